@@ -1,0 +1,363 @@
+"""The Python interface: rulesets, games and simulations for notebooks and scripts.
+
+`interpreter/__init__.py` explains how to use it and hands these names on. Everything here rests on the same road
+as the command line: find, check, lower, step; values are turned from the program's numbers into Python's own, and
+what a user did wrong becomes `Rejected`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property, partial
+from typing import TypeAlias
+
+from interpreter import diagnostics as data
+from interpreter import render, shelf
+from interpreter import simulate as simulation
+from interpreter.check import check
+from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.engine import ChanceStop, DecisionStop, Failure, Position, default_answer
+from interpreter.errors import files, playing
+from interpreter.lower import lower
+from interpreter.mishaps import replay_note, sources_of, tell_failure
+from interpreter.model import Model, OptionInfo
+from interpreter.moves import offered_names, read_answer, read_roll
+from interpreter.play import Session, explain, named_values, retell, views, waiting_for
+from interpreter.program import Program
+from interpreter.seats import DEFAULT, Bots, assign, check_strategies
+from interpreter.settings import read_players, read_settings, show_setting, show_settings
+from interpreter.simulate import Plan, Result
+from interpreter.source import Source, Span
+from interpreter.stepper import Stepper
+from interpreter.wording import PythonValue, show_seat, show_winner
+
+Written: TypeAlias = str | int | bool
+"""An option's value as it may be given: `"draw"`, `7`, `True` for yes."""
+
+
+class Rejected(data.Rejected):
+    """What was asked for cannot be done. `diagnostics` says why; printing the exception shows them in full."""
+
+    def __str__(self) -> str:
+        return "\n\n".join(["", *map(render.full, self.diagnostics)])
+
+
+# ---- rulesets
+
+
+def load(name_or_path: str) -> Ruleset:
+    """The ruleset with this name, if it comes with the program, or in the file at this path.
+
+    Raises `Rejected` if there is none, or with every mistake that is found in it.
+    """
+    try:
+        return _checked(shelf.find(name_or_path))
+    except data.Rejected as rejected:
+        raise Rejected(rejected.diagnostics) from None
+
+
+def read(text: str, name: str = "<text>") -> Ruleset:
+    """The ruleset with this text. Libraries are those that come with the program. Raises `Rejected` as `load` does."""
+    return _checked(Source(name, text))
+
+
+def diagnose(name_or_path: str) -> tuple[Diagnostic, ...]:
+    """Everything there is to say about a ruleset or library, errors and warnings, in the order of the text. Print
+    one with `show`. Raises `Rejected` if the file cannot be read."""
+    try:
+        source = shelf.find(name_or_path, library_too=True)
+        return check(source, partial(shelf.find_library, beside=source)).diagnostics.in_order
+    except data.Rejected as rejected:
+        raise Rejected(rejected.diagnostics) from None
+
+
+def show(diagnostic: Diagnostic) -> str:
+    """A diagnostic in full: the lines it is about, what is wrong with them, and what would be right."""
+    return render.full(diagnostic)
+
+
+def _checked(source: Source) -> Ruleset:
+    checked = check(source, partial(shelf.find_library, beside=source))
+    if checked.model is not None:
+        return Ruleset(checked.model)
+    errors = checked.diagnostics.in_order if checked.diagnostics.errors else ()
+    raise Rejected(errors or [files.library_alone(Span(source, 0, 0), source.name, ())])
+
+
+@dataclass(frozen=True)
+class Option:
+    """A point that can be played in several ways. `default` and the names of `alternatives`, each with what it
+    means, are as the ruleset writes them; an option that takes any number of a range has `range` instead."""
+
+    name: str
+    default: int | str
+    alternatives: dict[str, str]
+    range: range | None
+    question: str
+    because: str
+    ids: tuple[str, ...]
+
+
+class Ruleset:
+    """A game's rules, checked and ready to be played."""
+
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self._programs: dict[tuple[tuple[tuple[str, int], ...], int | None], Program] = {}
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}: {self.title}>"
+
+    @property
+    def name(self) -> str:
+        """The name in the ruleset's first line."""
+        return self.model.name
+
+    @property
+    def title(self) -> str:
+        """The title in the ruleset's first line."""
+        return self.model.title
+
+    @cached_property
+    def options(self) -> dict[str, Option]:
+        """The options, by name."""
+        return {name: _option(info) for name, info in self.model.options.items()}
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """The names of the strategies, of which `default` takes every choice's default."""
+        return (DEFAULT, *self.model.strategies)
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """How many players the game can have."""
+        return self.model.players
+
+    def program(self, options: Mapping[str, Written] | None = None, players: int | None = None) -> Program:
+        """The program under these options (the others have their defaults) for so many players (or the fewest)."""
+        found = Diagnostics()
+        values = read_settings(self.model, _written(options), found)
+        number = read_players(self.model, players, found)
+        _refuse(found)
+        key = (tuple(sorted(values.items())), number)
+        if key not in self._programs:
+            self._programs[key] = lower(self.model, values, number)
+        return self._programs[key]
+
+    def game(
+        self,
+        seed: int = 0,
+        game: int = 0,
+        options: Mapping[str, Written] | None = None,
+        players: int | None = None,
+        strategies: Mapping[str, str] | None = None,
+    ) -> Game:
+        """A new game at its first stop. Its dice fall as in game number `game` of a simulation with the same seed."""
+        program = self.program(options, players)
+        named = self._strategies(program, strategies)
+        _numbers({"a seed": seed, "a game's number": game}, 0, 2**64 - 1)
+        return Game(self, program, named, seed, game)
+
+    def simulate(
+        self,
+        games: int,
+        seed: int = 0,
+        options: Mapping[str, Written] | None = None,
+        players: int | None = None,
+        strategies: Mapping[str, str] | None = None,
+        workers: int = 1,
+    ) -> Result:
+        """Play many games and count. The result is the same whatever the number of worker processes.
+
+        Raises `Rejected` if one of the games cannot go on, and says which.
+        """
+        program = self.program(options, players)
+        named = self._strategies(program, strategies)
+        _numbers({"a seed": seed}, 0, 2**64 - 1)
+        _numbers({"the number of games": games, "the number of workers": workers}, 1, 2**64)
+        shown = show_settings(self.model, read_settings(self.model, _written(options), Diagnostics()))
+        result = simulation.run(Plan(program, named, seed), games, self.name, shown, workers)
+        broken = result.summary.broken
+        if broken is not None:
+            note = replay_note(broken.game, seed)
+            raise Rejected([tell_failure(program, broken.failure, sources_of(self.model), note)])
+        return result
+
+    def _strategies(self, program: Program, written: Mapping[str, str] | None) -> tuple[str, ...]:
+        found = Diagnostics()
+        sides = self.model.kinds["side"].members if program.sides else ()
+        named = assign(program, (written or {}).items(), DEFAULT, found, sides)
+        check_strategies(program, (written or {}).values(), found)
+        _refuse(found)
+        return named
+
+
+def _option(info: OptionInfo) -> Option:
+    texts = dict(zip(info.names, info.texts, strict=True)) if any(info.texts) else {}
+    values = None if texts or not info.values else range(min(info.values), max(info.values) + 1)
+    ids = info.citation.ids + info.citation.open_ids
+    return Option(info.name, show_setting(info, info.default), texts, values, info.question, info.because, ids)
+
+
+def _written(options: Mapping[str, Written] | None) -> list[tuple[str, str]]:
+    words = {True: "yes", False: "no"}
+    return [(name, words[value] if isinstance(value, bool) else str(value)) for name, value in (options or {}).items()]
+
+
+def _numbers(given: Mapping[str, int], low: int, high: int) -> None:
+    found = Diagnostics()
+    for what, number in given.items():
+        if not isinstance(number, int) or not low <= number <= high:
+            found.add(playing.number_expected(what, str(number), low, high))
+    _refuse(found)
+
+
+def _refuse(found: Diagnostics) -> None:
+    if found.found:
+        raise Rejected(found.found)
+
+
+# ---- games
+
+
+@dataclass(frozen=True)
+class Roll:
+    """The game waits for a roll of these dice. `who` rolls, or is empty where it does not matter."""
+
+    dice: str
+    number: int
+    faces: int
+    who: str
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The game waits for `who` to choose one of `options`."""
+
+    name: str
+    question: str
+    who: str
+    options: tuple[str, ...]
+    default: str
+
+
+class Game:
+    """One game: it stands at a stop, and goes on when that is answered."""
+
+    def __init__(self, ruleset: Ruleset, program: Program, strategies: Sequence[str], seed: int, game: int) -> None:
+        self.ruleset = ruleset
+        self.program = program
+        self._session = Session(Stepper(program), seed, game)
+        self._bots = Bots(program, strategies)
+        self._check()
+
+    def __repr__(self) -> str:
+        return f"<Game of {self.ruleset.name}: {waiting_for(self.program, self._session.stop) or 'over'}>"
+
+    # -- looking
+
+    @property
+    def waiting(self) -> Roll | Choice | None:
+        """What the game waits for: a roll, a choice, or nothing more."""
+        stop = self._session.stop
+        if isinstance(stop, ChanceStop):
+            dice = self.program.dice[stop.dice]
+            who = show_seat(self.program, stop.thrower) if stop.thrower >= 0 else ""
+            return Roll(dice.name, dice.number, dice.faces, who)
+        if isinstance(stop, DecisionStop):
+            return self._choice(stop)
+        return None
+
+    def _choice(self, stop: DecisionStop) -> Choice:
+        info = self.program.choices[stop.choice]
+        who, offered = show_seat(self.program, stop.chooser), offered_names(self.program, stop)
+        return Choice(info.name, info.question, who, offered, info.names[default_answer(stop)])
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._session.over
+
+    @property
+    def winners(self) -> tuple[str, ...]:
+        """Who has won; nobody before the game is over, and nobody when it was drawn."""
+        return tuple(dict.fromkeys(show_winner(self.program, each) for each in self._session.position.winners))
+
+    @property
+    def state(self) -> dict[str, PythonValue]:
+        """Everything kept, counted, rolled and chosen, by name. What belongs to a phase that is not under way is left
+        over from the last time it was."""
+        return named_values(self.program, self._session.position)
+
+    @property
+    def position(self) -> Position:
+        """The position, as a value that can be compared and hashed."""
+        return self._session.position
+
+    def view(self) -> str:
+        """What the ruleset shows of the game now."""
+        return "\n".join(line for lines in views(self._session.engine, self.position).values() for line in lines)
+
+    @property
+    def events(self) -> tuple[str, ...]:
+        """The play-by-play of the game so far, a line each."""
+        return tuple(retell(self.program, self._session.events))
+
+    def why(self) -> str:
+        """What the last roll or choice led to, with the rule, the row, the line and the citation of each event."""
+        return "\n".join(explain(self.program, self._session.moments[-1].events))
+
+    # -- going on
+
+    def roll(self, shown: str | int | Sequence[int] | None = None) -> None:
+        """Roll the dice the game waits for. Without faces they fall as the seed says; `"4+4"` or `(4, 4)` gives the
+        faces, `8` the total, which stands for the first roll with it in the order of counting."""
+        stop = self._session.stop
+        if not isinstance(stop, ChanceStop):
+            self._refuse_move("a roll")
+        elif shown is None:
+            self._session.roll()
+        else:
+            text = str(shown) if isinstance(shown, (str, int)) else "+".join(map(str, shown))
+            self._answer(read_roll(self.program, stop, text))
+        self._check()
+
+    def choose(self, name: str | int) -> None:
+        """Answer the choice the game waits for: by an option's name, or its place in the list, counted from 1."""
+        stop = self._session.stop
+        if not isinstance(stop, DecisionStop):
+            self._refuse_move("a choice")
+        else:
+            self._answer(read_answer(self.program, stop, str(name)))
+        self._check()
+
+    def step(self) -> None:
+        """Go on by one roll, as the seed says, or one choice, as the chooser's strategy says."""
+        if self.over:
+            self._refuse_move("anything")
+        self._session.step(self._bots.decide)
+        self._check()
+
+    def run(self) -> None:
+        """Go on in this way to the end."""
+        while not self.over:
+            self.step()
+
+    def undo(self) -> bool:
+        """Take the last roll or choice back. Tells whether there was one. The same roll comes again."""
+        return self._session.undo()
+
+    def _answer(self, answer: int | Diagnostic) -> None:
+        if isinstance(answer, Diagnostic):
+            raise Rejected([answer])
+        self._session.answer(answer)
+
+    def _refuse_move(self, wanted: str) -> None:
+        raise Rejected([playing.move_out_of_place(wanted, waiting_for(self.program, self._session.stop))])
+
+    def _check(self) -> None:
+        stop = self._session.stop
+        if isinstance(stop, Failure):
+            note = replay_note(self._session.game, self._session.seed)
+            raise Rejected([tell_failure(self.program, stop, sources_of(self.ruleset.model), note)])

@@ -1,0 +1,81 @@
+"""The random stream: what dice do when nobody scripts them.
+
+The generator is SFC64 by Chris Doty-Humphrey (PractRand, `RNGs/sfc.cpp`; the same as `numpy.random.SFC64`).
+Its state is three 64-bit words and a counter; each step gives one 64-bit word. The stream of game `game` under
+`seed` starts from the words (seed, game, 0) and the counter 1 and leaves out the first 18 words: the seeding that
+PractRand 0.95 publishes for three seed words. It depends on these two numbers alone, so games can be played in
+any order, on any number of workers.
+
+A draw among `n` equally likely results takes one word, multiplies it by `n` and keeps the upper half. The few
+products whose lower half is below 2**64 modulo `n` are refused and drawn again, which makes every result exactly
+as likely as every other (Daniel Lemire, "Fast Random Integer Generation in an Interval", ACM Transactions on
+Modeling and Computer Simulation 29, 2019, algorithm 5). An engine in machine code needs a 128-bit product and
+nothing else to draw the same results.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+WORD_BITS = 64
+WARM_UP = 18
+BATCH = 32
+_MASK = 2**WORD_BITS - 1
+
+State: TypeAlias = tuple[int, int, int, int]
+"""Three words and the counter."""
+
+
+def advance(state: State, count: int) -> tuple[State, list[int]]:
+    """The next `count` words, and the state after them."""
+    a, b, c, counter = state
+    words = []
+    for _ in range(count):
+        word = (a + b + counter) & _MASK
+        counter = (counter + 1) & _MASK
+        a = b ^ (b >> 11)
+        b = (c + (c << 3)) & _MASK
+        c = ((c << 24 | c >> 40) + word) & _MASK
+        words.append(word)
+    return (a, b, c, counter), words
+
+
+def seeded(seed: int, game: int) -> State:
+    """The state from which a game's words come. Raises ValueError unless both numbers are in 0..2**64-1."""
+    if not (0 <= seed <= _MASK and 0 <= game <= _MASK):
+        raise ValueError("a seed and a game's number are each between 0 and 2**64-1")
+    return advance((seed, game, 0, 1), WARM_UP)[0]
+
+
+def bounded(word: int, count: int, bits: int = WORD_BITS) -> int | None:
+    """Which of `count` results a word of `bits` bits stands for, or None if the word is refused."""
+    product = word * count
+    lower = product & (2**bits - 1)
+    if lower < count and lower < 2**bits % count:
+        return None
+    return product >> bits
+
+
+class Stream:
+    """The draws of one game. Words are made in batches because that is cheaper; none is ever skipped."""
+
+    __slots__ = ("_state", "_waiting")
+
+    def __init__(self, seed: int, game: int) -> None:
+        self._state = seeded(seed, game)
+        self._waiting: list[int] = []
+
+    def word(self) -> int:
+        """The next 64-bit word."""
+        if not self._waiting:
+            self._state, self._waiting = advance(self._state, BATCH)
+            self._waiting.reverse()
+        return self._waiting.pop()
+
+    def below(self, count: int) -> int:
+        """One of 0..count-1, each equally likely. `count` is between 1 and 2**64-1."""
+        waiting = self._waiting
+        product = (waiting.pop() if waiting else self.word()) * count
+        while product & _MASK < count and product & _MASK < 2**WORD_BITS % count:
+            product = self.word() * count
+        return product >> WORD_BITS

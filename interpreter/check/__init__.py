@@ -1,0 +1,73 @@
+"""From syntax trees to a typed model, with everything proved that can be proved before a game is played.
+
+The road: gather the files, give every name its meaning (`declarations`), type what each part says (`bodies`,
+`tables`, `examples`), then follow the calls (`reach`). All stages report into one collection, and a model is
+handed on only when nothing in it is wrong.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter import model
+from interpreter.check.bodies import choices, measures, notes, prepare, routines, strategies, views
+from interpreter.check.declarations import declare_all
+from interpreter.check.examples import examples
+from interpreter.check.files import FindLibrary, load_files
+from interpreter.check.reach import MAIN, Reach
+from interpreter.check.world import World
+from interpreter.diagnostics import Diagnostics
+from interpreter.errors import names
+from interpreter.source import Source
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What checking gave: the model, unless there are errors, and everything there is to say."""
+
+    model: model.Model | None
+    diagnostics: Diagnostics
+
+
+def check(source: Source, find_library: FindLibrary = lambda name: None) -> Checked:
+    """Check a ruleset: a game, or a library on its own. `find_library` gives the text of a library by its name."""
+    diagnostics = Diagnostics()
+    world = World(diagnostics)
+    header = load_files(world, source, find_library)
+    if header is None:
+        return Checked(None, diagnostics)
+    syntax_is_sound = not diagnostics.errors
+    declare_all(world)
+    game = _build(world, header.name.text, header.title.text)
+    if not world.standalone and MAIN not in game.routines and syntax_is_sound:
+        diagnostics.add(names.main_phase_missing(header.name.span))
+    if not diagnostics.errors:
+        Reach(world, game).report_all()
+    return Checked(game if not diagnostics.errors else None, diagnostics)
+
+
+def _build(world: World, name: str, title: str) -> model.Model:
+    prepare(world)
+    made_choices = choices(world)
+    made_routines = routines(world)
+    headers = [file.tree.header for file in world.files if file.tree.header is not None]
+    return model.Model(
+        name=name,
+        title=title,
+        sources=tuple(text.text for header in headers for text in header.sources),
+        uses=tuple(file.library for file in world.files if file.library),
+        players=world.players,
+        kinds=world.kinds,
+        options=world.options,
+        dice=world.dice,
+        routines=made_routines,
+        defines=world.defines,
+        tables=world.tables,
+        choices=made_choices,
+        strategies=strategies(world, made_choices),
+        measures=measures(world),
+        views=views(world),
+        examples=examples(world, made_routines),
+        notes=notes(world),
+        span=headers[-1].span,
+    )

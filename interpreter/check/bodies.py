@@ -1,0 +1,283 @@
+"""Declarations, second pass: what rules do, what definitions are worth, what is offered, measured and shown."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from interpreter import model, syntax
+from interpreter.check.convert import coerce, total_of
+from interpreter.check.declarations import citation, each_of, expand_ids, parameters_of
+from interpreter.check.statements import clauses, sequence
+from interpreter.check.tables import make_table
+from interpreter.check.texts import template
+from interpreter.check.values import Context, all_values, condition, infer, wanted
+from interpreter.check.world import World, describe
+from interpreter.domains import MemberType, NumberType, SetType, YesNoType, set_label
+from interpreter.errors import names, types
+
+
+def prepare(world: World) -> None:
+    """Note how each definition and table is typed, and type them all."""
+    for define, _ in each_of(world, syntax.Define):
+        if world.declared_by(define.name, "define"):
+            world.pending[define.name.text] = partial(_define, world, define)
+    for table, _ in each_of(world, syntax.Table):
+        if world.declared_by(table.name, "table"):
+            world.pending[table.name.text] = partial(make_table, world, table)
+    for name in list(world.pending):
+        world.complete(name, world.symbols[name].span)
+
+
+def _define(world: World, node: syntax.Define) -> None:
+    parameters = parameters_of(world, node.name.text, node.parameters, positional=True)
+    context = Context(world, node.name.text, {each.name: each for each in parameters})
+    value = infer(context, node.value)
+    if value is not None:
+        cited = citation(world, node.marks, node.span)
+        world.defines[node.name.text] = model.DefineInfo(parameters, value, name=node.name.text, span=node.name.span, citation=cited)
+
+
+# ---- phases and rules
+
+
+def routines(world: World) -> dict[str, model.RoutineInfo]:
+    """Every rule and phase with its body."""
+    made: dict[str, model.RoutineInfo] = {}
+    for phase, _ in each_of(world, syntax.Phase):
+        if world.declared_by(phase.name, "phase"):
+            made[phase.name.text] = _phase(world, phase)
+    for rule, _ in each_of(world, syntax.Rule):
+        if world.declared_by(rule.name, "rule"):
+            made[rule.name.text] = _rule(world, rule)
+    for name, signature in world.signatures.items():
+        if name not in made:
+            made[name] = model.RoutineInfo(signature.kind, (), (), (), (), name=name, span=signature.span)
+    return made
+
+
+def _phase(world: World, node: syntax.Phase) -> model.RoutineInfo:
+    name = node.name.text
+    if node.inside is not None:
+        world.find(node.inside, "phase")
+    context = Context(world, name)
+    state = tuple(info for each in node.state if (info := _state(world, context, each)) is not None)
+    body = clauses(context, node.body)
+    signature = world.signatures[name]
+    return model.RoutineInfo(
+        "phase", signature.parameters, signature.prepositions, state, body, node.inside.text if node.inside else None,
+        name=name, span=node.name.span, citation=citation(world, node.marks, node.span),
+    )  # fmt: skip
+
+
+def _rule(world: World, node: syntax.Rule) -> model.RoutineInfo:
+    name = node.name.text
+    signature = world.signatures[name]
+    for each in signature.parameters:
+        symbol = world.symbols.get(each.name)
+        if symbol is not None and symbol.word not in ("kind",):
+            world.report(names.name_twice(each.span, each.name, symbol.span, "parameter", symbol.word))
+    body = clauses(Context(world, name, {each.name: each for each in signature.parameters}), node.body)
+    return model.RoutineInfo(
+        "rule", signature.parameters, signature.prepositions, (), body, name=name, span=node.name.span, citation=citation(world, node.marks, node.span)
+    )
+
+
+def _state(world: World, context: Context, node: syntax.Keep | syntax.Count) -> model.StateInfo | None:
+    variable = world.variables.get(node.name.text)
+    if variable is None or not world.declared_by(node.name, "state"):
+        return None
+    cited = citation(world, node.marks, node.span)
+    if isinstance(node, syntax.Count):
+        zero = model.Constant(0, type=variable.type, span=node.name.span)
+        limit = infer(context, node.limit) if node.limit is not None else None
+        if limit is not None:
+            limit = coerce(world, limit, variable.type)
+        consequence = sequence(context.inner(), node.consequence) if node.consequence is not None else ()
+        return model.StateInfo(variable, zero, None, limit, consequence, name=variable.name, span=node.name.span, citation=cited)
+    each = model.Variable(variable.each.kind, variable.name, "bound", variable.each) if variable.each else None
+    start = wanted(context.inner(each) if each else context, node.start, variable.type)
+    if start is None:
+        return None
+    return model.StateInfo(variable, start, each, name=variable.name, span=node.name.span, citation=cited)
+
+
+# ---- choices and strategies
+
+
+def choices(world: World) -> dict[str, model.ChoiceInfo]:
+    """Every choice with what it offers."""
+    made: dict[str, model.ChoiceInfo] = {}
+    for node, _ in each_of(world, syntax.Choice):
+        if world.declared_by(node.name, "choice") and (info := _choice(world, node)) is not None:
+            made[node.name.text] = info
+    return made
+
+
+def _choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
+    name = node.name.text
+    lacks = "default" if node.default is None else "question" if node.question is None else ""
+    if node.pick is None and not node.offers:
+        lacks = "offers"
+    if lacks:
+        world.report(types.choice_incomplete(node.name.span, name, lacks))
+    variable = world.variables.get(name)
+    if variable is None or lacks or node.default is None or node.question is None:
+        return None
+    who = world.whole("side" if "side" in world.kinds else "player")
+    chooser = model.Variable("chooser", name, "parameter", world.whole("player") if who.kind == "player" else who)
+    context = Context(world, name, {"chooser": chooser})
+    default = wanted(context, node.default, variable.type)
+    offered = _offered(context, node, variable)
+    if default is None or offered is None:
+        return None
+    candidate, conditions = offered
+    values = all_values(world, variable.type)
+    written, shown = _answers(world, variable)
+    if all(isinstance(each, model.Constant) and each.value == 0 for each in conditions):
+        world.report(types.choice_empty(node.name.span, name))
+    return model.ChoiceInfo(
+        variable, chooser, node.question.text, values, written, shown, candidate, conditions, default,
+        name=name, span=node.name.span, citation=citation(world, node.marks, node.span),
+    )  # fmt: skip
+
+
+def _offered(context: Context, node: syntax.Choice, variable: model.Variable) -> tuple[model.Variable, tuple[model.Value, ...]] | None:
+    """The variable that stands for a candidate, and one condition for all candidates, or one for each."""
+    yes = model.Constant(1, type=YesNoType(), span=node.span)
+    if node.pick is None:
+        conditions = [condition(context, each.condition) if each.condition is not None else yes for each in node.offers]
+        candidate = model.Variable("candidate", node.name.text, "bound", variable.type)
+        return None if None in conditions else (candidate, tuple(each for each in conditions if each is not None))
+    pick = node.pick
+    domain = infer(context, pick.domain)
+    if domain is None:
+        return None
+    candidate = model.Variable(pick.variable.text, node.name.text, "bound", variable.type, span=pick.variable.span)
+    picked = model.Read(candidate, type=candidate.type, span=pick.variable.span)
+    test = _allowed(picked, domain, pick)
+    if pick.condition is None:
+        return candidate, (test,)
+    more = condition(context.inner(candidate), pick.condition)
+    return None if more is None else (candidate, (model.Both((test, more), type=YesNoType(), span=pick.span),))
+
+
+def _allowed(picked: model.Value, domain: model.Value, pick: syntax.Pick) -> model.Value:
+    """Whether a candidate is one of those there are to pick from."""
+    if not pick.subsets:
+        return model.Contains(domain, picked, type=YesNoType(), span=pick.span)
+    rest = model.Without(picked, domain, type=picked.type, span=pick.span)
+    nothing = model.Constant(0, type=SetType(None), span=pick.span)
+    return model.Comparison("eq", rest, nothing, type=YesNoType(), span=pick.span)
+
+
+def _answers(world: World, variable: model.Variable) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """How the answers of a choice are written, and how they are shown."""
+    kind = variable.type
+    if isinstance(kind, MemberType):
+        info = world.kinds[kind.kind]
+        return info.members[kind.low : kind.high + 1], info.shown[kind.low : kind.high + 1]
+    values = all_values(world, kind)
+    if isinstance(kind, SetType) and isinstance(kind.member, MemberType):
+        info = world.kinds[kind.member.kind]
+        return tuple(set_label(each, info.members) for each in values), tuple(set_label(each, info.shown) for each in values)
+    if isinstance(kind, SetType):
+        numbers = tuple(str(each) for each in range(64))
+        written = tuple(set_label(each, numbers) for each in values)
+        return written, written
+    written = tuple(map(str, values))
+    return written, written
+
+
+def strategies(world: World, made: dict[str, model.ChoiceInfo]) -> dict[str, model.StrategyInfo]:
+    """Every strategy; what it picks may depend on the state, as the choice's offers do."""
+    found: dict[str, model.StrategyInfo] = {}
+    for node, _ in each_of(world, syntax.Strategy):
+        if not world.declared_by(node.name, "strategy"):
+            continue
+        advice = tuple(info for each in node.advice if (info := _advice(world, each, made)) is not None)
+        text = node.text.text if node.text else ""
+        found[node.name.text] = model.StrategyInfo(text, advice, name=node.name.text, span=node.name.span)
+    return found
+
+
+def _advice(world: World, node: syntax.Advice, made: dict[str, model.ChoiceInfo]) -> model.AdviceInfo | None:
+    if world.find(node.choice, "choice") is None or node.choice.text not in made:
+        return None
+    choice = made[node.choice.text]
+    context = Context(world, choice.name, {"chooser": choice.chooser})
+    preferences: list[tuple[model.Value | None, model.Value]] = []
+    for each in node.preferences:
+        test = condition(context, each.condition) if each.condition is not None else None
+        value = wanted(context, each.value, choice.variable.type)
+        if value is not None and (test is not None or each.condition is None):
+            preferences.append((test, value))
+    return model.AdviceInfo(choice.name, tuple(preferences))
+
+
+# ---- measures and views
+
+
+def measures(world: World) -> dict[str, model.MeasureInfo]:
+    """Every measure."""
+    made: dict[str, model.MeasureInfo] = {}
+    for node, _ in each_of(world, syntax.Measure):
+        if world.declared_by(node.name, "measure") and (info := _measure(world, node)) is not None:
+            made[node.name.text] = info
+    return made
+
+
+def _measure(world: World, node: syntax.Measure) -> model.MeasureInfo | None:
+    cited = citation(world, node.marks, node.span)
+    per = node.per.text
+    if per != "game" and world.find(node.per, "phase", "kind") is None:
+        return None
+    if node.value is None:
+        return _counting(world, node, cited)
+    each = None
+    if per in world.kinds and per != "game":
+        each = model.Variable(per, node.name.text, "bound", world.whole(per))
+    value = infer(Context(world, node.name.text, {per: each} if each else {}), node.value)
+    number = coerce_number(world, value)
+    return number and model.MeasureInfo(per, number, each, name=node.name.text, span=node.name.span, citation=cited)
+
+
+def coerce_number(world: World, value: model.Value | None) -> model.Value | None:
+    """A measure's value: a number, or a condition counted as 0 or 1."""
+    if value is None:
+        return None
+    value = total_of(value)
+    if not isinstance(value.type, NumberType | YesNoType):
+        world.report(types.wrong_type(value.span, describe(value.type), "a number to measure"))
+        return None
+    return value
+
+
+def _counting(world: World, node: syntax.Measure, cited: model.Citation) -> model.MeasureInfo | None:
+    rolls: list[str] = []
+    rules: list[str] = []
+    if node.per.text != "game":
+        world.report(types.wrong_type(node.per.span, f"`per {node.per.text}`", "`per game`, since `counts` counts over the whole game"))
+        return None
+    for each in node.counted:
+        if each.text == "rolls" and "rolls" not in world.symbols:
+            rolls.extend(world.dice)
+        elif (symbol := world.find(each, "rule", "dice", "phase")) is not None:
+            (rolls if symbol.word == "dice" else rules).append(each.text)
+    return model.MeasureInfo("game", None, None, tuple(rolls), tuple(rules), name=node.name.text, span=node.name.span, citation=cited)
+
+
+def views(world: World) -> dict[str, model.ViewInfo]:
+    """Every view."""
+    made: dict[str, model.ViewInfo] = {}
+    for node, _ in each_of(world, syntax.View):
+        if not world.declared_by(node.name, "view") or (node.inside is not None and world.find(node.inside, "phase") is None):
+            continue
+        lines = [template(Context(world, node.name.text), each) for each in node.lines]
+        inside = node.inside.text if node.inside else "game"
+        made[node.name.text] = model.ViewInfo(inside, tuple(each for each in lines if each), name=node.name.text, span=node.name.span)
+    return made
+
+
+def notes(world: World) -> tuple[model.NoteInfo, ...]:
+    """Every note, in order."""
+    return tuple(model.NoteInfo(expand_ids(each.ids), each.text.text, span=each.span) for each, _ in each_of(world, syntax.Note))

@@ -1,0 +1,106 @@
+"""Making a value fit the type that is wanted: rolls count as their totals, members as sets of themselves."""
+
+from __future__ import annotations
+
+from interpreter import model
+from interpreter.check.world import World, describe
+from interpreter.domains import LARGEST_SET, MemberType, NumberType, RollType, SetType, Type, YesNoType
+from interpreter.errors import types
+
+
+def hull(first: Type, second: Type) -> Type | None:
+    """The smallest type that holds the values of both, if one does."""
+    match first, second:
+        case NumberType(), NumberType():
+            return NumberType(min(first.low, second.low), max(first.high, second.high))
+        case MemberType(), MemberType() if first.kind == second.kind:
+            return MemberType(first.kind, min(first.low, second.low), max(first.high, second.high))
+        case SetType(None), SetType():
+            return second
+        case SetType(), SetType(None):
+            return first
+        case SetType(one), SetType(other) if one is not None and other is not None:
+            return _set_of_hull(one, other)
+        case SetType(), MemberType() | NumberType():
+            return hull(first, SetType(second))
+        case MemberType() | NumberType(), SetType():
+            return hull(SetType(first), second)
+    if isinstance(first, RollType) and isinstance(second, NumberType | RollType):
+        return hull(as_number(first), as_number(second))
+    if isinstance(first, NumberType) and isinstance(second, RollType):
+        return hull(first, as_number(second))
+    return first if first == second else None
+
+
+def _set_of_hull(one: MemberType | NumberType, other: MemberType | NumberType) -> Type | None:
+    member = hull(one, other)
+    return SetType(member) if isinstance(member, MemberType | NumberType) else None
+
+
+def as_number(kind: Type) -> Type:
+    """The type of a roll's total; other types as they are."""
+    return NumberType(kind.number, kind.number * kind.faces) if isinstance(kind, RollType) else kind
+
+
+def total_of(value: model.Value) -> model.Value:
+    """A roll as its total; other values as they are."""
+    if isinstance(value.type, RollType):
+        return model.Total(value, type=as_number(value.type), span=value.span)
+    return value
+
+
+def as_set(value: model.Value) -> model.Value:
+    """A member, or number, as the set of itself; sets as they are."""
+    if isinstance(value.type, MemberType | NumberType):
+        return model.SetOf(value, type=SetType(value.type), span=value.span)
+    return value
+
+
+def overlaps(found: Type, wanted: Type) -> bool:
+    """Whether a value of one range can be in another of the same sort."""
+    if isinstance(found, NumberType | MemberType) and isinstance(wanted, NumberType | MemberType):
+        return found.low <= wanted.high and wanted.low <= found.high
+    return True
+
+
+def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None:
+    """The value as the wanted type; None, with a diagnostic, if it can never be that."""
+    if isinstance(wanted, NumberType):
+        value = total_of(value)
+    elif isinstance(wanted, SetType):
+        value = as_set(total_of(value))
+    found = value.type
+    if not _same_sort(found, wanted):
+        world.report(types.wrong_type(value.span, describe(found), describe(wanted)))
+        return None
+    if not overlaps(found, wanted):
+        world.report(types.out_of_range(value.span, in_words(world, found), in_words(world, wanted)))
+        return None
+    return value
+
+
+def _same_sort(found: Type, wanted: Type) -> bool:
+    match found, wanted:
+        case (NumberType(), NumberType()) | (YesNoType(), YesNoType()):
+            return True
+        case MemberType(), MemberType():
+            return found.kind == wanted.kind
+        case SetType(one), SetType(other):
+            return one is None or other is None or _same_sort(one, other)
+    return found == wanted
+
+
+def in_words(world: World, kind: Type) -> str:
+    """A range with its ends named."""
+    if isinstance(kind, MemberType):
+        members = world.kinds[kind.kind].members
+        low, high = members[kind.low], members[kind.high]
+        return f"`{low}`" if low == high else f"{low}..{high}"
+    if isinstance(kind, NumberType):
+        return f"{kind.low}" if kind.low == kind.high else f"{kind.low}..{kind.high}"
+    return describe(kind)
+
+
+def number_set(low: int, high: int) -> int:
+    """The bits of the numbers low to high, as far as sets reach."""
+    return sum(1 << each for each in range(max(low, 0), min(high, LARGEST_SET - 1) + 1))

@@ -1,0 +1,413 @@
+"""Declarations, first pass: every name gets its meaning, and everything that needs no expressions its type.
+
+Kinds, sides, players, dice, options, the state of phases, the parameters of rules and phases, and the values of
+choices are known after this; what rules do and what definitions are worth is typed afterwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from interpreter import model, syntax
+from interpreter.check.values import Context, infer
+from interpreter.check.world import Signature, Symbol, World, describe
+from interpreter.domains import (
+    LARGEST_SET,
+    UNBOUNDED,
+    MemberType,
+    NumberType,
+    RollType,
+    SetType,
+    Type,
+    YesNoType,
+    size_of,
+)
+from interpreter.errors import names, types
+from interpreter.source import NOWHERE, Span
+
+Found = TypeVar("Found", bound=syntax.Node)
+
+
+def each_of(world: World, sort: type[Found]) -> Iterator[tuple[Found, str]]:
+    """Every declaration of one sort, in order, with the library it comes from."""
+    for file in world.files:
+        for declaration in file.tree.declarations:
+            if isinstance(declaration, sort):
+                yield declaration, file.library
+
+
+def expand_ids(ranges: Sequence[syntax.IdRange]) -> tuple[str, ...]:
+    """`MK-04 to MK-06` as its ids, in order."""
+    found: list[str] = []
+    for each in ranges:
+        prefix, _, number = each.first.rpartition("-")
+        last = each.last.rpartition("-")[2] if each.last else number
+        letter = number[0] if number[0].isalpha() else ""
+        first_digits, last_digits = number.removeprefix(letter), last.removeprefix(letter)
+        width = len(first_digits)
+        found.extend(f"{prefix}-{letter}{n:0{width}}" for n in range(int(first_digits), min(int(last_digits), int(first_digits) + 999) + 1))
+    return tuple(found)
+
+
+def citation(world: World, marks: Sequence[syntax.Mark], span: Span, inherit: model.Citation | None = None) -> model.Citation:
+    """Marks as one citation. The document is the first source of the file; a row without a section has its table's."""
+    file = next((each for each in world.files if each.tree.span.source is span.source or each.tree.declarations[0].span.source is span.source), None)
+    header = file.tree.header if file else None
+    document = header.sources[0].text if header and header.sources else ""
+    sections = [mark.section.text for mark in marks if isinstance(mark, syntax.Cite) and mark.section]
+    ids = tuple(one for mark in marks if isinstance(mark, syntax.Cite) for one in expand_ids(mark.ids))
+    open_ids = tuple(one for mark in marks if isinstance(mark, syntax.Open) for one in expand_ids(mark.ids))
+    section = sections[0] if sections else (inherit.section if inherit else "")
+    return model.Citation(document if section else "", section, ids, open_ids)
+
+
+def declare_all(world: World) -> None:
+    """Give every name its meaning, in an order in which each finds what it needs."""
+    _kinds(world)
+    _players(world)
+    _options(world)
+    _dice(world)
+    for define, library in each_of(world, syntax.Define):
+        world.declare("define", define.name, library)
+    for table, library in each_of(world, syntax.Table):
+        world.declare("table", table.name, library)
+    for measure, library in each_of(world, syntax.Measure):
+        world.declare_apart("measure", measure.name, library)
+    for view, library in each_of(world, syntax.View):
+        world.declare_apart("view", view.name, library)
+    for strategy, library in each_of(world, syntax.Strategy):
+        world.declare_apart("strategy", strategy.name, library)
+    _routines(world)
+    _choices(world)
+    if world.standalone:
+        _stand_ins(world)
+    else:
+        _expectations(world)
+
+
+# ---- kinds, players, dice
+
+
+def _kinds(world: World) -> None:
+    for each, library in each_of(world, syntax.Kind):
+        if not world.declare("kind", each.name, library):
+            continue
+        members = tuple(member.name.text for member in each.members)
+        shown = tuple(member.shown.text if member.shown else member.name.text.replace("_", " ") for member in each.members)
+        world.kinds[each.name.text] = model.KindInfo(each.name.text, members, shown, span=each.name.span)
+        for member in each.members:
+            world.declare("member", member.name, library)
+
+
+def _players(world: World) -> None:
+    low, high, span = 1, 1, None
+    for each, _ in each_of(world, syntax.Players):
+        span = each.number.span
+        match each.number:
+            case syntax.Number(number):
+                low = high = number
+            case syntax.Range(syntax.Number(low_number), syntax.Number(high_number)):
+                low, high = low_number, high_number
+            case _:
+                world.report(types.wrong_type(each.number.span, f"`{each.number.span.text}`", "a number of players, like `2` or `2..12`"))
+    sides = len(world.kinds["side"].members) if "side" in world.kinds else 1
+    if span is None:
+        low = high = sides
+    allowed = tuple(number for number in range(low, min(high, LARGEST_SET) + 1) if number % sides == 0 and number > 0)
+    if span is not None and (not allowed or high > LARGEST_SET):
+        world.report(types.out_of_range(span, f"`{span.text}`", f"1..{LARGEST_SET} players, as many on each of {sides} side{'s' * (sides > 1)}"))
+    world.players = allowed or (sides,)
+    most = world.players[-1]
+    numbers = range(1, most + 1)
+    world.kinds["player"] = model.KindInfo("player", tuple(f"player_{n}" for n in numbers), tuple(f"Player {n}" for n in numbers))
+    world.symbols.setdefault("player", Symbol("kind", "player", NOWHERE))
+
+
+def _dice(world: World) -> None:
+    for each, library in each_of(world, syntax.Dice):
+        if not (1 <= each.number <= 8 and 2 <= each.faces <= 1000 and each.faces**each.number <= 10_000_000):
+            world.report(types.out_of_range(each.span, f"{each.number}d{each.faces}", "1 to 8 dice of 2 to 1000 faces, 10,000,000 results in all"))
+            continue
+        if world.declare("dice", each.name, library):
+            _add_dice(world, each.name, RollType(each.name.text, each.number, each.faces), citation(world, each.marks, each.span))
+
+
+def _add_dice(world: World, name: syntax.Name, kind: RollType, cited: model.Citation) -> None:
+    variable = model.Variable(name.text, "", "dice", kind, span=name.span)
+    world.variables[name.text] = variable
+    world.dice[name.text] = model.DiceInfo(kind, variable, name=name.text, span=name.span, citation=cited)
+
+
+# ---- options
+
+
+def _options(world: World) -> None:
+    for each, library in each_of(world, syntax.Option):
+        if each.name.text in world.options and not each.alternatives and each.values is None:
+            _other_default(world, each)
+        elif not each.alternatives and each.values is None:
+            world.report(types.option_bare(each.name.span, each.name.text, list(world.options)))
+            world.declare("option", each.name, library)
+        elif world.declare("option", each.name, library):
+            _new_option(world, each)
+
+
+def _new_option(world: World, node: syntax.Option) -> None:
+    kind, values, written = _alternatives(world, node)
+    if kind is None:
+        return
+    default = option_number(world, node.name.text, node.default, written, values)
+    if default is None:
+        return
+    texts = tuple(each.text.text for each in node.alternatives) or ("",) * len(values)
+    world.options[node.name.text] = model.OptionInfo(
+        kind, default, values, written, texts, node.question.text if node.question else "", node.because.text if node.because else "",
+        name=node.name.text, span=node.name.span, citation=citation(world, node.marks, node.span),
+    )  # fmt: skip
+
+
+def _alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple[int, ...], tuple[str, ...]]:
+    if node.values is not None:
+        ends = node.values
+        if isinstance(ends, syntax.Range) and isinstance(ends.low, syntax.Number) and isinstance(ends.high, syntax.Number) and 0 <= ends.high.value - ends.low.value <= 10_000:
+            values = tuple(range(ends.low.value, ends.high.value + 1))
+            return NumberType(values[0], values[-1]), values, tuple(map(str, values))
+        world.report(types.wrong_type(ends.span, f"`{ends.span.text}`", "a range of numbers like `1..9`"))
+        return None, (), ()
+    literals = [each.value for each in node.alternatives]
+    seen: dict[int | bool | str, Span] = {}
+    for each in literals:
+        if each.value in seen and type(each.value) in {type(key) for key in seen}:
+            world.report(names.name_twice(each.span, str(each.span.text), seen[each.value], "alternative", "alternative"))
+        seen[each.value] = each.span
+    written = tuple(_literal_text(each) for each in literals)
+    if all(isinstance(each.value, bool) for each in literals):
+        return YesNoType(), tuple(int(each.value) for each in literals), written
+    if all(isinstance(each.value, int) and not isinstance(each.value, bool) for each in literals):
+        numbers = tuple(int(each.value) for each in literals)
+        return NumberType(min(numbers), max(numbers)), numbers, written
+    if not all(isinstance(each.value, str) for each in literals):
+        world.report(types.wrong_type(literals[-1].span, f"`{literals[-1].span.text}`", "an alternative of the same sort as the others"))
+        return None, (), ()
+    shown = tuple(each.replace("_", " ") for each in written)
+    world.kinds[node.name.text] = model.KindInfo(node.name.text, written, shown, span=node.name.span)
+    return MemberType(node.name.text, 0, len(written) - 1), tuple(range(len(written))), written
+
+
+def _literal_text(literal: syntax.Literal) -> str:
+    if isinstance(literal.value, bool):
+        return "yes" if literal.value else "no"
+    return str(literal.value)
+
+
+def option_number(world: World, option: str, literal: syntax.Literal, written: Sequence[str], values: Sequence[int]) -> int | None:
+    """The number of a written alternative; None, with a diagnostic, if it is not one."""
+    text = _literal_text(literal)
+    if text not in written:
+        world.report(types.option_value(literal.span, option, text, written))
+        return None
+    return values[written.index(text)]
+
+
+def _other_default(world: World, node: syntax.Option) -> None:
+    known = world.options[node.name.text]
+    default = option_number(world, node.name.text, node.default, known.names, known.values)
+    if default is None:
+        return
+    cited = citation(world, node.marks, node.span)
+    because = node.because.text if node.because else known.because
+    question = node.question.text if node.question else known.question
+    world.options[node.name.text] = model.OptionInfo(
+        known.type, default, known.values, known.names, known.texts, question, because, name=known.name, span=known.span, citation=cited
+    )
+
+
+# ---- types
+
+
+def resolve_type(world: World, node: syntax.Type) -> Type | None:
+    """A type as written; None, with a diagnostic, if it is none."""
+    match node:
+        case syntax.YesNoType():
+            return YesNoType()
+        case syntax.SetType(member_node):
+            return _set_type(world, member_node, node.span)
+        case syntax.ValuesType(values):
+            return _values_type(world, values)
+
+
+def _set_type(world: World, node: syntax.Type, span: Span) -> Type | None:
+    member = resolve_type(world, node)
+    if member is None:
+        return None
+    if not isinstance(member, MemberType | NumberType):
+        world.report(types.wrong_type(node.span, describe(member), "a kind, or a range of numbers, to make sets of"))
+        return None
+    if size_of(member) > LARGEST_SET or member.high >= LARGEST_SET or member.low < 0:
+        world.report(types.set_too_large(span, size_of(member), LARGEST_SET))
+        return None
+    return SetType(member)
+
+
+def _values_type(world: World, node: syntax.Expression) -> Type | None:
+    match node:
+        case syntax.OrMore(least):
+            return NumberType(least, UNBOUNDED)
+        case syntax.OrLess(most):
+            return NumberType(0, most)
+        case syntax.Reference(name):
+            if world.find(syntax.Name(name, span=node.span), "kind") is None:
+                return None
+            return world.whole(name)
+        case syntax.Range(syntax.Number(low), syntax.Number(high)):
+            if low > high or high > UNBOUNDED:
+                world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"0..{UNBOUNDED}, lower end first"))
+                return None
+            return NumberType(low, high)
+        case syntax.Range(low_node, high_node):
+            return _part_of_kind(world, low_node, high_node, node.span)
+        case syntax.Grouped(inner):
+            return _values_type(world, inner)
+    world.report(types.wrong_type(node.span, f"`{node.span.text}`", "a type", "types are `yes or no`, ranges like `0..3` or `0+`, kinds, parts of kinds like `a..c`, and `set of` one of these"))
+    return None
+
+
+def _part_of_kind(world: World, low_node: syntax.Expression, high_node: syntax.Expression, span: Span) -> Type | None:
+    context = Context(world, "")
+    low, high = infer(context, low_node), infer(context, high_node)
+    if low is None or high is None:
+        return None
+    if (
+        not isinstance(low, model.Constant)
+        or not isinstance(high, model.Constant)
+        or not isinstance(low.type, MemberType)
+        or not isinstance(high.type, MemberType)
+        or low.type.kind != high.type.kind
+        or low.value > high.value
+    ):
+        world.report(types.wrong_type(span, f"`{span.text}`", "a part of one kind, the lower member first"))
+        return None
+    return MemberType(low.type.kind, low.value, high.value)
+
+
+# ---- phases, rules, choices
+
+
+def _routines(world: World) -> None:
+    for phase, library in each_of(world, syntax.Phase):
+        if world.declare("phase", phase.name, library):
+            parameters = parameters_of(world, phase.name.text, phase.parameters)
+            world.signatures[phase.name.text] = Signature("phase", parameters, tuple(each.preposition for each in phase.parameters), phase.name.span)
+            for node, parameter in zip(phase.parameters, parameters, strict=True):
+                if world.declare("state", node.name, library):
+                    world.variables[node.name.text] = parameter
+            for state in phase.state:
+                if world.declare("state", state.name, library):
+                    _state_variable(world, phase.name.text, state)
+    for rule, library in each_of(world, syntax.Rule):
+        if world.declare("rule", rule.name, library):
+            parameters = parameters_of(world, rule.name.text, rule.parameters)
+            world.signatures[rule.name.text] = Signature("rule", parameters, tuple(each.preposition for each in rule.parameters), rule.name.span)
+
+
+def parameters_of(world: World, owner: str, nodes: tuple[syntax.Parameter, ...], positional: bool = False) -> tuple[model.Variable, ...]:
+    """Parameters as variables of their owner. Unless positional, each preposition may stand once."""
+    parameters: list[model.Variable] = []
+    for node in nodes:
+        kind = resolve_type(world, node.type) or YesNoType()
+        twice = next((each for each in parameters if each.name == node.name.text), None)
+        if twice is not None:
+            world.report(names.name_twice(node.name.span, node.name.text, twice.span, "parameter", "parameter"))
+        parameters.append(model.Variable(node.name.text, owner, "parameter", kind, span=node.name.span))
+    prepositions = [each.preposition for each in nodes]
+    for node in () if positional else nodes:
+        if prepositions.count(node.preposition) > 1:
+            word = f"`{node.preposition}`" if node.preposition else "a value without a preposition"
+            world.report(types.wrong_arguments(node.span, owner, "each preposition once", f"{word} twice", node.span))
+            break
+    return tuple(parameters)
+
+
+def _state_variable(world: World, phase: str, node: syntax.Keep | syntax.Count) -> None:
+    name = node.name.text
+    if isinstance(node, syntax.Count):
+        top = UNBOUNDED
+        if isinstance(node.limit, syntax.Number):
+            top = node.limit.value
+        elif isinstance(node.limit, syntax.Reference) and node.limit.name in world.options:
+            kind = world.options[node.limit.name].type
+            top = kind.high if isinstance(kind, NumberType) else UNBOUNDED
+        world.variables[name] = model.Variable(name, phase, "counter", NumberType(0, top), span=node.name.span)
+        return
+    kind_found = resolve_type(world, node.type)
+    each = None
+    if node.each is not None and world.find(node.each, "kind") is not None:
+        each = world.whole(node.each.text)
+    if kind_found is not None and (node.each is None or each is not None):
+        world.variables[name] = model.Variable(name, phase, "state", kind_found, each, span=node.name.span)
+
+
+def _choices(world: World) -> None:
+    for each, library in each_of(world, syntax.Choice):
+        if not world.declare("choice", each.name, library):
+            continue
+        if each.offers:
+            members = tuple(offer.name.text for offer in each.offers)
+            for n, offer in enumerate(each.offers):
+                if offer.name.text in members[:n]:
+                    world.report(names.name_twice(offer.name.span, offer.name.text, each.offers[members.index(offer.name.text)].name.span, "offer", "offer"))
+            world.kinds[each.name.text] = model.KindInfo(each.name.text, members, tuple(offer.text.text for offer in each.offers), span=each.name.span)
+            world.variables[each.name.text] = model.Variable(each.name.text, "", "choice", world.whole(each.name.text), span=each.name.span)
+        elif each.pick is not None:
+            _pick_variable(world, each, each.pick)
+
+
+def _pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None:
+    """The type of what is picked follows from the type of what it is picked from, once that can be worked out."""
+
+    def make() -> None:
+        domain = infer(Context(world, node.name.text), pick.domain)
+        if domain is None:
+            return
+        kind = SetType(domain.type) if isinstance(domain.type, MemberType | NumberType) else domain.type
+        if not isinstance(kind, SetType) or kind.member is None:
+            world.report(types.wrong_type(pick.domain.span, describe(domain.type), "a set to pick from"))
+            return
+        picked: Type = kind if pick.subsets else kind.member
+        if size_of(picked) > 4096:
+            world.report(types.out_of_range(pick.domain.span, f"a choice among {size_of(picked)}", "at most 4096 answers"))
+            return
+        world.variables[node.name.text] = model.Variable(node.name.text, "", "choice", picked, span=node.name.span)
+
+    world.pending[node.name.text] = make
+
+
+# ---- what libraries expect
+
+
+def _expectations(world: World) -> None:
+    header_span = next((file.tree.header.name.span for file in world.files if not file.library and file.tree.header), None)
+    for each, library in each_of(world, syntax.Expects):
+        symbol = world.symbols.get(each.name.text)
+        if symbol is None and header_span is not None:
+            reason = each.reason.text if each.reason else ""
+            world.report(names.expected_missing(header_span, library, each.word, each.name.text, reason, each.name.span))
+            _stand_in(world, each, library)
+        elif symbol is not None and symbol.word != each.word:
+            world.report(names.expected_other(symbol.span, library, each.word, each.name.text, symbol.word, each.name.span))
+
+
+def _stand_ins(world: World) -> None:
+    for each, library in each_of(world, syntax.Expects):
+        if each.name.text not in world.symbols:
+            _stand_in(world, each, library)
+
+
+def _stand_in(world: World, node: syntax.Expects, library: str) -> None:
+    """Something in the place of what is missing, so that nothing else is reported on its account."""
+    world.declare(node.word, node.name, library)
+    if node.word == "dice":
+        _add_dice(world, node.name, RollType(node.name.text, 1, 6), model.Citation())
+    elif node.word in ("phase", "rule"):
+        world.signatures[node.name.text] = Signature(node.word, (), (), node.name.span)

@@ -1,0 +1,107 @@
+"""Examples: from what was written to typed settings, scripts and expectations."""
+
+from __future__ import annotations
+
+from interpreter import model, syntax
+from interpreter.check.declarations import each_of, expand_ids, option_number
+from interpreter.check.statements import place
+from interpreter.check.values import Context, condition, wanted
+from interpreter.check.world import World
+from interpreter.errors import types
+
+
+def examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:
+    """Every example of the game itself, in order (those of a library only when it is checked on its own)."""
+    made = []
+    for node, library in each_of(world, syntax.Example):
+        if not library or world.standalone:
+            made.append(_example(world, node, routines))
+    return tuple(made)
+
+
+def _example(world: World, node: syntax.Example, routines: dict[str, model.RoutineInfo]) -> model.ExampleInfo:
+    context = Context(world, "example")
+    given = tuple(info for each in node.given if (info := _given(context, each)) is not None)
+    return model.ExampleInfo(
+        ids=expand_ids(node.ids),
+        options=_options(world, node),
+        players=_players(world, node),
+        start=_start(world, node, given, routines),
+        given=given,
+        script=tuple(info for each in node.script if (info := _scripted(context, each)) is not None),
+        expectations=tuple(info for each in node.expectations if (info := _expectation(context, each)) is not None),
+        name=node.title.text,
+        span=node.title.span,
+    )
+
+
+def _options(world: World, node: syntax.Example) -> tuple[tuple[str, int], ...]:
+    settings: list[tuple[str, int]] = []
+    for each in node.options:
+        if world.find(each.option, "option") is None or each.option.text not in world.options:
+            continue
+        option = world.options[each.option.text]
+        number = option_number(world, option.name, each.value, option.names, option.values)
+        if number is not None:
+            settings.append((option.name, number))
+    return tuple(settings)
+
+
+def _players(world: World, node: syntax.Example) -> int | None:
+    if node.players is None:
+        return None
+    if node.players.number not in world.players:
+        allowed = ", ".join(map(str, world.players))
+        world.report(types.out_of_range(node.players.span, f"{node.players.number} players", allowed))
+        return None
+    return node.players.number
+
+
+def _given(context: Context, node: syntax.GivenValue) -> model.Assign | None:
+    target = place(context, node.place)
+    if target is None:
+        return None
+    value = wanted(context, node.value, target[0].type)
+    return None if value is None else model.Assign(*target, value, span=node.span)
+
+
+def _start(world: World, node: syntax.Example, given: tuple[model.Assign, ...], routines: dict[str, model.RoutineInfo]) -> str:
+    """The phase written after `start`, or the innermost phase that keeps something given."""
+    if node.start is not None:
+        return node.start.phase.text if world.find(node.start.phase, "phase") else ""
+    owners = {each.variable.owner for each in given if each.variable.owner in routines}
+    return max(owners, key=lambda each: _depth(each, routines), default="")
+
+
+def _depth(phase: str, routines: dict[str, model.RoutineInfo]) -> int:
+    depth, seen, step = 0, set(), routines[phase].inside
+    while step is not None and step in routines and step not in seen:
+        seen.add(step)
+        depth, step = depth + 1, routines[step].inside
+    return depth
+
+
+def _scripted(context: Context, node: syntax.Rolled | syntax.Chosen) -> model.ScriptedRoll | model.ScriptedChoice | None:
+    if isinstance(node, syntax.Rolled):
+        return model.ScriptedRoll(node.total, node.faces, span=node.span)
+    if context.world.find(node.choice, "choice") is None:
+        return None
+    variable = context.world.variables.get(node.choice.text)
+    if variable is None:
+        return None
+    value = wanted(context, node.value, variable.type)
+    return value and model.ScriptedChoice(node.choice.text, value, span=node.span)
+
+
+def _expectation(context: Context, node: syntax.Expectation) -> model.ExpectCondition | model.ExpectRule | model.ExpectSaid | None:
+    world = context.world
+    match node:
+        case syntax.Holds(test):
+            value = condition(context, test)
+            return value and model.ExpectCondition(value, span=node.span)
+        case syntax.Did(rule, negated):
+            return model.ExpectRule(rule.text, negated, False, span=node.span) if world.find(rule, "rule", "phase") else None
+        case syntax.Ended(phase):
+            return model.ExpectRule(phase.text, False, True, span=node.span) if world.find(phase, "phase") else None
+        case syntax.Said(text):
+            return model.ExpectSaid(text.text, span=node.span)

@@ -1,0 +1,61 @@
+"""Gathering the files of a ruleset: the game itself and the libraries it uses, each once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from interpreter import syntax
+from interpreter.check.world import LoadedFile, World
+from interpreter.errors import names
+from interpreter.parser import parse
+from interpreter.source import Source, Span
+
+FindLibrary = Callable[[str], Source | None]
+
+
+def load_files(world: World, source: Source, find_library: FindLibrary) -> syntax.Header | None:
+    """Parse the source and every library it uses, libraries first; the header of the source, if it has one."""
+    tree = parse(source, world.diagnostics)
+    header = _only_header(world, tree)
+    if header is None:
+        if tree.declarations or not world.diagnostics.errors:
+            first = tree.declarations[0].span if tree.declarations else Span(source, 0, 0)
+            world.report(names.header_missing(Span(source, first.start, min(first.end, first.start + 1))))
+        return None
+    world.standalone = header.word == "library"
+    _load_uses(world, header, find_library, (header.name.text,) if world.standalone else ())
+    world.files.append(LoadedFile(tree, header.name.text if world.standalone else ""))
+    return header
+
+
+def _only_header(world: World, tree: syntax.File) -> syntax.Header | None:
+    headers = [each for each in tree.declarations if isinstance(each, syntax.Header)]
+    for extra in headers[1:]:
+        world.report(names.header_twice(extra.name.span, headers[0].name.span))
+    return headers[0] if headers else None
+
+
+def _load_uses(world: World, header: syntax.Header, find_library: FindLibrary, chain: tuple[str, ...]) -> None:
+    for use in header.uses:
+        if use.text in chain:
+            world.report(names.library_circle(use.span, [*chain[chain.index(use.text) :], use.text]))
+        elif all(use.text != each.library for each in world.files):
+            _load_library(world, use, find_library, chain)
+
+
+def _load_library(world: World, use: syntax.Name, find_library: FindLibrary, chain: tuple[str, ...]) -> None:
+    source = find_library(use.text)
+    if source is None:
+        world.report(names.unknown_library(use.span, use.text, []))
+        return
+    tree = parse(source, world.diagnostics)
+    header = _only_header(world, tree)
+    if header is None:
+        world.report(names.header_missing(Span(source, 0, 0)))
+        return
+    if header.word != "library":
+        world.report(names.not_a_library(use.span, use.text))
+        return
+    _load_uses(world, header, find_library, (*chain, use.text))
+    if all(use.text != each.library for each in world.files):
+        world.files.append(LoadedFile(tree, use.text))

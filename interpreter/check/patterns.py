@@ -1,0 +1,254 @@
+"""Patterns of a table's row as sets of indices into the domain of the key they stand under.
+
+A pattern matches whole values of the key: a number or a roll's total, faces in whatever order the dice show them,
+a range, a member, exactly one set. What the key can be decides what may stand there. A pattern for values that the
+key never has is reported here, and its part that the key can have is still handed on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, assert_never
+
+from interpreter import syntax
+from interpreter.diagnostics import Diagnostic
+from interpreter.domains import (
+    Domain,
+    MemberType,
+    NumberType,
+    RollType,
+    SetType,
+    TextType,
+    Type,
+    YesNoType,
+    outcomes_by_faces,
+)
+from interpreter.errors import tables as errors
+
+Resolve: TypeAlias = Callable[[str], int | None]
+"""The place of the member of that name in the kind of the key (for sets, of the members), or None."""
+
+Report: TypeAlias = Callable[[Diagnostic], None]
+
+FURTHEST = 10**9
+"""Beyond every number a key can be."""
+
+
+def match_pattern(
+    expression: syntax.Expression, domain: Domain, key_type: Type, resolve: Resolve, report: Report
+) -> frozenset[int] | None:
+    """The indices into `domain` that a pattern matches; `domain` holds some or all values of `key_type`.
+
+    None, with a diagnostic, if it is no pattern for such a key. If some or all of what it matches is outside the
+    domain, that is reported too, and what is left is given: possibly nothing.
+    """
+    known = domain if domain.type is not None else replace(domain, type=key_type)
+    return _Reader(known, key_type, resolve, report).read(expression)
+
+
+def pattern_facts(domain: Domain, key_type: Type) -> errors.PatternFacts:
+    """What a key can be, for messages."""
+    match key_type:
+        case RollType(dice, number, faces):
+            least, most = min(domain.by_number, default=number), max(domain.by_number, default=number)
+            return errors.PatternFacts("roll", dice, str(least), str(most), dice=f"{number}d{faces}")
+        case NumberType():
+            return errors.PatternFacts("number", "", *_ends(domain))
+        case MemberType(kind):
+            return errors.PatternFacts("member", kind, *_ends(domain), domain.labels)
+        case SetType(member):
+            kind = member.kind if isinstance(member, MemberType) else ""
+            return errors.PatternFacts("set", kind, members=domain.members)
+        case YesNoType():
+            return errors.PatternFacts("yes or no")
+        case TextType():
+            return errors.PatternFacts("a text")
+        case _:
+            assert_never(key_type)
+
+
+def _ends(domain: Domain) -> tuple[str, str]:
+    return (domain.labels[0], domain.labels[-1]) if domain.labels else ("", "")
+
+
+def _bare(expression: syntax.Expression) -> syntax.Expression:
+    while isinstance(expression, syntax.Grouped):
+        expression = expression.inner
+    return expression
+
+
+def _number(expression: syntax.Expression) -> int | None:
+    """The number that is written, if it is one: `3`, `-3`, `(-3)`."""
+    bare, sign = _bare(expression), 1
+    while isinstance(bare, syntax.Minus):
+        bare, sign = _bare(bare.operand), -sign
+    return sign * bare.value if isinstance(bare, syntax.Number) else None
+
+
+@dataclass(frozen=True)
+class _Reader:
+    """Reads the patterns under one key."""
+
+    domain: Domain
+    type: Type
+    resolve: Resolve
+    report: Report
+
+    def read(self, pattern: syntax.Expression) -> frozenset[int] | None:
+        """The indices that a pattern matches, or None if it is none."""
+        match pattern:
+            case syntax.Anything():
+                return self.domain.everything
+            case syntax.Grouped(inner):
+                return self.read(inner)
+            case syntax.Number() | syntax.Minus() | syntax.Reference():
+                return self._one(pattern)
+            case syntax.Range() | syntax.OrMore() | syntax.OrLess():
+                return self._range(pattern)
+            case syntax.Faces(faces):
+                return self._faces(pattern, faces)
+            case syntax.YesNo(value):
+                return self._yes_no(pattern, value)
+            case syntax.Nobody():
+                return self._set(pattern, ())
+            case syntax.AllOf(parts):
+                return self._set(pattern, parts)
+            case (
+                syntax.AnyOf()
+                | syntax.Quoted()
+                | syntax.Everything()
+                | syntax.Of()
+                | syntax.Column()
+                | syntax.Applied()
+                | syntax.Arithmetic()
+                | syntax.Compared()
+                | syntax.Negated()
+                | syntax.Conditional()
+                | syntax.Quantified()
+            ):
+                return self._refuse(pattern)
+            case _:
+                assert_never(pattern)
+
+    # ---- the forms of patterns
+
+    def _one(self, pattern: syntax.Expression) -> frozenset[int] | None:
+        if isinstance(self.type, SetType):
+            return self._set(pattern, (pattern,))
+        place = self._place(pattern, pattern)
+        return None if place is None else self._inside(pattern, self.domain.between(place, place))
+
+    def _range(self, pattern: syntax.Range | syntax.OrMore | syntax.OrLess) -> frozenset[int] | None:
+        if isinstance(pattern, syntax.Range):
+            return self._refuse(pattern) if isinstance(self.type, SetType) else self._closed_range(pattern)
+        if not isinstance(self.type, NumberType | RollType):
+            return self._refuse(pattern)
+        if isinstance(pattern, syntax.OrMore):
+            return self._inside(pattern, self.domain.between(pattern.least, FURTHEST))
+        return self._inside(pattern, self.domain.between(-FURTHEST, pattern.most))
+
+    def _closed_range(self, pattern: syntax.Range) -> frozenset[int] | None:
+        low = self._place(pattern.low, pattern)
+        high = None if low is None else self._place(pattern.high, pattern)
+        if low is None or high is None:
+            return None
+        if low > high:
+            first, last = pattern.high.span.text, pattern.low.span.text
+            self.report(errors.pattern_backwards(pattern.span, pattern.span.text, first, last))
+            return None
+        found = self.domain.between(low, high)
+        outside = tuple(self._outside(pattern, low, high)) if found else ()
+        if outside:
+            self._report_outside(pattern, outside)
+        return self._inside(pattern, found)
+
+    def _yes_no(self, pattern: syntax.Expression, value: bool) -> frozenset[int] | None:
+        return self._value(pattern, int(value)) if isinstance(self.type, YesNoType) else self._refuse(pattern)
+
+    def _faces(self, pattern: syntax.Faces, faces: tuple[int, ...]) -> frozenset[int] | None:
+        if not isinstance(self.type, RollType):
+            return self._refuse(pattern)
+        text, facts = pattern.span.text, pattern_facts(self.domain, self.type)
+        if len(faces) != self.type.number:
+            self.report(errors.faces_miscounted(pattern.span, text, len(faces), facts, self.type.number))
+            return None
+        beyond = [face for face in faces if not 1 <= face <= self.type.faces]
+        if beyond:
+            self.report(errors.faces_beyond_die(pattern.span, text, beyond[0], facts, self.type.faces))
+            return None
+        outcomes = outcomes_by_faces(self.type.number, self.type.faces)[tuple(sorted(faces))]
+        index = self.domain.index
+        return self._inside(pattern, frozenset(index[each] for each in outcomes if each in index))
+
+    def _set(self, pattern: syntax.Expression, members: Sequence[syntax.Expression]) -> frozenset[int] | None:
+        if not isinstance(self.type, SetType):
+            return self._refuse(pattern)
+        places = []
+        for member in members:
+            place = self._place(member, pattern)
+            if place is None:
+                return None
+            places.append(place)
+        possible = self.type.member
+        if any(possible is None or not possible.low <= place <= possible.high for place in places):
+            return self._inside(pattern, frozenset())
+        return self._value(pattern, sum(1 << place for place in set(places)))
+
+    # ---- their parts
+
+    def _place(self, part: syntax.Expression, pattern: syntax.Expression) -> int | None:
+        """The number, or the place of the member, that a part of a pattern stands for."""
+        of = self.type.member if isinstance(self.type, SetType) else self.type
+        part = _bare(part)
+        if isinstance(of, NumberType | RollType):
+            number = _number(part)
+            if number is None:
+                self._refuse(pattern)
+            return number
+        if not isinstance(of, MemberType) or not isinstance(part, syntax.Reference):
+            self._refuse(pattern)
+            return None
+        place = self.resolve(part.name)
+        if place is None:
+            self.report(errors.pattern_name_unknown(part.span, part.name, pattern_facts(self.domain, self.type)))
+        return place
+
+    def _value(self, pattern: syntax.Expression, value: int) -> frozenset[int]:
+        at = self.domain.index.get(value)
+        return self._inside(pattern, frozenset() if at is None else frozenset({at}))
+
+    def _inside(self, pattern: syntax.Expression, found: frozenset[int]) -> frozenset[int]:
+        """What was found, reported if it is nothing."""
+        if not found:
+            self._report_outside(pattern, ())
+        return found
+
+    def _outside(self, pattern: syntax.Range, low: int, high: int) -> Iterator[str]:
+        """What of a range is outside, as written: stretches of numbers, or the members at its ends."""
+        least, most = min(self.domain.by_number), max(self.domain.by_number)
+        counted = isinstance(self.type, NumberType | RollType)
+        if low < least:
+            yield _stretch(low, least - 1) if counted else pattern.low.span.text
+        if high > most:
+            yield _stretch(most + 1, high) if counted else pattern.high.span.text
+
+    # ---- what is wrong
+
+    def _report_outside(self, pattern: syntax.Expression, outside: Sequence[str]) -> None:
+        facts = pattern_facts(self.domain, self.type)
+        self.report(errors.table_pattern_outside(pattern.span, pattern.span.text, outside, facts))
+
+    def _refuse(self, pattern: syntax.Expression) -> frozenset[int] | None:
+        """Report what is no pattern here. Where patterns are joined by a word, commas are all that is wanted."""
+        parts = pattern.parts if isinstance(pattern, syntax.AllOf | syntax.AnyOf) else ()
+        silent = replace(self, report=lambda _: None)
+        separated = [part.span.text for part in parts if silent.read(part)]
+        facts = pattern_facts(self.domain, self.type)
+        commas = separated if len(separated) == len(parts) else ()
+        self.report(errors.not_a_pattern(pattern.span, pattern.span.text, facts, commas))
+        return None
+
+
+def _stretch(low: int, high: int) -> str:
+    return str(low) if low == high else f"{low}..{high}"

@@ -1,0 +1,296 @@
+"""The proof that a table is total and unambiguous.
+
+The keys of a table are numbered: all combinations of its keys' values, the last key fastest. What an alternative
+matches is then one whole number with a bit for each key. An alternative beats another when its keys lie strictly
+within the other's, so what an alternative wins are its bits less those of every alternative strictly within it.
+Keys that nobody wins are gaps; keys that rows with different results win are overlaps; rows that win nothing are
+never used. Where a row stands in the table plays no part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import prod
+
+from interpreter.check import keys
+from interpreter.diagnostics import Diagnostic, Diagnostics, Severity
+from interpreter.domains import LARGEST_DOMAIN, Domain
+from interpreter.errors import tables as errors
+from interpreter.source import Span
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One combination of patterns of a row: for each key of the table, the indices into its domain that it matches."""
+
+    row: int
+    span: Span
+    text: str
+    sets: tuple[frozenset[int], ...]
+
+
+@dataclass(frozen=True)
+class RowFacts:
+    """A row, or a cell of a crosstab. Rows with equal results agree; `catch_all` is a row of nothing but `any`;
+    `cell` is the line and column where a cell stands."""
+
+    span: Span
+    text: str
+    result: Hashable
+    catch_all: bool = False
+    cell: tuple[int, int] | None = None
+
+
+def prove_table(
+    name: str,
+    span: Span,
+    domains: tuple[Domain, ...],
+    alternatives: Sequence[Alternative],
+    rows: Sequence[RowFacts],
+    diagnostics: Diagnostics,
+) -> tuple[int, ...] | None:
+    """The row that each key finds, or None if the table has an error, which is then in `diagnostics`.
+
+    Of rows that agree on a key the first is given. An alternative that matches nothing counts as an error that was
+    reported when its pattern was read: it is passed over here, and gaps and unused rows that it may have caused are
+    not reported.
+    """
+    size = prod(domain.size for domain in domains)
+    if size > LARGEST_DOMAIN:
+        diagnostics.add(errors.table_too_large(name, span, size, LARGEST_DOMAIN))
+        return None
+    if size == 0:
+        return ()
+    sound = [each for each in alternatives if all(each.sets)]
+    spoilt = frozenset(each.row for each in alternatives if not all(each.sets))
+    proof = _Proof(name, span, domains, tuple(sound), tuple(rows), spoilt)
+    found: list[Diagnostic] = [
+        *proof.overlaps(),
+        *proof.unused_rows(),
+        *proof.repeated_patterns(),
+        *proof.idle_patterns(),
+        *proof.gaps(),
+    ]
+    diagnostics.extend(found)
+    if spoilt or any(each.severity is Severity.ERROR for each in found):
+        return None
+    return proof.index()
+
+
+# ---- sets of keys as bits
+
+
+def _mask(indices: Iterable[int], size: int) -> int:
+    digits = bytearray(b"0") * size
+    for index in indices:
+        digits[-1 - index] = ord("1")
+    return int(digits, 2)
+
+
+def _bits(mask: int) -> Iterator[int]:
+    if not mask:
+        return
+    lowest = (mask & -mask).bit_length() - 1
+    digits = bin(mask >> lowest)[:1:-1]
+    at = 0
+    while at >= 0:
+        yield lowest + at
+        at = digits.find("1", at + 1)
+
+
+def _spreads(domains: Sequence[Domain], alternatives: Sequence[Alternative]) -> list[dict[frozenset[int], int]]:
+    """For each key of the table, its sets as bits so far apart that the product of one of each is the combinations."""
+    spreads: list[dict[frozenset[int], int]] = []
+    stride = prod(domain.size for domain in domains)
+    for position, domain in enumerate(domains):
+        stride //= domain.size
+        different = {each.sets[position] for each in alternatives}
+        spread = {one: _mask((at * stride for at in one), stride * domain.size) for one in different}
+        spreads.append(spread)
+    return spreads
+
+
+def _containers(spread: dict[frozenset[int], int]) -> Iterator[tuple[frozenset[int], list[frozenset[int]]]]:
+    """Each set with all those that it lies within, itself included."""
+    for inner, bits in spread.items():
+        sample = next(iter(inner))
+        yield inner, [outer for outer, others in spread.items() if sample in outer and bits & others == bits]
+
+
+def _beaten(alternatives: Sequence[Alternative], spreads: Sequence[dict[frozenset[int], int]]) -> Iterator[list[int]]:
+    """For each alternative the positions of those that it beats."""
+    within: list[dict[frozenset[int], int]] = []
+    equal: list[dict[frozenset[int], int]] = []
+    for position, spread in enumerate(spreads):
+        users = dict.fromkeys(spread, 0)
+        for at, each in enumerate(alternatives):
+            users[each.sets[position]] |= 1 << at
+        equal.append(users)
+        within.append({inner: _union(users[outer] for outer in outers) for inner, outers in _containers(spread)})
+    everyone = (1 << len(alternatives)) - 1
+    for each in alternatives:
+        larger = same = everyone
+        for position, one in enumerate(each.sets):
+            larger &= within[position][one]
+            same &= equal[position][one]
+        yield list(_bits(larger & ~same))
+
+
+def _union(masks: Iterable[int]) -> int:
+    union = 0
+    for mask in masks:
+        union |= mask
+    return union
+
+
+def _mistake(row: int, cell: tuple[int, int] | None, partial: set[int]) -> tuple[str, int]:
+    """What is one mistake: a row; a cell's whole column; or, where only part of that is concerned, the cell's line."""
+    if cell is None:
+        return "row", row
+    return ("line", cell[0]) if cell[1] in partial else ("column", cell[1])
+
+
+# ---- the verdict
+
+
+@dataclass(frozen=True)
+class _Proof:
+    """A table with what its alternatives and rows win. `spoilt` are the rows with a pattern that matches nothing."""
+
+    name: str
+    span: Span
+    domains: tuple[Domain, ...]
+    alternatives: tuple[Alternative, ...]
+    rows: tuple[RowFacts, ...]
+    spoilt: frozenset[int]
+
+    @cached_property
+    def spreads(self) -> list[dict[frozenset[int], int]]:
+        """The sets of each key of the table as bits."""
+        return _spreads(self.domains, self.alternatives)
+
+    @cached_property
+    def matches(self) -> tuple[int, ...]:
+        """The keys that each alternative matches."""
+        return tuple(
+            prod(spread[one] for spread, one in zip(self.spreads, each.sets, strict=True))
+            for each in self.alternatives
+        )
+
+    @cached_property
+    def wins(self) -> tuple[int, ...]:
+        """The keys that each alternative wins: those it matches and nothing within it does."""
+        taken = [0] * len(self.alternatives)
+        for at, larger in enumerate(_beaten(self.alternatives, self.spreads)):
+            for other in larger:
+                taken[other] |= self.matches[at]
+        return tuple(matched & ~lost for matched, lost in zip(self.matches, taken, strict=True))
+
+    @cached_property
+    def of_row(self) -> tuple[tuple[int, ...], ...]:
+        """The alternatives of each row, by their places."""
+        places: list[list[int]] = [[] for _ in self.rows]
+        for at, each in enumerate(self.alternatives):
+            places[each.row].append(at)
+        return tuple(map(tuple, places))
+
+    @cached_property
+    def row_wins(self) -> tuple[int, ...]:
+        """The keys that each row wins."""
+        return tuple(_union(self.wins[at] for at in own) for own in self.of_row)
+
+    def index(self) -> tuple[int, ...]:
+        """The row of each key."""
+        found = [0] * prod(domain.size for domain in self.domains)
+        for row in reversed(range(len(self.rows))):
+            for key in _bits(self.row_wins[row]):
+                found[key] = row
+        return tuple(found)
+
+    def gaps(self) -> Iterator[Diagnostic]:
+        """One diagnostic for all keys without a row."""
+        size = prod(domain.size for domain in self.domains)
+        missing = ((1 << size) - 1) & ~_union(self.row_wins)
+        if missing and not self.spoilt:
+            crosstab = any(row.cell for row in self.rows)
+            yield errors.table_gap(self.name, self.span, self._facts(missing), crosstab)
+
+    def overlaps(self) -> Iterator[Diagnostic]:
+        """One diagnostic for each row that contradicts earlier ones."""
+        contested = self._contested()
+        disputing = [row for row, won in enumerate(self.row_wins) if won & contested]
+        earlier = {row: [other for other in disputing if other < row and self._shared(row, other)] for row in disputing}
+        for row, more in self._gathered([row for row, others in earlier.items() if others]):
+            shared = {other: self._shared(row, other) for other in earlier[row]}
+            others = [(self.rows[at].span, self.rows[at].text, self._facts(keys)) for at, keys in shared.items()]
+            yield errors.table_overlap(self._named(row, more), self._facts(_union(shared.values())), others)
+
+    def _contested(self) -> int:
+        by_result: dict[Hashable, int] = {}
+        for row, won in zip(self.rows, self.row_wins, strict=True):
+            by_result[row.result] = by_result.get(row.result, 0) | won
+        seen = contested = 0
+        for won in by_result.values():
+            contested |= seen & won
+            seen |= won
+        return contested
+
+    def _shared(self, row: int, other: int) -> int:
+        agree = self.rows[row].result == self.rows[other].result
+        return 0 if agree else self.row_wins[row] & self.row_wins[other]
+
+    def unused_rows(self) -> Iterator[Diagnostic]:
+        """One diagnostic for each row that wins nothing."""
+        unused = [row for row, won in enumerate(self.row_wins) if not won and row not in self.spoilt]
+        for row, more in self._gathered(unused):
+            takers = self._takers(self.of_row[row])
+            yield errors.table_row_unreachable(self._named(row, more), self.rows[row].catch_all, takers)
+
+    def repeated_patterns(self) -> Iterator[Diagnostic]:
+        """One diagnostic for each row that says the same twice."""
+        repeated = {}
+        for row, own in enumerate(self.of_row):
+            first = {self.alternatives[at].sets: at for at in reversed(own)}
+            repeated[row] = [at for at in own if first[self.alternatives[at].sets] != at]
+        for row, more in self._gathered([row for row, again in repeated.items() if again]):
+            again = repeated[row]
+            yield errors.table_pattern_repeated(self._named(row, more, again[0]), self._texts(again))
+
+    def idle_patterns(self) -> Iterator[Diagnostic]:
+        """One diagnostic for each row that is used, but not for all its patterns."""
+        idle = {row: [at for at in own if not self.wins[at]] for row, own in enumerate(self.of_row)}
+        for row, more in self._gathered([row for row, never in idle.items() if never and self.row_wins[row]]):
+            never = idle[row]
+            named = self._named(row, more, never[0])
+            yield errors.table_pattern_unreachable(named, self._texts(never), self._takers(never))
+
+    def _gathered(self, rows: Sequence[int]) -> Iterator[tuple[int, int]]:
+        """The rows to report and for how many more the same goes: one for a whole column or line of a crosstab."""
+        affected = {cell for row in rows if (cell := self.rows[row].cell)}
+        partial = {row.cell[1] for row in self.rows if row.cell and row.cell not in affected}
+        gathered: dict[tuple[str, int], list[int]] = {}
+        for row in rows:
+            gathered.setdefault(_mistake(row, self.rows[row].cell, partial), []).append(row)
+        for alike in gathered.values():
+            yield alike[0], len(alike) - 1
+
+    def _named(self, row: int, more: int, at: int | None = None) -> errors.RowName:
+        facts = self.rows[row]
+        span = facts.span if at is None else self.alternatives[at].span
+        return errors.RowName(self.name, span, facts.text, facts.cell is not None, more)
+
+    def _texts(self, places: Iterable[int]) -> list[str]:
+        return list(dict.fromkeys(self.alternatives[at].text for at in places))
+
+    def _takers(self, places: Iterable[int]) -> list[tuple[Span, errors.KeyFacts]]:
+        lost = _union(self.matches[at] for at in places)
+        return [
+            (facts.span, self._facts(won & lost))
+            for facts, won in zip(self.rows, self.row_wins, strict=True)
+            if won & lost
+        ]
+
+    def _facts(self, mask: int) -> errors.KeyFacts:
+        return keys.facts(self.domains, list(_bits(mask)))

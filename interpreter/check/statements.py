@@ -1,0 +1,295 @@
+"""Statements: from clauses to typed statements.
+
+A name on its own, `name(value)` and `name value by value` are calls of rules and phases; which of them a
+name is shows only here.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from interpreter import model, syntax
+from interpreter.check.texts import template
+from interpreter.check.values import Context, arguments, bound, condition, infer, new_local, wanted
+from interpreter.check.convert import as_set, total_of
+from interpreter.check.world import describe
+from interpreter.domains import MemberType, NumberType, SetType
+from interpreter.errors import names, types
+from interpreter.source import Span
+
+
+def clauses(context: Context, nodes: tuple[syntax.Clause, ...]) -> tuple[model.Statement, ...]:
+    """The statements of a block. What cannot be understood is reported and left out."""
+    inner = context.inner()
+    statements: list[model.Statement] = []
+    for node in nodes:
+        statements.extend(_clause(inner, node))
+    return tuple(statements)
+
+
+def _clause(context: Context, node: syntax.Clause) -> tuple[model.Statement, ...]:
+    match node:
+        case syntax.Sequence():
+            return sequence(context, node)
+        case syntax.When():
+            return _when(context, node)
+        case syntax.ForEach():
+            return _for_each(context, node)
+        case syntax.Repeat():
+            return _repeat(context, node)
+        case _:
+            assert_never(node)
+
+
+def sequence(context: Context, node: syntax.Sequence) -> tuple[model.Statement, ...]:
+    """Statements joined by `then`."""
+    statements: list[model.Statement] = []
+    for each in node.statements:
+        statements.extend(_statement(context, each))
+    return tuple(statements)
+
+
+def _statement(context: Context, node: syntax.Statement) -> tuple[model.Statement, ...]:
+    match node:
+        case syntax.Say(text):
+            made = template(context, text)
+            return (model.Tell(made, span=node.span),) if made else ()
+        case syntax.Roll():
+            return _roll(context, node)
+        case syntax.Choose():
+            return _choose(context, node)
+        case syntax.Do():
+            return _do(context, node)
+        case syntax.Assign():
+            return _assign(context, node)
+        case syntax.Add():
+            return _add(context, node)
+        case syntax.Let():
+            return _let(context, node)
+        case syntax.Repeat():
+            return _repeat(context, node)
+        case syntax.End(phase):
+            if context.world.find(phase, "phase") is None:
+                return ()
+            return (model.EndPhase(phase.text, span=node.span),)
+        case syntax.Win(winner):
+            kind = context.world.whole("side" if "side" in context.world.kinds else "player")
+            value = wanted(context, winner, kind)
+            return (model.Win(value, span=node.span),) if value else ()
+        case syntax.Nothing():
+            return ()
+        case _:
+            return item(context, node)
+
+
+# ---- calls
+
+
+def item(context: Context, node: syntax.Item) -> tuple[model.Statement, ...]:
+    """A call written as a name, as `name(value)` or with labelled values."""
+    match node:
+        case syntax.Call(name, given):
+            return _call(context, name, given, node.span)
+        case syntax.Reference(text):
+            return _call(context, syntax.Name(text, span=node.span), (), node.span)
+        case syntax.Applied(name, values):
+            return _call(context, name, tuple(syntax.Argument(each, span=each.span) for each in values), node.span)
+        case syntax.Grouped(inner):
+            return item(context, inner)
+        case _:
+            context.world.report(types.not_an_action(node.span, f"`{node.span.text}`", _action_advice(node)))
+            return ()
+
+
+def _action_advice(node: syntax.Expression) -> str:
+    if isinstance(node, syntax.Compared) and node.comparator == "is":
+        return "`is` compares; to change something write `set ... to ...`"
+    return "call a rule, or write `set ... to ...`, `add ... to ...`, `say ...`"
+
+
+def is_action(context: Context, node: syntax.Statement) -> bool:
+    """Whether something in a table's result is carried out rather than worked out."""
+    match node:
+        case syntax.Reference(name):
+            symbol = context.world.symbols.get(name)
+            return name not in context.locals and symbol is not None and symbol.word in ("rule", "phase")
+        case syntax.Applied(name, _):
+            symbol = context.world.symbols.get(name.text)
+            return symbol is not None and symbol.word in ("rule", "phase")
+        case syntax.Call() | syntax.Say() | syntax.Roll() | syntax.Choose() | syntax.Do() | syntax.Assign():
+            return True
+        case syntax.Add() | syntax.Let() | syntax.Repeat() | syntax.End() | syntax.Win() | syntax.Nothing():
+            return True
+        case _:
+            return False
+
+
+def _call(context: Context, name: syntax.Name, given: tuple[syntax.Argument, ...], span: Span) -> tuple[model.Statement, ...]:
+    world = context.world
+    symbol = world.symbols.get(name.text)
+    if symbol is not None and symbol.word == "table":
+        world.report(names.wrong_thing(name.span, name.text, "table", "rule", symbol.span, f"carry a table out with `do {name.text}`"))
+        return ()
+    if name.text in context.locals or (symbol is not None and symbol.word not in ("rule", "phase")):
+        what = symbol.word if symbol is not None and name.text not in context.locals else "local name"
+        world.report(types.not_an_action(span, f"`{name.text}` (a {what})", "call a rule here; to change a value write `set ... to ...` or `add ... to ...`"))
+        return ()
+    if world.find(name, "rule", "phase") is None:
+        return ()
+    signature = world.signatures[name.text]
+    by_preposition = {each.preposition: each for each in given}
+    if len(by_preposition) != len(given) or set(by_preposition) != set(signature.prepositions):
+        found = " ".join(f"{each.preposition + ' ' if each.preposition else ''}{each.value.span.text}" for each in given) or "nothing"
+        world.report(types.wrong_arguments(span, name.text, signature.in_words, found, signature.span))
+        return ()
+    values = [wanted(context, by_preposition[preposition].value, each.type) for each, preposition in zip(signature.parameters, signature.prepositions, strict=True)]
+    if None in values:
+        return ()
+    return (model.CallRoutine(name.text, tuple(each for each in values if each is not None), span=span),)
+
+
+# ---- chance, choices, tables
+
+
+def _speaker(context: Context, node: syntax.Expression) -> model.Value | None:
+    value = infer(context, node)
+    if value is None:
+        return None
+    if not isinstance(value.type, MemberType) or value.type.kind not in ("player", "side"):
+        context.world.report(types.wrong_type(value.span, describe(value.type), "a player or a side"))
+        return None
+    return value
+
+
+def _roll(context: Context, node: syntax.Roll) -> tuple[model.Statement, ...]:
+    thrower = _speaker(context, node.thrower) if node.thrower is not None else None
+    if context.world.find(node.dice, "dice") is None or (node.thrower is not None and thrower is None):
+        return ()
+    return (model.RollDice(node.dice.text, thrower, span=node.span),)
+
+
+def _choose(context: Context, node: syntax.Choose) -> tuple[model.Statement, ...]:
+    chooser = _speaker(context, node.chooser)
+    if context.world.find(node.choice, "choice") is None or chooser is None:
+        return ()
+    return (model.Ask(node.choice.text, chooser, span=node.span),)
+
+
+def _do(context: Context, node: syntax.Do) -> tuple[model.Statement, ...]:
+    world = context.world
+    if world.find(node.table, "table") is None or not world.complete(node.table.text, node.table.span):
+        return ()
+    table = world.tables[node.table.text]
+    if table.column_types:
+        world.report(types.not_an_action(node.span, f"what the table `{table.name}` gives", "its results are values; use them in a condition or a `let`"))
+        return ()
+    values = arguments(context, node.table, table.parameters, node.arguments, table.span)
+    return () if values is None else (model.DoTable(table.name, values, span=node.span),)
+
+
+# ---- changing things
+
+
+def place(context: Context, node: syntax.Place) -> tuple[model.Variable, model.Value | None] | None:
+    """What `set`, `add` or `given` changes."""
+    world = context.world
+    variable = context.locals.get(node.name.text)
+    if variable is None:
+        symbol = world.symbols.get(node.name.text)
+        if symbol is None:
+            world.report(names.unknown_name(node.name.span, node.name.text, "state", [*context.locals, *world.of_word("state")]))
+            return None
+        variable = world.variables.get(node.name.text)
+        if symbol.word not in ("state", "dice", "choice") or variable is None:
+            world.report(types.not_settable(node.span, node.name.text, symbol.word))
+            return None
+    if variable.role in ("parameter", "bound", "dice", "choice") and context.owner != "example":
+        world.report(types.not_settable(node.span, node.name.text, variable.role))
+        return None
+    if variable.each is None:
+        if node.subject is not None:
+            world.report(types.no_of(node.span, node.name.text, "single value"))
+            return None
+        return variable, None
+    if node.subject is None:
+        world.report(types.needs_of(node.span, node.name.text, variable.each.kind))
+        return None
+    index = wanted(context, node.subject, variable.each)
+    return None if index is None else (variable, index)
+
+
+def _assign(context: Context, node: syntax.Assign) -> tuple[model.Statement, ...]:
+    target = place(context, node.place)
+    if target is None:
+        return ()
+    value = wanted(context, node.value, target[0].type)
+    return () if value is None else (model.Assign(*target, value, span=node.span),)
+
+
+def _add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...]:
+    target = place(context, node.place)
+    amount = infer(context, node.amount)
+    if target is None or amount is None:
+        return ()
+    amount = total_of(amount)
+    if not isinstance(target[0].type, NumberType):
+        advice = f"write `set {node.place.span.text} to {node.place.span.text} with ...`" if isinstance(target[0].type, SetType) else "only numbers are added to"
+        context.world.report(types.wrong_type(node.place.span, describe(target[0].type), "a number to add to", advice))
+        return ()
+    if not isinstance(amount.type, NumberType):
+        context.world.report(types.wrong_type(amount.span, describe(amount.type), "a number"))
+        return ()
+    return (model.AddTo(*target, amount, span=node.span),)
+
+
+def _let(context: Context, node: syntax.Let) -> tuple[model.Statement, ...]:
+    value = infer(context, node.value)
+    if value is None or not new_local(context, node.name):
+        return ()
+    if isinstance(value.type, SetType) and value.type.member is None:
+        context.world.report(types.no_members(value.span, "`none`"))
+        return ()
+    variable = model.Variable(node.name.text, context.owner, "local", value.type, span=node.name.span)
+    context.locals[node.name.text] = variable
+    return (model.Assign(variable, None, value, span=node.span),)
+
+
+# ---- ways through
+
+
+def _when(context: Context, node: syntax.When) -> tuple[model.Statement, ...]:
+    cases: list[model.Case] = []
+    for branch in node.branches:
+        test = condition(context, branch.condition) if branch.condition is not None else None
+        body = clauses(context, branch.body)
+        if branch.condition is None or test is not None:
+            cases.append(model.Case(test, body))
+    return (model.When(tuple(cases), span=node.span),)
+
+
+def _for_each(context: Context, node: syntax.ForEach) -> tuple[model.Statement, ...]:
+    domain = infer(context, node.domain)
+    if domain is None:
+        return ()
+    domain = as_set(domain)
+    variable = bound(context, node.variable, domain)
+    if variable is None:
+        return ()
+    body = clauses(context.inner(variable), node.body)
+    return (model.ForEach(variable, domain, node.order == "highest", body, span=node.span),)
+
+
+def _repeat(context: Context, node: syntax.Repeat) -> tuple[model.Statement, ...]:
+    inner = context.inner()
+    if isinstance(node.body, tuple):
+        body: list[model.Statement] = []
+        for each in node.body:
+            body.extend(_clause(inner, each))
+    else:
+        body = list(item(inner, node.body))
+    until = condition(inner, node.until) if node.until is not None else None
+    if node.until is not None and until is None:
+        return ()
+    return (model.Loop(tuple(body), until, span=node.span),)
+
+

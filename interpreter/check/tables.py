@@ -1,0 +1,254 @@
+"""Tables: keys, patterns and results of each row, and the proof that every key finds exactly one row.
+
+A table without `->` holds actions if its first result is one, else values in a single column. A crosstab is the
+same table with two keys, and a cell for a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+
+from interpreter import model, syntax
+from interpreter.check.convert import coerce, hull, total_of
+from interpreter.check.declarations import citation, parameters_of
+from interpreter.check.patterns import match_pattern
+from interpreter.check.prove import Alternative, RowFacts, prove_table
+from interpreter.check.statements import is_action, sequence
+from interpreter.check.values import Context, infer
+from interpreter.check.world import World, describe
+from interpreter.domains import LARGEST_DOMAIN, Domain, MemberType, SetType, TextType, Type, domain_of, size_of
+from interpreter.errors import tables as errors
+from interpreter.errors import rows as shapes
+from interpreter.errors import types
+
+
+@dataclass(frozen=True)
+class KeyFacts:
+    """One key of a table: its value, and the values it can have here."""
+
+    value: model.Value
+    domain: Domain
+
+
+@dataclass(frozen=True)
+class DraftRow:
+    """A row, or a cell of a crosstab, before its result is typed. `patterns` has one cell a key."""
+
+    node: syntax.Row
+    patterns: tuple[syntax.Cell, ...]
+    results: syntax.Cell
+    text: str
+    cell: tuple[int, int] | None = None
+
+
+def make_table(world: World, node: syntax.Table) -> None:
+    """Type a table and prove it; it is added to the world if it makes sense."""
+    name = node.name.text
+    parameters = parameters_of(world, name, node.parameters, positional=True)
+    context = Context(world, name, {each.name: each for each in parameters})
+    keys = [_key(context, each) for each in (*node.keys, *((node.across,) if node.across else ()))]
+    drafts = _drafts(world, node)
+    sound = [each for each in keys if each is not None]
+    if len(sound) < len(keys) or drafts is None or not drafts:
+        return
+    is_actions = not node.columns and is_action(context, drafts[0].results.sequences[0].statements[0])
+    cited = citation(world, node.marks, node.span)
+    results = [_action(context, each) if is_actions else _values(context, each, max(1, len(node.columns))) for each in drafts]
+    kinds = () if is_actions else _column_types(world, node, results)
+    rows = tuple(
+        model.RowInfo(draft.text, draft.results.span if node.across else draft.node.span, citation(world, draft.node.marks, draft.node.span, cited),
+                      result if is_actions else None, () if is_actions else _fitted(world, result, kinds), _plain(draft.results.span.text))
+        for draft, result in zip(drafts, results, strict=True) if result is not None
+    )  # fmt: skip
+    index = _prove(world, node, sound, drafts, rows) if len(rows) == len(drafts) else None
+    if index is None or kinds is None:
+        index = () if index is None else index
+    world.tables[name] = model.TableInfo(
+        parameters, tuple(each.value for each in sound), tuple(each.domain for each in sound), tuple(each.text for each in node.columns),
+        kinds or (), rows, index, node.across is not None, name=name, span=node.name.span, citation=cited,
+    )  # fmt: skip
+
+
+# ---- keys
+
+
+def _key(context: Context, node: syntax.Key) -> KeyFacts | None:
+    world = context.world
+    value = infer(context, node.value)
+    if value is None:
+        return None
+    kind = value.type
+    if isinstance(kind, TextType) or (isinstance(kind, SetType) and kind.member is None):
+        world.report(types.wrong_type(value.span, describe(kind), "something with a list of possible values"))
+        return None
+    if size_of(kind) > LARGEST_DOMAIN and node.within is None:
+        world.report(errors.table_too_large(value.span.text, value.span, size_of(kind), LARGEST_DOMAIN))
+        return None
+    if size_of(kind) > LARGEST_DOMAIN:
+        return _narrow_first(context, value, node)
+    domain = domain_of(kind, world.member_labels)
+    if node.within is not None:
+        inside = match_pattern(node.within, domain, kind, _resolver(world, kind), world.report)
+        if not inside:
+            return None
+        domain = domain.narrow(inside)
+    return KeyFacts(value, domain)
+
+
+def _narrow_first(context: Context, value: model.Value, node: syntax.Key) -> KeyFacts | None:
+    """A key of very many values, narrowed to a range of numbers."""
+    from interpreter.check.values import bounds
+    from interpreter.domains import NumberType
+
+    ends = bounds(context, node.within) if node.within is not None else None
+    if ends is None or ends[1] - ends[0] >= LARGEST_DOMAIN:
+        context.world.report(errors.table_too_large(value.span.text, value.span, size_of(value.type), LARGEST_DOMAIN))
+        return None
+    return KeyFacts(value, domain_of(NumberType(*ends), context.world.member_labels))
+
+
+def _resolver(world: World, kind: Type):  # type: ignore[no-untyped-def]
+    member = kind.member if isinstance(kind, SetType) else kind
+    members = world.kinds[member.kind].members if isinstance(member, MemberType) else ()
+    return lambda name: members.index(name) if name in members else None
+
+
+# ---- rows
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _drafts(world: World, node: syntax.Table) -> list[DraftRow] | None:
+    """The rows, or the cells of a crosstab, with the patterns of each key."""
+    if node.across is not None:
+        return _crosstab(world, node)
+    if node.heading is not None:
+        world.report(shapes.heading_without_by(node.heading.span))
+        return None
+    drafts = []
+    for row in node.rows:
+        if row.results is None or len(row.cells) != len(node.keys):
+            world.report(shapes.row_shape(row.span, len(node.keys), len(row.cells), row.results is not None))
+            return None
+        text = " | ".join(_plain(cell.span.text) for cell in row.cells)
+        drafts.append(DraftRow(row, row.cells, row.results, text))
+    return drafts
+
+
+def _crosstab(world: World, node: syntax.Table) -> list[DraftRow] | None:
+    if node.heading is None or len(node.keys) != 1:
+        world.report(shapes.heading_missing(node.name.span))
+        return None
+    drafts = []
+    for line, row in enumerate(node.rows):
+        if row.results is not None or len(row.cells) != len(node.heading.cells) + 1:
+            world.report(shapes.crosstab_row_shape(row.span, len(node.heading.cells), len(row.cells) - 1))
+            return None
+        for column, (across, cell) in enumerate(zip(node.heading.cells, row.cells[1:], strict=True)):
+            text = f"{_plain(row.cells[0].span.text)} | {_plain(across.span.text)}"
+            drafts.append(DraftRow(row, (row.cells[0], across), cell, text, (line, column)))
+    return drafts
+
+
+def _action(context: Context, draft: DraftRow) -> tuple[model.Statement, ...] | None:
+    if len(draft.results.sequences) != 1:
+        context.world.report(shapes.result_count(draft.results.span, 1, len(draft.results.sequences)))
+        return None
+    before = len(context.world.diagnostics.found)
+    statements = sequence(context.inner(), draft.results.sequences[0])
+    return statements if len(context.world.diagnostics.found) == before else None
+
+
+def _values(context: Context, draft: DraftRow, columns: int) -> tuple[model.Value, ...] | None:
+    if len(draft.results.sequences) != columns:
+        context.world.report(shapes.result_count(draft.results.span, columns, len(draft.results.sequences)))
+        return None
+    values = [_cell_value(context, each) for each in draft.results.sequences]
+    return tuple(each for each in values if each is not None) if None not in values else None
+
+
+def _cell_value(context: Context, node: syntax.Sequence) -> model.Value | None:
+    statement = node.statements[0]
+    if len(node.statements) > 1 or is_action(context, statement):
+        context.world.report(types.not_a_value(node.span, f"`{_plain(node.span.text)}`", "this table gives values; a table of actions has no `->`"))
+        return None
+    assert not isinstance(statement, syntax.Call | syntax.Say | syntax.Roll | syntax.Choose | syntax.Do | syntax.Assign)
+    assert not isinstance(statement, syntax.Add | syntax.Let | syntax.Repeat | syntax.End | syntax.Win | syntax.Nothing)
+    value = infer(context, statement)
+    return value and total_of(value)
+
+
+def _column_types(world: World, node: syntax.Table, results: Sequence[tuple[model.Value, ...] | tuple[model.Statement, ...] | None]) -> tuple[Type, ...] | None:
+    """For each column the smallest type that holds all its values."""
+    kinds: list[Type] = []
+    for column in range(max(1, len(node.columns))):
+        cells = [row[column] for row in results if row is not None and column < len(row)]
+        kind: Type | None = None
+        for cell in cells:
+            assert not isinstance(cell, model.Placed)
+            joined = cell.type if kind is None else hull(kind, cell.type)
+            if joined is None:
+                assert kind is not None
+                world.report(types.wrong_type(cell.span, describe(cell.type), describe(kind), "all values of a column are of one sort"))
+                return None
+            kind = joined
+        if kind is None:
+            return None
+        kinds.append(kind)
+    return tuple(kinds)
+
+
+def _fitted(world: World, values: tuple[model.Value, ...] | tuple[model.Statement, ...], kinds: tuple[Type, ...] | None) -> tuple[model.Value, ...]:
+    fitted = []
+    for value, kind in zip(values, kinds or (), strict=False):
+        assert not isinstance(value, model.Placed)
+        made = coerce(world, value, kind)
+        if made is not None:
+            fitted.append(made)
+    return tuple(fitted)
+
+
+# ---- the proof
+
+
+def _prove(world: World, node: syntax.Table, keys: Sequence[KeyFacts], drafts: Sequence[DraftRow], rows: Sequence[model.RowInfo]) -> tuple[int, ...] | None:
+    alternatives: list[Alternative] = []
+    facts: list[RowFacts] = []
+    for number, (draft, row) in enumerate(zip(drafts, rows, strict=True)):
+        matched = [_matches(world, cell, key) for cell, key in zip(draft.patterns, keys, strict=True)]
+        if any(each is None for each in matched):
+            return None
+        for combination in product(*(each for each in matched if each is not None)):
+            text = " | ".join(text for text, _, _ in combination)
+            alternatives.append(Alternative(number, combination[0][2], text, tuple(found for _, found, _ in combination)))
+        facts.append(RowFacts(row.span, draft.text, (row.action, row.values), all(_is_any(cell) for cell in draft.patterns), draft.cell))
+    domains = tuple(each.domain for each in keys)
+    return prove_table(node.name.text, node.name.span, domains, alternatives, facts, world.diagnostics)
+
+
+def _is_any(cell: syntax.Cell) -> bool:
+    return any(isinstance(each.statements[0], syntax.Anything) for each in cell.sequences)
+
+
+def _matches(world: World, cell: syntax.Cell, key: KeyFacts):  # type: ignore[no-untyped-def]
+    """Each alternative of a key's cell: as written, the indices it matches, and its place."""
+    found = []
+    for each in cell.sequences:
+        pattern = each.statements[0]
+        if len(each.statements) > 1 or not _is_expression(pattern):
+            world.report(shapes.pattern_is_action(each.span))
+            return None
+        indices = match_pattern(pattern, key.domain, key.value.type, _resolver(world, key.value.type), world.report)  # type: ignore[arg-type]
+        if indices is None:
+            return None
+        found.append((_plain(each.span.text), indices, each.span))
+    return found
+
+
+def _is_expression(node: syntax.Statement) -> bool:
+    statements = syntax.Call | syntax.Say | syntax.Roll | syntax.Choose | syntax.Do | syntax.Assign | syntax.Add
+    return not isinstance(node, statements | syntax.Let | syntax.Repeat | syntax.End | syntax.Win | syntax.Nothing)

@@ -1,0 +1,80 @@
+"""Going through the typed model: the parts of a statement or value, and what they use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from interpreter import model
+
+
+def values_in(value: model.Value) -> Iterator[model.Value]:
+    """A value and all values inside it, outer ones first."""
+    yield value
+    for part in parts_of(value):
+        yield from values_in(part)
+
+
+def parts_of(value: model.Value) -> tuple[model.Value, ...]:
+    """The values directly inside a value."""
+    match value:
+        case model.Constant() | model.TextConstant() | model.OptionValue() | model.AllOfKind():
+            return ()
+        case model.Read(_, index):
+            return () if index is None else (index,)
+        case model.Total(inner) | model.SetOf(inner) | model.Not(inner) | model.OfSet(_, inner) | model.RollMatches(inner, _):
+            return (inner,)
+        case model.SideOf(inner) | model.PlayersOf(inner) | model.Turn(inner, _):
+            return (inner,)
+        case model.Calculation(_, left, right) | model.Comparison(_, left, right) | model.Moved(left, right, _, _):
+            return (left, right)
+        case model.Joined(left, right) | model.Without(left, right) | model.Contains(left, right):
+            return (left, right)
+        case model.Within(inner, low, high):
+            return (inner, low, high)
+        case model.Both(parts) | model.Either(parts) | model.Applied(_, parts) | model.TableValue(_, _, parts):
+            return parts
+        case model.Chosen(condition, first, other):
+            return (condition, first, other)
+        case model.Quantified(_, _, domain, condition):
+            return (domain, condition)
+
+
+def statements_in(statements: tuple[model.Statement, ...]) -> Iterator[model.Statement]:
+    """Statements and all statements inside them, in order."""
+    for statement in statements:
+        yield statement
+        match statement:
+            case model.Loop(body, _) | model.ForEach(_, _, _, body):
+                yield from statements_in(body)
+            case model.When(cases):
+                for case in cases:
+                    yield from statements_in(case.body)
+            case _:
+                pass
+
+
+def values_of(statement: model.Statement) -> tuple[model.Value, ...]:
+    """The values a statement itself works out (not those of statements inside it)."""
+    match statement:
+        case model.Tell(template):
+            return tuple(hole.value for hole in template.holes)
+        case model.RollDice(_, thrower):
+            return () if thrower is None else (thrower,)
+        case model.Ask(_, chooser):
+            return (chooser,)
+        case model.DoTable(_, keys):
+            return keys
+        case model.Assign(_, index, value) | model.AddTo(_, index, value):
+            return (value,) if index is None else (index, value)
+        case model.Loop(_, until):
+            return () if until is None else (until,)
+        case model.When(cases):
+            return tuple(case.condition for case in cases if case.condition is not None)
+        case model.ForEach(_, domain, _, _):
+            return (domain,)
+        case model.EndPhase():
+            return ()
+        case model.Win(winner):
+            return (winner,)
+        case model.CallRoutine(_, arguments):
+            return arguments

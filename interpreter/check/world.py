@@ -1,0 +1,184 @@
+"""What is known while a ruleset is being checked: files, names, kinds, and the parts of the model made so far.
+
+A `World` is filled in stages and then frozen into a `Model`. Definitions and tables are typed when they
+are first needed (`pending` holds how), so that their order in the text does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+
+from interpreter import model, syntax
+from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
+from interpreter.errors import names
+from interpreter.source import Span
+
+BUILT_IN = {
+    "highest": "the highest member of a set",
+    "lowest": "the lowest member of a set",
+    "size": "how many members a set has",
+    "total": "the total of a roll",
+    "next": "the next member round",
+    "left": "the next player round the table",
+    "side": "the side a player belongs to",
+    "players": "the players of a side",
+}
+"""Words that stand before `of` and belong to the language."""
+
+
+@dataclass(frozen=True)
+class Symbol:
+    """A declared name: what it is, and where. `library` is the name of the library it comes from, or ""."""
+
+    word: str
+    name: str
+    span: Span
+    library: str = ""
+
+
+@dataclass(frozen=True)
+class LoadedFile:
+    """One parsed file of a ruleset."""
+
+    tree: syntax.File
+    library: str
+
+
+@dataclass
+class World:
+    """Everything known so far. `standalone` is set when a library is checked on its own."""
+
+    diagnostics: Diagnostics
+    files: list[LoadedFile] = field(default_factory=list)
+    standalone: bool = False
+    symbols: dict[str, Symbol] = field(default_factory=dict)
+    apart: dict[tuple[str, str], Symbol] = field(default_factory=dict)
+    kinds: dict[str, model.KindInfo] = field(default_factory=dict)
+    variables: dict[str, model.Variable] = field(default_factory=dict)
+    signatures: dict[str, Signature] = field(default_factory=dict)
+    players: tuple[int, ...] = (1,)
+    options: dict[str, model.OptionInfo] = field(default_factory=dict)
+    dice: dict[str, model.DiceInfo] = field(default_factory=dict)
+    defines: dict[str, model.DefineInfo] = field(default_factory=dict)
+    tables: dict[str, model.TableInfo] = field(default_factory=dict)
+    pending: dict[str, Callable[[], None]] = field(default_factory=dict)
+    under_way: list[str] = field(default_factory=list)
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Keep a diagnostic."""
+        self.diagnostics.add(diagnostic)
+
+    def declare(self, word: str, name: syntax.Name, library: str) -> bool:
+        """Give a name a meaning; False, with a diagnostic, if it has one already."""
+        if name.text in BUILT_IN and word != "kind":
+            self.report(names.reserved_name(name.span, name.text, BUILT_IN[name.text]))
+            return False
+        first = self.symbols.get(name.text)
+        if first is not None:
+            self.report(names.name_twice(name.span, name.text, first.span, word, first.word))
+            return False
+        self.symbols[name.text] = Symbol(word, name.text, name.span, library)
+        return True
+
+    def declare_apart(self, word: str, name: syntax.Name, library: str) -> bool:
+        """The same for measures, views and strategies, which rules never name: each sort has names of its own."""
+        first = self.apart.get((word, name.text))
+        if first is not None:
+            self.report(names.name_twice(name.span, name.text, first.span, word, word))
+            return False
+        self.apart[word, name.text] = Symbol(word, name.text, name.span, library)
+        return True
+
+    def declared_by(self, name: syntax.Name, word: str) -> bool:
+        """Whether this very place is where the name got its meaning (and not a second declaration)."""
+        symbol = self.apart.get((word, name.text)) or self.symbols.get(name.text)
+        return symbol is not None and symbol.span == name.span
+
+    def of_word(self, *words: str) -> list[str]:
+        """The names that stand for one of these sorts of thing."""
+        return [name for name, symbol in self.symbols.items() if symbol.word in words]
+
+    def find(self, name: syntax.Name, *words: str) -> Symbol | None:
+        """The symbol of that name if it is one of these sorts; None, with a diagnostic, if not."""
+        symbol = self.symbols.get(name.text)
+        if symbol is None:
+            self.report(names.unknown_name(name.span, name.text, words[0], self.of_word(*words)))
+            return None
+        if symbol.word not in words:
+            advice = f"known here: {', '.join(self.of_word(*words)[:8])}" if self.of_word(*words) else ""
+            self.report(names.wrong_thing(name.span, name.text, symbol.word, words[0], symbol.span, advice))
+            return None
+        return symbol
+
+    def complete(self, name: str, span: Span) -> bool:
+        """Make sure a definition or table is typed. False, with a diagnostic, if it needs itself."""
+        make = self.pending.get(name)
+        if make is None:
+            return name in self.defines or name in self.tables
+        if name in self.under_way:
+            chain = [*self.under_way[self.under_way.index(name) :], name]
+            from interpreter.errors import phases
+
+            self.report(phases.phase_twice(span, name, chain))
+            return False
+        with self._making(name):
+            make()
+        return name in self.defines or name in self.tables
+
+    @contextmanager
+    def _making(self, name: str) -> Iterator[None]:
+        self.under_way.append(name)
+        try:
+            yield
+        finally:
+            self.under_way.pop()
+            self.pending.pop(name, None)
+
+    def member_labels(self, kind: str) -> tuple[str, ...]:
+        """The names of a kind's members, as written."""
+        return self.kinds[kind].members
+
+    def whole(self, kind: str) -> MemberType:
+        """The type of all members of a kind."""
+        return MemberType(kind, 0, len(self.kinds[kind].members) - 1)
+
+
+@dataclass(frozen=True)
+class Signature:
+    """What a rule or phase is called with."""
+
+    kind: str
+    parameters: tuple[model.Variable, ...]
+    prepositions: tuple[str | None, ...]
+    span: Span
+
+    @property
+    def in_words(self) -> str:
+        """How it wants to be called."""
+        wanted = [f"{preposition + ' ' if preposition else ''}({each.name})" for each, preposition in zip(self.parameters, self.prepositions, strict=True)]
+        return " ".join(wanted) or "nothing"
+
+
+def describe(kind: Type) -> str:
+    """A type in words."""
+    match kind:
+        case NumberType(low, high):
+            return f"the number {low}" if low == high else f"a number from {low} to {high}"
+        case YesNoType():
+            return "yes or no"
+        case MemberType(name, _, _):
+            return f"one of `{name}`"
+        case SetType(None):
+            return "the empty set"
+        case SetType(NumberType()):
+            return "a set of numbers"
+        case SetType(MemberType(name, _, _)):
+            return f"a set of `{name}`"
+        case RollType(dice, number, faces):
+            return f"a roll of `{dice}` ({number}d{faces})"
+        case TextType():
+            return "a text"
+    raise AssertionError(kind)

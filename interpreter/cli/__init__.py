@@ -1,0 +1,148 @@
+"""The command line: `groundrules VERB ...`, a verb a file. The only part that talks to a terminal.
+
+Each verb's module has `register(verbs)`, which says what arguments it takes, and `run(arguments)`, which does it and
+gives the exit code: 0 if all is well, 1 if a ruleset has problems. Here they are put together, and here everything
+ends that can go wrong on the way: a command line that makes no sense (2), a ruleset that is not fit (1), a reader
+that has gone away, Ctrl-C, and at last a bug of our own (70), which says that it is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import re
+import sys
+import traceback
+from collections.abc import Iterable, Sequence
+from itertools import takewhile
+from importlib.metadata import PackageNotFoundError, version
+from typing import NoReturn
+
+from interpreter.cli import check, explain, show, test
+from interpreter.cli import list as list_shipped
+from interpreter.cli.console import write_diagnostics, write_rejected
+from interpreter.cli.words import PROGRAM, CommandLine, Misused, misuse
+from interpreter.diagnostics import Rejected
+from interpreter.errors import usage
+
+VERBS = {"list": list_shipped, "show": show, "check": check, "test": test, "explain": explain}
+
+PROBLEMS, MISUSED, BUG, INTERRUPTED, READER_GONE = 1, 2, 70, 130, 141
+
+EPILOG = """\
+NAME is a ruleset that comes with the program (`groundrules list` names them) or the path of a file.
+`groundrules VERB --help` says more about a verb, with an example.
+
+example:
+  groundrules show two_dice
+"""
+
+QUOTED = re.compile(r"'([^']*)'|argument ([^ :/]+)")
+"""The word of a command line that a message of argparse is about."""
+
+FLAG = re.compile(r"--?[^\W\d]")
+
+BUG_MESSAGE = "this is a bug in groundrules, not in your ruleset; the lines above show where it happened"
+
+
+class Parser(argparse.ArgumentParser):
+    """Reads arguments; what is wrong with them becomes a diagnostic."""
+
+    def error(self, message: str) -> NoReturn:
+        """Stop with the problem that argparse found, placed at the word it quotes, if it quotes one."""
+        line: CommandLine = self.get_default("command_line")
+        quoted = next((value or flag for value, flag in reversed(QUOTED.findall(message))), "")
+        misuse(usage.wrong_arguments(line.span(quoted), self.prog.removeprefix(f"{PROGRAM} "), message))
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Do what the words of a command line say (those given to the program, if none are), and give the exit code."""
+    _forgive_characters((sys.stdout, sys.stderr))
+    try:
+        code = _run(CommandLine(sys.argv[1:] if words is None else words))
+        sys.stdout.flush()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+    return code
+
+
+def _run(line: CommandLine) -> int:
+    as_json = "--json" in line.words
+    try:
+        arguments = read_arguments(line)
+        as_json = getattr(arguments, "json", False)
+        return int(arguments.run(arguments))
+    except Misused as misused:
+        write_diagnostics(misused.diagnostics, sys.stderr)
+        return MISUSED
+    except Rejected as rejected:
+        write_rejected(rejected.diagnostics, as_json)
+        return PROBLEMS
+    except (BrokenPipeError, KeyboardInterrupt):
+        raise
+    except Exception:
+        traceback.print_exc()
+        print(f"\n{BUG_MESSAGE}", file=sys.stderr)
+        return BUG
+
+
+def read_arguments(line: CommandLine) -> argparse.Namespace:
+    """The verb, as `run`, and its arguments. Raises `Misused` if they make no sense; `--help` ends the program."""
+    parser, verbs = _parsers(line)
+    at = next((at for at, word in enumerate(line.words) if not word.startswith("-")), len(line.words))
+    _check_flags(line, line.words[:at], PROGRAM, parser)
+    if at == len(line.words):
+        parser.parse_args(line.words[:at])
+        misuse(usage.verb_missing(line.end, tuple(VERBS)))
+    verb = line.words[at]
+    if verb not in verbs:
+        misuse(usage.verb_unknown(line.span(verb), verb, tuple(VERBS)))
+    _check_flags(line, line.words[at + 1 :], verb, verbs[verb])
+    arguments, rest = parser.parse_known_args(line.words)
+    if rest:
+        misuse(usage.word_unwanted(line.span(rest[0]), rest[0], verb))
+    return arguments
+
+
+def _check_flags(line: CommandLine, words: Sequence[str], verb: str, parser: argparse.ArgumentParser) -> None:
+    """Stop at the first option that the verb does not have; after `--` there are none."""
+    known = [flag for action in parser._actions for flag in action.option_strings]
+    for word in takewhile(lambda each: each != "--", words):
+        flag = word.partition("=")[0]
+        if FLAG.match(flag) and flag not in known and not (flag[1] != "-" and flag[:2] in known):
+            misuse(usage.flag_unknown(line.span(word), flag, verb, [each for each in known if each.startswith("--")]))
+
+
+def _parsers(line: CommandLine) -> tuple[Parser, dict[str, argparse.ArgumentParser]]:
+    parser = Parser(
+        prog=PROGRAM,
+        description="Rules of table games, written down: read them, check them, play them, count with them.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {_version()}")
+    parser.set_defaults(command_line=line)
+    verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB", parser_class=Parser)
+    for name, module in VERBS.items():
+        module.register(verbs)
+        verbs.choices[name].set_defaults(run=module.run, command_line=line)
+    return parser, dict(verbs.choices)
+
+
+def _version() -> str:
+    try:
+        return version(PROGRAM)
+    except PackageNotFoundError:
+        return "(not installed)"
+
+
+def _forgive_characters(streams: Iterable[object]) -> None:
+    """A terminal that lacks a character shows another in its place, instead of failing."""
+    for stream in streams:
+        if reconfigure := getattr(stream, "reconfigure", None):
+            reconfigure(errors="replace")

@@ -1,0 +1,99 @@
+"""What `play` and `simulate` are asked for beside the rules: seeds and other numbers, and who sits where."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from interpreter.cli.common import Verbs, add_game_settings, add_json, add_verb
+from interpreter.cli.words import Misused, at_word, misuse
+from interpreter.diagnostics import Diagnostics, Rejected
+from interpreter.errors import playing, settings
+from interpreter.model import Model
+from interpreter.program import Program
+from interpreter.seats import DEFAULT, assign, check_strategies
+
+SEEDS = 2**64 - 1
+
+NUMBER_LETTERS = 40
+
+
+def add_playing_verb(verbs: Verbs, verb: str, purpose: str, about: str, example: str) -> argparse.ArgumentParser:
+    """A verb that plays a game: with `--set`, `--players`, `--strategy`, `--seed` and `--json`."""
+    parser = add_verb(verbs, verb, purpose, about, example)
+    add_game_settings(parser)
+    parser.add_argument(
+        "--strategy",
+        dest="strategies",
+        metavar="SEAT=NAME",
+        action="append",
+        default=[],
+        help="how a bot decides; SEAT is a number, a name, a side, or `all` (may be given several times)",
+    )
+    parser.add_argument("--seed", metavar="S", help=f"a whole number from 0 to {SEEDS}: the same seed, the same dice")
+    add_json(parser)
+    return parser
+
+
+@contextmanager
+def command_line_at_fault() -> Iterator[None]:
+    """What is rejected in here is the command line, not a ruleset."""
+    try:
+        yield
+    except Misused:
+        raise
+    except Rejected as rejected:
+        raise Misused(rejected.diagnostics) from None
+
+
+def read_number(arguments: argparse.Namespace, what: str, text: str, low: int, high: int) -> int:
+    """A whole number as people write it: `20000`, `20_000`, `20,000`, `1e6`. Raises `Misused` for anything else."""
+    number = _whole(text) if len(text) <= NUMBER_LETTERS else None
+    if number is None or not low <= number <= high:
+        misuse(at_word(arguments, text, playing.number_expected(what, text, low, high)))
+    return number
+
+
+def _whole(text: str) -> int | None:
+    digits, exponent_sign, exponent = text.strip().lower().replace("_", "").replace(",", "").partition("e")
+    power = int(exponent) if _are_digits(exponent) and len(exponent) <= 2 else 0
+    if not _are_digits(digits) or bool(exponent_sign) != bool(power):
+        return None
+    return int(f"{digits}{'0' * power}")
+
+
+def _are_digits(text: str) -> bool:
+    return text.isascii() and text.isdigit()
+
+
+def pairs(arguments: argparse.Namespace, written: Iterable[str], flag: str, sample: str) -> list[tuple[str, str]]:
+    """The two halves of every `SEAT=NAME`. Raises `Misused` for those that have none."""
+    wrong = [
+        at_word(arguments, text, settings.setting_form(text, "SEAT=NAME", f"{flag} {sample}"))
+        for text in written
+        if not all(text.partition("="))
+    ]
+    if wrong:
+        raise Misused(wrong)
+    halves = (text.partition("=") for text in written)
+    return [(seat.strip(), name.strip()) for seat, _, name in halves]
+
+
+def chosen_strategies(model: Model, program: Program, arguments: argparse.Namespace) -> tuple[str, ...]:
+    """The strategy of every seat. Raises `Misused` for seats and strategies that the game does not have."""
+    written = pairs(arguments, arguments.strategies, "--strategy", f"all={DEFAULT}")
+    wrong = Diagnostics()
+    for text, pair in zip(arguments.strategies, written, strict=True):
+        found = Diagnostics()
+        assign(program, [pair], DEFAULT, found, written_sides(model, program))
+        check_strategies(program, [pair[1]], found)
+        wrong.extend(at_word(arguments, text, each) for each in found.found)
+    if wrong.found:
+        raise Misused(wrong.found)
+    return assign(program, written, DEFAULT, wrong, written_sides(model, program))
+
+
+def written_sides(model: Model, program: Program) -> tuple[str, ...]:
+    """The sides' names as the ruleset writes them."""
+    return model.kinds["side"].members if program.sides else ()

@@ -1,0 +1,102 @@
+"""`groundrules check PATH...`: every mistake in rulesets, in order, with its place.
+
+A folder stands for every `.rules` file below it. A library is checked on its own, as far as one can without the game
+that uses it. What a library and several games have wrong in common is told once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from interpreter import render, shelf
+from interpreter.check import check
+from interpreter.cli.common import Verbs, add_json, add_verb
+from interpreter.cli.console import counted, tally, write_diagnostics, write_json
+from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity
+from interpreter.source import Source
+
+ABOUT = """\
+Check rulesets: names, types, phases, and that every table has exactly one row for
+every key. Each mistake is shown with its place, and what to write instead. The exit
+code is 0 if there are no errors, else 1. `groundrules explain CODE` tells more."""
+
+EXAMPLE = """\
+  groundrules check rulesets my_game.rules
+  groundrules check --short two_dice"""
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_verb(verbs, "check", "find the mistakes in rulesets", ABOUT, EXAMPLE)
+    parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, or the name of a shipped ruleset")
+    parser.add_argument("--short", action="store_true", help="one line for each: file:line:column: code: message")
+    parser.add_argument("--strict", action="store_true", help="warnings count as errors for the exit code")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check them all and report."""
+    checking = _Checking()
+    for word in arguments.paths:
+        checking.add(word)
+    found = checking.found.in_order
+    _report(found, checking.checked, arguments)
+    return int(any(arguments.strict or each.severity is Severity.ERROR for each in found))
+
+
+class _Checking:
+    """Checks one ruleset after another. Each file is read once, so that a mistake met twice is the same diagnostic."""
+
+    def __init__(self) -> None:
+        self.checked = 0
+        self.found = Diagnostics()
+        self._read: dict[Path, Source] = {}
+
+    def add(self, word: str) -> None:
+        """Check what a word of the command line stands for: one ruleset, or all in a folder."""
+        try:
+            readings = _readings(word)
+        except Rejected as rejected:
+            self.found.extend(rejected.diagnostics)
+            return
+        for reading in readings:
+            self._check(reading)
+
+    def _check(self, reading: Callable[[], Source]) -> None:
+        try:
+            source = self._once(reading())
+            self.checked += 1
+            self.found.extend(check(source, partial(self._library, beside=source)).diagnostics.in_order)
+        except Rejected as rejected:
+            self.found.extend(rejected.diagnostics)
+
+    def _library(self, name: str, beside: Source) -> Source | None:
+        library = shelf.find_library(name, beside)
+        return None if library is None else self._once(library)
+
+    def _once(self, source: Source) -> Source:
+        return self._read.setdefault(source.path.resolve(), source) if isinstance(source, shelf.Shelved) else source
+
+
+def _readings(word: str) -> list[Callable[[], Source]]:
+    """How to read each ruleset that a word stands for. A shipped name goes before a folder of that name."""
+    folder = Path(word)
+    if not word or word in {entry.name for entry in shelf.shipped()} or not os.path.isdir(word):
+        return [partial(shelf.find, word, library_too=True)]
+    return [partial(shelf.read, path, within=folder) for path in shelf.rules_below(folder)]
+
+
+def _report(found: tuple[Diagnostic, ...], checked: int, arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        errors = sum(each.severity is Severity.ERROR for each in found)
+        objects = [render.as_object(each) for each in found]
+        write_json({"checked": checked, "errors": errors, "warnings": len(found) - errors, "diagnostics": objects})
+        return
+    write_diagnostics(found, sys.stdout, arguments.short)
+    if not arguments.short:
+        print(f"{counted(checked, 'ruleset')} checked: {tally(found)}")

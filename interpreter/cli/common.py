@@ -1,0 +1,102 @@
+"""What several verbs share: the arguments that mean the same everywhere, and loading a game that is ready for use."""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from typing import TypeAlias
+
+from interpreter import shelf
+from interpreter.check import check
+from interpreter.cli.words import at_word
+from interpreter.diagnostics import Diagnostics, Rejected
+from interpreter.errors import settings as errors
+from interpreter.model import Model
+from interpreter.settings import read_players, read_settings
+from interpreter.source import Source
+
+Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+NAME_HELP = "a ruleset that comes with the program (see `groundrules list`), or the path of a file"
+
+# ---- arguments
+
+
+def add_verb(verbs: Verbs, verb: str, purpose: str, about: str, example: str) -> argparse.ArgumentParser:
+    """A verb's own parser: its purpose in a line, what there is to know about it, and an example at the end."""
+    return verbs.add_parser(
+        verb,
+        help=purpose,
+        description=about,
+        epilog=f"example:\n{example}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """`--json`, as on every verb that reports."""
+    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
+
+
+def add_game_settings(parser: argparse.ArgumentParser) -> None:
+    """`--set option=value` and `--players N`, as on every verb that makes a game."""
+    parser.add_argument(
+        "--set",
+        dest="settings",
+        metavar="OPTION=VALUE",
+        action="append",
+        default=[],
+        help="play an open point another way (may be given several times)",
+    )
+    parser.add_argument("--players", metavar="N", type=int, help="how many play; the fewest the game is for if left out")
+
+
+# ---- what the arguments ask for
+
+
+def load_source(source: Source) -> Model:
+    """The typed game in a source, with the libraries it uses. Raises `Rejected` with every mistake found in it."""
+    checked = check(source, partial(shelf.find_library, beside=source))
+    if checked.model is None:
+        raise Rejected(checked.diagnostics.in_order)
+    return checked.model
+
+
+def load(name: str) -> Model:
+    """The typed game with this name or at this path, ready to be lowered. Raises `Rejected` if it cannot be used."""
+    return load_source(shelf.find(name))
+
+
+def chosen_settings(model: Model, arguments: argparse.Namespace) -> dict[str, int]:
+    """The options set with `--set`, as `lower` wants them. Raises `Rejected` for what the game does not have."""
+    asked: dict[str, int] = {}
+    wrong = Diagnostics()
+    for text in arguments.settings:
+        found = Diagnostics()
+        name, sign, value = text.partition("=")
+        if sign:
+            asked.update(read_settings(model, [(name, value)], found))
+        else:
+            found.add(errors.setting_form(text, "option=value", f"--set {_sample(model)}"))
+        wrong.extend(at_word(arguments, text, each) for each in found.found)
+    if wrong.found:
+        raise Rejected(wrong.found)
+    return asked
+
+
+def chosen_players(model: Model, arguments: argparse.Namespace) -> int | None:
+    """The number of players given with `--players`, if any. Raises `Rejected` if the game is not for so many."""
+    found = Diagnostics()
+    players = read_players(model, arguments.players, found)
+    if found.found:
+        raise Rejected([at_word(arguments, str(arguments.players), each) for each in found.found])
+    return players
+
+
+def _sample(model: Model) -> str:
+    """A setting that this game knows."""
+    for option in model.options.values():
+        if option.names:
+            return f"{option.name}={option.names[-1]}"
+    return "option=value"

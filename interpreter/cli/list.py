@@ -1,0 +1,39 @@
+"""`groundrules list`: the rulesets that come with the program, a line each."""
+
+from __future__ import annotations
+
+import argparse
+
+from interpreter import shelf
+from interpreter.cli.common import Verbs, add_json, add_verb
+from interpreter.cli.console import aside, columns, write_json
+
+ABOUT = """\
+List the rulesets that come with the program, a line each: the name to use on the
+command line, the title, and the file. Libraries hold what several games share."""
+
+EXAMPLE = "  groundrules list"
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    add_json(add_verb(verbs, "list", "the rulesets that come with the program", ABOUT, EXAMPLE))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print them."""
+    games, libraries = shelf.shipped(), shelf.libraries()
+    if arguments.json:
+        write_json({"games": [*map(_object, games)], "libraries": [*map(_object, libraries)]})
+        return 0
+    rows = [(entry.name, entry.title, shelf.shown_path(entry.path)) for entry in (*games, *libraries)]
+    lines = columns(rows)
+    print("\n".join(lines[: len(games)]))
+    if libraries:
+        print(aside("\nlibraries, which games use"))
+        print("\n".join(lines[len(games) :]))
+    return 0
+
+
+def _object(entry: shelf.Entry) -> dict[str, str]:
+    return {"name": entry.name, "title": entry.title, "file": shelf.shown_path(entry.path)}

@@ -1,0 +1,102 @@
+"""A rulebook as lines of text: headings, columns that stand under each other, nothing wrapped."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import zip_longest
+
+from interpreter.cli.console import columns
+from interpreter.cli.rulebook import Cited, KindEntry, OptionEntry, Passage, Rulebook, TableEntry
+
+Heading = Callable[[str], str]
+
+
+def rulebook_lines(book: Rulebook, heading: Heading) -> Iterator[str]:
+    """The whole rulebook; `heading` makes a line stand out."""
+    yield f"{heading(book.title)}  ({book.name})"
+    yield from (f"  {line}" for line in _facts(book))
+    for title, lines in _parts(book, heading):
+        yield from _part(heading(title), lines)
+
+
+def _parts(book: Rulebook, heading: Heading) -> Iterator[tuple[str, Iterator[str]]]:
+    yield "Kinds", iter(columns([_kind(each) for each in book.kinds]))
+    yield "Dice", iter(columns([(each.name, each.dice, _mark(each.cited)) for each in book.dice]))
+    yield "Options", _separated(_option(each, heading) for each in book.options)
+    yield "Tables", _separated(_table(each, heading) for each in book.tables)
+    yield "Phases", _passages(book.phases)
+    yield "Rules", _passages(book.rules)
+    yield "Definitions", (line for each in book.definitions for line in each.text.split("\n"))
+    yield "Choices", _passages(book.choices)
+    yield "Strategies", iter(columns(book.strategies))
+    yield "Measures", iter(columns([(name, f"per {per}") for name, per in book.measures]))
+    yield "Open points", iter(columns([(each.id, "; ".join(each.settled_by)) for each in book.open_points]))
+    yield "Notes", (f"{', '.join(ids)}: {text}" for ids, text in book.notes)
+    yield "Examples", iter(columns([(name, ", ".join(ids)) for name, ids in book.examples]))
+
+
+def _part(title: str, lines: Iterator[str]) -> Iterator[str]:
+    """A heading and its lines, or nothing where there are no lines."""
+    for at, line in enumerate(lines):
+        if at == 0:
+            yield from ("", title)
+        yield f"  {line}".rstrip()
+
+
+def _separated(entries: Iterator[Sequence[str]]) -> Iterator[str]:
+    for at, lines in enumerate(entries):
+        yield from [""] * (at > 0)
+        yield from lines
+
+
+def _facts(book: Rulebook) -> list[str]:
+    facts = [("from", source) for source in book.sources]
+    facts.append(("players", book.players))
+    facts.extend(("uses", f"library {library}") for library in book.uses)
+    return columns(facts)
+
+
+def _kind(kind: KindEntry) -> tuple[str, str]:
+    members = (name if name == shown else f'{name} "{shown}"' for name, shown in kind.members)
+    return kind.name, ", ".join(members)
+
+
+def _mark(cited: Cited) -> str:
+    """A citation in a line: section, ids in brackets, open points."""
+    parts = [cited.section, f"[{', '.join(cited.ids)}]" if cited.ids else "", _open(cited)]
+    return " ".join(filter(None, parts))
+
+
+def _open(cited: Cited) -> str:
+    return f"open {', '.join(cited.open)}" if cited.open else ""
+
+
+def _option(option: OptionEntry, heading: Heading) -> list[str]:
+    given = f", {option.range}" if option.range else ""
+    lines = [f"{heading(option.name)} = {option.default}{given}  {_mark(option.cited)}".rstrip()]
+    if option.question:
+        lines.append(f"  {option.question}")
+    marked = [("*" if name == option.default else " ", name, text) for name, text in option.alternatives]
+    lines.extend(f"  {line}" for line in columns(marked, gap=" "))
+    if option.because:
+        lines.append(f"  because: {option.because}")
+    return lines
+
+
+def _table(table: TableEntry, heading: Heading) -> list[str]:
+    keys = ", ".join(
+        f"{key} in {only}" if only else key for key, only in zip_longest(table.keys, table.narrowed, fillvalue="")
+    )
+    with_odds = any(row.odds for row in table.rows)
+    head = ["key", *(["odds", "percent"] if with_odds else []), *(table.columns or ["result"]), ""]
+    rows = [
+        [row.key, *([row.odds, row.percent] if with_odds else []), *row.results, _mark(row.cited)] for row in table.rows
+    ]
+    width = max(map(len, [head, *rows]))
+    full = [[*row[:-1], *[""] * (width - len(row)), row[-1]] for row in [head, *rows]]
+    lines = columns(full, right=(1, 2) if with_odds else ())
+    return [f"{heading(table.name)} on {keys}  {_mark(table.cited)}".rstrip(), *(f"  {line}" for line in lines)]
+
+
+def _passages(passages: Sequence[Passage]) -> Iterator[str]:
+    return _separated(passage.text.split("\n") for passage in passages)

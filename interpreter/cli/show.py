@@ -1,0 +1,80 @@
+"""`groundrules show NAME`: the rulebook as people read it, or a stage of the road from text to program."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+
+from interpreter import shelf
+from interpreter.cli.common import (
+    NAME_HELP,
+    Verbs,
+    add_game_settings,
+    add_json,
+    add_verb,
+    chosen_players,
+    chosen_settings,
+    load_source,
+)
+from interpreter.cli.console import strong, write_json
+from interpreter.cli.outline import outline
+from interpreter.cli.rulebook import rulebook
+from interpreter.cli.rulebook_text import rulebook_lines
+from interpreter.diagnostics import Diagnostics, Rejected
+from interpreter.lower import lower
+from interpreter.parser import parse
+from interpreter.program.text import print_program
+from interpreter.source import Source
+
+ABOUT = """\
+Show a ruleset as a rulebook: what it was taken from, the tables with the odds of each
+row, the options with their alternatives, the rules in their own words with their
+citations, and the points that the source leaves open. With --stage, show what the
+interpreter makes of it on the way from text to program instead."""
+
+EXAMPLE = """\
+  groundrules show two_dice
+  groundrules show two_dice --stage program --set tie=draw"""
+
+STAGES = ("tree", "model", "program")
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_verb(verbs, "show", "the rulebook: tables with odds, options, rules, citations", ABOUT, EXAMPLE)
+    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+    parser.add_argument("--stage", choices=STAGES, help="show the syntax tree, the typed model or the program")
+    add_game_settings(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print it."""
+    source = shelf.find(arguments.name)
+    if arguments.stage is not None:
+        lines = _stage(source, arguments)
+        if arguments.json:
+            write_json({"stage": arguments.stage, "lines": lines})
+        else:
+            print("\n".join(lines))
+        return 0
+    book = rulebook(load_source(source))
+    if arguments.json:
+        write_json(asdict(book))
+    else:
+        print("\n".join(rulebook_lines(book, strong)))
+    return 0
+
+
+def _stage(source: Source, arguments: argparse.Namespace) -> list[str]:
+    if arguments.stage == "tree":
+        found = Diagnostics()
+        tree = parse(source, found)
+        if found.errors:
+            raise Rejected(found.in_order)
+        return [line for part in (*tree.declarations, *tree.comments) for line in outline(part)]
+    model = load_source(source)
+    if arguments.stage == "model":
+        return list(outline(model))
+    program = lower(model, chosen_settings(model, arguments), chosen_players(model, arguments))
+    return print_program(program).splitlines()

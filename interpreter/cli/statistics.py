@@ -1,0 +1,138 @@
+"""The figures of a simulation as text: measures with a small histogram, who won, what came up most often."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from math import floor, log10, sqrt
+
+from interpreter.cli.console import aside, columns, strong
+from interpreter.model import Model
+from interpreter.settings import show_settings
+from interpreter.simulate import Result
+from interpreter.tally import Tally
+from interpreter.wording import show_seat
+
+BARS = "▁▂▃▄▅▆▇█"
+PLAIN_BARS = "_.-:=+*#"
+"""For terminals without the others."""
+
+MOST_BARS = 24
+
+MOST_ROWS = 12
+
+DIGITS = 4
+"""Digits after the point where the standard error does not say how many matter."""
+
+
+def report(model: Model, result: Result) -> Iterator[str]:
+    """The lines of the whole report."""
+    yield strong(f"{model.title}: {result.games:,} games, seed {result.plan.seed}")
+    yield from _conditions(model, result)
+    yield ""
+    yield from _measures(result)
+    yield ""
+    yield from _winners(result)
+    yield ""
+    yield from _rows(result)
+    if result.seconds:
+        yield ""
+        yield aside(f"{result.games:,} games in {result.seconds:.1f} s, {result.games / result.seconds:,.0f} a second")
+
+
+def _conditions(model: Model, result: Result) -> Iterator[str]:
+    """What is not as the ruleset has it."""
+    program = result.plan.program
+    if len(model.players) > 1:
+        yield f"players: {len(program.seats)}"
+    defaults = show_settings(model, {})
+    changed = [f"{name} = {value}" for name, value in result.options.items() if value != defaults[name]]
+    if changed:
+        yield f"options: {', '.join(changed)}"
+    if any(each != "default" for each in result.plan.strategies):
+        yield "strategies: " + ", ".join(
+            f"{show_seat(program, seat)} {name}" for seat, name in enumerate(result.plan.strategies)
+        )
+
+
+# ---- measures
+
+
+def _measures(result: Result) -> Iterator[str]:
+    rows = [("measure", "per", "mean", "", "least", "most", "histogram")]
+    for info, tally, members in zip(
+        result.plan.program.measures, result.summary.measures, result.summary.members, strict=True
+    ):
+        rows.append((info.name, info.per, *_figures(tally)))
+        rows.extend((f"  {label}", "", *_figures(each)) for label, each in zip(info.labels, members, strict=True))
+    lines = columns(rows, right=(2, 4, 5))
+    yield strong(lines[0])
+    yield from lines[1:]
+
+
+def _figures(tally: Tally) -> tuple[str, str, str, str, str]:
+    mean = tally.mean
+    if mean is None:
+        return "never", "", "", "", ""
+    error = tally.stderr
+    digits = digits_for(error)
+    shown = f"± {error:.{digits}f}" if error is not None else ""
+    return f"{float(mean):.{digits}f}", shown, str(tally.lowest), str(tally.highest), small_histogram(tally.histogram)
+
+
+def digits_for(error: float | None) -> int:
+    """How many digits after the point matter: so many that two digits of the error are seen."""
+    if not error:
+        return DIGITS
+    return max(0, min(9, 1 - floor(log10(error))))
+
+
+def small_histogram(counts: dict[int, int]) -> str:
+    """Bars from the least value to the greatest, several values to a bar where there are many. A value that never
+    came has no bar, one that came rarely has the smallest."""
+    low, high = min(counts), max(counts)
+    width = -(-(high - low + 1) // MOST_BARS)
+    bars = [0] * ((high - low) // width + 1)
+    for value, count in counts.items():
+        bars[(value - low) // width] += count
+    signs = _bars()
+    tallest = max(bars)
+    return "".join(signs[(count * len(signs) - 1) // tallest] if count else " " for count in bars)
+
+
+def _bars() -> str:
+    try:
+        BARS.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return PLAIN_BARS
+    return BARS
+
+
+# ---- who won, and what came up
+
+
+def _winners(result: Result) -> Iterator[str]:
+    rows = [("winner", "share", "")]
+    for name, share in result.winners.items():
+        if share is not None:
+            rows.append((name, f"{100 * share:.1f} %", f"± {100 * _share_error(share, result.games):.1f}"))
+    lines = columns(rows, right=(1,))
+    yield strong(lines[0])
+    yield from lines[1:]
+
+
+def _share_error(share: float, games: int) -> float:
+    """The standard error of a share, from as many games as there were."""
+    return sqrt(share * (1 - share) / (games - 1)) if games > 1 else 0.0
+
+
+def _rows(result: Result) -> Iterator[str]:
+    counts = sorted(result.rows.items(), key=lambda each: (-each[1], each[0]))
+    rows = [("most often", "a game", "times")]
+    rows += [(name, f"{count / result.games:.2f}", f"{count:,}") for name, count in counts[:MOST_ROWS] if count]
+    lines = columns(rows, right=(1, 2))
+    yield strong(lines[0])
+    yield from lines[1:]
+    never = [name for name, count in counts if not count]
+    if never:
+        yield aside(f"never: {', '.join(sorted(never))}")

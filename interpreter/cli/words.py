@@ -1,0 +1,55 @@
+"""The words of a command line, so that what is wrong with one of them can be shown with carets under it."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import NoReturn
+
+from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter.source import Source, Span
+
+PROGRAM = "groundrules"
+
+
+class Misused(Rejected):
+    """The command line itself is wrong, not a ruleset."""
+
+
+class CommandLine:
+    """What was typed, as a source of its own."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        """`words` are those after the program's name."""
+        self.words = [word.encode("utf-8", "replace").decode("utf-8") for word in words]
+        self.source = Source("<command line>", " ".join([PROGRAM, *map(shlex.quote, self.words)]))
+
+    @property
+    def end(self) -> Span:
+        """The place after the last word."""
+        return Span(self.source, len(self.source.text), len(self.source.text))
+
+    def span(self, word: str) -> Span:
+        """The place of a word, or of the one that ends in `=word`; the end of the line if there is none."""
+        at = len(PROGRAM) + 1
+        for each in self.words:
+            quoted = shlex.quote(each)
+            if each == word or (each.startswith("--") and each.partition("=")[2] == word):
+                return Span(self.source, at, at + len(quoted))
+            at += len(quoted) + 1
+        return self.end
+
+
+def at_word(arguments: argparse.Namespace, word: str, diagnostic: Diagnostic) -> Diagnostic:
+    """The diagnostic, placed at a word of the command line unless it has a place already."""
+    if diagnostic.span is not None:
+        return diagnostic
+    line: CommandLine = arguments.command_line
+    return replace(diagnostic, span=line.span(word))
+
+
+def misuse(diagnostic: Diagnostic) -> NoReturn:
+    """Stop, because the command line is wrong."""
+    raise Misused([diagnostic])

@@ -1,0 +1,274 @@
+"""Finite sets of values, as small integers: the types of the language and the domains of table keys.
+
+A value of every type is one integer: a number itself; 0 or 1 for no and yes; a member's place in its kind,
+from 0; a set's bits, bit n for the member at place n (or the number n); a roll's outcome number, the first
+die being the most significant digit, so that outcomes come in the order of counting. A `Domain` lists the
+values of a type with what they are called and how likely they are, for the proofs about tables; some of its
+values can be named again as a player would write them in a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from itertools import product
+from typing import TypeAlias, assert_never
+
+UNBOUNDED = 1_000_000
+"""The upper end of ranges written without one: `0+`."""
+
+LARGEST_SET = 62
+"""The most members a set may have, so that its bits fit a signed 64-bit number."""
+
+LARGEST_DOMAIN = 100_000
+"""The most keys a table may have."""
+
+
+@dataclass(frozen=True)
+class NumberType:
+    """The numbers `low` to `high`, both included."""
+
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class YesNoType:
+    """No (0) and yes (1)."""
+
+
+@dataclass(frozen=True)
+class MemberType:
+    """Members of a kind, from place `low` to place `high`."""
+
+    kind: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class SetType:
+    """Sets of members or of numbers. A set of no known member is `SetType(None)`: the type of `none`."""
+
+    member: MemberType | NumberType | None
+
+
+@dataclass(frozen=True)
+class RollType:
+    """What dice show."""
+
+    dice: str
+    number: int
+    faces: int
+
+    @property
+    def outcomes(self) -> int:
+        """How many equally likely results there are."""
+        return int(self.faces**self.number)
+
+
+@dataclass(frozen=True)
+class TextType:
+    """A text; only shown, never compared."""
+
+
+Type: TypeAlias = NumberType | YesNoType | MemberType | SetType | RollType | TextType
+
+
+def roll_faces(outcome: int, number: int, faces: int) -> tuple[int, ...]:
+    """The faces, each from 1, of one outcome of `number` dice, the first die first."""
+    shown = []
+    for _ in range(number):
+        outcome, face = divmod(outcome, faces)
+        shown.append(face + 1)
+    return tuple(reversed(shown))
+
+
+def roll_total(outcome: int, number: int, faces: int) -> int:
+    """The sum of the faces of one outcome."""
+    return sum(roll_faces(outcome, number, faces))
+
+
+@lru_cache(maxsize=16)
+def totals(number: int, faces: int) -> tuple[int, ...]:
+    """The total of every outcome, in order."""
+    return tuple(sum(each) for each in product(range(1, faces + 1), repeat=number))
+
+
+@lru_cache(maxsize=16)
+def outcomes_by_faces(number: int, faces: int) -> Mapping[tuple[int, ...], frozenset[int]]:
+    """The outcomes that show the same faces in some order, by those faces in ascending order."""
+    found: dict[tuple[int, ...], list[int]] = {}
+    for outcome, shown in enumerate(product(range(1, faces + 1), repeat=number)):
+        found.setdefault(tuple(sorted(shown)), []).append(outcome)
+    return {shown: frozenset(outcomes) for shown, outcomes in found.items()}
+
+
+@dataclass(frozen=True)
+class Domain:
+    """The values a table key can take: `values[i]` is called `labels[i]`.
+
+    `chance` tells whether the values are equally likely results of dice, so that odds may be given. `type` is
+    what the values are values of, and `members` the names a member or a set may be written with.
+    """
+
+    values: tuple[int, ...]
+    labels: tuple[str, ...]
+    chance: bool = False
+    type: Type | None = None
+    members: tuple[str, ...] = ()
+
+    @property
+    def size(self) -> int:
+        """How many values there are."""
+        return len(self.values)
+
+    @cached_property
+    def index(self) -> dict[int, int]:
+        """Where each value stands in `values`."""
+        return {value: at for at, value in enumerate(self.values)}
+
+    @cached_property
+    def everything(self) -> frozenset[int]:
+        """The indices of all values."""
+        return frozenset(range(self.size))
+
+    @cached_property
+    def by_number(self) -> Mapping[int, frozenset[int]]:
+        """The indices by what their values count as: a roll as its total, any other value as itself."""
+        found: dict[int, list[int]] = {}
+        counts = totals(self.type.number, self.type.faces) if isinstance(self.type, RollType) else None
+        for at, value in enumerate(self.values):
+            found.setdefault(counts[value] if counts else value, []).append(at)
+        return {number: frozenset(indices) for number, indices in sorted(found.items())}
+
+    @property
+    def narrowed(self) -> bool:
+        """Whether there are fewer values than the type has."""
+        return self.type is not None and self.size < size_of(self.type)
+
+    def between(self, low: int, high: int) -> frozenset[int]:
+        """The indices of the values from `low` to `high`, both included; rolls go by their totals."""
+        if not self.values:
+            return frozenset()
+        numbers = range(max(low, min(self.by_number)), min(high, max(self.by_number)) + 1)
+        return frozenset().union(*(self.by_number.get(number, ()) for number in numbers))
+
+    def narrow(self, indices: Iterable[int]) -> Domain:
+        """The domain of these values only, in the same order. Chance stays chance: they remain equally likely."""
+        kept = sorted(set(indices))
+        return replace(
+            self, values=tuple(self.values[at] for at in kept), labels=tuple(self.labels[at] for at in kept)
+        )
+
+    def odds(self, indices: frozenset[int]) -> Fraction | None:
+        """How likely it is that one of these comes, or None where the key is not chance."""
+        return Fraction(len(indices), self.size) if self.chance else None
+
+
+def size_of(kind: Type) -> int:
+    """How many values a type has, without listing them."""
+    match kind:
+        case NumberType(low, high) | MemberType(_, low, high):
+            return high - low + 1
+        case YesNoType():
+            return 2
+        case SetType(member):
+            return 1 if member is None else int(2 ** (member.high - member.low + 1))
+        case RollType():
+            return kind.outcomes
+        case TextType():
+            return 0
+        case _:
+            assert_never(kind)
+
+
+def domain_of(kind: Type, member_labels: Callable[[str], tuple[str, ...]]) -> Domain:
+    """The values of a type. `member_labels` gives the names of a kind's members.
+
+    Raises ValueError for a type with more than LARGEST_DOMAIN values, or a text.
+    """
+    if size_of(kind) > LARGEST_DOMAIN or isinstance(kind, TextType):
+        raise ValueError("not a domain for a table")
+    match kind:
+        case NumberType(low, high):
+            return Domain(tuple(range(low, high + 1)), tuple(map(str, range(low, high + 1))), type=kind)
+        case YesNoType():
+            return Domain((0, 1), ("no", "yes"), type=kind)
+        case MemberType(name, low, high):
+            names = member_labels(name)[low : high + 1]
+            return Domain(tuple(range(low, high + 1)), names, type=kind, members=names)
+        case SetType():
+            return _set_domain(kind, member_labels)
+        case RollType(_, number, faces):
+            outcomes = tuple(range(kind.outcomes))
+            labels = tuple(_roll_label(each, number, faces) for each in outcomes)
+            return Domain(outcomes, labels, chance=True, type=kind)
+        case _:
+            assert_never(kind)
+
+
+def _roll_label(outcome: int, number: int, faces: int) -> str:
+    return "+".join(map(str, roll_faces(outcome, number, faces)))
+
+
+def _set_domain(kind: SetType, member_labels: Callable[[str], tuple[str, ...]]) -> Domain:
+    member = kind.member
+    if member is None:
+        return Domain((0,), ("none",), type=kind)
+    places = range(member.low, member.high + 1)
+    names = member_labels(member.kind) if isinstance(member, MemberType) else tuple(map(str, range(member.high + 1)))
+    values = tuple(bits << member.low for bits in range(2 ** len(places)))
+    labels = tuple(set_label(value, names) for value in values)
+    return Domain(values, labels, type=kind, members=names[member.low : member.high + 1])
+
+
+def set_label(bits: int, names: tuple[str, ...]) -> str:
+    """A set as it is written: `first and third`, or `none`."""
+    return " and ".join(name for place, name in enumerate(names) if bits >> place & 1) or "none"
+
+
+# ---- naming some of a domain's values
+
+
+def written_patterns(domain: Domain, indices: frozenset[int]) -> tuple[str, ...]:
+    """Patterns, as they would be written in a row, that together match exactly these indices.
+
+    `any` for all of them; a roll by whole totals where it can be, else by faces; three or more in a row as a range.
+    """
+    if len(indices) == domain.size:
+        return ("any",)
+    match domain.type:
+        case RollType():
+            return _roll_patterns(domain, domain.type, indices)
+        case NumberType() | MemberType():
+            numbers = sorted(domain.values[at] for at in indices)
+            return tuple(text for _, text in _ranges(numbers, lambda value: domain.labels[domain.index[value]]))
+        case YesNoType() | SetType() | TextType() | None:
+            return tuple(domain.labels[at] for at in sorted(indices))
+        case _:
+            assert_never(domain.type)
+
+
+def _roll_patterns(domain: Domain, roll: RollType, indices: frozenset[int]) -> tuple[str, ...]:
+    whole = [total for total, all_of_it in domain.by_number.items() if all_of_it <= indices]
+    rest = indices.difference(*(domain.by_number[total] for total in whole))
+    faces = {tuple(sorted(roll_faces(domain.values[at], roll.number, roll.faces))) for at in rest}
+    named = [*_ranges(whole, str), *((sum(each), "+".join(map(str, each))) for each in sorted(faces))]
+    return tuple(text for _, text in sorted(named, key=lambda each: each[0]))
+
+
+def _ranges(numbers: list[int], label: Callable[[int], str]) -> Iterator[tuple[int, str]]:
+    """Ascending numbers as texts, three or more neighbours as one range; each with the number it begins at."""
+    start = 0
+    for at, number in enumerate(numbers, 1):
+        if at < len(numbers) and numbers[at] == number + 1:
+            continue
+        run = numbers[start:at]
+        if len(run) > 2:
+            yield run[0], f"{label(run[0])}..{label(run[-1])}"
+        else:
+            yield from ((each, label(each)) for each in run)
+        start = at

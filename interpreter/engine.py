@@ -1,0 +1,293 @@
+"""What an engine is: positions, stops, answers and events, the same for every engine.
+
+A position is a value: the block to go on from and the numbers in the slots. An engine takes a position to its
+next stop: chance, a decision, or the end. Nothing here runs a program.
+
+What every engine must agree on, beside the program's own meaning:
+
+- Numbers are signed 64-bit. `add`, `sub`, `mul`, `div` and `shl` whose result does not fit fail with
+  "out-of-range" at their own site; nothing ever wraps round. All other operators keep what fits within what fits.
+- A shift by less than 0 or more than 62 places, and `lowest`, `highest` or `size` of a negative number, fail with
+  "out-of-range" too; `and`, `or`, `xor` and `shr` treat a negative number as its 64-bit pattern with sign.
+- A block that is carried out costs one step; waiting in a block that stops costs none. When the steps between two
+  stops are used up the game fails with "step-budget" in the block that would have come next.
+- A failure leaves the slots as they were when it happened: an instruction that fails writes nothing.
+- A return slot, or the value of a switch, that names no block fails with "bad-index" at site -1. A checked program
+  does not do this; a damaged saved game may.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from interpreter.program import HIGHEST, LOWEST, Program
+
+STEP_BUDGET = 100_000
+"""Blocks that may be carried out between two stops."""
+
+GAME_BUDGET = 1_000_000
+"""Stops that one game may have."""
+
+LOOP_WINDOW = 1_000
+"""Of how many blocks, the last before the budget ran out, `Failure.loop` tells the sites."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where a game stands: the block that comes next and every slot's number. `winners` are the seats or
+    sides awarded so far, in the order of the awards.
+
+    Blocks that stop have no instructions, so to wait in one and to be about to begin it are the same place."""
+
+    block: int
+    slots: tuple[int, ...]
+    winners: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class ChanceStop:
+    """The game waits for one of `outcomes` equally likely results of dice number `dice`."""
+
+    dice: int
+    outcomes: int
+    thrower: int
+    site: int
+
+
+@dataclass(frozen=True)
+class DecisionStop:
+    """The game waits for `chooser` to give one of the `offered` answers, at least one, in rising order. `default`
+    is what the ruleset computed and may not be among them: see `default_answer`."""
+
+    choice: int
+    chooser: int
+    offered: tuple[int, ...]
+    default: int
+    site: int
+
+
+@dataclass(frozen=True)
+class GameOver:
+    """The game has ended; `winners` as in the position."""
+
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The ruleset asked for something impossible: `reason` is "out-of-range", "empty-set", "division-by-zero",
+    "no-option", "bad-index" or "step-budget"; `site` where (-1 if nowhere in particular); `value`, `low`, `high`
+    what was found and allowed; `what` names it; `loop` lists the sites gone round when the budget ran out."""
+
+    reason: str
+    site: int
+    what: str = ""
+    value: int = 0
+    low: int = 0
+    high: int = 0
+    loop: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class AtBlock:
+    """The game is about to begin a block that the caller asked to stop at. Only `run_to` stops so."""
+
+    block: int
+
+
+Stop: TypeAlias = ChanceStop | DecisionStop | GameOver | Failure | AtBlock
+
+
+@dataclass(frozen=True)
+class Reached:
+    """A rule, phase or row was reached."""
+
+    site: int
+
+
+@dataclass(frozen=True)
+class Said:
+    """The ruleset said something: text number `text` with these values."""
+
+    text: int
+    values: tuple[int, ...]
+    site: int
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """A measure took a value."""
+
+    measure: int
+    value: int
+
+
+@dataclass(frozen=True)
+class Awarded:
+    """Somebody won."""
+
+    winner: int
+    site: int
+
+
+@dataclass(frozen=True)
+class Rolled:
+    """Chance was answered."""
+
+    dice: int
+    outcome: int
+    thrower: int
+    site: int
+
+
+@dataclass(frozen=True)
+class Decided:
+    """A decision was answered, with answer number `answer`."""
+
+    choice: int
+    answer: int
+    chooser: int
+    site: int
+
+
+Event: TypeAlias = Reached | Said | Sampled | Awarded | Rolled | Decided
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one answer led to: the events in order, the position, and why the game stopped there."""
+
+    position: Position
+    stop: Stop
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a game played on to its end (or its failure) came to.
+
+    `marks[site]` is how often a rule, phase or row was reached, `samples` are (measure, value) in order,
+    `rolls[dice]` how often dice were rolled. `events` is empty for an engine that keeps none."""
+
+    position: Position
+    stop: Stop
+    marks: tuple[int, ...]
+    samples: tuple[tuple[int, int], ...]
+    rolls: tuple[int, ...]
+    events: tuple[Event, ...] = ()
+
+
+class Chances(Protocol):
+    """Where the results of chance come from: `chance.Stream`, a script, a person with dice."""
+
+    def below(self, count: int, /) -> int:
+        """One of 0..count-1."""
+        ...
+
+
+class View(Protocol):
+    """A game that waits for a decision, as whoever decides may look at it."""
+
+    def position(self) -> Position:
+        """The position, as a value."""
+        ...
+
+    def ask(self, query: str) -> tuple[int, ...] | Failure:
+        """The values of a query here."""
+        ...
+
+
+Decide: TypeAlias = Callable[[DecisionStop, View], int]
+"""Picks one of the offered answers."""
+
+
+class Engine(Protocol):
+    """Runs a program from stop to stop. A caller that gives a position of another program, a query that does not
+    exist or an answer that is not offered gets a ValueError; nothing that a ruleset does raises anything."""
+
+    program: Program
+
+    def begin(self) -> Step:
+        """From the start of the game to its first stop."""
+        ...
+
+    def answer(self, position: Position, answer: int) -> Step:
+        """From a position at a stop, on with an outcome or an answer's number."""
+        ...
+
+    def resume(self, position: Position) -> Step:
+        """From any position to its next stop. At a stop already: that stop, and no events."""
+        ...
+
+    def ask(self, position: Position, query: str) -> tuple[int, ...] | Failure:
+        """The values of a query at a position."""
+        ...
+
+    def play_out(self, position: Position | None, chances: Chances, decide: Decide | None = None) -> Outcome:
+        """From a position, or from the start, to the end of the game. `decide` is asked where more than one
+        answer is offered; without it `default_answer` is taken."""
+        ...
+
+
+def default_answer(stop: DecisionStop) -> int:
+    """The default if it is offered, otherwise the first answer that is."""
+    return stop.default if stop.default in stop.offered else stop.offered[0]
+
+
+# ---- positions as JSON
+
+
+class WrongPosition(ValueError):
+    """A saved position that does not fit the program, or is not one at all. The text says which."""
+
+
+def fingerprint(program: Program) -> str:
+    """What a program does, in 16 letters: equal for programs between which positions can be exchanged. Wording,
+    citations and line numbers do not matter to it."""
+    parts = (
+        program.start,
+        [(each.name, each.kind) for each in program.slots],
+        program.arrays,
+        [(each.number, each.faces) for each in program.dice],
+        [each.values for each in program.choices],
+        [(each.return_slot, each.continuations) for each in program.routines],
+        [(each.instructions, each.terminator) for each in program.blocks],
+    )
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def position_to_json(program: Program, position: Position) -> dict[str, object]:
+    """A position as plain values for `json.dumps`."""
+    return {
+        "program": fingerprint(program),
+        "block": position.block,
+        "slots": list(position.slots),
+        "winners": list(position.winners),
+    }
+
+
+def position_from_json(program: Program, saved: object) -> Position:
+    """The position that `position_to_json` saved. Raises WrongPosition for anything else."""
+    if not isinstance(saved, dict) or saved.keys() != {"program", "block", "slots", "winners"}:
+        raise WrongPosition("this is not a saved position")
+    if saved["program"] != fingerprint(program):
+        raise WrongPosition("this position was saved from another ruleset, or from another version of this one")
+    block, slots, winners = saved["block"], _numbers(saved["slots"]), _numbers(saved["winners"])
+    if not _is_number(block) or not 0 <= block < len(program.blocks):
+        raise WrongPosition("the saved position names a block that the program does not have")
+    if len(slots) != len(program.slots):
+        raise WrongPosition(f"the saved position has {len(slots)} slots and the program {len(program.slots)}")
+    return Position(block, slots, winners)
+
+
+def _numbers(values: object) -> tuple[int, ...]:
+    if not isinstance(values, list) or not all(map(_is_number, values)):
+        raise WrongPosition("the saved position holds something that is not a number, or too large")
+    return tuple(values)
+
+
+def _is_number(value: object) -> bool:
+    return type(value) is int and LOWEST <= value <= HIGHEST

@@ -1,0 +1,1 @@
+"""What can be wrong, one function per code: facts in, wording here and nowhere else."""

@@ -1,0 +1,205 @@
+"""What is wrong before a line is even read: signs, quotes, indentation, and the size of things."""
+
+from __future__ import annotations
+
+import unicodedata
+
+from interpreter.diagnostics import Diagnostic, Fix
+from interpreter.source import Span
+
+SETS = "write sets with words, as in `first and third`, and group values in round parentheses"
+BLOCKS = "show what belongs together by indentation; braces stand only inside a text"
+APOSTROPHE = "put a text between double quotes, and leave apostrophes out of names"
+DASH = "write `-` to take away, or `..` between the ends of a range"
+DOTS = "write `..` between the ends of a range, as in `1..6`"
+SPACE = "write a plain space"
+INSTEAD = {
+    "!": "write `not` before a condition",
+    "&": "write `and`",
+    "%": "write `mod` for what a division leaves over",
+    ";": "put each clause on a line of its own, or join two with `then`",
+    "[": SETS,
+    "]": SETS,
+    "{": BLOCKS,
+    "}": BLOCKS,
+    "'": APOSTROPHE,
+    "\u2018": APOSTROPHE,
+    "\u2019": APOSTROPHE,
+    "\u2013": DASH,
+    "\u2014": DASH,
+    "\u2212": DASH,
+    "\u00d7": "write `*` to multiply",
+    "\u00f7": "write `/` to divide",
+    "\u2264": "write `<=`",
+    "\u2265": "write `>=`",
+    "\u2260": "write `is not`",
+    "\u2192": "write `->`",
+    "\u2026": DOTS,
+    "\u00a0": SPACE,
+    "\u2007": SPACE,
+    "\u202f": SPACE,
+    "\ufeff": SPACE,
+}
+SIGNS = {
+    "!=": "write `is not`",
+    "<>": "write `is not`",
+    "+=": "write `add 1 to` and the name",
+    "-=": "write `set chips to chips - 1`",
+    "=>": "write `>=` for at least, or `:` before what follows",
+    "=<": "write `<=` for at most",
+    "&&": "write `and`",
+    "||": "write `or`",
+}
+QUOTES = {"'": "single quotes", "\u2018": "single quotes", "\u00ab": "angled quotes", "\u00bb": "angled quotes"}
+
+
+def called(character: str) -> str:
+    """A character as a reader can find it: itself, or its name where it cannot be seen."""
+    if character.isprintable() and not character.isspace() and not unicodedata.combining(character):
+        return f"`{character}`"
+    name = unicodedata.name(character, "").lower()
+    return f"a {name}" if name else f"the control character {ord(character)}"
+
+
+def file_too_large(span: Span, characters: int, most: int) -> Diagnostic:
+    """The file is longer than anything this program reads."""
+    return Diagnostic(
+        code="file-too-large",
+        message=f"the file has {characters:,} characters; at most {most:,} are read",
+        span=span,
+        help="check that this is a ruleset, or move what several games share into a library",
+    )
+
+
+def not_text(span: Span) -> Diagnostic:
+    """The file holds what no text has."""
+    return Diagnostic(
+        code="not-text",
+        message="this is not a text file: there is a NUL character in it",
+        span=span,
+        help="give the name of a ruleset, a plain text file whose name mostly ends in `.rules`",
+    )
+
+
+def unknown_character(span: Span, character: str) -> Diagnostic:
+    """A sign that the language does not use."""
+    instead = INSTEAD.get(character)
+    return Diagnostic(
+        code="unknown-character",
+        message=f"{called(character)} means nothing in a ruleset",
+        span=span,
+        help=instead or "take it out; it may stand in a comment or between quotes",
+        fix=Fix(span, " ") if instead == SPACE else None,
+    )
+
+
+def unseen_character(span: Span, character: str) -> Diagnostic:
+    """A control character inside a text."""
+    return Diagnostic(
+        code="unknown-character",
+        message=f"there is {called(character)} in this text",
+        span=span,
+        help="take it out; nobody could see it",
+        fix=Fix(span, ""),
+    )
+
+
+def wrong_sign(span: Span, sign: str) -> Diagnostic:
+    """A sign that other languages use."""
+    help = SIGNS.get(sign) or ("write `is` to compare" if sign[0] == "=" else DOTS)
+    return Diagnostic(code="wrong-sign", message=f"`{sign}` means nothing in a ruleset", span=span, help=help)
+
+
+def wrong_comment(span: Span) -> Diagnostic:
+    """A remark that begins with two slashes."""
+    return Diagnostic(
+        code="wrong-sign",
+        message="`//` does not begin a comment",
+        span=span,
+        help="begin a comment with `#`",
+        fix=Fix(Span(span.source, span.start, span.start + 2), "#"),
+    )
+
+
+def wrong_quotes(span: Span, text: str) -> Diagnostic:
+    """A text between other quotes than straight double ones."""
+    plain = f'"{text[1:-1]}"'
+    return Diagnostic(
+        code="wrong-quotes",
+        message=f"this text stands between {QUOTES.get(text[0], 'curly quotes')}",
+        span=span,
+        help="put texts between straight double quotes; a plain text editor leaves them straight",
+        fix=Fix(span, plain),
+    )
+
+
+def unclosed_text(span: Span) -> Diagnostic:
+    """A quote opens and none closes on the same line."""
+    return Diagnostic(
+        code="unclosed-text",
+        message="this text has no closing quote",
+        span=span,
+        help="end the text with a double quote, on the line it begins on",
+    )
+
+
+def number_too_large(span: Span, most: int) -> Diagnostic:
+    """A number past all use."""
+    return Diagnostic(
+        code="number-too-large",
+        message=f"this number is larger than {most:,}",
+        span=span,
+        help="write a smaller number",
+    )
+
+
+def capital_in_name(span: Span, name: str, lower: str) -> Diagnostic:
+    """A word with a capital letter."""
+    return Diagnostic(
+        code="capital-in-name",
+        message=f"`{name}` has a capital letter; names and words are written in lower case",
+        span=span,
+        help=f"write `{lower}`",
+        fix=Fix(span, lower),
+    )
+
+
+def unclosed_parenthesis(span: Span) -> Diagnostic:
+    """A parenthesis opens and none closes it."""
+    return Diagnostic(
+        code="unclosed-parenthesis",
+        message="this parenthesis is never closed",
+        span=span,
+        help="put `)` where the group ends",
+    )
+
+
+def mixed_indentation(span: Span) -> Diagnostic:
+    """Tabs and spaces in one declaration."""
+    return Diagnostic(
+        code="mixed-indentation",
+        message="lines of this declaration are indented with tabs as well as with spaces",
+        span=span,
+        help="indent with spaces only, two for each level",
+    )
+
+
+def uneven_indentation(span: Span, width: int, outer: int, inner: int) -> Diagnostic:
+    """A line stands between two levels."""
+    return Diagnostic(
+        code="uneven-indentation",
+        message=f"this line is indented by {width}, between the {outer} and the {inner} of the lines above",
+        span=span,
+        help=f"indent it by {inner} to stay in the block above, or by {outer} to go on after it",
+    )
+
+
+def nested_too_deep(span: Span, what: str, most: int) -> Diagnostic:
+    """Blocks in blocks, or values in values, past the limit."""
+    part = {"blocks": "a rule", "values": "a definition"}[what]
+    return Diagnostic(
+        code="nested-too-deep",
+        message=f"{what} are nested more than {most} deep here",
+        span=span,
+        help=f"make the inner part {part} with a name of its own",
+    )

@@ -1,0 +1,183 @@
+"""Names: unknown, declared twice, of the wrong sort; libraries that are not there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from difflib import get_close_matches
+
+from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
+from interpreter.source import Span
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """The known name most like this one, if any is like it."""
+    close = get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+    return close[0] if close else None
+
+
+def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Diagnostic:
+    """`wanted` says what was looked for: "a rule", "a value"."""
+    candidates = sorted(set(known))
+    guess = nearest(name, candidates)
+    few = f"Known here: {', '.join(candidates[:8])}{' ...' if len(candidates) > 8 else ''}." if candidates else ""
+    return Diagnostic(
+        code="unknown-name",
+        message=f"there is no {wanted} called `{name}`",
+        span=span,
+        label=f"not known as {article(wanted)}",
+        help=f"did you mean `{guess}`?" if guess else few,
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def article(noun: str) -> str:
+    """The noun with `a` or `an` before it."""
+    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
+def name_twice(span: Span, name: str, first: Span, what: str, first_what: str) -> Diagnostic:
+    """A name declared a second time."""
+    return Diagnostic(
+        code="name-twice",
+        message=f"`{name}` is declared twice",
+        span=span,
+        label=f"here as {article(what)}",
+        labels=(Label(first, f"first declared here, as {article(first_what)}"),),
+        help="give one of them another name: every name stands for one thing",
+    )
+
+
+def reserved_name(span: Span, name: str, meaning: str) -> Diagnostic:
+    """A name the language keeps for itself."""
+    return Diagnostic(
+        code="reserved-name",
+        message=f"`{name}` already means something in the language: {meaning}",
+        span=span,
+        label="choose another name",
+        help=f"for instance `the_{name}` or `{name}_now`",
+    )
+
+
+def wrong_thing(span: Span, name: str, is_a: str, wanted: str, declared: Span, advice: str) -> Diagnostic:
+    """A name that is declared, but as something else than what is wanted here."""
+    return Diagnostic(
+        code="wrong-thing",
+        message=f"`{name}` is {article(is_a)}; here {article(wanted)} is wanted",
+        span=span,
+        label=f"wants {article(wanted)}",
+        labels=(Label(declared, f"`{name}` is declared here"),),
+        help=advice,
+    )
+
+
+def unknown_library(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
+    """`use` of something that is not there."""
+    guess = nearest(name, known)
+    return Diagnostic(
+        code="unknown-library",
+        message=f"there is no library called `{name}`",
+        span=span,
+        label="not found beside this file, nor among the libraries that come with the program",
+        help=f"did you mean `{guess}`?" if guess else f"a library is a file `library/{name}.rules` beside the ruleset",
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def library_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
+    """A library that uses itself, directly or round about."""
+    return Diagnostic(
+        code="library-circle",
+        message=f"the library `{chain[0]}` uses itself: {' uses '.join(chain)}",
+        span=span,
+        label="this closes the circle",
+        help="take one of these `use` lines away, or move what both need into a third library",
+    )
+
+
+def not_a_library(span: Span, name: str) -> Diagnostic:
+    """`use` of a file that is a game."""
+    return Diagnostic(
+        code="not-a-library",
+        message=f"`{name}` is a game, not a library",
+        span=span,
+        label="only libraries can be used",
+        help="begin the file with `library NAME \"Title\"`, or move what the games share into a library",
+    )
+
+
+def header_missing(span: Span) -> Diagnostic:
+    """A file that does not say what it is."""
+    return Diagnostic(
+        code="header-missing",
+        message="the file does not say what it is",
+        span=span,
+        label="the first line should name the game",
+        help='begin with `game my_game "My Game"`',
+    )
+
+
+def header_twice(span: Span, first: Span) -> Diagnostic:
+    """A second header."""
+    return Diagnostic(
+        code="header-twice",
+        message="a file holds one game or one library",
+        span=span,
+        label="a second header",
+        labels=(Label(first, "the first header"),),
+        help="move the second one into a file of its own",
+    )
+
+
+def expected_missing(span: Span, library: str, word: str, name: str, reason: str, where: Span) -> Diagnostic:
+    """Something a library needs its game to bring."""
+    sample = {
+        "dice": f"dice {name} = 2d6",
+        "phase": f"phase {name}",
+        "rule": f"rule {name}",
+        "table": f"table {name} on ...",
+        "choice": f"choice {name}",
+        "define": f"define {name} = ...",
+    }[word]
+    return Diagnostic(
+        code="expected-missing",
+        message=f"the library `{library}` expects {article(word)} called `{name}`" + (f": {reason}" if reason else ""),
+        span=span,
+        label="this game does not bring it",
+        labels=(Label(where, "the library asks for it here"),),
+        help=f"add `{sample}` to the game",
+    )
+
+
+def expected_other(span: Span, library: str, word: str, name: str, is_a: str, where: Span) -> Diagnostic:
+    """Something the game brings as another sort of thing than the library expects."""
+    return Diagnostic(
+        code="expected-missing",
+        message=f"the library `{library}` expects `{name}` to be {article(word)}, and here it is {article(is_a)}",
+        span=span,
+        label=f"should be {article(word)}",
+        labels=(Label(where, "the library asks for it here"),),
+        help=f"rename this, and add {article(word)} called `{name}`",
+    )
+
+
+def main_phase_missing(span: Span) -> Diagnostic:
+    """A game that never says how it goes."""
+    return Diagnostic(
+        code="main-phase-missing",
+        message="the game has no phase called `game`, so nothing ever happens",
+        span=span,
+        label="a game begins with its phase `game`",
+        help="add `phase game` with what happens in it, or `use` a library that brings one",
+    )
+
+
+def unused(span: Span, what: str, name: str, advice: str) -> Diagnostic:
+    """Something declared and never used. The code is `unused-` and the sort of thing."""
+    return Diagnostic(
+        code=f"unused-{what}",
+        message=f"the {what} `{name}` is never used",
+        span=span,
+        label="declared here, and nothing refers to it" if what != "rule" else "the game never comes here",
+        help=advice,
+        severity=Severity.WARNING,
+    )

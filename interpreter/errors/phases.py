@@ -1,0 +1,72 @@
+"""Phases: state used where it is not kept, ends that end nothing, loops that never end, recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic, Label
+from interpreter.source import Span
+
+
+def _way(chain: Sequence[str]) -> tuple[str, ...]:
+    return (f"the way here: {' -> '.join(chain)}",) if len(chain) > 1 else ()
+
+
+def state_outside(span: Span, name: str, phase: str, chain: Sequence[str], declared: Span) -> Diagnostic:
+    """State read or changed where its phase need not be under way."""
+    return Diagnostic(
+        code="state-outside-phase",
+        message=f"`{name}` is kept by the phase `{phase}`, which is not under way here",
+        span=span,
+        label=f"there is no `{name}` outside `{phase}`",
+        labels=(Label(declared, "kept here"),),
+        notes=_way(chain),
+        help=f"use it only in rules that are carried out during `{phase}`, or keep it in an outer phase",
+    )
+
+
+def end_outside(span: Span, phase: str, chain: Sequence[str]) -> Diagnostic:
+    """`end` of a phase that need not be under way."""
+    return Diagnostic(
+        code="end-outside-phase",
+        message=f"`end {phase}`, but `{phase}` is not under way here",
+        span=span,
+        label="there is nothing to end",
+        notes=_way(chain),
+        help="a phase can be ended only by what happens inside it",
+    )
+
+
+def phase_outside(span: Span, phase: str, parent: str, chain: Sequence[str]) -> Diagnostic:
+    """A phase begun outside the phase it is declared in."""
+    return Diagnostic(
+        code="phase-outside-parent",
+        message=f"the phase `{phase}` belongs in `{parent}`, which is not under way here",
+        span=span,
+        label=f"begun outside `{parent}`",
+        notes=_way(chain),
+        help=f"begin it inside `{parent}`, or change `in {parent}` where it is declared",
+    )
+
+
+def phase_twice(span: Span, phase: str, chain: Sequence[str]) -> Diagnostic:
+    """A phase begun inside itself."""
+    return Diagnostic(
+        code="recursion",
+        message=f"`{phase}` comes round to itself: {' -> '.join(chain)}",
+        span=span,
+        label="this closes the circle",
+        help="say it with `repeat`, which goes round without nesting",
+    )
+
+
+def never_ends(span: Span, chain: Sequence[str]) -> Diagnostic:
+    """A `repeat` that nothing inside it can end."""
+    return Diagnostic(
+        code="never-ends",
+        message="nothing can end this `repeat`",
+        span=span,
+        label="goes round for ever",
+        notes=_way(chain),
+        help="add `until ...`, or an `end` of a phase somewhere inside it",
+    )

@@ -1,0 +1,148 @@
+"""Playing: who sits where, how many games, moves that cannot be made, and games that break."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic
+from interpreter.errors.settings import guess, listed, shorten
+from interpreter.source import Span
+
+# ---- who sits where
+
+
+def seat_unknown(word: str, known: Sequence[str], game: str) -> Diagnostic:
+    """A seat or side that is not at this table."""
+    return Diagnostic(
+        code="seat-unknown",
+        message=f"`{game}` has no seat called `{shorten(word)}`",
+        span=None,
+        label="not a seat of this game",
+        notes=(f"its seats are {listed(known)}",),
+        help=guess(word, known, "a seat is called by its number, its name or its side, or `all` for everybody"),
+    )
+
+
+def strategy_unknown(name: str, known: Sequence[str], game: str) -> Diagnostic:
+    """A strategy that the ruleset does not have."""
+    return Diagnostic(
+        code="strategy-unknown",
+        message=f"`{game}` has no strategy called `{shorten(name)}`",
+        span=None,
+        label="not a strategy of this game",
+        notes=(f"known are {listed(known)}",),
+        help=guess(name, known, "`default` takes the default of every choice, in any game"),
+    )
+
+
+def player_unknown(name: str, known: Sequence[str]) -> Diagnostic:
+    """Somebody to sit on a seat who is neither a person nor a bot."""
+    return Diagnostic(
+        code="player-unknown",
+        message=f"nobody called `{shorten(name)}` can sit there",
+        span=None,
+        label=f"here one of {', '.join(known)} is wanted",
+        help=guess(name, known, "`human` asks you, `bot` plays by the ruleset's defaults"),
+    )
+
+
+# ---- numbers
+
+
+def number_expected(what: str, text: str, low: int, high: int) -> Diagnostic:
+    """Something that should be a whole number between two others."""
+    return Diagnostic(
+        code="number-expected",
+        message=f"{what} cannot be `{shorten(text)}`",
+        span=None,
+        label=f"here a whole number from {low} to {high} is wanted",
+        help=f"for instance `{max(low, min(high, 1000))}`",
+    )
+
+
+# ---- moves
+
+
+def answer_not_offered(what: str, given: str, offered: Sequence[str]) -> Diagnostic:
+    """A move that cannot be made now. `what` names the choice."""
+    return Diagnostic(
+        code="answer-not-offered",
+        message=f"`{shorten(given)}` is not offered for {what}" if given else f"nothing was chosen for {what}",
+        span=None,
+        help=guess(given, offered, f"offered: {', '.join(offered)}"),
+    )
+
+
+def answer_ambiguous(what: str, given: str, fitting: Sequence[str]) -> Diagnostic:
+    """The beginning of the names of several moves."""
+    return Diagnostic(
+        code="answer-ambiguous",
+        message=f"`{shorten(given)}` could mean several things for {what}",
+        span=None,
+        help=f"write more of one of: {', '.join(fitting)}",
+    )
+
+
+def roll_impossible(dice: str, given: str, number: int, faces: int) -> Diagnostic:
+    """A roll these dice cannot show."""
+    lowest, highest = "+".join(["1"] * number), "+".join([str(faces)] * number)
+    return Diagnostic(
+        code="roll-impossible",
+        message=f"`{shorten(given)}` is no roll of {dice} ({number}d{faces})",
+        span=None,
+        help=f"write the faces, from `{lowest}` to `{highest}`",
+    )
+
+
+def move_out_of_place(wanted: str, waiting: str) -> Diagnostic:
+    """A move of one sort where the game waits for something else, or for nothing."""
+    return Diagnostic(
+        code="move-out-of-place",
+        message=f"the game does not wait for {wanted} now",
+        span=None,
+        help=f"it waits for {waiting}" if waiting else "the game is over",
+    )
+
+
+# ---- games that break
+
+_REASONS = {
+    "out-of-range": "{what} would become {value}, and it has to be from {low} to {high}",
+    "empty-set": "the highest or lowest member of an empty set was asked for",
+    "division-by-zero": "something was divided by zero",
+    "no-option": "there was nothing to choose from",
+    "bad-index": "a place that does not exist was asked for",
+    "step-budget": "the game went on and on without a roll or a choice",
+}
+
+_ADVICE = {
+    "out-of-range": "widen the range where it is declared, or keep the value inside it",
+    "empty-set": "ask first whether the set has members, as in `when some x in ...`",
+    "division-by-zero": "ask first whether the number divided by is 0",
+    "no-option": "let the choice always offer something, or ask `when` before it is made",
+    "step-budget": "see that something in the loop makes its `until` come true",
+}
+
+
+def game_failed(
+    span: Span | None,
+    reason: str,
+    facts: tuple[str, int, int, int],
+    loop: Sequence[str],
+    replay: str,
+) -> Diagnostic:
+    """A ruleset that asked for something impossible while it was played. `facts` are the name, the value and the
+    limits of what was out of range; `loop` the places gone round; `replay` how the game can be seen again."""
+    what, value, low, high = facts
+    text = _REASONS[reason].format(what=f"`{what}`" if what else "a value", value=value, low=low, high=high)
+    if reason == "out-of-range" and low > high:
+        text = "a number became too large or too small to work with"
+    notes = [f"round and round: {', then '.join(loop)}"] if loop else []
+    return Diagnostic(
+        code="game-failed",
+        message=f"the game cannot go on: {text}",
+        span=span,
+        label="it happened here" if span else "",
+        notes=(*notes, replay) if replay else tuple(notes),
+        help=_ADVICE.get(reason, ""),
+    )

@@ -1,0 +1,259 @@
+"""What is wrong with how a line is put together."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic, Fix, Label
+from interpreter.source import Span
+
+FOREIGN = {
+    "else": "otherwise",
+    "elif": "otherwise when",
+    "elsif": "otherwise when",
+    "elseif": "otherwise when",
+    "else if": "otherwise when",
+    "else when": "otherwise when",
+    "otherwise if": "otherwise when",
+    "if": "when",
+    "unless": "when not",
+    "while": "repeat",
+    "loop": "repeat",
+    "print": "say",
+    "stop": "end",
+    "def": "define",
+    "function": "rule",
+    "func": "rule",
+    "procedure": "rule",
+    "import": "use",
+    "include": "use",
+    "die": "dice",
+    "var": "keep",
+    "state": "keep",
+    "goto": "do",
+}
+"""Words that people bring from elsewhere, and what stands for them here."""
+
+
+def listed(things: Sequence[str]) -> str:
+    """Things as a reader says them: `a, b or c`."""
+    *most, last = things or ("something else",)
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def empty_file(span: Span) -> Diagnostic:
+    """Nothing but comments and blank lines."""
+    return Diagnostic(
+        code="empty-file",
+        message="there is nothing in this file",
+        span=span,
+        help='begin with a line such as `game my_game "My Game"`',
+    )
+
+
+def unknown_declaration(span: Span, word: str, guess: str | None) -> Diagnostic:
+    """The first word of a line in the first column is no declaration's."""
+    return Diagnostic(
+        code="unknown-declaration",
+        message=f"`{word}` does not begin a declaration",
+        span=span,
+        help=f"did you mean `{guess}`?"
+        if guess
+        else "begin a line in the first column with a word such as `rule`, `table`, `phase`, `define` or `option`",
+    )
+
+
+def clause_outside(span: Span, word: str) -> Diagnostic:
+    """A line that belongs inside something stands in the first column."""
+    return Diagnostic(
+        code="unknown-declaration",
+        message=f"a `{word}` line cannot stand by itself",
+        span=span,
+        help="indent it by two spaces under the rule or phase it belongs to",
+    )
+
+
+def indented_declaration(span: Span, word: str) -> Diagnostic:
+    """A declaration that does not begin in the first column."""
+    return Diagnostic(
+        code="indented-declaration",
+        message=f"this `{word}` line is indented, so it is read as a part of what stands above it",
+        span=span,
+        help="begin each declaration in the first column",
+    )
+
+
+def nothing_above(span: Span) -> Diagnostic:
+    """The file's first line is indented."""
+    return Diagnostic(
+        code="indented-declaration",
+        message="the first line of the file is indented, but nothing stands above it",
+        span=span,
+        help="begin each declaration in the first column",
+    )
+
+
+def unexpected_indent(span: Span, above: str, guess: str | None) -> Diagnostic:
+    """A line is indented under one that takes no lines."""
+    return Diagnostic(
+        code="unexpected-indent",
+        message="this line is indented deeper than the one above, which takes no lines under it",
+        span=span,
+        help=f"`{above}` does not begin a block; did you mean `{guess}`?" if guess else "indent it like the line above",
+    )
+
+
+def missing_block(span: Span, word: str) -> Diagnostic:
+    """A line that needs lines under it has none."""
+    return Diagnostic(
+        code="missing-block",
+        message=f"nothing is indented under this `{word}` line",
+        span=span,
+        help="write what belongs to it on the lines below, indented by two more spaces",
+    )
+
+
+def unexpected_word(span: Span, word: str, after: str, expected: Sequence[str], hint: str) -> Diagnostic:
+    """A word or sign that cannot stand there."""
+    return Diagnostic(
+        code="unexpected-word",
+        message=f"{quoted(word)} does not fit here: {then(after)} comes {listed(expected)}",
+        span=span,
+        help=hint,
+    )
+
+
+def then(after: str) -> str:
+    """The place where something else was expected."""
+    return f"after {quoted(after)}" if after else "here"
+
+
+def unfinished_line(span: Span, after: str, expected: Sequence[str]) -> Diagnostic:
+    """A line stops in the middle."""
+    return Diagnostic(
+        code="unfinished-line",
+        message=f"the line ends too early: {then(after)} comes {listed(expected)}",
+        span=span,
+        help="finish the line; it may go on below only inside parentheses",
+    )
+
+
+def unfinished_value(span: Span, after: str, expected: Sequence[str]) -> Diagnostic:
+    """The value between braces in a text stops in the middle, or there is none."""
+    return Diagnostic(
+        code="unfinished-line",
+        message=f"the value in braces ends too early: {then(after)} comes {listed(expected)}",
+        span=span,
+        help="write two braces, `{{` and `}}`, to show one",
+    )
+
+
+def unknown_line(span: Span, word: str, parent: str, guess: str | None, expected: Sequence[str]) -> Diagnostic:
+    """The first word of an indented line does not belong where it stands."""
+    return Diagnostic(
+        code="unknown-line",
+        message=f"{quoted(word)} does not begin a line under `{parent}`",
+        span=span,
+        help=f"did you mean `{guess}`?" if guess else f"begin the line with {listed(expected)}",
+    )
+
+
+def quoted(word: str) -> str:
+    """A word as it stands in a message; texts are shortened."""
+    longest = 30
+    return f"`{word}`" if len(word) <= longest else f"`{word[:longest]}...`"
+
+
+def reserved_word(span: Span, word: str) -> Diagnostic:
+    """A word of the language where a name is wanted."""
+    return Diagnostic(
+        code="reserved-word",
+        message=f"`{word}` is a word of the language, so nothing can be called that",
+        span=span,
+        help=f"choose another name, such as `the_{word}`",
+    )
+
+
+def equals_sign(span: Span, instead: str) -> Diagnostic:
+    """`=` where something is compared or changed. `instead` is what belongs there, if it is certain."""
+    text = span.source.text
+    before = "" if text[span.start - 1 : span.start].isspace() else " "
+    after = "" if text[span.end : span.end + 1].isspace() else " "
+    return Diagnostic(
+        code="equals-sign",
+        message="`=` neither compares nor changes anything",
+        span=span,
+        help="write `is` to compare, `set ... to` to change",
+        fix=Fix(span, f"{before}{instead}{after}") if instead else None,
+    )
+
+
+def missing_colon(span: Span, what: str) -> Diagnostic:
+    """A colon is left out before what follows it."""
+    return Diagnostic(
+        code="missing-colon",
+        message=f"a `:` is missing before {quoted(span.text)}",
+        span=span,
+        help=f"put `:` between {what}",
+        fix=Fix(Span(span.source, span.start, span.start), ": "),
+    )
+
+
+def stray_colon(span: Span) -> Diagnostic:
+    """A colon at the end of a line that has lines under it."""
+    return Diagnostic(
+        code="stray-colon",
+        message="no `:` stands before indented lines",
+        span=span,
+        help="take the `:` out; it only stands before what follows on the same line",
+        fix=Fix(span, ""),
+    )
+
+
+def foreign_word(span: Span, word: str) -> Diagnostic:
+    """A word that other languages use."""
+    return Diagnostic(
+        code="foreign-word",
+        message=f"`{word}` is not a word of this language",
+        span=span,
+        help=f"write `{FOREIGN[word]}`",
+    )
+
+
+def written_twice(what: str, span: Span, first: Span) -> Diagnostic:
+    """A line that may stand once stands twice."""
+    return Diagnostic(
+        code="written-twice",
+        message=f"there is a second {what} here; one is enough",
+        span=span,
+        labels=(Label(first, "the first one"),),
+        help="keep the one you want and take the other out",
+    )
+
+
+def misplaced_heading(span: Span, first: Span) -> Diagnostic:
+    """The line of column keys is not the first of its table."""
+    return Diagnostic(
+        code="misplaced-heading",
+        message="the line of column keys stands below a row",
+        span=span,
+        labels=(Label(first, "the table's first line"),),
+        help="put it above all the rows",
+    )
+
+
+# ---- advice on a word that does not fit
+
+HINT_PARENTHESIS = "no parenthesis is open here: take this one out, or put `(` where the group begins"
+HINT_WHOLE = "numbers are whole, and a range is written with two dots, as in `1..6`"
+HINT_QUOTE = "a text cannot have a double quote inside it: use single ones there"
+
+
+def did_you_mean(guess: str, instead_of: str = "") -> str:
+    """The nearest word that would fit."""
+    return f"did you mean `{guess}`{f' instead of `{instead_of}`' if instead_of else ''}?"
+
+
+def one_name(first: str, second: str) -> str:
+    """Two names in a row may be one name of two words."""
+    return f"if `{first} {second}` is one name, write `{first}_{second}`"

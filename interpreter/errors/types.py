@@ -1,0 +1,193 @@
+"""Values of the wrong type, out of their range, too many or too few; values and actions mixed up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic, Fix, Label
+from interpreter.errors.names import article, nearest
+from interpreter.source import Span
+
+
+def wrong_type(span: Span, found: str, wanted: str, advice: str = "") -> Diagnostic:
+    """A value of one type where another is wanted; both in words."""
+    return Diagnostic(
+        code="wrong-type",
+        message=f"this is {found}; here {wanted} is wanted",
+        span=span,
+        label=f"this is {found}",
+        help=advice,
+    )
+
+
+def not_comparable(span: Span, left: str, right: str) -> Diagnostic:
+    """Two values that can never be compared."""
+    return Diagnostic(
+        code="wrong-type",
+        message=f"{left} cannot be compared with {right}",
+        span=span,
+        label=f"{left} on the left, {right} on the right",
+        help="compare numbers with numbers, members with members of the same kind, sets with sets",
+    )
+
+
+def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = None) -> Diagnostic:
+    """A value that is certainly outside the range where it goes."""
+    return Diagnostic(
+        code="out-of-range",
+        message=f"{found} is outside {allowed}",
+        span=span,
+        label=f"allowed: {allowed}",
+        labels=(Label(declared, "the range is declared here"),) if declared else (),
+        help="change the value, or widen the range where it is declared",
+    )
+
+
+def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Span) -> Diagnostic:
+    """A call with too many, too few or wrongly labelled values."""
+    return Diagnostic(
+        code="wrong-arguments",
+        message=f"`{name}` is called with {found}; it takes {wanted}",
+        span=span,
+        label=found,
+        labels=(Label(declared, "declared here"),),
+        help=f"write it as `{name}`{' with ' + wanted if wanted != 'nothing' else ' alone'}",
+    )
+
+
+def not_an_action(span: Span, what: str, advice: str) -> Diagnostic:
+    """A value where something should happen."""
+    return Diagnostic(
+        code="not-an-action",
+        message=f"{what} is a value; here something has to happen",
+        span=span,
+        label="nothing happens here",
+        help=advice,
+    )
+
+
+def not_a_value(span: Span, what: str, advice: str) -> Diagnostic:
+    """An action, or a pattern, where a value is wanted."""
+    return Diagnostic(
+        code="not-a-value",
+        message=f"{what} is not a value",
+        span=span,
+        label="a value is wanted here",
+        help=advice,
+    )
+
+
+def needs_of(span: Span, name: str, kind: str) -> Diagnostic:
+    """State kept for each member, named without saying whose."""
+    return Diagnostic(
+        code="needs-of",
+        message=f"`{name}` is kept for each {kind}: say whose",
+        span=span,
+        label="whose?",
+        help=f"write `{name} of` and the {kind}",
+    )
+
+
+def no_of(span: Span, name: str, is_a: str) -> Diagnostic:
+    """`of` after a name that is not kept for anybody."""
+    return Diagnostic(
+        code="no-of",
+        message=f"`{name}` is {article(is_a)} and is not kept for each of anything, so it has no `of`",
+        span=span,
+        label="`of` does not belong here",
+        help=f"write `{name}` alone, or declare it with `of each`",
+    )
+
+
+def not_settable(span: Span, name: str, is_a: str) -> Diagnostic:
+    """`set` or `add` on something that is not state."""
+    return Diagnostic(
+        code="not-settable",
+        message=f"`{name}` is {article(is_a)} and cannot be set",
+        span=span,
+        label="only what a phase keeps or counts, and names given by `let`, can be set",
+        help="declare it in a phase with `keep` or `count`",
+    )
+
+
+def set_too_large(span: Span, size: int, most: int) -> Diagnostic:
+    """A set with too many possible members."""
+    return Diagnostic(
+        code="set-too-large",
+        message=f"a set can have at most {most} possible members; this one has {size}",
+        span=span,
+        label=f"{size} possible members",
+        help=f"narrow it, for instance `set of 0..{most - 1}`",
+    )
+
+
+def no_members(span: Span, kind: str) -> Diagnostic:
+    """`none` or `and` where no kind can be told."""
+    return Diagnostic(
+        code="wrong-type",
+        message=f"it cannot be told what {kind} is a set of",
+        span=span,
+        label="a set of what?",
+        help="compare it with something kept as `set of ...`",
+    )
+
+
+def option_value(span: Span, option: str, found: str, allowed: Sequence[str]) -> Diagnostic:
+    """An option set to something that is not one of its alternatives."""
+    guess = nearest(found, allowed)
+    return Diagnostic(
+        code="option-value",
+        message=f"the option `{option}` cannot be `{found}`",
+        span=span,
+        label=f"one of: {', '.join(allowed)}" if len(allowed) <= 12 else f"{allowed[0]} to {allowed[-1]}",
+        help=f"did you mean `{guess}`?" if guess else f"write `{option} = {allowed[0]}`, or another of its alternatives",
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def option_bare(span: Span, option: str, known: Sequence[str]) -> Diagnostic:
+    """An option with nothing to choose between."""
+    guess = nearest(option, known)
+    return Diagnostic(
+        code="option-bare",
+        message=f"the option `{option}` has no alternatives",
+        span=span,
+        label="nothing to choose between",
+        help=f"did you mean the library's option `{guess}`?"
+        if guess
+        else "list the alternatives below it, each with a text; or write `in 1..9` after a number",
+    )
+
+
+def choice_incomplete(span: Span, name: str, lacks: str) -> Diagnostic:
+    """A choice without anything to choose, or without a default."""
+    return Diagnostic(
+        code="choice-incomplete",
+        message=f"the choice `{name}` has no {lacks}",
+        span=span,
+        label=f"no {lacks}",
+        help="a choice has a question, then `pick ... from ...` or named offers, then `default ...`, "
+        "so that any game can be played without people",
+    )
+
+
+def choice_empty(span: Span, name: str) -> Diagnostic:
+    """A choice whose every offer is certainly closed."""
+    return Diagnostic(
+        code="choice-empty",
+        message=f"the choice `{name}` never offers anything",
+        span=span,
+        label="no offer can ever hold",
+        help="give it an offer without a condition, or widen what it picks from",
+    )
+
+
+def text_brace(span: Span) -> Diagnostic:
+    """A brace in a text without its partner."""
+    return Diagnostic(
+        code="text-brace",
+        message="a brace in this text has no partner",
+        span=span,
+        label="opens or closes nothing",
+        help="write `{value}` to show a value, `{{` or `}}` for a brace itself",
+    )

@@ -1,0 +1,98 @@
+"""What was typed on the command line: verbs, options and words that do not fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic, Fix
+from interpreter.errors.names import nearest
+from interpreter.source import Span
+
+
+def verb_missing(span: Span, verbs: Sequence[str]) -> Diagnostic:
+    """A command line without a verb."""
+    return Diagnostic(
+        code="verb-unknown",
+        message="say what to do",
+        span=span,
+        label=f"one of {', '.join(verbs)} goes here",
+        help="`groundrules --help` explains each of them",
+    )
+
+
+def verb_unknown(span: Span, verb: str, verbs: Sequence[str]) -> Diagnostic:
+    """A first word that is no verb."""
+    guess = nearest(verb, verbs)
+    return Diagnostic(
+        code="verb-unknown",
+        message=f"`{verb}` is nothing that groundrules does",
+        span=span,
+        label=f"known are {', '.join(verbs)}",
+        help=f"did you mean `{guess}`?" if guess else "`groundrules --help` explains each of them",
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def flag_unknown(span: Span, flag: str, verb: str, flags: Sequence[str]) -> Diagnostic:
+    """An option of the command line that the verb does not have."""
+    guess = nearest(flag, flags)
+    return Diagnostic(
+        code="flag-unknown",
+        message=f"`{verb}` has no option `{flag}`",
+        span=span,
+        label="not known here",
+        help=f"did you mean `{guess}`?" if guess else f"its options are {', '.join(flags)}",
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def word_unwanted(span: Span, word: str, verb: str) -> Diagnostic:
+    """One word more than the verb takes."""
+    return Diagnostic(
+        code="wrong-arguments",
+        message=f"`{verb}` has no use for `{word}`",
+        span=span,
+        label="one word too many",
+        help=f"`groundrules {verb} --help` shows what it takes",
+    )
+
+
+def wrong_arguments(span: Span, verb: str, problem: str) -> Diagnostic:
+    """Arguments that are missing or do not fit; `problem` in the words of Python's argument parser."""
+    return Diagnostic(
+        code="wrong-arguments",
+        message=next((said for said in (_in_plain_words(problem, *each) for each in ARGPARSE_SAYS) if said), problem),
+        span=span,
+        label="here",
+        help=f"`groundrules {verb} --help` shows what it takes".replace("groundrules groundrules", "groundrules"),
+    )
+
+
+ARGPARSE_SAYS = (
+    (r"the following arguments are required: (.+)", "{0} is missing"),
+    (r"argument (.+): expected one argument", "`{0}` wants a value after it"),
+    (r"argument (.+): expected at least one argument", "`{0}` wants a value after it"),
+    (r"argument (.+): invalid int value: '(.*)'", "`{0}` wants a whole number, and `{1}` is none"),
+    (r"argument (.+): invalid choice: '(.*)' \(choose from (.+)\)", "`{0}` cannot be `{1}`; it can be {2}"),
+    (r"argument (.+): ignored explicit argument '(.*)'", "`{0}` takes no value, and `{1}` is given"),
+)
+"""What argparse says, and how we say it."""
+
+
+def _in_plain_words(problem: str, pattern: str, said: str) -> str:
+    match = re.fullmatch(pattern, problem, re.DOTALL)
+    return said.format(*(each.replace("'", "") for each in match.groups())) if match else ""
+
+
+def code_unknown(span: Span, code: str, codes: Sequence[str]) -> Diagnostic:
+    """A code of a diagnostic that has no page, because there is none such."""
+    guess = nearest(code, codes)
+    return Diagnostic(
+        code="code-unknown",
+        message=f"no diagnostic has the code `{code}`",
+        span=span,
+        label="not a code",
+        help=f"did you mean `{guess}`?" if guess else "`groundrules explain` without a code lists them all",
+        fix=Fix(span, guess) if guess else None,
+    )

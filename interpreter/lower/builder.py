@@ -1,0 +1,186 @@
+"""Making blocks: a growing program with a block under construction.
+
+The builder hands out registers, slots and blocks, keeps every shape, site, text and array once, and works out at
+once what is already certain, so that fixed options leave no trace in the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from interpreter import model, program
+from interpreter.domains import MemberType, NumberType, RollType, SetType, Type
+from interpreter.source import Span
+
+Item = TypeVar("Item")
+
+
+@dataclass
+class DraftBlock:
+    """A block under construction."""
+
+    name: str
+    instructions: list[program.Instruction] = field(default_factory=list)
+    terminator: program.Terminator | None = None
+
+
+@dataclass
+class Builder:
+    """A program under construction. `here` is the block that instructions go into."""
+
+    game: model.Model
+    blocks: list[DraftBlock] = field(default_factory=list)
+    slots: list[program.SlotInfo] = field(default_factory=list)
+    shapes: list[program.Shape] = field(default_factory=list)
+    arrays: list[tuple[int, ...]] = field(default_factory=list)
+    sites: list[program.Site] = field(default_factory=list)
+    checks: list[str] = field(default_factory=list)
+    texts: list[program.Text] = field(default_factory=list)
+    registers: int = 0
+    here: int = -1
+    _kept: dict[tuple[int, object], int] = field(default_factory=dict)
+
+    # ---- blocks and instructions
+
+    def block(self, name: str) -> int:
+        """A new block, still empty."""
+        self.blocks.append(DraftBlock(name))
+        return len(self.blocks) - 1
+
+    def go_on_in(self, block: int) -> None:
+        """Put what follows into this block."""
+        self.here = block
+
+    def emit(self, instruction: program.Instruction) -> None:
+        """Add an instruction, unless nothing comes here any more."""
+        draft = self.blocks[self.here]
+        if draft.terminator is None:
+            draft.instructions.append(instruction)
+
+    def close(self, terminator: program.Terminator) -> None:
+        """End the present block, if it has not ended already."""
+        draft = self.blocks[self.here]
+        if draft.terminator is None:
+            draft.terminator = terminator
+
+    def jump_to(self, block: int) -> None:
+        """End the present block with a jump, and go on in the target."""
+        self.close(program.Jump(block))
+        self.go_on_in(block)
+
+    def branch(self, condition: program.Operand, yes: int, no: int) -> None:
+        """End the present block with a branch, or a jump where the way is certain."""
+        if isinstance(condition, int):
+            self.close(program.Jump(yes if condition else no))
+        else:
+            self.close(program.Branch(condition, yes, no))
+
+    # ---- numbers
+
+    def register(self) -> program.Register:
+        """A new register."""
+        self.registers += 1
+        return program.Register(self.registers - 1)
+
+    def binary(self, operator: str, left: program.Operand, right: program.Operand, site: int) -> program.Operand:
+        """The result of an operator, worked out at once where both numbers are known."""
+        if isinstance(left, int) and isinstance(right, int) and not (operator in ("div", "mod") and right == 0):
+            return OPERATORS[operator](left, right)
+        if operator in ("add", "sub", "or", "shl", "shr", "xor") and right == 0:
+            return left
+        if operator in ("add", "or", "xor") and left == 0:
+            return right
+        target = self.register()
+        self.emit(program.Binary(target, operator, left, right, site))
+        return target
+
+    def unary(self, operator: str, value: program.Operand, site: int) -> program.Operand:
+        """The result of an operator on a set."""
+        if isinstance(value, int) and operator == "size":
+            return value.bit_count()
+        target = self.register()
+        self.emit(program.Unary(target, operator, value, site))
+        return target
+
+    def lookup(self, values: Sequence[int], index: program.Operand, site: int) -> program.Operand:
+        """A number out of a fixed list."""
+        if isinstance(index, int) and 0 <= index < len(values):
+            return values[index]
+        target = self.register()
+        self.emit(program.Lookup(target, self.array(tuple(values)), index, site))
+        return target
+
+    def check(self, value: program.Operand, low: int, high: int, what: str, site: int) -> None:
+        """Fail unless a number is in its range."""
+        if not (isinstance(value, int) and low <= value <= high):
+            self.emit(program.Check(value, low, high, self.keep(self.checks, what), site))
+
+    # ---- what is kept once
+
+    def keep(self, items: list[Item], item: Item) -> int:
+        """Where an item stands in a list, adding it if it is new."""
+        key = (id(items), item)
+        if key not in self._kept:
+            items.append(item)
+            self._kept[key] = len(items) - 1
+        return self._kept[key]
+
+    def array(self, values: tuple[int, ...]) -> int:
+        """A constant list of numbers."""
+        return self.keep(self.arrays, values)
+
+    def slot(self, name: str, kind: str, shape: int) -> program.Slot:
+        """A new slot."""
+        self.slots.append(program.SlotInfo(name, kind, shape))
+        return program.Slot(len(self.slots) - 1)
+
+    def site(self, kind: str, name: str, span: Span, citation: model.Citation, row: str = "") -> int:
+        """A place in the ruleset."""
+        site = program.Site(kind, name, row, span.source.name, span.line, span.column, citation.text, (*citation.ids, *citation.open_ids))
+        return self.keep(self.sites, site)
+
+    def shape(self, kind: Type) -> int:
+        """How values of a type are shown."""
+        return self.keep(self.shapes, self._shape(kind))
+
+    def _shape(self, kind: Type) -> program.Shape:
+        if isinstance(kind, NumberType):
+            return program.Shape("number")
+        if isinstance(kind, RollType):
+            return program.Shape("roll", number=kind.number, faces=kind.faces)
+        if isinstance(kind, MemberType):
+            return program.Shape("member", labels=self.game.kinds[kind.kind].shown)
+        if isinstance(kind, SetType):
+            member = kind.member
+            labels = self.game.kinds[member.kind].shown if isinstance(member, MemberType) else tuple(map(str, range(62)))
+            return program.Shape("set", labels=labels if member is not None else ())
+        return program.Shape("yes_no")
+
+
+def _shift_left(left: int, right: int) -> int:
+    return left << right
+
+
+OPERATORS: dict[str, Callable[[int, int], int]] = {
+    "add": lambda a, b: a + b,
+    "sub": lambda a, b: a - b,
+    "mul": lambda a, b: a * b,
+    "div": lambda a, b: a // b,
+    "mod": lambda a, b: a % b,
+    "min": min,
+    "max": max,
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+    "shl": _shift_left,
+    "shr": lambda a, b: a >> b,
+    "eq": lambda a, b: int(a == b),
+    "ne": lambda a, b: int(a != b),
+    "lt": lambda a, b: int(a < b),
+    "le": lambda a, b: int(a <= b),
+    "gt": lambda a, b: int(a > b),
+    "ge": lambda a, b: int(a >= b),
+}
+"""What the operators of a program do with two known numbers."""

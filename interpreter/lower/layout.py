@@ -1,0 +1,82 @@
+"""Where everything is kept: a slot for each variable, return and answer, fixed before any code is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from interpreter import model, program
+from interpreter.domains import NumberType, YesNoType
+from interpreter.lower.builder import Builder
+
+
+@dataclass
+class Layout:
+    """The slots of a program. `players` is how many play; `options` the number of each option."""
+
+    builder: Builder
+    players: int
+    options: Mapping[str, int]
+    variables: dict[model.Variable, program.Slot] = field(default_factory=dict)
+    returns: dict[str, program.Slot] = field(default_factory=dict)
+    flags: dict[str, int] = field(default_factory=dict)
+    defaults: dict[str, program.Slot] = field(default_factory=dict)
+    under_way: dict[str, program.Slot] = field(default_factory=dict)
+    tallies: dict[str, program.Slot] = field(default_factory=dict)
+    thrower: program.Slot = program.Slot(0)
+
+    def size_of_kind(self, kind: str) -> int:
+        """How many members of a kind take part: all, or as many players as play."""
+        return self.players if kind == "player" else len(self.builder.game.kinds[kind].members)
+
+    def slot(self, variable: model.Variable) -> program.Slot:
+        """The (first) slot of a variable, given out when it is first asked for."""
+        if variable not in self.variables:
+            self.variables[variable] = self._new_slots(variable)
+        return self.variables[variable]
+
+    def _new_slots(self, variable: model.Variable) -> program.Slot:
+        shape = self.builder.shape(variable.type)
+        kind = {"state": "state", "counter": "state", "dice": "dice", "choice": "choice"}.get(variable.role, "local")
+        owner = self.builder.game.routines.get(variable.owner)
+        if variable.role == "parameter" and owner is not None and owner.kind == "phase":
+            kind = "state"
+        name = variable.name if kind != "local" else f"{variable.owner}.{variable.name}"
+        if variable.each is None:
+            return self.builder.slot(name, kind, shape)
+        members = self.builder.game.kinds[variable.each.kind].members
+        slots = [self.builder.slot(f"{name}[{members[n]}]", kind, shape) for n in range(self.size_of_kind(variable.each.kind))]
+        return slots[0]
+
+    def return_slot(self, routine: str) -> program.Slot:
+        """Where a routine's way back is noted."""
+        if routine not in self.returns:
+            self.returns[routine] = self.builder.slot(f"return of {routine}", "return", self.builder.shape(NumberType(0, 0)))
+        return self.returns[routine]
+
+    def fix(self) -> None:
+        """Give slots to everything a person may ask about, in the order of the text."""
+        game = self.builder.game
+        self.thrower = self.builder.slot("thrower", "local", self.builder.shape(NumberType(0, 0)))
+        for routine in game.routines.values():
+            for parameter in routine.parameters if routine.kind == "phase" else ():
+                self.slot(parameter)
+            for state in routine.state:
+                self.slot(state.variable)
+        for dice in game.dice.values():
+            self.slot(dice.variable)
+        for choice in game.choices.values():
+            self.slot(choice.variable)
+            self.slot(choice.chooser)
+            self._answers(choice)
+        for phase in dict.fromkeys(view.inside for view in game.views.values()):
+            self.under_way[phase] = self.builder.slot(f"under way: {phase}", "local", self.builder.shape(YesNoType()))
+        for measure in game.measures.values():
+            if measure.value is None:
+                self.tallies[measure.name] = self.builder.slot(f"tally: {measure.name}", "local", self.builder.shape(NumberType(0, 0)))
+
+    def _answers(self, choice: model.ChoiceInfo) -> None:
+        yes_no = self.builder.shape(YesNoType())
+        flags = [self.builder.slot(f"{choice.name} offers {each}", "flag", yes_no) for each in choice.names]
+        self.flags[choice.name] = flags[0].index
+        self.defaults[choice.name] = self.builder.slot(f"{choice.name} default", "flag", self.builder.shape(NumberType(0, 0)))

@@ -1,0 +1,63 @@
+"""Queries: the lines of views, the advice of strategies, and what an example sets up, scripts and expects."""
+
+from __future__ import annotations
+
+from interpreter import model, program
+from interpreter.lower.builder import Builder
+from interpreter.lower.layout import Layout
+from interpreter.lower.statements import Routines, told
+from interpreter.lower.values import Scope, lower_value
+
+
+def lower_queries(builder: Builder, layout: Layout, routines: Routines, example: model.ExampleInfo | None) -> tuple[program.QueryInfo, ...]:
+    """Every query of a game, and of an example if there is one."""
+    made: list[program.QueryInfo] = []
+
+    def begin(name: str) -> Scope:
+        made.append(program.QueryInfo(name, builder.block(name)))
+        builder.go_on_in(made[-1].entry)
+        return Scope(builder, layout, name, model.Citation())
+
+    for view in builder.game.views.values():
+        begin(f"view:{view.name}")
+        builder.close(program.Answer((layout.under_way[view.inside],)))
+        for number, line in enumerate(view.lines):
+            text, values = told(begin(f"view:{view.name}:{number}"), line)
+            builder.close(program.Answer((text, *values)))
+    for strategy in builder.game.strategies.values():
+        for advice in strategy.advice:
+            scope = begin(f"advice:{strategy.name}:{advice.choice}")
+            builder.close(program.Answer(_advice(scope, advice)))
+    if example is not None:
+        _example(begin, builder, routines, example)
+    return tuple(made)
+
+
+def _advice(scope: Scope, advice: model.AdviceInfo) -> tuple[program.Operand, ...]:
+    """Whether each preference holds, and what it picks."""
+    answers: list[program.Operand] = []
+    for condition, value in advice.preferences:
+        answers.append(1 if condition is None else lower_value(scope, condition))
+        answers.append(lower_value(scope, value))
+    return tuple(answers)
+
+
+def _example(begin, builder: Builder, routines: Routines, example: model.ExampleInfo) -> None:  # type: ignore[no-untyped-def]
+    routines.statements(begin("given"), example.given)
+    builder.close(program.Answer(()))
+    for number, scripted in enumerate(example.script):
+        if isinstance(scripted, model.ScriptedChoice):
+            scope = begin(f"script:{number}")
+            builder.close(program.Answer((lower_value(scope, scripted.value),)))
+    for number, expected in enumerate(example.expectations):
+        if isinstance(expected, model.ExpectCondition):
+            scope = begin(f"then:{number}")
+            builder.close(program.Answer(_compared(scope, expected.condition)))
+
+
+def _compared(scope: Scope, condition: model.Value) -> tuple[program.Operand, ...]:
+    """Whether a condition holds, and, for a comparison, both sides."""
+    if isinstance(condition, model.Comparison):
+        left, right = lower_value(scope, condition.left), lower_value(scope, condition.right)
+        return (lower_value(scope, condition), left, right)
+    return (lower_value(scope, condition), 0, 0)

@@ -1,0 +1,339 @@
+"""Values: from typed values to instructions.
+
+A value becomes an operand: a known number, a slot, or a register that instructions fill. Conditions become
+branches where the way depends on them, so that what need not be looked at is not looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import assert_never
+
+from interpreter import model, program
+from interpreter.domains import Domain, MemberType, NumberType, RollType, SetType, Type, totals
+from interpreter.lower.builder import Builder
+from interpreter.lower.layout import Layout
+from interpreter.source import Span
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Where code is being made: what it belongs to (for sites), and names that stand for operands there."""
+
+    builder: Builder
+    layout: Layout
+    routine: str
+    citation: model.Citation
+    bound: Mapping[model.Variable, program.Operand] = field(default_factory=dict)
+
+    def binding(self, bound: Mapping[model.Variable, program.Operand]) -> Scope:
+        """The same place with more names bound."""
+        return replace(self, bound={**self.bound, **bound})
+
+    def site(self, span: Span) -> int:
+        """A place inside this routine."""
+        return self.builder.site("clause", self.routine, span, self.citation)
+
+
+def lower_value(scope: Scope, value: model.Value) -> program.Operand:
+    """The operand that holds a value."""
+    builder = scope.builder
+    site = scope.site(value.span)
+    match value:
+        case model.Constant(number):
+            return number
+        case model.TextConstant():
+            return builder.keep(builder.texts, program.Text((value.text,), (), ()))
+        case model.OptionValue(option):
+            return scope.layout.options[option]
+        case model.Read():
+            return _read(scope, value, site)
+        case model.Total(roll):
+            return _total(scope, roll, site)
+        case model.Calculation(operator, left, right) | model.Comparison(operator, left, right):
+            return builder.binary(operator, lower_value(scope, left), lower_value(scope, right), site)
+        case model.Moved():
+            return _moved(scope, value, site)
+        case model.SetOf(member):
+            return builder.binary("shl", 1, lower_value(scope, member), site)
+        case model.Joined(left, right):
+            return builder.binary("or", lower_value(scope, left), lower_value(scope, right), site)
+        case model.Without(left, right):
+            return _without(scope, lower_value(scope, left), lower_value(scope, right), site)
+        case model.AllOfKind(kind):
+            return (1 << scope.layout.size_of_kind(kind)) - 1
+        case model.OfSet(operator, members):
+            return builder.unary(operator, lower_value(scope, members), site)
+        case model.Turn(member, step):
+            return _turn(scope, member, step, site)
+        case model.SideOf(player):
+            return builder.binary("mod", lower_value(scope, player), scope.layout.size_of_kind("side"), site)
+        case model.PlayersOf(side):
+            return _players_of(scope, side, site)
+        case model.Applied():
+            return lower_value(*_applied(scope, value))
+        case model.TableValue():
+            return _table_value(scope, value, site)
+        case model.Chosen(condition, first, other):
+            return _chosen(scope, condition, first, other)
+        case model.Quantified():
+            return _quantified(scope, value, site)
+        case model.Not(operand):
+            return builder.binary("eq", lower_value(scope, operand), 0, site)
+        case model.Contains() | model.Within() | model.RollMatches() | model.Both() | model.Either():
+            return _as_number(scope, value)
+        case _:
+            assert_never(value)
+
+
+# ---- reading
+
+
+def _read(scope: Scope, value: model.Read, site: int) -> program.Operand:
+    if value.variable in scope.bound:
+        return scope.bound[value.variable]
+    slot = scope.layout.slot(value.variable)
+    if value.index is None or value.variable.each is None:
+        return slot
+    index = lower_value(scope, value.index)
+    size = scope.layout.size_of_kind(value.variable.each.kind)
+    if isinstance(index, int) and 0 <= index < size:
+        return program.Slot(slot.index + index)
+    target = scope.builder.register()
+    scope.builder.emit(program.Load(target, slot.index, size, index, site))
+    return target
+
+
+def _total(scope: Scope, roll: model.Value, site: int) -> program.Operand:
+    kind = roll.type
+    assert isinstance(kind, RollType)
+    return scope.builder.lookup(totals(kind.number, kind.faces), lower_value(scope, roll), site)
+
+
+def _applied(scope: Scope, value: model.Applied) -> tuple[Scope, model.Value]:
+    """A definition's value, with its parameters bound."""
+    define = scope.builder.game.defines[value.definition]
+    arguments = [lower_value(scope, each) for each in value.arguments]
+    for parameter, argument, given in zip(define.parameters, arguments, value.arguments, strict=True):
+        check_range(scope, argument, given.type, parameter.type, parameter.name, scope.site(value.span))
+    return scope.binding(dict(zip(define.parameters, arguments, strict=True))), define.value
+
+
+# ---- members and sets
+
+
+def _moved(scope: Scope, value: model.Moved, site: int) -> program.Operand:
+    moved = scope.builder.binary("add", lower_value(scope, value.member), lower_value(scope, value.amount), site)
+    high = scope.layout.players - 1 if isinstance(value.type, MemberType) and value.type.kind == "player" else value.high
+    return scope.builder.binary("min", scope.builder.binary("max", moved, value.low, site), high, site)
+
+
+def _turn(scope: Scope, member: model.Value, step: int, site: int) -> program.Operand:
+    assert isinstance(member.type, MemberType)
+    later = scope.builder.binary("add", lower_value(scope, member), step, site)
+    return scope.builder.binary("mod", later, scope.layout.size_of_kind(member.type.kind), site)
+
+
+def _without(scope: Scope, left: program.Operand, right: program.Operand, site: int) -> program.Operand:
+    both = scope.builder.binary("and", left, right, site)
+    return scope.builder.binary("xor", left, both, site)
+
+
+def _players_of(scope: Scope, side: model.Value, site: int) -> program.Operand:
+    sides = scope.layout.size_of_kind("side")
+    sets = [sum(1 << player for player in range(each, scope.layout.players, sides)) for each in range(sides)]
+    return scope.builder.lookup(sets, lower_value(scope, side), site)
+
+
+# ---- conditions
+
+
+def lower_condition(scope: Scope, value: model.Value, yes: int, no: int) -> None:
+    """End the present block on the way to `yes` if the condition holds, else to `no`."""
+    builder = scope.builder
+    site = scope.site(value.span)
+    match value:
+        case model.Not(operand):
+            lower_condition(scope, operand, no, yes)
+        case model.Both(parts) | model.Either(parts):
+            _chain(scope, parts, isinstance(value, model.Both), yes, no)
+        case model.Contains(members, member):
+            _contains(scope, members, member, yes, no, site)
+        case model.Within(inner, low, high):
+            held = lower_value(scope, inner)
+            between = builder.block("within")
+            builder.branch(builder.binary("ge", held, lower_value(scope, low), site), between, no)
+            builder.go_on_in(between)
+            builder.branch(builder.binary("le", held, lower_value(scope, high), site), yes, no)
+        case model.RollMatches(roll, outcomes):
+            assert isinstance(roll.type, RollType)
+            matches = tuple(int(each in outcomes) for each in range(roll.type.outcomes))
+            builder.branch(builder.lookup(matches, lower_value(scope, roll), site), yes, no)
+        case model.Applied():
+            lower_condition(*_applied(scope, value), yes, no)
+        case _:
+            builder.branch(lower_value(scope, value), yes, no)
+
+
+def _chain(scope: Scope, parts: tuple[model.Value, ...], all_must_hold: bool, yes: int, no: int) -> None:
+    for part in parts[:-1]:
+        following = scope.builder.block("and" if all_must_hold else "or")
+        lower_condition(scope, part, following if all_must_hold else yes, no if all_must_hold else following)
+        scope.builder.go_on_in(following)
+    lower_condition(scope, parts[-1], yes, no)
+
+
+def _contains(scope: Scope, members: model.Value, member: model.Value, yes: int, no: int, site: int) -> None:
+    builder = scope.builder
+    one, whole = lower_value(scope, member), lower_value(scope, members)
+    if isinstance(member.type, NumberType) and (member.type.low < 0 or member.type.high > 61):
+        inside = builder.block("in reach")
+        above = builder.block("not negative")
+        builder.branch(builder.binary("ge", one, 0, site), above, no)
+        builder.go_on_in(above)
+        builder.branch(builder.binary("le", one, 61, site), inside, no)
+        builder.go_on_in(inside)
+    bit = builder.binary("and", builder.binary("shr", whole, one, site), 1, site)
+    builder.branch(bit, yes, no)
+
+
+def _as_number(scope: Scope, value: model.Value) -> program.Operand:
+    """A condition as 0 or 1."""
+    builder = scope.builder
+    yes, no, after = builder.block("holds"), builder.block("fails"), builder.block("known")
+    target = builder.register()
+    lower_condition(scope, value, yes, no)
+    for block, number in ((yes, 1), (no, 0)):
+        builder.go_on_in(block)
+        builder.emit(program.Move(target, number))
+        builder.close(program.Jump(after))
+    builder.go_on_in(after)
+    return target
+
+
+def _chosen(scope: Scope, condition: model.Value, first: model.Value, other: model.Value) -> program.Operand:
+    builder = scope.builder
+    yes, no, after = builder.block("if"), builder.block("otherwise"), builder.block("chosen")
+    target = builder.register()
+    lower_condition(scope, condition, yes, no)
+    for block, value in ((yes, first), (no, other)):
+        builder.go_on_in(block)
+        builder.emit(program.Move(target, lower_value(scope, value)))
+        builder.close(program.Jump(after))
+    builder.go_on_in(after)
+    return target
+
+
+def _quantified(scope: Scope, value: model.Quantified, site: int) -> program.Operand:
+    """Every possible member in turn; those in the set are tested."""
+    builder = scope.builder
+    target, whole = builder.register(), lower_value(scope, value.set)
+    builder.emit(program.Move(target, int(value.quantifier == "no")))
+    after = builder.block("gone through")
+    for place in _places(scope, value.set.type):
+        present, met, following = builder.block("present"), builder.block("met"), builder.block("following")
+        bit = builder.binary("and", builder.binary("shr", whole, place, site), 1, site)
+        builder.branch(bit, present, following)
+        builder.go_on_in(present)
+        lower_condition(scope.binding({value.variable: place}), value.condition, met, following)
+        builder.go_on_in(met)
+        _note(builder, value.quantifier, target, place, after, site)
+        builder.close(program.Jump(following))
+        builder.go_on_in(following)
+    builder.jump_to(after)
+    return target
+
+
+def _note(builder: Builder, quantifier: str, target: program.Register, place: int, after: int, site: int) -> None:
+    match quantifier:
+        case "count":
+            builder.emit(program.Binary(target, "add", target, 1, site))
+        case "those":
+            builder.emit(program.Binary(target, "or", target, 1 << place, site))
+        case _:
+            builder.emit(program.Move(target, int(quantifier == "some")))
+            builder.close(program.Jump(after))
+
+
+def _places(scope: Scope, kind: Type) -> range:
+    assert isinstance(kind, SetType)
+    if kind.member is None:
+        return range(0)
+    high = kind.member.high
+    if isinstance(kind.member, MemberType):
+        high = min(high, scope.layout.size_of_kind(kind.member.kind) - 1)
+    return range(kind.member.low, high + 1)
+
+
+# ---- tables
+
+
+def row_of(scope: Scope, table: model.TableInfo, site: int) -> program.Operand:
+    """The number of the row that the table's keys find."""
+    builder = scope.builder
+    at: program.Operand = 0
+    for key, domain in zip(table.keys, table.domains, strict=True):
+        found = _position(scope, lower_value(scope, key), key.type, domain, f"the key of `{table.name}`", site)
+        at = builder.binary("add", builder.binary("mul", at, domain.size, site), found, site)
+    return builder.lookup(table.index, at, site)
+
+
+def _position(scope: Scope, value: program.Operand, kind: Type, domain: Domain, what: str, site: int) -> program.Operand:
+    """Where a value stands in a domain; it fails where the value is outside."""
+    builder = scope.builder
+    first, step = domain.values[0], domain.values[1] - domain.values[0] if domain.size > 1 else 1
+    if domain.values == tuple(range(first, first + step * domain.size, step)) and step & (step - 1) == 0:
+        if not _certain(kind, domain):
+            builder.check(value, domain.values[0], domain.values[-1], what, site)
+        shifted = builder.binary("sub", value, first, site)
+        return builder.binary("shr", shifted, step.bit_length() - 1, site)
+    low, high = domain.values[0], domain.values[-1]
+    places = tuple(domain.index.get(each, -1) for each in range(low, high + 1))
+    builder.check(value, low, high, what, site)
+    place = builder.lookup(places, builder.binary("sub", value, low, site), site)
+    builder.check(place, 0, domain.size - 1, what, site)
+    return place
+
+
+def _certain(kind: Type, domain: Domain) -> bool:
+    if isinstance(kind, NumberType | MemberType):
+        return domain.values[0] <= kind.low and kind.high <= domain.values[-1]
+    return True
+
+
+def _table_value(scope: Scope, value: model.TableValue, site: int) -> program.Operand:
+    builder, table = scope.builder, scope.builder.game.tables[value.table]
+    arguments = [lower_value(scope, each) for each in value.keys]
+    inner = scope.binding(dict(zip(table.parameters, arguments, strict=True)))
+    target, after = builder.register(), builder.block(f"{table.name} read")
+    blocks = tuple(builder.block(f"{table.name}: {row.text}") for row in table.rows)
+    builder.close(program.Switch(row_of(inner, table, site), blocks))
+    for block, row in zip(blocks, table.rows, strict=True):
+        builder.go_on_in(block)
+        builder.emit(program.Mark(row_site(scope, table, row)))
+        builder.emit(program.Move(target, lower_value(inner, row.values[value.column])))
+        builder.close(program.Jump(after))
+    builder.go_on_in(after)
+    return target
+
+
+def row_site(scope: Scope, table: model.TableInfo, row: model.RowInfo) -> int:
+    """The place of a row."""
+    return scope.builder.site("row", table.name, row.span, row.citation, row.text)
+
+
+# ---- ranges
+
+
+def check_range(scope: Scope, value: program.Operand, found: Type, allowed: Type, what: str, site: int) -> None:
+    """Fail where a value is outside the range it goes into, unless it certainly is not."""
+    builder = scope.builder
+    if isinstance(found, NumberType | MemberType) and isinstance(allowed, NumberType | MemberType):
+        if found.low < allowed.low or found.high > allowed.high:
+            builder.check(value, allowed.low, allowed.high, what, site)
+    elif isinstance(found, SetType) and isinstance(allowed, SetType) and found.member is not None and allowed.member is not None:
+        if found.member.low < allowed.member.low or found.member.high > allowed.member.high:
+            mask = (1 << allowed.member.high + 1) - (1 << allowed.member.low)
+            outside = _without(scope, value, mask, site)
+            builder.check(outside, 0, 0, what, site)

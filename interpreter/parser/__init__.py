@@ -1,0 +1,66 @@
+"""Text to syntax tree: the only room that knows Lark.
+
+`layout` cuts a file into chunks, one for each declaration, and reports what no grammar could read. `reading` takes a
+chunk through the tables of the grammar, line by line, past its mistakes; `explaining` says what each mistake most
+likely is. `values`, `clauses`, `tables` and `declarations` turn what was read into frozen nodes with exact spans.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from lark import Token, Tree
+
+from interpreter import syntax
+from interpreter.diagnostics import Diagnostics
+from interpreter.errors import layout as layout_errors
+from interpreter.errors import syntax as errors
+from interpreter.parser.declarations import Declarations
+from interpreter.parser.depth import DEEPEST_VALUE, too_deep
+from interpreter.parser.layout import Chunk, lay_out, refuse
+from interpreter.parser.patience import Patience
+from interpreter.parser.reading import Reader, read_inserted
+from interpreter.source import Source, Span
+
+__all__ = ["parse", "parse_inserted"]
+
+
+def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
+    """The tree of a file. Declarations with a mistake in them are left out of it and reported."""
+    mistakes = Patience()
+    layout = lay_out(source, mistakes)
+    declarations = tuple(read_chunks(source, layout.chunks, mistakes))
+    if not layout.chunks and not mistakes.found:
+        mistakes.add(errors.empty_file(Span(source, 0, 0)))
+    diagnostics.extend(mistakes.found)
+    return syntax.File(declarations, tuple(layout.comments), span=Span(source, 0, len(source.text)))
+
+
+def read_chunks(source: Source, chunks: list[Chunk], mistakes: Patience) -> Iterator[syntax.Declaration]:
+    """The declarations that could be read."""
+    builder = Declarations(source, mistakes)
+    for chunk in chunks:
+        if mistakes.spent:
+            return
+        tree = Reader(source, chunk, mistakes).read()
+        if tree is not None and shallow(source, tree, mistakes):
+            yield builder.declaration(tree)
+
+
+def parse_inserted(source: Source, start: int, end: int, diagnostics: Diagnostics) -> syntax.Expression | None:
+    """The value that stands from `start` to `end`, between braces in a text; None, and a report, if it is none."""
+    if refuse(source, diagnostics):
+        return None
+    tree = read_inserted(source, start, end, diagnostics)
+    if tree is None or not shallow(source, tree, diagnostics):
+        return None
+    return Declarations(source, diagnostics).expression(tree)
+
+
+def shallow(source: Source, tree: Tree[Token], diagnostics: Diagnostics) -> bool:
+    """Whether values are not nested past the limit; it is reported where they are."""
+    deep = too_deep(tree)
+    if deep is not None:
+        span = Span(source, deep.meta.start_pos, deep.meta.end_pos)
+        diagnostics.add(layout_errors.nested_too_deep(span, "values", DEEPEST_VALUE))
+    return deep is None

@@ -1,0 +1,31 @@
+"""A limit to how many mistakes of one file are reported.
+
+A file that is no ruleset at all would bury its reader, and finding its mistakes would take time without bound.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from interpreter.diagnostics import Diagnostic, Diagnostics
+
+MOST_MISTAKES = 100
+
+
+@dataclass
+class Patience(Diagnostics):
+    """Collects the mistakes of one file until there are too many; the last one then says so."""
+
+    @property
+    def spent(self) -> bool:
+        """Whether no more mistakes are wanted."""
+        return len(self.found) >= MOST_MISTAKES
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Keep one, if there are not too many yet."""
+        if self.spent:
+            return
+        super().add(diagnostic)
+        if self.spent:
+            note = f"after {MOST_MISTAKES} mistakes the rest of the file was not looked at"
+            self.found[-1] = replace(self.found[-1], notes=(*self.found[-1].notes, note))

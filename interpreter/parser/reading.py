@@ -1,0 +1,208 @@
+"""One chunk read with the tables of the grammar, line by line, past its mistakes.
+
+Before each line the parser's stacks are noted. When a line does not fit, the mistake is explained, the stacks are put
+back and reading goes on at the next line of the same block, so that one mistake gives one message and the next is
+still found. A chunk with a mistake yields no tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import chain
+from typing import Any
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
+
+from interpreter.diagnostics import Diagnostics
+from interpreter.errors import layout as layout_errors
+from interpreter.parser.explaining import Misfit, explain, missing_block, out_of_place
+from interpreter.parser.grammar import language
+from interpreter.parser.layout import Chunk, Line
+from interpreter.parser.patience import Patience
+from interpreter.parser.scanning import scan_line
+from interpreter.parser.words import spelled
+from interpreter.source import Source
+
+CONTINUES = ("otherwise", "until")
+
+
+@dataclass(frozen=True)
+class Note:
+    """The parser's stacks before a line, to go back to."""
+
+    line: int
+    level: int
+    states: tuple[Any, ...]
+    values: tuple[Any, ...]
+
+
+class Stacks:
+    """The parser at work: what it is in the middle of, and how to go back."""
+
+    def __init__(self, start: str) -> None:
+        self.start = start
+        self.parser = language().parse_interactive(start=start)
+        self.level = 0
+        self.result: object = None
+
+    def note(self, line: int) -> Note:
+        """The stacks as they are."""
+        state = self.parser.parser_state
+        return Note(line, self.level, tuple(state.state_stack), tuple(state.value_stack))
+
+    def go_back(self, note: Note) -> None:
+        """Put the stacks back as they were. What was built may be spoiled; where reading goes on is right."""
+        state = self.parser.parser_state
+        state.state_stack[:], state.value_stack[:] = note.states, note.values
+        self.level = note.level
+
+    @property
+    def awaits_block(self) -> bool:
+        """Whether nothing but a block can follow."""
+        choices: dict[str, object] = self.parser.choices()  # type: ignore[no-untyped-call]
+        return choices.keys() == {"_INDENT"}
+
+    def indent(self, level: int) -> bool:
+        """Enter or leave blocks. Whether there may be a block here."""
+        try:
+            while self.level != level:
+                deeper = self.level < level
+                self.parser.feed_token(Token("_INDENT" if deeper else "_DEDENT", ""))
+                self.level += 1 if deeper else -1
+        except UnexpectedToken:
+            return False
+        return True
+
+    def words(self, text: str, start: int) -> Iterator[Token]:
+        """The words of a text as the grammar sees them at this point, placed in the file; the last may not fit."""
+        thread = language().parse_interactive(text, start=self.start).lexer_thread
+        lexed = thread.lex(self.parser.parser_state)  # type: ignore[no-untyped-call]
+        while True:
+            try:
+                token = next(lexed)
+            except StopIteration:
+                return
+            except UnexpectedToken as error:
+                token = error.token
+            except UnexpectedCharacters as error:
+                at = error.pos_in_stream or 0
+                token = Token("STRANGE", text[at], start_pos=at, end_pos=at + 1)
+            token.start_pos, token.end_pos = (token.start_pos or 0) + start, (token.end_pos or 0) + start
+            yield token
+
+    def feed(self, text: str, start: int, ending: Token) -> tuple[list[Token], Token | None]:
+        """Read a text. What was read, and the first word that does not fit."""
+        read: list[Token] = []
+        for token in chain(self.words(text, start), [ending]):
+            try:
+                self.result = self.parser.feed_token(token)
+            except UnexpectedToken:
+                return read, token
+            read.append(token)
+        return read, None
+
+    def expected(self, note: Note, level: int, read: list[Token]) -> frozenset[str]:
+        """What could have followed the words read since the note. A failed word may have changed the stacks."""
+        self.go_back(note)
+        self.indent(level)
+        for token in read:
+            self.parser.feed_token(token)
+        return spelled(self.parser.accepts())  # type: ignore[no-untyped-call]
+
+
+class Reader:
+    """Reads one chunk."""
+
+    def __init__(self, source: Source, chunk: Chunk, diagnostics: Patience) -> None:
+        self.source, self.lines, self.diagnostics = source, chunk.lines, diagnostics
+        self.stacks = Stacks("declaration")
+        self.openers: dict[int, Note] = {}
+        self.fine = True
+
+    def read(self) -> Tree[Token] | None:
+        """The chunk's tree, or None when something in it is wrong."""
+        at = 0
+        while at < len(self.lines):
+            at = at + 1 if self.take(at) else self.after(at)
+            if 0 not in self.openers or self.diagnostics.spent:
+                return None
+        if not self.block_begun(at, 0) or not self.fine:
+            return None
+        self.stacks.indent(0)
+        tree = self.stacks.parser.feed_token(Token("$END", ""))
+        assert isinstance(tree, Tree)
+        return tree
+
+    def take(self, at: int) -> bool:
+        """Read one line. Where it is wrong, explain, and leave the stacks as they were."""
+        line = self.lines[at]
+        while not self.block_begun(at, line.level):
+            if 0 not in self.openers or (line.first_word in CONTINUES and line.level == self.stacks.level):
+                return False
+        note = self.stacks.note(at)
+        if line.faulty or not self.feed(line, note):
+            self.stacks.go_back(note)
+            self.fine = False
+            return False
+        self.openers[line.level] = note
+        return True
+
+    def feed(self, line: Line, note: Note) -> bool:
+        """Read a line's words; explain the first that does not fit. Whether all did."""
+        if not self.stacks.indent(line.level):
+            self.diagnostics.add(explain(Misfit(self.source, self.lines, note.line)))
+            return False
+        end = line.start + len(line.text.rstrip())
+        read, stranger = self.stacks.feed(line.text, line.start, Token("_NL", "", start_pos=end, end_pos=end))
+        wrong = out_of_place(read, line.level)
+        if wrong is not None:
+            read, stranger = read[:wrong], read[wrong]
+        if stranger is None:
+            return True
+        expected = self.stacks.expected(note, line.level, read)
+        self.diagnostics.add(explain(Misfit(self.source, self.lines, note.line, tuple(read), stranger, expected)))
+        return False
+
+    def block_begun(self, at: int, level: int) -> bool:
+        """Whether the parser can go on at this level. If the line before needs a block that never began, that is
+        reported, unless lines were left out there, and reading goes back to before that line."""
+        if not self.stacks.awaits_block or level > self.stacks.level:
+            return True
+        opener = self.openers.pop(self.stacks.level)
+        if at - opener.line == 1:
+            self.diagnostics.add(missing_block(self.source, self.lines[opener.line]))
+        self.stacks.go_back(opener)
+        self.fine = False
+        return False
+
+    def after(self, at: int) -> int:
+        """The next line to read when one is left out: not one under it, and not one that only continues it."""
+        level, at = self.lines[at].level, at + 1
+        while at < len(self.lines) and (
+            self.lines[at].level > level
+            or (self.lines[at].level == level and self.lines[at].first_word in CONTINUES)
+        ):
+            at += 1
+        return at
+
+
+def read_inserted(source: Source, start: int, end: int, diagnostics: Diagnostics) -> Tree[Token] | None:
+    """The tree of a value between braces in a text, or None when it is wrong."""
+    scanned = scan_line(source, start, end, diagnostics)
+    if scanned.faulty:
+        return None
+    if scanned.comment is not None:
+        diagnostics.add(layout_errors.unknown_character(scanned.comment.span, "#"))
+        return None
+    stacks = Stacks("inserted")
+    note = stacks.note(0)
+    read, stranger = stacks.feed(scanned.text, start, Token("$END", "", start_pos=end, end_pos=end))
+    if stranger is None:
+        assert isinstance(stacks.result, Tree)
+        return stacks.result
+    line = Line(start, scanned.text, 0, faulty=False)
+    expected = stacks.expected(note, 0, read)
+    diagnostics.add(explain(Misfit(source, (line,), 0, tuple(read), stranger, expected)))
+    return None

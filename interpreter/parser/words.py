@@ -1,0 +1,87 @@
+"""The words of the language as people know them: what the parser expected, said so that it can be read aloud."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from lark.lexer import PatternStr
+
+from interpreter.parser.grammar import language
+
+DECLARATIONS = (
+    *("game", "library", "kind", "sides", "players", "dice", "option", "expects", "phase", "rule", "define"),
+    *("table", "choice", "strategy", "measure", "view", "example", "note"),
+)
+BLOCK_WORDS = ("when", "otherwise", "repeat", "for")
+STATEMENTS = frozenset({"say", "roll", "choose", "do", "set", "add", "let", "repeat", "end", "win", "nothing"})
+CLAUSES = frozenset({*STATEMENTS, *BLOCK_WORDS, "until", "keep", "count"})
+
+FREE = frozenset(
+    {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
+    | {"ended", "said", "first", "highest", "lowest", "subsets"}
+)
+"""Words of the language that may be names too: they mean something only where no name can stand."""
+
+SIMPLE_VALUES = frozenset({"INT", "NAME", "(", "yes", "no", "none", "all"})
+VALUES = SIMPLE_VALUES | {"any", "count", "those", "some", "not", "-", "FACES", "OPEN_UP", "OPEN_DOWN", "STRING"}
+LONGER = frozenset(
+    {"and", "or", "if", "in", "is", "not", "with", "without", "mod", "of", "(", ".", "..", "<", "<=", ">", ">="}
+    | {"+", "-", "*", "/"}
+)
+"""What only makes a value longer. It is named where nothing else could follow."""
+PREPOSITIONS = frozenset({"by", "for", "to", "from", "at", "on", "against"})
+LITERALS = frozenset({"INT", "NAME", "yes", "no"})
+
+NOUNS = {
+    "STRING": "a text in quotes",
+    "NAME": "a name",
+    "INT": "a number",
+    "DICE": "dice such as `2d6`",
+    "FACES": "faces such as `4+4`",
+    "ID": "an id such as `AB-12`",
+    "_INDENT": "indented lines",
+    "_NL": "the end of the line",
+    "$END": "the closing brace",
+}
+MOST_NAMED = 5
+
+
+@cache
+def spellings() -> dict[str, str]:
+    """Each word and sign of the grammar as it is written, by the name that Lark gave it."""
+    return {each.name: each.pattern.value for each in language().terminals if isinstance(each.pattern, PatternStr)}
+
+
+@cache
+def reserved() -> frozenset[str]:
+    """Words that cannot be names."""
+    return frozenset(word for word in spellings().values() if word.isalpha()) - FREE
+
+
+def spelled(terminals: Iterable[str]) -> frozenset[str]:
+    """What may stand at a point: words and signs as written, and in capitals what stands for many."""
+    return frozenset(spellings().get(name, name) for name in terminals)
+
+
+def in_words(expected: frozenset[str]) -> list[str]:
+    """What may stand at a point, in a handful of phrases, the most telling first."""
+    rest, phrases = set(expected), []
+    if {"say", "set"} <= rest:
+        phrases.append("something to do")
+        rest -= STATEMENTS | VALUES
+    if rest >= SIMPLE_VALUES:
+        phrases.append("a value")
+        rest -= VALUES
+    if rest >= LITERALS:
+        phrases.append("a number, a name, `yes` or `no`")
+        rest -= LITERALS
+    if rest >= PREPOSITIONS:
+        phrases.append("a word such as `by` before a value")
+        rest -= PREPOSITIONS
+    if rest - LONGER or phrases:
+        rest -= LONGER
+    words = [f"`{word}`" for word in sorted(rest - NOUNS.keys() - {"cite", "open"})]
+    nouns = [noun for name, noun in NOUNS.items() if name in rest]
+    cites = ["`cite`"] if "cite" in rest else []
+    return [*words, *phrases, *cites, *nouns][:MOST_NAMED]

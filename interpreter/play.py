@@ -1,0 +1,248 @@
+"""A game at the table: one position after another, each reached by an answer to the one before.
+
+A `Session` rolls dice from the stream of its seed and game number, takes the answers of whoever decides, and keeps
+what happened, so that it can be explained and taken back. Taking back a roll gives the stream back too: the same
+roll comes again. What is shown of a game (views, odds, explanations) is worked out from positions and events here;
+who sits where, and how to ask them, is the caller's business.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+from interpreter.chance import Stream
+from interpreter.engine import (
+    GAME_BUDGET,
+    ChanceStop,
+    Decide,
+    Decided,
+    DecisionStop,
+    Engine,
+    Event,
+    Failure,
+    GameOver,
+    Position,
+    Reached,
+    Rolled,
+    Said,
+    Stop,
+)
+from interpreter.program import Program, Site
+from interpreter.seats import Looking
+from interpreter.wording import PythonValue, explain_site, python_value, show_event, show_roll, show_seat, show_text
+
+HISTORY = 10_000
+"""How many positions are kept, for taking back."""
+
+MOST_OUTCOMES = 10_000
+"""Of dice with more outcomes than this the odds are not worked out."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Where the game stood, why it stopped there, the events that led there from the moment before, and how many
+    rolls had been drawn from the stream by then."""
+
+    position: Position
+    stop: Stop
+    events: tuple[Event, ...]
+    draws: int = 0
+
+
+class Session:
+    """One game being played."""
+
+    def __init__(self, engine: Engine, seed: int, game: int = 0) -> None:
+        """Begin game number `game` under `seed`: the same game that a simulation plays."""
+        self.engine = engine
+        self.program: Program = engine.program
+        self.seed, self.game = seed, game
+        self._stream = Stream(seed, game)
+        self._draws: list[int] = []
+        step = engine.begin()
+        self.moments = deque([Moment(step.position, step.stop, step.events)], maxlen=HISTORY)
+        self.stops = 1
+
+    # ---- where it stands
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.moments[-1].position
+
+    @property
+    def stop(self) -> Stop:
+        """What the game waits for, or how it ended."""
+        return self.moments[-1].stop
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can be answered any more: the game has ended, or broken."""
+        return isinstance(self.stop, (GameOver, Failure))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened, as far back as is kept."""
+        return tuple(event for moment in self.moments for event in moment.events)
+
+    # ---- going on
+
+    def answer(self, number: int) -> Moment:
+        """Go on with this outcome or answer. Raises ValueError if it is not offered, or the game is over."""
+        if self.over:
+            raise ValueError("the game is over")
+        step = self.engine.answer(self.position, number)
+        stop = step.stop if self.stops < GAME_BUDGET else Failure("step-budget", -1)
+        self.stops += 1
+        self.moments.append(Moment(step.position, stop, step.events, len(self._draws)))
+        return self.moments[-1]
+
+    def roll(self) -> Moment:
+        """Go on with a roll drawn from the stream. Raises ValueError if the game waits for something else."""
+        stop = self.stop
+        if not isinstance(stop, ChanceStop):
+            raise ValueError("the game does not wait for a roll")
+        outcome = self._stream.below(stop.outcomes)
+        self._draws.append(stop.outcomes)
+        return self.answer(outcome)
+
+    def step(self, decide: Decide) -> Moment:
+        """Go on by one roll or one decision, which is left to `decide` if there is more than one answer."""
+        stop = self.stop
+        if isinstance(stop, ChanceStop):
+            return self.roll()
+        if not isinstance(stop, DecisionStop):
+            raise ValueError("the game is over")
+        forced = len(stop.offered) == 1
+        return self.answer(stop.offered[0] if forced else decide(stop, Looking(self.engine, self.position)))
+
+    def undo(self) -> bool:
+        """Take back the last answer; tell whether there was one that could be taken back."""
+        if len(self.moments) == 1:
+            return False
+        self.moments.pop()
+        self.stops -= 1
+        draws = self.moments[-1].draws
+        if draws < len(self._draws):
+            del self._draws[draws:]
+            self._stream = Stream(self.seed, self.game)
+            for outcomes in self._draws:
+                self._stream.below(outcomes)
+        return True
+
+
+# ---- views
+
+
+def views(engine: Engine, position: Position) -> dict[str, tuple[str, ...]]:
+    """The lines of every view that can be seen at a position, by the views' names."""
+    shown: dict[str, tuple[str, ...]] = {}
+    hidden: set[str] = set()
+    for query in engine.program.queries:
+        kind, _, rest = query.name.partition(":")
+        name, _, line = rest.partition(":")
+        if kind != "view" or name in hidden:
+            continue
+        values = engine.ask(position, query.name)
+        if not line and values != (1,):
+            hidden.add(name)
+        elif not line:
+            shown[name] = ()
+        elif isinstance(values, Failure):
+            shown[name] += ("(this line cannot be worked out here)",)
+        else:
+            shown[name] += (show_text(engine.program, values[0], values[1:]),)
+    return shown
+
+
+KEPT = ("state", "dice", "choice")
+"""The kinds of slots that people have names for."""
+
+
+def named_values(program: Program, position: Position) -> dict[str, PythonValue]:
+    """What the game keeps, counts, has rolled and chosen, by name. What belongs to a phase that is not under way is
+    left over from the last time it was."""
+    return {
+        info.name: python_value(program.shapes[info.shape], value)
+        for info, value in zip(program.slots, position.slots, strict=True)
+        if info.kind in KEPT
+    }
+
+
+# ---- what happened, and why
+
+
+def retell(program: Program, events: tuple[Event, ...]) -> Iterator[str]:
+    """The play-by-play of some events: every roll with what came of it, everything said, decisions where there was
+    something to decide."""
+    for at, event in enumerate(events):
+        if isinstance(event, Rolled):
+            consequence = consequence_of(program, events[at + 1 :])
+            yield show_event(program, event) + (f"  ({consequence})" if consequence else "")
+        elif isinstance(event, (Said, Decided)):
+            yield show_event(program, event)
+
+
+def consequence_of(program: Program, events: tuple[Event, ...]) -> str:
+    """What a roll led to before anything else happened: the first table row, or else rule, that it reached."""
+    for event in events:
+        if not isinstance(event, Reached):
+            return ""
+        site = program.sites[event.site]
+        if site.kind in ("row", "rule"):
+            return _name_result(site)
+    return ""
+
+
+def _name_result(site: Site) -> str:
+    return f"{site.name}: {site.row}" if site.kind == "row" else site.name
+
+
+def explain(program: Program, events: tuple[Event, ...]) -> Iterator[str]:
+    """Every event with the rule or row behind it, its file and line, and where the rule comes from."""
+    for event in events:
+        if isinstance(event, Reached):
+            yield f"  {explain_site(program.sites[event.site])}"
+        elif isinstance(event, Said):
+            yield f"  said “{show_event(program, event)}”"
+        else:
+            yield show_event(program, event)
+
+
+# ---- odds
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """One thing that the coming roll can lead to: which outcomes do, of how many."""
+
+    consequence: str
+    rolls: tuple[str, ...]
+    odds: Fraction
+
+
+def prospects(engine: Engine, position: Position, stop: ChanceStop) -> tuple[Prospect, ...]:
+    """What the coming roll can lead to, found by trying each outcome; empty if there are too many."""
+    if stop.outcomes > MOST_OUTCOMES:
+        return ()
+    program = engine.program
+    groups: dict[str, list[str]] = {}
+    for outcome in range(stop.outcomes):
+        events = engine.answer(position, outcome).events
+        after = next((at for at, event in enumerate(events) if isinstance(event, Rolled)), -1) + 1
+        groups.setdefault(consequence_of(program, events[after:]), []).append(show_roll(program, stop.dice, outcome))
+    return tuple(Prospect(what, tuple(rolls), Fraction(len(rolls), stop.outcomes)) for what, rolls in groups.items())
+
+
+def waiting_for(program: Program, stop: Stop) -> str:
+    """What the game waits for, in words; empty when it waits for nothing."""
+    if isinstance(stop, ChanceStop):
+        info = program.dice[stop.dice]
+        who = f" by {show_seat(program, stop.thrower)}" if stop.thrower >= 0 else ""
+        return f"a roll of {info.name} ({info.number}d{info.faces}){who}"
+    if isinstance(stop, DecisionStop):
+        return f"the choice {program.choices[stop.choice].name} by {show_seat(program, stop.chooser)}"
+    return ""

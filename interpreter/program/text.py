@@ -1,0 +1,368 @@
+"""A program as text, and back.
+
+The text lists what stands beside the code, one entry a line with its number and its fields (the values are JSON),
+and then the blocks, one instruction a line. In instructions a slot, a block, a routine and so on goes by its name
+where the name is plain and nobody else has it; otherwise by name and number: `outs@12`. Registers are `%0`, sites
+`#0`, and `;` begins a comment. Each instruction has one form in `FORMS`, used for printing as for parsing, so
+that the two are inverse: `parse_program(print_program(program)) == program`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import MISSING, Field, dataclass, fields
+from typing import Any, TypeVar
+
+from interpreter.program import (
+    BINARY,
+    UNARY,
+    Answer,
+    Award,
+    Binary,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Check,
+    ChoiceInfo,
+    Decide,
+    DiceInfo,
+    Finish,
+    Instruction,
+    Jump,
+    Load,
+    Lookup,
+    Mark,
+    MeasureInfo,
+    Move,
+    Program,
+    QueryInfo,
+    Register,
+    Return,
+    RoutineInfo,
+    Sample,
+    Say,
+    Shape,
+    Site,
+    Slot,
+    SlotInfo,
+    Store,
+    Switch,
+    Terminator,
+    Text,
+    Unary,
+)
+
+FORMS: dict[type[Instruction | Terminator], str] = {
+    Move: "{target} = {value}",
+    Binary: "{target} = {operator} {left} {right} at {site}",
+    Unary: "{target} = {operator} {value} at {site}",
+    Lookup: "{target} = array {array} index {index} at {site}",
+    Load: "{target} = load {first} size {size} index {index} at {site}",
+    Store: "store {first} size {size} index {index} value {value} at {site}",
+    Check: "check {value} from {low} to {high} what {what} at {site}",
+    Mark: "mark {site}",
+    Say: "say {text} with {values} at {site}",
+    Sample: "sample {measure} value {value}",
+    Award: "award {winner} at {site}",
+    Jump: "jump {block}",
+    Branch: "if {condition} then {yes} else {no}",
+    Switch: "switch {value} to {blocks}",
+    Call: "call {routine} number {number} then {then}",
+    Return: "return from {routine}",
+    Chance: "roll {dice} outcomes {outcomes} by {thrower} into {target} then {then} at {site}",
+    Decide: "choose {choice} by {chooser} flags {flags} default {default} into {target} then {then} at {site}",
+    Finish: "finish",
+    Answer: "answer {values}",
+}
+TERMINATORS = (Jump, Branch, Switch, Call, Return, Chance, Decide, Finish, Answer)
+
+ENTRIES: dict[str, tuple[str, type[Any] | None]] = {
+    "what": ("checks", None),
+    "array": ("arrays", None),
+    "shape": ("shapes", Shape),
+    "slot": ("slots", SlotInfo),
+    "site": ("sites", Site),
+    "text": ("texts", Text),
+    "dice": ("dice", DiceInfo),
+    "choice": ("choices", ChoiceInfo),
+    "measure": ("measures", MeasureInfo),
+    "routine": ("routines", RoutineInfo),
+    "query": ("queries", QueryInfo),
+}
+HEAD = tuple(each for each in fields(Program) if each.type in ("str", "int") or each.name in ("seats", "sides"))
+
+SLOT_FIELDS = frozenset({"first", "flags"})
+BLOCK_FIELDS = frozenset({"block", "yes", "no", "then"})
+NAMED_FIELDS = frozenset({"dice", "choice", "measure", "routine"})
+NUMBER_FIELDS = frozenset({"array", "size", "low", "high", "what", "text", "number", "outcomes"})
+
+PLAIN = re.compile(r"[^\W\d][\w.:\[\]-]*")
+LABEL = r"[^\s,();%#=]+"
+OPERAND = rf"%?{LABEL}"
+
+
+class BadProgramText(ValueError):
+    """A text that is no program. Says which line and what was expected."""
+
+
+# ---- names
+
+
+@dataclass(frozen=True)
+class Names:
+    """What the parts of a program go by in its text, and back."""
+
+    labels: dict[str, tuple[str, ...]]
+
+    def label(self, kind: str, index: int) -> str:
+        """The label of number `index` of a kind."""
+        labels = self.labels[kind]
+        return labels[index] if 0 <= index < len(labels) else f"@{index:d}"
+
+    def index(self, kind: str, label: str) -> int:
+        """The number that a label stands for."""
+        _, at, number = label.rpartition("@")
+        if at and re.fullmatch(r"-?\d+", number):
+            return int(number)
+        if label not in self.labels[kind]:
+            raise BadProgramText(f"there is no {kind} called {label}")
+        return self.labels[kind].index(label)
+
+
+def _labels(names: Sequence[str]) -> tuple[str, ...]:
+    times = Counter(names)
+    return tuple(
+        name if times[name] == 1 and PLAIN.fullmatch(name) else re.sub(r"[^\w.:\[\]-]", "_", name) + f"@{index:d}"
+        for index, name in enumerate(names)
+    )
+
+
+def _names(tables: dict[str, list[Any]], blocks: Sequence[str]) -> Names:
+    kinds = ("slot", "dice", "choice", "measure", "routine")
+    labels = {kind: _labels([each.name for each in tables[kind]]) for kind in kinds}
+    return Names({**labels, "block": _labels(blocks)})
+
+
+# ---- printing
+
+
+def print_program(program: Program) -> str:
+    """The text of a program; `parse_program` reads it back."""
+    tables = {keyword: list(getattr(program, name)) for keyword, (name, _) in ENTRIES.items()}
+    names = _names(tables, [block.name for block in program.blocks])
+    head = " ".join(f"{each.name}={_json(getattr(program, each.name))}" for each in HEAD)
+    lines = [f"program {head}"]
+    for keyword, entries in tables.items():
+        lines.append("")
+        lines.extend(f"{keyword} {index:d} {_entry(each)}" for index, each in enumerate(entries))
+    for index, block in enumerate(program.blocks):
+        lines += ["", f"block {index:d} {_json(block.name)}"]
+        lines.extend(f"  {_print_part(part, names)}" for part in (*block.instructions, block.terminator))
+    return "\n".join(lines) + "\n"
+
+
+def _json(value: object) -> str:
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return text if text.isprintable() else json.dumps(value, separators=(",", ":"))
+
+
+def _entry(entry: object) -> str:
+    if isinstance(entry, str | tuple):
+        return _json(entry)
+    values = {each.name: getattr(entry, each.name) for each in fields(entry)}  # type: ignore[arg-type]
+    shown = [each for each in fields(entry) if values[each.name] != each.default]  # type: ignore[arg-type]
+    return " ".join(f"{each.name}={_json(values[each.name])}" for each in shown)
+
+
+def _print_part(part: Instruction | Terminator, names: Names) -> str:
+    printed = {each.name: _print_field(each.name, getattr(part, each.name), names) for each in fields(part)}
+    return FORMS[type(part)].format(**printed)
+
+
+def _print_field(field: str, value: Any, names: Names) -> str:
+    if field == "site":
+        return f"#{value:d}"
+    if field in SLOT_FIELDS:
+        return names.label("slot", value)
+    if field in BLOCK_FIELDS:
+        return names.label("block", value)
+    if field in NAMED_FIELDS:
+        return names.label(field, value)
+    if field == "blocks":
+        return "(" + ", ".join(names.label("block", each) for each in value) + ")"
+    if field == "values":
+        return "(" + ", ".join(_print_operand(each, names) for each in value) + ")"
+    return value if field == "operator" else _print_operand(value, names)
+
+
+def _print_operand(operand: int | Slot | Register, names: Names) -> str:
+    match operand:
+        case Slot(index):
+            return names.label("slot", index)
+        case Register(index):
+            return f"%{index:d}"
+        case _:
+            return f"{operand:d}"
+
+
+# ---- parsing
+
+
+def parse_program(text: str) -> Program:
+    """The program that a text describes. Raises BadProgramText for anything else."""
+    head: dict[str, Any] = {}
+    tables: dict[str, list[Any]] = {keyword: [] for keyword in ENTRIES}
+    blocks: list[tuple[str, list[tuple[int, str]]]] = []
+    for number, line in _lines(text):
+        keyword, _, rest = line.strip().partition(" ")
+        with_line = _Saying(number)
+        if line.startswith("  ") and blocks:
+            blocks[-1][1].append((number, line.strip()))
+        elif keyword == "program" and not head:
+            head = with_line(_parse_fields, rest, HEAD)
+        elif keyword in ENTRIES:
+            tables[keyword].append(with_line(_parse_entry, rest, ENTRIES[keyword][1], len(tables[keyword])))
+        elif keyword == "block":
+            blocks.append((with_line(_parse_entry, rest, None, len(blocks)), []))
+        else:
+            raise BadProgramText(f"line {number}: {line.strip()!r} is neither an entry nor part of a block")
+    if not head:
+        raise BadProgramText("the first line must be `program` and what it is called")
+    names = _names(tables, [name for name, _ in blocks])
+    parts: dict[str, Any] = {ENTRIES[keyword][0]: tuple(entries) for keyword, entries in tables.items()}
+    return Program(**head, **parts, blocks=tuple(_parse_block(name, lines, names) for name, lines in blocks))
+
+
+_Result = TypeVar("_Result")
+
+
+@dataclass(frozen=True)
+class _Saying:
+    """Calls a function and adds the line's number to what it complains of."""
+
+    line: int
+
+    def __call__(self, function: Callable[..., _Result], *arguments: object) -> _Result:
+        try:
+            return function(*arguments)
+        except BadProgramText as error:
+            raise BadProgramText(f"line {self.line}: {error}") from None
+
+
+def _lines(text: str) -> Iterator[tuple[int, str]]:
+    """Each line with something on it, with its number and without its comment."""
+    for number, line in enumerate(text.split("\n"), 1):
+        bare = re.sub(r'("(?:[^"\\]|\\.)*")|;.*', lambda found: found.group(1) or "", line).rstrip()
+        if bare:
+            yield number, bare
+
+
+def _parse_entry(rest: str, kind: type[Any] | None, expected: int) -> Any:
+    number, _, rest = rest.partition(" ")
+    if number != str(expected):
+        raise BadProgramText(f"this should be number {expected}, not {number}")
+    if kind is None:
+        return _parse_json(rest, 0)[0]
+    return kind(**_parse_fields(rest, fields(kind)))
+
+
+def _parse_fields(text: str, known: Sequence[Field[Any]]) -> dict[str, Any]:
+    """`name=json name=json ...`, with a value of the right type for each field that has no default."""
+    values: dict[str, Any] = {}
+    at = 0
+    while at < len(text):
+        found = re.compile(r"\s*(\w+)=").match(text, at)
+        if not found:
+            raise BadProgramText(f"expected name=value, not {text[at:]!r}")
+        values[found.group(1)], at = _parse_json(text, found.end())
+    needed = {each.name for each in known if each.default is MISSING}
+    types = {each.name: {"str": str, "int": int}.get(str(each.type), tuple) for each in known}
+    if not needed <= values.keys() <= types.keys():
+        raise BadProgramText(f"the fields here are {', '.join(types)}")
+    wrong = [name for name, value in values.items() if type(value) is not types[name]]
+    if wrong:
+        raise BadProgramText(f"{wrong[0]} has a value of the wrong type")
+    return values
+
+
+def _parse_json(text: str, at: int) -> tuple[Any, int]:
+    try:
+        value, end = json.JSONDecoder().raw_decode(text, at)
+    except (ValueError, RecursionError):
+        raise BadProgramText(f"expected a JSON value, not {text[at:]!r}") from None
+    return _frozen(value), end
+
+
+def _frozen(value: Any) -> Any:
+    if type(value) is list:
+        return tuple(map(_frozen, value))
+    if value is not None and type(value) not in (str, int):
+        raise BadProgramText(f"expected texts, whole numbers and lists of these, not {value!r}")
+    return value
+
+
+def _parse_block(name: str, lines: list[tuple[int, str]], names: Names) -> Block:
+    parts = [_Saying(number)(_parse_part, line, names) for number, line in lines]
+    ends = [at for at, part in enumerate(parts) if isinstance(part, TERMINATORS)]
+    if not ends or ends != [len(parts) - 1]:
+        raise BadProgramText(f"block {name!r} needs one way to go on, as its last line")
+    return Block(name, tuple(parts[:-1]), parts[-1])
+
+
+def _pattern(form: str) -> re.Pattern[str]:
+    """The form of an instruction as a regular expression with a group for each field."""
+    pieces = re.split(r"\{(\w+)\}", form)
+    return re.compile("".join(_field_pattern(each) if at % 2 else re.escape(each) for at, each in enumerate(pieces)))
+
+
+def _field_pattern(field: str) -> str:
+    if field == "operator":
+        return f"(?P<operator>{'|'.join(BINARY + UNARY)})"
+    if field == "site":
+        return r"#(?P<site>-?\d+)"
+    if field in ("blocks", "values"):
+        return rf"\((?P<{field}>(?:{OPERAND}(?:, {OPERAND})*)?)\)"
+    return rf"(?P<{field}>{OPERAND})"
+
+
+PATTERNS = {kind: _pattern(form) for kind, form in FORMS.items()}
+
+
+def _parse_part(line: str, names: Names) -> Any:
+    for kind, pattern in PATTERNS.items():
+        found = pattern.fullmatch(line)
+        if found and not (kind is Unary and found["operator"] in BINARY):
+            return kind(**{field: _parse_field(field, text, names) for field, text in found.groupdict().items()})
+    raise BadProgramText(f"{line!r} is no instruction")
+
+
+def _parse_field(field: str, text: str, names: Names) -> Any:
+    if field in SLOT_FIELDS:
+        return names.index("slot", text)
+    if field in BLOCK_FIELDS:
+        return names.index("block", text)
+    if field in NAMED_FIELDS:
+        return names.index(field, text)
+    if field in NUMBER_FIELDS or field == "site":
+        return _parse_number(text)
+    if field == "blocks":
+        return tuple(names.index("block", each) for each in text.split(", ") if each)
+    if field == "values":
+        return tuple(_parse_operand(each, names) for each in text.split(", ") if each)
+    return text if field == "operator" else _parse_operand(text, names)
+
+
+def _parse_operand(text: str, names: Names) -> int | Slot | Register:
+    if text.startswith("%"):
+        return Register(_parse_number(text[1:]))
+    return _parse_number(text) if re.match(r"-?\d", text) else Slot(names.index("slot", text))
+
+
+def _parse_number(text: str) -> int:
+    if not re.fullmatch(r"-?\d{1,30}", text):
+        raise BadProgramText(f"expected a number, not {text!r}")
+    return int(text)

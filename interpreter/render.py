@@ -1,0 +1,306 @@
+"""Drawing diagnostics: full form for people, short form for editors and logs, a plain object for programs.
+
+The full form names the place, shows the lines that matter with carets under them, then notes, help and the fix.
+Each marked stretch of a line becomes one row of carets; a span over many lines is shown by its first and last.
+Characters are drawn in the width a terminal gives them: tabs are filled up, wide letters take two columns, marks
+without a width none, and control characters are shown as signs, so that a file cannot steer the terminal.
+Lines too long to read are cut around what is marked. Nothing here decides about colour; the caller does.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby, islice
+
+from interpreter.diagnostics import Diagnostic, Fix, Severity
+from interpreter.source import NOWHERE, Source, Span
+
+TAB = 4
+"""Tabs are shown filled up to the next multiple of this many columns."""
+
+WIDEST = 120
+"""Lines with more characters than this are cut around what is marked."""
+
+TALLEST = 4
+"""A span over more lines than this is shown by its first and last."""
+
+LOOK_BACK = 50
+"""How far above a mark on a blank line to look for a line with text."""
+
+REORDERING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+"""Invisible characters that would make a terminal show the line in another order than it is written."""
+
+INLINE_FIX = 60
+"""A fix with more characters than this is shown on lines of its own."""
+
+
+@dataclass(frozen=True)
+class Palette:
+    """What to print before each part of a diagnostic, and after it to end its colour."""
+
+    error: str = ""
+    warning: str = ""
+    strong: str = ""
+    frame: str = ""
+    aside: str = ""
+    help: str = ""
+    end: str = ""
+
+    def paint(self, colour: str, text: str) -> str:
+        """The text in a colour of this palette."""
+        return f"{colour}{text}{self.end}" if colour and text else text
+
+
+PLAIN = Palette()
+COLOURED = Palette(
+    error="\x1b[1;31m",
+    warning="\x1b[1;33m",
+    strong="\x1b[1m",
+    frame="\x1b[34m",
+    aside="\x1b[36m",
+    help="\x1b[32m",
+    end="\x1b[0m",
+)
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """A stretch of one line to underline: columns `start` up to `end`, from zero, and what to write beside it."""
+
+    source: Source
+    line: int
+    start: int
+    end: int
+    text: str
+    main: bool
+
+
+# ---- the three forms
+
+
+def full(diagnostic: Diagnostic, palette: Palette = PLAIN) -> str:
+    """The form for people: several lines, without a line end at the last."""
+    tone = palette.error if diagnostic.severity is Severity.ERROR else palette.warning
+    head = palette.paint(tone, f"{diagnostic.severity.value}[{diagnostic.code}]")
+    lines = [f"{head}{palette.paint(palette.strong, f': {_visible(diagnostic.message)}')}"]
+    marks = tuple(_marks(diagnostic))
+    margin = " " * len(str(max((mark.line for mark in marks), default=1)))
+    lines.extend(_excerpts(marks, margin, tone, palette))
+    lines.extend(_remarks(diagnostic, margin, palette))
+    return "\n".join(lines)
+
+
+def short(diagnostic: Diagnostic) -> str:
+    """`file:line:column: code: message` on one line."""
+    known = diagnostic.span is not None and diagnostic.span.source is not NOWHERE.source
+    place = f"{_visible(diagnostic.span.place)}: " if diagnostic.span and known else ""
+    return f"{place}{diagnostic.code}: {_visible(diagnostic.message)}"
+
+
+def as_object(diagnostic: Diagnostic) -> dict[str, object]:
+    """Everything a diagnostic holds, ready for JSON; lines and columns count from one, ends are exclusive."""
+    return {
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        "place": _span_object(diagnostic.span),
+        "label": diagnostic.label,
+        "labels": [{"place": _span_object(each.span), "text": each.text} for each in diagnostic.labels],
+        "notes": list(diagnostic.notes),
+        "help": diagnostic.help,
+        "fix": _fix_object(diagnostic.fix),
+    }
+
+
+def _span_object(span: Span | None) -> dict[str, object] | None:
+    if span is None or span.source is NOWHERE.source:
+        return None
+    end_line, end_column = span.source.position(span.end)
+    return {
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }
+
+
+def _fix_object(fix: Fix | None) -> dict[str, object] | None:
+    return {"place": _span_object(fix.span), "replacement": fix.replacement} if fix else None
+
+
+# ---- which stretches of which lines
+
+
+def _marks(diagnostic: Diagnostic) -> Iterator[_Mark]:
+    if diagnostic.span is not None:
+        yield from _span_marks(diagnostic.span, diagnostic.label, main=True)
+    for label in diagnostic.labels:
+        yield from _span_marks(label.span, label.text, main=False)
+
+
+def _span_marks(span: Span, text: str, main: bool) -> Iterator[_Mark]:
+    """One mark for each line of the span that is shown; the text goes to the last of them."""
+    source = span.source
+    if source is NOWHERE.source:
+        return
+    length = len(source.text)
+    start = min(span.start, length)
+    covered = source.text[start : span.end]
+    end = start + len(covered.rstrip() or covered.partition("\n")[0])
+    first, first_column = source.position(start)
+    last, last_column = source.position(end)
+    shown = range(first, last + 1) if last - first < TALLEST else (first, last)
+    for line in shown:
+        content = source.line(line)
+        from_column = first_column - 1 if line == first else len(content) - len(content.lstrip())
+        to_column = last_column - 1 if line == last else len(content)
+        if line in (first, last) or content.strip():
+            yield _Mark(source, line, from_column, to_column, text if line == last else "", main)
+
+
+# ---- lines with carets
+
+
+def _excerpts(marks: Sequence[_Mark], margin: str, tone: str, palette: Palette) -> Iterator[str]:
+    """The places, file by file, each with its lines; the main place's file comes first."""
+    arrow = "-->"
+    for source in dict.fromkeys(mark.source for mark in marks):
+        here = [mark for mark in marks if mark.source is source]
+        place = _visible(f"{source.name}:{here[0].line}:{here[0].start + 1}")
+        yield f"{margin}{palette.paint(palette.frame, arrow)} {place}"
+        if source.text:
+            yield f"{margin} {palette.paint(palette.frame, '|')}"
+            yield from _file_lines(sorted(here, key=lambda mark: (mark.line, mark.start)), margin, tone, palette)
+        arrow = ":::"
+
+
+def _file_lines(marks: Sequence[_Mark], margin: str, tone: str, palette: Palette) -> Iterator[str]:
+    source = marks[0].source
+    by_line = {line: tuple(group) for line, group in groupby(marks, key=lambda mark: mark.line)}
+    previous = 0
+    for line in sorted({*by_line, *_filled_above(source, by_line)}):
+        if previous and line - previous == 2:
+            yield from _numbered(previous + 1, source.line(previous + 1), margin, palette)
+        elif previous and line - previous > 2:
+            yield palette.paint(palette.frame, "...")
+        if line in by_line:
+            yield from _marked_line(line, by_line[line], margin, tone, palette)
+        else:
+            yield from _numbered(line, source.line(line), margin, palette)
+        previous = line
+
+
+def _filled_above(source: Source, marked: Iterable[int]) -> Iterator[int]:
+    """For each marked line without any text, the last line before it with text, so that one sees where it is."""
+    for line in marked:
+        if not source.line(line).strip():
+            above = (each for each in range(line - 1, max(0, line - LOOK_BACK), -1) if source.line(each).strip())
+            yield from islice(above, 1)
+
+
+def _marked_line(number: int, marks: Sequence[_Mark], margin: str, tone: str, palette: Palette) -> Iterator[str]:
+    """A line and a row of carets for each mark; a line too long is cut around each mark by itself."""
+    content = marks[0].source.line(number)
+    whole = len(content) <= WIDEST
+    if whole:
+        yield from _numbered(number, content, margin, palette)
+    for mark in marks:
+        part, start, end = (content, mark.start, mark.end) if whole else _cut(content, mark.start, mark.end)
+        if not whole:
+            yield from _numbered(number, part, margin, palette)
+        end = max(start, min(end, len(part)))
+        indent = " " * width(part[:start])
+        sign = "^" if mark.main else "-"
+        underline = sign * max(1, width(part[:end]) - len(indent))
+        colour = tone if mark.main else palette.aside
+        text = palette.paint(colour, f"{underline} {_visible(mark.text)}".rstrip())
+        yield f"{margin} {palette.paint(palette.frame, '|')} {indent}{text}"
+
+
+def _numbered(number: int, content: str, margin: str, palette: Palette) -> Iterator[str]:
+    left = palette.paint(palette.frame, f"{number:>{len(margin)}} |")
+    cut = content if len(content) <= WIDEST + 2 else f"{content[:WIDEST]}…"
+    yield f"{left} {_shown(cut)}".rstrip()
+
+
+def _cut(content: str, start: int, end: int) -> tuple[str, int, int]:
+    """A piece of a long line that holds the marked columns, or their beginning, and where they are in it."""
+    room = max(0, WIDEST - (end - start)) // 2
+    left = max(0, min(start - room, len(content) - WIDEST))
+    right = min(len(content), left + WIDEST)
+    before, after = "…" if left else "", "…" if right < len(content) else ""
+    moved = len(before) - left
+    return before + content[left:right] + after, start + moved, min(end, right) + moved
+
+
+# ---- notes, help, fix
+
+
+def _remarks(diagnostic: Diagnostic, margin: str, palette: Palette) -> Iterator[str]:
+    for note in diagnostic.notes:
+        yield from _remark("note", note, margin, palette.aside, palette)
+    if diagnostic.help:
+        yield from _remark("help", diagnostic.help, margin, palette.help, palette)
+    if diagnostic.fix and f"`{diagnostic.fix.replacement}`" not in diagnostic.help:
+        yield from _remark("fix", _fix_text(diagnostic.fix), margin, palette.help, palette)
+
+
+def _remark(word: str, text: str, margin: str, colour: str, palette: Palette) -> Iterator[str]:
+    first, *others = text.split("\n")
+    frame = palette.paint(palette.frame, "=")
+    yield f"{margin} {frame} {palette.paint(colour, f'{word}:')} {_shown(first)}".rstrip()
+    for other in others:
+        yield f"{margin}   {' ' * len(word)}  {_shown(other)}".rstrip()
+
+
+def _fix_text(fix: Fix) -> str:
+    old, new = fix.span.text, fix.replacement
+    if max(len(old), len(new)) > INLINE_FIX or "\n" in old.strip("\n") + new.strip("\n"):
+        return "write this instead:\n" + new.rstrip("\n")
+    old, new = old.strip("\n"), new.strip("\n")
+    if not old:
+        return f"write `{new}` here"
+    return f"write `{new}` instead of `{old}`" if new else f"take `{old}` away"
+
+
+# ---- characters as a terminal shows them
+
+
+def _shown(text: str) -> str:
+    """The text with tabs filled up and nothing in it that could steer a terminal."""
+    pieces: list[str] = []
+    column = 0
+    for character in text:
+        piece = " " * (TAB - column % TAB) if character == "\t" else _sign(character)
+        pieces.append(piece)
+        column += sum(map(_cell, piece))
+    return "".join(pieces)
+
+
+def width(text: str) -> int:
+    """How many columns a terminal needs for the beginning of a line."""
+    return sum(map(_cell, _shown(text)))
+
+
+def _visible(text: str) -> str:
+    """A text for one line: line ends become spaces."""
+    return _shown(" ".join(text.split("\n")))
+
+
+def _sign(character: str) -> str:
+    """The character, or a sign that stands for it if it has no shape of its own."""
+    code = ord(character)
+    if code < 0x20:
+        return chr(0x2400 + code)
+    unshown = 0x7F <= code < 0xA0 or character in REORDERING or unicodedata.category(character) in ("Zl", "Zp", "Cs")
+    return "\N{REPLACEMENT CHARACTER}" if unshown else character
+
+
+def _cell(character: str) -> int:
+    """How many columns one character takes."""
+    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1

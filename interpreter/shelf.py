@@ -1,0 +1,261 @@
+"""Where rulesets stand: finding them by name or path, and reading them. Beside the command line, only this reads files.
+
+A bare word is the name of a ruleset that comes with the program; anything else is a path. What comes with the
+program lies inside the package once it is installed, and beside it in a checkout. A library that a ruleset uses is
+a file `library/NAME.rules` in the ruleset's own folder, or one that comes with the program; a ruleset can name
+libraries but never paths, and a link in its folder is not followed out of it, since rulesets come from strangers.
+Whatever is wrong with a file is told as a diagnostic; no more of it is read than a ruleset may be long.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NoReturn
+
+from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter.errors import files
+from interpreter.errors.names import nearest
+from interpreter.source import Source, Span
+
+LONGEST = 1_000_000
+"""The most characters a ruleset may have."""
+
+LONGEST_CHARACTER = 4
+"""The most bytes a character takes in UTF-8."""
+
+SUFFIX = ".rules"
+
+NAME = re.compile(r"[^\W\d]\w*")
+HEADER = re.compile(r'^(game|library)[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
+USE = re.compile(r"^[ \t]+use[ \t]+(\w+)", re.MULTILINE)
+
+ENCODING_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+
+
+@dataclass(frozen=True, eq=False)
+class Shelved(Source):
+    """A source that was read from a file, and where that is."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A ruleset that comes with the program: what its first line says."""
+
+    name: str
+    title: str
+    path: Path
+
+
+# ---- what comes with the program
+
+
+def _provided(name: str) -> Path:
+    """A folder that comes with the program: inside the package when installed, beside it in a checkout."""
+    package = Path(__file__).resolve().parent
+    inside = package / name
+    return inside if inside.is_dir() else package.parent / name
+
+
+def shipped() -> tuple[Entry, ...]:
+    """The games that come with the program, by name."""
+    return _entries(_provided("rulesets"))
+
+
+def libraries() -> tuple[Entry, ...]:
+    """The libraries that come with the program, by name."""
+    return _entries(_provided("rulesets") / "library")
+
+
+def _entries(folder: Path) -> tuple[Entry, ...]:
+    return tuple(_entry(path) for path in sorted(folder.glob(f"*{SUFFIX}")))
+
+
+def _entry(path: Path) -> Entry:
+    header = HEADER.search(path.read_text(encoding="utf-8"))
+    return Entry(path.stem, header[3] if header else "", path)
+
+
+def codes() -> tuple[str, ...]:
+    """The codes of all diagnostics, each of which has a page."""
+    return tuple(sorted(path.stem for path in (_provided("grammar") / "diagnostics").glob("*.md")))
+
+
+def page(code: str) -> str | None:
+    """The page that explains a diagnostic, or None where there is no such code."""
+    if code not in codes():
+        return None
+    return (_provided("grammar") / "diagnostics" / f"{code}.md").read_text(encoding="utf-8")
+
+
+# ---- finding
+
+
+def find(name_or_path: str, library_too: bool = False) -> Source:
+    """The ruleset with this name, or in the file at this path; a library only with `library_too`.
+
+    Raises `Rejected` with a diagnostic that says what is wrong: no such file, a folder, not a text, too long.
+    """
+    source = read(_path_of(name_or_path))
+    header = HEADER.search(source.text)
+    if not library_too and header is not None and header[1] == "library":
+        _reject(files.library_alone(Span(source, *header.span()), header[2], _users(header[2])))
+    return source
+
+
+def _path_of(name_or_path: str) -> Path:
+    if not name_or_path:
+        _reject(files.file_missing("", None, [entry.name for entry in shipped()]))
+    if not NAME.fullmatch(name_or_path):
+        return Path(name_or_path)
+    for entry in (*shipped(), *libraries()):
+        if entry.name == name_or_path:
+            return entry.path
+    _reject(_nothing_called(name_or_path))
+
+
+def _users(library: str) -> list[str]:
+    """The shipped games that use a library."""
+    return [entry.name for entry in shipped() if library in USE.findall(entry.path.read_text(encoding="utf-8"))]
+
+
+def find_library(name: str, beside: Source) -> Source | None:
+    """The library `name`: from the folder of the ruleset `beside`, if that was read from a file, else a shipped one.
+
+    None where there is no such library. Raises `Rejected` where there is one that cannot be read.
+    """
+    if not NAME.fullmatch(name):
+        return None
+    if isinstance(beside, Shelved):
+        own = beside.path.parent / "library" / f"{name}{SUFFIX}"
+        if os.path.lexists(own):
+            return read(own, within=beside.path.parent)
+    library = _provided("rulesets") / "library" / f"{name}{SUFFIX}"
+    return read(library) if library.is_file() else None
+
+
+def library_names(beside: Source) -> tuple[str, ...]:
+    """The names of all libraries that `find_library` would find, for guessing what was meant."""
+    folders = [_provided("rulesets") / "library"]
+    if isinstance(beside, Shelved):
+        folders.append(beside.path.parent / "library")
+    return tuple(sorted({path.stem for folder in folders for path in folder.glob(f"*{SUFFIX}")}))
+
+
+def rules_below(folder: Path) -> tuple[Path, ...]:
+    """Every ruleset in a folder and the folders in it, hidden ones aside, in order. Raises `Rejected` if none."""
+    found = tuple(sorted(_walk(folder)))
+    return found or _reject(files.folder_without_rules(shown_path(folder)))
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for parent, folders, names in os.walk(folder, onerror=_refuse_folder):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        yield from (Path(parent, name) for name in names if name.endswith(SUFFIX) and not name.startswith("."))
+
+
+def _refuse_folder(error: OSError) -> None:
+    _reject(files.file_unreadable(shown_path(Path(error.filename)), error.strerror or "the system gives no reason"))
+
+
+def _nothing_called(name: str) -> Diagnostic:
+    here = next((path for path in (Path(f"{name}{SUFFIX}"), Path(name)) if path.exists()), None)
+    return files.ruleset_missing(name, f"./{here}" if here else None, [entry.name for entry in shipped()])
+
+
+
+# ---- reading
+
+
+def read(path: Path, within: Path | None = None) -> Shelved:
+    """The text of one file. With `within`, a link that leads out of that folder is not followed.
+
+    Raises `Rejected` with a diagnostic that says what is wrong with the file.
+    """
+    shown = shown_path(path)
+    if within is not None and not path.resolve().is_relative_to(within.resolve()):
+        _reject(files.file_outside(shown, shown_path(within)))
+    try:
+        content = _content(path, shown)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        _reject(files.file_missing(shown, _near(path), [entry.name for entry in shipped()]))
+    except OSError as error:
+        _reject(files.file_unreadable(shown, error.strerror or "the system gives no reason"))
+    return _decoded(content, path, shown)
+
+
+def _content(path: Path, shown: str) -> bytes:
+    """The file's bytes, or as many of them as show that it is too long."""
+    about = path.stat()
+    if stat.S_ISDIR(about.st_mode):
+        _reject(files.file_is_folder(shown))
+    most = LONGEST * LONGEST_CHARACTER
+    if about.st_size > most:
+        _reject(files.file_too_large(shown, LONGEST))
+    with path.open("rb") as file:
+        return file.read(most + 1)
+
+
+def _decoded(content: bytes, path: Path, shown: str) -> Shelved:
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        _reject(_not_utf8(content, error.start, shown))
+    text = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+    source = Shelved(shown, text, path)
+    if len(text) > LONGEST:
+        _reject(files.file_too_large(shown, LONGEST))
+    if "\0" in text:
+        at = text.index("\0")
+        _reject(files.file_binary(Span(source, at, at + 1), content.index(0) + 1))
+    if not text.strip():
+        _reject(files.file_empty(shown))
+    return source
+
+
+def _not_utf8(content: bytes, byte: int, shown: str) -> Diagnostic:
+    """Points at the first byte that is not UTF-8, in the text as far as it can be read."""
+    if len(content) > LONGEST * LONGEST_CHARACTER:
+        return files.file_too_large(shown, LONGEST)
+    at = len(content[:byte].decode("utf-8"))
+    source = Source(shown, content.decode("utf-8", errors="replace"))
+    likely = ENCODING_MARKS.get(content[:2], "")
+    if 0 in content and not likely:
+        zero = content.index(0)
+        before = len(content[:zero].decode("utf-8", errors="replace"))
+        return files.file_binary(Span(source, before, before + 1), zero + 1)
+    return files.file_not_utf8(Span(source, at, at + 1), byte + 1, content[byte], likely)
+
+
+def shown_path(path: Path) -> str:
+    """A path as people and editors can use it: from the folder they are in where that is shorter, in plain UTF-8."""
+    try:
+        near = path.relative_to(Path.cwd()) if path.is_absolute() else path
+    except (ValueError, OSError):
+        near = path
+    return os.fsencode(near).decode("utf-8", errors="replace")
+
+
+def _near(path: Path) -> str | None:
+    """A file that is there, or a shipped name, that looks like the path that is not."""
+    with_suffix = Path(f"{path}{SUFFIX}")
+    try:
+        if with_suffix.is_file():
+            return shown_path(with_suffix)
+        beside = [each.name for each in path.parent.iterdir() if each.suffix == SUFFIX]
+    except (OSError, ValueError):
+        beside = []
+    close = nearest(path.name, beside)
+    if close:
+        return shown_path(path.parent / close)
+    return nearest(path.stem.replace("-", "_"), [entry.name for entry in shipped()])
+
+
+def _reject(diagnostic: Diagnostic) -> NoReturn:
+    raise Rejected([diagnostic])

@@ -1,0 +1,243 @@
+"""The stepper: the reference engine, in plain Python.
+
+`Stepper` goes from block to block until one stops (`walk`). Each block is turned into a Python function when it is
+first needed (`translate`). From stop to stop it goes one block at a time; whole games (`play_out`) go by regions of
+blocks. Every method is a function of its arguments: the lists that a run works on are made for it and not kept.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from interpreter.engine import (
+    GAME_BUDGET,
+    LOOP_WINDOW,
+    STEP_BUDGET,
+    AtBlock,
+    Chances,
+    ChanceStop,
+    Decided,
+    DecisionStop,
+    Failure,
+    GameOver,
+    Outcome,
+    Position,
+    Reached,
+    Rolled,
+    Sampled,
+    Step,
+    Stop,
+)
+from interpreter.engine import Decide as Decider
+from interpreter.program import Chance, Decide, Finish, Kept, Program, Slot, Terminator
+from interpreter.stepper.run import Run
+from interpreter.stepper.walk import Walker, exhausted
+
+
+class Stepper:
+    """Runs a verified program. `events` tells whether steps and outcomes list their events; `budget` is how many
+    blocks may be carried out between two stops, `game_budget` how many stops a game played out may have."""
+
+    def __init__(
+        self, program: Program, *, events: bool = True, budget: int = STEP_BUDGET, game_budget: int = GAME_BUDGET
+    ) -> None:
+        self.program = program
+        self.events = events
+        self.budget = budget
+        self.game_budget = game_budget
+        self._walker = Walker(program, events)
+        self._entries = {query.name: query.entry for query in program.queries}
+
+    # ---- from stop to stop
+
+    def begin(self) -> Step:
+        """From the start of the game to its first stop."""
+        return self.run_to(None, -1)
+
+    def resume(self, position: Position) -> Step:
+        """From any position to its next stop."""
+        return self.run_to(position, -1)
+
+    def answer(self, position: Position, answer: int) -> Step:
+        """On from a stop, with an outcome or an answer's number."""
+        return self.run_to(position, -1, answer)
+
+    def run_to(self, position: Position | None, block: int, answer: int | None = None) -> Step:
+        """From a position (None for the start of the game; with an answer, from a stop) to the next stop or to
+        where `block` is about to begin, whichever comes first. The latter gives the stop `AtBlock`."""
+        position = position or self._start()
+        values, run = self._values(position), self._run(position)
+        first = position.block if answer is None else self._settle(values, run, position.block, answer)
+        at = self._walker.walk(values, run, first, block)
+        stop = AtBlock(at) if at == block and run.failure is None else self._stop(values, run, at)
+        return Step(self._position(values, run, at), stop, tuple(run.events))
+
+    # ---- queries
+
+    def ask(self, position: Position, query: str) -> tuple[int, ...] | Failure:
+        """The values of a query at a position, or why it has none."""
+        run = self._run(position)
+        self._walker.walk(self._values(position), run, self._entry(query))
+        return _result(run)
+
+    def apply(self, position: Position, query: str) -> Position | Failure:
+        """The same place with the slots as a query leaves them, or why it does not finish."""
+        values, run = self._values(position), self._run(position)
+        self._walker.walk(values, run, self._entry(query))
+        result = _result(run)
+        return result if isinstance(result, Failure) else self._position(values, run, position.block)
+
+    # ---- whole games
+
+    def play_out(self, position: Position | None, chances: Chances, decide: Decider | None = None) -> Outcome:
+        """From a position, or from the start, to the end of the game. `decide` is asked where more than one
+        answer is offered; without it `default_answer` is taken."""
+        position = position or self._start()
+        values, run = self._values(position), self._run(position)
+        run.stops, run.below, run.asks = self.game_budget, chances.below, decide is not None
+        recent: deque[int] = deque(maxlen=LOOP_WINDOW)
+        block = self._walker.rush(values, run, position.block)
+        while run.failure is None and not isinstance(self.program.blocks[block].terminator, Finish):
+            recent.append(block)
+            if run.stops == 0:
+                run.failure = exhausted(self.program, recent)
+                break
+            answer = self._answer_to(values, run, block, chances, decide)
+            if answer is None:
+                break
+            block = self._walker.rush(values, run, self._settle(values, run, block, answer))
+        return self._outcome(values, run, block)
+
+    def _answer_to(
+        self, values: list[int], run: Run, block: int, chances: Chances, decide: Decider | None
+    ) -> int | None:
+        """The answer to a stop; None if a decision offers nothing."""
+        terminator = self.program.blocks[block].terminator
+        if isinstance(terminator, Chance):
+            return chances.below(terminator.outcomes)
+        decision = self._decision(terminator)
+        flags = self._flags(decision, values)
+        offered = flags.count(1)
+        if offered <= 1:
+            return flags.index(1) if offered else None
+        if decide is not None:
+            return decide(_decision_stop(decision, flags, values), _Waiting(self, values, run, block))
+        default = values[decision.default.index]
+        return default if 0 <= default < len(flags) and flags[default] == 1 else flags.index(1)
+
+    def _outcome(self, values: list[int], run: Run, block: int) -> Outcome:
+        stop = self._stop(values, run, block)
+        marks, samples = run.marks, run.samples
+        for event in run.events:
+            if isinstance(event, Reached):
+                marks[event.site] += 1
+            elif isinstance(event, Sampled):
+                samples.append((event.measure, event.value))
+        position = self._position(values, run, block)
+        return Outcome(position, stop, tuple(marks), tuple(samples), tuple(run.rolls), tuple(run.events))
+
+    # ---- positions and the lists that a run works on
+
+    def _start(self) -> Position:
+        return Position(self.program.start, (0,) * len(self.program.slots))
+
+    def _values(self, position: Position) -> list[int]:
+        if len(position.slots) != len(self.program.slots) or not 0 <= position.block < len(self.program.blocks):
+            raise ValueError("this position belongs to another program")
+        return [*position.slots, *[0] * self.program.registers]
+
+    def _run(self, position: Position) -> Run:
+        return Run(self.budget, len(self.program.sites), len(self.program.dice), position.winners)
+
+    def _position(self, values: list[int], run: Run, block: int) -> Position:
+        return Position(block, tuple(values[: len(self.program.slots)]), tuple(run.winners))
+
+    def _entry(self, query: str) -> int:
+        if query not in self._entries:
+            raise ValueError(f"the program has no query {query!r}")
+        return self._entries[query]
+
+    # ---- stops
+
+    def _stop(self, values: list[int], run: Run, block: int) -> Stop:
+        """Why a run halted in a block."""
+        if run.failure is not None:
+            return run.failure
+        terminator = self.program.blocks[block].terminator
+        if isinstance(terminator, Chance):
+            thrower = _kept(terminator.thrower, values)
+            return ChanceStop(terminator.dice, terminator.outcomes, thrower, terminator.site)
+        if isinstance(terminator, Finish):
+            return GameOver(tuple(run.winners))
+        decision = self._decision(terminator)
+        flags = self._flags(decision, values)
+        return _decision_stop(decision, flags, values) if 1 in flags else Failure("no-option", decision.site)
+
+    def _settle(self, values: list[int], run: Run, block: int, answer: int) -> int:
+        """Puts an answer to a stop where it belongs; the result is the block to go on from."""
+        run.steps = run.budget
+        run.stops -= 1
+        terminator = self.program.blocks[block].terminator
+        if isinstance(terminator, Chance):
+            if not 0 <= answer < terminator.outcomes:
+                raise ValueError(f"{answer} is not one of {terminator.outcomes} outcomes")
+            run.rolls[terminator.dice] += 1
+            if self.events:
+                thrower = _kept(terminator.thrower, values)
+                run.events.append(Rolled(terminator.dice, answer, thrower, terminator.site))
+            values[terminator.target.index] = answer
+            return terminator.then
+        decision = self._decision(terminator)
+        if not (0 <= answer < self._size(decision) and values[decision.flags + answer] == 1):
+            raise ValueError(f"answer {answer} is not offered")
+        if self.events:
+            chooser = _kept(decision.chooser, values)
+            run.events.append(Decided(decision.choice, answer, chooser, decision.site))
+        values[decision.target.index] = self.program.choices[decision.choice].values[answer]
+        return decision.then
+
+    def _decision(self, terminator: Terminator) -> Decide:
+        if not isinstance(terminator, Decide):
+            raise ValueError("the game does not wait for an answer here")
+        return terminator
+
+    def _size(self, decision: Decide) -> int:
+        return len(self.program.choices[decision.choice].values)
+
+    def _flags(self, decision: Decide, values: list[int]) -> list[int]:
+        return values[decision.flags : decision.flags + self._size(decision)]
+
+
+class _Waiting:
+    """A game that waits for a decision, as whoever decides may look at it."""
+
+    def __init__(self, stepper: Stepper, values: list[int], run: Run, block: int) -> None:
+        self._stepper, self._values, self._run, self._block = stepper, values, run, block
+
+    def position(self) -> Position:
+        """The position, as a value."""
+        return self._stepper._position(self._values, self._run, self._block)
+
+    def ask(self, query: str) -> tuple[int, ...] | Failure:
+        """The values of a query here."""
+        run = Run(self._stepper.budget, len(self._run.marks), len(self._run.rolls))
+        self._stepper._walker.rush(self._values[:], run, self._stepper._entry(query))
+        return _result(run)
+
+
+def _kept(operand: Kept, values: list[int]) -> int:
+    return values[operand.index] if isinstance(operand, Slot) else operand
+
+
+def _decision_stop(decision: Decide, flags: list[int], values: list[int]) -> DecisionStop:
+    offered = tuple(answer for answer, flag in enumerate(flags) if flag == 1)
+    default = values[decision.default.index]
+    return DecisionStop(decision.choice, _kept(decision.chooser, values), offered, default, decision.site)
+
+
+def _result(run: Run) -> tuple[int, ...] | Failure:
+    if run.failure is not None:
+        return run.failure
+    if run.answer is None:
+        raise ValueError("this query stops before it has an answer")
+    return run.answer

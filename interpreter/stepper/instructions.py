@@ -1,0 +1,218 @@
+"""Writes instructions as lines of Python, from the templates in this file and from integers alone.
+
+No word of a ruleset ever gets into a line. The lines work on the list `v`, slots first and registers after them, on
+local variables `r0`, `r1`, ... for the registers that are of no use outside one block, and on `run`. A line that
+finds something impossible leaves the function by `return fail(...)`.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from interpreter.program import (
+    COMPARISONS,
+    HIGHEST,
+    LOWEST,
+    Award,
+    Binary,
+    Check,
+    Instruction,
+    Load,
+    Lookup,
+    Mark,
+    Move,
+    Operand,
+    Program,
+    Register,
+    Sample,
+    Say,
+    Slot,
+    Store,
+    Unary,
+)
+
+REASONS = ("out-of-range", "empty-set", "division-by-zero", "bad-index")
+OUT_OF_RANGE, EMPTY_SET, DIVISION_BY_ZERO, BAD_INDEX = range(4)
+SHIFT_HIGHEST = 62
+
+OPERATORS = {
+    "add": "{0} + {1}",
+    "sub": "{0} - {1}",
+    "mul": "{0} * {1}",
+    "div": "{0} // {1}",
+    "mod": "{0} % {1}",
+    "min": "{0} if {0} < {1} else {1}",
+    "max": "{0} if {0} > {1} else {1}",
+    "and": "{0} & {1}",
+    "or": "{0} | {1}",
+    "xor": "{0} ^ {1}",
+    "shl": "{0} << {1}",
+    "shr": "{0} >> {1}",
+    "eq": "{0} == {1}",
+    "ne": "{0} != {1}",
+    "lt": "{0} < {1}",
+    "le": "{0} <= {1}",
+    "gt": "{0} > {1}",
+    "ge": "{0} >= {1}",
+}
+GROWING = ("add", "sub", "mul", "div", "shl")
+TOTAL = ("min", "max", "and", "or", "xor", *COMPARISONS)
+OF_SETS = {"lowest": "({0} & -{0}).bit_length() - 1", "highest": "{0}.bit_length() - 1", "size": "{0}.bit_count()"}
+
+
+class InstructionWriter:
+    """Collects the lines of one function. `block` and `depth` are the block being written and how deep its lines
+    are indented."""
+
+    def __init__(self, program: Program, carried: frozenset[int], events: bool) -> None:
+        self.program = program
+        self.carried = carried
+        self.events = events
+        self.lines: list[str] = []
+        self.block = 0
+        self.depth = 1
+
+    def line(self, text: str) -> None:
+        """One line."""
+        self.lines.append(" " * self.depth + text)
+
+    def write_instructions(self, instructions: tuple[Instruction, ...]) -> None:
+        """Several instructions in order. A sum in a register and the check of its range take one test together."""
+        at = 0
+        while at < len(instructions):
+            first, second = instructions[at], instructions[at + 1] if at + 1 < len(instructions) else None
+            if isinstance(first, Binary) and isinstance(second, Check) and _is_checked_sum(first, second):
+                self.write_checked_sum(first, second)
+                at += 2
+            else:
+                self.write_instruction(first)
+                at += 1
+
+    def write_instruction(self, instruction: Instruction) -> None:
+        """The lines of one instruction."""
+        match instruction:
+            case Move(target, value):
+                self.line(f"{self.operand(target)} = {self.operand(value)}")
+            case Binary():
+                self.write_binary(instruction)
+            case Unary():
+                self.write_unary(instruction)
+            case Lookup(target, array, index, site):
+                self.check_index(index, len(self.program.arrays[array]), site)
+                self.line(f"{self.operand(target)} = a{array:d}[{self.operand(index)}]")
+            case Load(target, first, size, index, site):
+                self.check_index(index, size, site)
+                self.line(f"{self.operand(target)} = v[{first:d} + {self.operand(index)}]")
+            case Store(first, size, index, value, site):
+                self.check_index(index, size, site)
+                self.line(f"v[{first:d} + {self.operand(index)}] = {self.operand(value)}")
+            case Check(value, low, high, what, site):
+                test = f"{low:d} <= {self.operand(value)} <= {high:d}"
+                self.fail_unless(test, OUT_OF_RANGE, site, self.operand(value), low, high, what)
+            case Mark() | Say() | Sample() | Award():
+                self.write_event(instruction)
+            case _:
+                assert_never(instruction)
+
+    # ---- operands
+
+    def is_local(self, operand: Operand) -> bool:
+        """Whether an operand is a register that is of no use outside its block."""
+        return isinstance(operand, Register) and operand.index not in self.carried
+
+    def operand(self, operand: Operand) -> str:
+        """The text of an operand; also of a target."""
+        match operand:
+            case Slot(index):
+                return f"v[{index:d}]"
+            case Register(index):
+                return f"r{index:d}" if self.is_local(operand) else f"v[{len(self.program.slots) + index:d}]"
+            case int():
+                return f"({operand:d})"
+            case _:
+                assert_never(operand)
+
+    def listed(self, operands: tuple[Operand, ...]) -> str:
+        """A tuple of operands."""
+        return "(" + "".join(f"{self.operand(each)}, " for each in operands) + ")"
+
+    # ---- what others hear of
+
+    def write_event(self, instruction: Mark | Say | Sample | Award) -> None:
+        """An event; without events, what is counted of it."""
+        match instruction:
+            case Mark(site):
+                self.line(f"run.events.append(reached[{site:d}])" if self.events else f"run.marks[{site:d}] += 1")
+            case Say(text, values, site):
+                if self.events:
+                    self.line(f"run.events.append(Said({text:d}, {self.listed(values)}, {site:d}))")
+            case Sample(measure, value):
+                sample = f"{measure:d}, {self.operand(value)}"
+                self.line(f"run.events.append(Sampled({sample}))" if self.events else f"run.samples.append(({sample}))")
+            case Award(winner, site):
+                self.line(f"run.winners.append({self.operand(winner)})")
+                if self.events:
+                    self.line(f"run.events.append(Awarded({self.operand(winner)}, {site:d}))")
+            case _:
+                assert_never(instruction)
+
+    # ---- operators
+
+    def expression(self, binary: Binary) -> str:
+        """An operator with its operands; a comparison is a truth value."""
+        return OPERATORS[binary.operator].format(self.operand(binary.left), self.operand(binary.right))
+
+    def write_binary(self, binary: Binary) -> None:
+        """An operator on two numbers, with the checks it needs."""
+        target, expression = self.operand(binary.target), self.expression(binary)
+        self.check_right(binary)
+        if binary.operator in COMPARISONS:
+            self.line(f"{target} = 1 if {expression} else 0")
+        elif binary.operator in GROWING:
+            self.line(f"t = {expression}")
+            self.fail_unless(f"{LOWEST} <= t <= {HIGHEST}", OUT_OF_RANGE, binary.site, "t", LOWEST, HIGHEST)
+            self.line(f"{target} = t")
+        else:
+            self.line(f"{target} = {expression}")
+
+    def check_right(self, binary: Binary) -> None:
+        """Division by zero, and shifts by too much, are caught before they are tried."""
+        right = self.operand(binary.right)
+        if binary.operator in ("div", "mod"):
+            self.fail_unless(f"{right} != 0", DIVISION_BY_ZERO, binary.site, "0", 0, 0)
+        elif binary.operator in ("shl", "shr"):
+            self.fail_unless(f"0 <= {right} <= {SHIFT_HIGHEST}", OUT_OF_RANGE, binary.site, right, 0, SHIFT_HIGHEST)
+
+    def write_checked_sum(self, binary: Binary, check: Check) -> None:
+        """A sum and the check of its range; `fail_sum` tells which of them it is that fails."""
+        self.line(f"t = {self.expression(binary)}")
+        self.line(f"if not {check.low:d} <= t <= {check.high:d}:")
+        facts = f"{binary.site:d}, {check.site:d}, {check.what:d}, t, {check.low:d}, {check.high:d}"
+        self.line(f" return fail_sum(run, {self.block:d}, {facts})")
+        self.line(f"{self.operand(binary.target)} = t")
+
+    def write_unary(self, unary: Unary) -> None:
+        """An operator on a set, which must not be negative, nor empty where a member is wanted."""
+        value = self.operand(unary.value)
+        self.fail_unless(f"{value} >= 0", OUT_OF_RANGE, unary.site, value, 0, HIGHEST)
+        if unary.operator != "size":
+            self.fail_unless(value, EMPTY_SET, unary.site, "0", 0, 0)
+        self.line(f"{self.operand(unary.target)} = {OF_SETS[unary.operator].format(value)}")
+
+    # ---- failures
+
+    def check_index(self, index: Operand, size: int, site: int) -> None:
+        """Fails unless 0 <= index < size."""
+        value = self.operand(index)
+        self.fail_unless(f"0 <= {value} < {size:d}", BAD_INDEX, site, value, 0, size - 1)
+
+    def fail_unless(self, test: str, reason: int, site: int, value: str, low: int, high: int, what: int = -1) -> None:
+        """Fails unless a test holds."""
+        self.line(f"if not ({test}):")
+        self.line(f" return fail(run, {self.block:d}, {reason:d}, {site:d}, {what:d}, {value}, {low:d}, {high:d})")
+
+
+def _is_checked_sum(binary: Binary, check: Check) -> bool:
+    narrow = check.low >= LOWEST and check.high <= HIGHEST
+    in_register = isinstance(binary.target, Register) and check.value == binary.target
+    return narrow and in_register and binary.operator in ("add", "sub", "mul")

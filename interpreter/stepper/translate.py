@@ -1,0 +1,252 @@
+"""Turns basic blocks into Python functions.
+
+A function `(v, run) -> int` carries out a block and gives the number of the block that comes next. A block where the
+run halts (a stop, the end, a query's answer, a failure) is given as its complement, which is negative.
+
+A `block` function carries out one block and halts at every stop; whoever calls it counts the steps. A `region`
+function goes on as far as the ways through the blocks are known: branches become `if`s, small routines are carried
+out in place, chance is drawn from `run.below`, and a decision is answered by itself where only one answer is offered
+or nobody outside decides. No block comes twice on a way, so one call uses up at most `REGION_BLOCKS` steps and as
+many stops, which it takes off `run.steps` and `run.stops`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from types import CodeType
+from typing import TypeAlias, assert_never
+
+from interpreter.engine import Awarded, Decided, Failure, Reached, Rolled, Said, Sampled
+from interpreter.program import (
+    HIGHEST,
+    LOWEST,
+    Answer,
+    Binary,
+    Branch,
+    Call,
+    Chance,
+    Decide,
+    Finish,
+    Jump,
+    Program,
+    Return,
+    Switch,
+)
+from interpreter.program.flow import carried_registers
+from interpreter.stepper.instructions import BAD_INDEX, OUT_OF_RANGE, REASONS, TOTAL, InstructionWriter
+from interpreter.stepper.run import Run
+
+Code: TypeAlias = Callable[[list[int], Run], int]
+
+REGION_BLOCKS = 32
+DEEPEST = 60
+
+
+class Translator:
+    """Makes functions for the blocks of one program. With `events`, they note events; otherwise they count marks
+    and keep samples."""
+
+    def __init__(self, program: Program, events: bool) -> None:
+        self.program = program
+        self.events = events
+        self.carried = carried_registers(program)
+        self.names: dict[str, object] = {f"a{at}": array for at, array in enumerate(program.arrays)}
+        self.names.update(Said=Said, Sampled=Sampled, Awarded=Awarded, Rolled=Rolled, Decided=Decided)
+        self.names.update(fail=self.fail, fail_sum=self.fail_sum)
+        self.names["reached"] = [Reached(site) for site in range(len(program.sites))]
+
+    def block(self, block: int) -> Code:
+        """The function of one block."""
+        return self._function(BlockWriter(self.program, self.carried, self.events).text(block))
+
+    def region(self, block: int) -> Code:
+        """The function of a block and what is sure to follow."""
+        return self._function(RegionWriter(self.program, self.carried, self.events).text(block))
+
+    def _function(self, text: str) -> Code:
+        names = dict(self.names)
+        exec(_compiled(text), names)
+        function: Code = names["code"]  # type: ignore[assignment]
+        return function
+
+    def fail(self, run: Run, block: int, reason: int, site: int, what: int, value: int, low: int, high: int) -> int:
+        """Notes a failure and halts."""
+        named = self.program.checks[what] if what >= 0 else ""
+        run.failure = Failure(REASONS[reason], site, named, value, low, high)
+        return ~block
+
+    def fail_sum(
+        self, run: Run, block: int, sum_site: int, site: int, what: int, value: int, low: int, high: int
+    ) -> int:
+        """Notes the failure of a sum whose range is checked next: the sum's own, if it does not fit 64 bits."""
+        if LOWEST <= value <= HIGHEST:
+            return self.fail(run, block, OUT_OF_RANGE, site, what, value, low, high)
+        return self.fail(run, block, OUT_OF_RANGE, sum_site, -1, value, LOWEST, HIGHEST)
+
+
+@lru_cache(maxsize=16_384)
+def _compiled(text: str) -> CodeType:
+    return compile(text, "<translated>", "exec")
+
+
+@dataclass(frozen=True)
+class _Way:
+    """How a place in a function is reached: through which blocks, by which calls, how deep in `if`s, by how many
+    steps since the function or the latest stop on the way (`stopped`) began."""
+
+    blocks: tuple[int, ...] = ()
+    calls: tuple[Call, ...] = ()
+    depth: int = 1
+    steps: int = 0
+    stopped: bool = False
+
+    def back_from(self, routine: int) -> int | None:
+        """Where a routine returns to, if it was called on the way."""
+        return next((call.then for call in reversed(self.calls) if call.routine == routine), None)
+
+
+class BlockWriter(InstructionWriter):
+    """Writes the function of one block."""
+
+    def text(self, block: int) -> str:
+        """The whole function."""
+        self.write_block(block, _Way())
+        return "def code(v, run):\n" + "\n".join(self.lines)
+
+    def write_block(self, block: int, way: _Way) -> None:
+        """A block's instructions and how it ends."""
+        self.block, self.depth = block, way.depth
+        instructions, terminator = self.program.blocks[block].instructions, self.program.blocks[block].terminator
+        way = replace(way, blocks=(*way.blocks, block), steps=way.steps + 1)
+        match terminator:
+            case Jump():
+                self.write_instructions(instructions)
+                self.follow(terminator.block, way)
+            case Branch():
+                condition = self.write_up_to_condition(block, terminator)
+                self.line(f"if {condition}:")
+                self.follow(terminator.yes, replace(way, depth=way.depth + 1))
+                self.follow(terminator.no, way)
+            case Switch():
+                self.write_instructions(instructions)
+                self.choose(self.operand(terminator.value), terminator.blocks, way)
+            case Call():
+                self.write_instructions(instructions)
+                routine = self.program.routines[terminator.routine]
+                self.line(f"v[{routine.return_slot:d}] = {terminator.number:d}")
+                self.follow(routine.entry, replace(way, calls=(*way.calls, terminator)))
+            case Return():
+                self.write_instructions(instructions)
+                self.write_return(terminator.routine, way)
+            case Answer():
+                self.write_instructions(instructions)
+                self.line(f"run.answer = {self.listed(terminator.values)}")
+                self.line(f"return {~block:d}")
+            case Finish():
+                self.write_instructions(instructions)
+                self.line(f"return {~block:d}")
+            case Chance() | Decide():
+                self.write_stop(terminator, way)
+            case _:
+                assert_never(terminator)
+
+    def write_up_to_condition(self, block: int, branch: Branch) -> str:
+        """The instructions of a block; the result is the condition it branches on. If the last instruction only
+        works the condition out, its text takes the place of its register."""
+        instructions = self.program.blocks[block].instructions
+        last = instructions[-1] if instructions else None
+        fused = self.is_local(branch.condition) and isinstance(last, Binary) and last.target == branch.condition
+        if not isinstance(last, Binary) or not fused or last.operator not in TOTAL:
+            self.write_instructions(instructions)
+            return self.operand(branch.condition)
+        self.write_instructions(instructions[:-1])
+        return self.expression(last)
+
+    def write_return(self, routine: int, way: _Way) -> None:
+        """The way back: known if the call is on the way, else found in the return slot."""
+        back = way.back_from(routine)
+        info = self.program.routines[routine]
+        if back is None:
+            self.choose(f"v[{info.return_slot:d}]", info.continuations, way)
+        else:
+            self.follow(back, way)
+
+    def choose(self, value: str, blocks: tuple[int, ...], way: _Way) -> None:
+        """Leaves the function for one of several blocks."""
+        self.check_value(value, len(blocks))
+        self.count(way)
+        self.line(f"return ({''.join(f'{block:d}, ' for block in blocks)})[{value}]")
+
+    def check_value(self, value: str, size: int) -> None:
+        """A value that is to choose one of several blocks."""
+        self.fail_unless(f"0 <= {value} < {size:d}", BAD_INDEX, -1, value, 0, size - 1)
+
+    def follow(self, block: int, way: _Way) -> None:
+        """Goes on with the next block, by leaving the function."""
+        self.depth = way.depth
+        self.count(way)
+        self.line(f"return {block:d}")
+
+    def count(self, way: _Way) -> None:
+        """Whoever calls a block's function counts its one step."""
+
+    def write_stop(self, terminator: Chance | Decide, way: _Way) -> None:
+        """A block halts at a stop."""
+        self.line(f"return {~self.block:d}")
+
+
+class RegionWriter(BlockWriter):
+    """Writes the function of a region."""
+
+    left = REGION_BLOCKS
+
+    def write_block(self, block: int, way: _Way) -> None:
+        """A block with what follows it."""
+        self.left -= 1
+        super().write_block(block, way)
+
+    def follow(self, block: int, way: _Way) -> None:
+        """Goes on with the next block in place, if there is room."""
+        if self.left > 0 and way.depth < DEEPEST and block not in way.blocks:
+            self.write_block(block, way)
+        else:
+            super().follow(block, way)
+
+    def count(self, way: _Way) -> None:
+        """Takes off the steps that the way has used up."""
+        self.line(f"run.steps = run.budget - {way.steps:d}" if way.stopped else f"run.steps -= {way.steps:d}")
+
+    def write_stop(self, terminator: Chance | Decide, way: _Way) -> None:
+        """Answers a stop and goes on."""
+        if isinstance(terminator, Chance):
+            self.write_chance(terminator)
+        else:
+            self.write_decision(terminator)
+        self.line("run.stops -= 1")
+        self.follow(terminator.then, replace(way, steps=0, stopped=True))
+
+    def write_chance(self, chance: Chance) -> None:
+        """Draws a result."""
+        self.line(f"t = run.below({chance.outcomes:d})")
+        self.line(f"run.rolls[{chance.dice:d}] += 1")
+        if self.events:
+            thrower = self.operand(chance.thrower)
+            self.line(f"run.events.append(Rolled({chance.dice:d}, t, {thrower}, {chance.site:d}))")
+        self.line(f"{self.operand(chance.target)} = t")
+
+    def write_decision(self, decision: Decide) -> None:
+        """Takes the only answer or the default; halts where there is none or somebody is to be asked."""
+        values = self.program.choices[decision.choice].values
+        self.line(f"f = v[{decision.flags:d}:{decision.flags + len(values):d}]")
+        self.line("n = f.count(1)")
+        self.line("if n == 0 or n > 1 and run.asks:")
+        self.line(f" return {~self.block:d}")
+        self.line(f"t = {self.operand(decision.default)}")
+        self.line(f"if n == 1 or not 0 <= t < {len(values):d} or f[t] != 1:")
+        self.line(" t = f.index(1)")
+        if self.events:
+            chooser = self.operand(decision.chooser)
+            self.line(f"run.events.append(Decided({decision.choice:d}, t, {chooser}, {decision.site:d}))")
+        self.line(f"{self.operand(decision.target)} = ({''.join(f'{value:d}, ' for value in values)})[t]")

@@ -1,0 +1,86 @@
+"""Goes from block to block until a run halts: exactly, one block at a time, or fast, a region at a time.
+
+Both ways carry out the same blocks and use up the same steps and stops. The fast way answers stops by itself, and
+hands over to the exact one while there are still enough steps left to see which blocks go round.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Iterable
+
+from interpreter.engine import LOOP_WINDOW, Failure
+from interpreter.program import Program
+from interpreter.program.flow import sites_of, stops
+from interpreter.stepper.run import Run
+from interpreter.stepper.translate import REGION_BLOCKS, Code, Translator
+
+RESERVE = LOOP_WINDOW + REGION_BLOCKS
+HOT = 30
+"""How often a block is carried out by itself before the region that begins with it is translated."""
+
+
+class Walker:
+    """The translated blocks of a program, and the two ways through them."""
+
+    def __init__(self, program: Program, events: bool) -> None:
+        self.program = program
+        self.translator = Translator(program, events)
+        self._stopping = tuple(map(stops, program.blocks))
+        self._singles: list[Code] = [self._first_time(block) for block in range(len(program.blocks))]
+        self._regions: list[Code] = [self._warming_up(block) for block in range(len(program.blocks))]
+
+    def walk(self, values: list[int], run: Run, block: int, until: int = -1) -> int:
+        """From the beginning of a block to where the run halts, or to where block `until` is about to begin.
+        The result is the block there."""
+        singles, stopping = self._singles, self._stopping
+        recent: deque[int] = deque(maxlen=LOOP_WINDOW)
+        while block >= 0 and block != until and not stopping[block]:
+            if run.steps <= 0:
+                run.failure = exhausted(self.program, recent)
+                return block
+            run.steps -= 1
+            recent.append(block)
+            block = singles[block](values, run)
+        return block if block >= 0 else ~block
+
+    def rush(self, values: list[int], run: Run, block: int) -> int:
+        """From the beginning of a block through many stops to the end, to a failure, or to a stop where somebody is
+        to be asked. Where steps or stops run low, only to the next stop."""
+        regions = self._regions
+        while block >= 0:
+            if run.steps < RESERVE or run.stops < RESERVE:
+                return self.walk(values, run, block)
+            block = regions[block](values, run)
+        return ~block
+
+    def _first_time(self, block: int) -> Code:
+        def translate_and_run(values: list[int], run: Run) -> int:
+            self._singles[block] = self.translator.block(block)
+            return self._singles[block](values, run)
+
+        return translate_and_run
+
+    def _warming_up(self, block: int) -> Code:
+        times = 0
+
+        def run_alone(values: list[int], run: Run) -> int:
+            nonlocal times
+            times += 1
+            if times > HOT:
+                self._regions[block] = self.translator.region(block)
+            if self._stopping[block]:
+                return ~block
+            run.steps -= 1
+            return self._singles[block](values, run)
+
+        return run_alone
+
+
+def exhausted(program: Program, recent: Iterable[int]) -> Failure:
+    """The failure of a run that uses up its steps: where the blocks that it goes round come from. These are the
+    ones that came more than once of late, or else all that came."""
+    times = Counter(recent)
+    around = [block for block in times if times[block] > 1] or list(times)
+    sites = dict.fromkeys(site for block in around for site in sites_of(program.blocks[block]))
+    return Failure("step-budget", next(iter(sites), -1), loop=tuple(sites))

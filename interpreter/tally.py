@@ -1,0 +1,106 @@
+"""Exact statistics of one measure over many games, in whole numbers that can be added up in any order.
+
+A game gives a measure any number of samples: one for the game, one for each member of a kind, one for each time
+a phase ends. Samples of one game lean on each other, so games, not samples, are the independent things. The
+mean over all samples is therefore a ratio of two sums over games, r = (y1 + ... + yn) / (m1 + ... + mn), with mk
+samples adding up to yk in game k, and its standard error that of a ratio,
+
+    stderr^2 = n / (n - 1) * sum over k of (yk - r * mk)^2 / (m1 + ... + mn)^2
+
+(W. G. Cochran, Sampling Techniques, third edition, 1977, section 2.11). With one sample a game this is the usual
+s / sqrt(n). The sum of squares opens into sums of yk * yk, yk * mk and mk * mk, so whole numbers are all that is
+kept, and splitting the games over processes changes nothing. Fractions come in only when someone asks.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+
+
+@dataclass
+class Tally:
+    """What is known of a measure after some games. `counts` tells how often each value was sampled; the sums
+    are over games, of products of the number (`size`) and the total of a game's samples."""
+
+    counts: Counter[int] = field(default_factory=Counter)
+    games: int = 0
+    total_total: int = 0
+    total_size: int = 0
+    size_size: int = 0
+
+    def add_game(self, samples: Sequence[int]) -> None:
+        """Take in all samples of one more game."""
+        total, size = sum(samples), len(samples)
+        self.counts.update(samples)
+        self.games += 1
+        self.total_total += total * total
+        self.total_size += total * size
+        self.size_size += size * size
+
+    def plus(self, other: Tally) -> Tally:
+        """The games of this tally and of another of the same measure."""
+        return Tally(
+            self.counts + other.counts,
+            self.games + other.games,
+            self.total_total + other.total_total,
+            self.total_size + other.total_size,
+            self.size_size + other.size_size,
+        )
+
+    @property
+    def samples(self) -> int:
+        """How many samples there were."""
+        return self.counts.total()
+
+    @property
+    def mean(self) -> Fraction | None:
+        """The mean of all samples; None if there were none."""
+        if not self.samples:
+            return None
+        return Fraction(sum(value * count for value, count in self.counts.items()), self.samples)
+
+    @property
+    def squared_error(self) -> Fraction | None:
+        """The square of the mean's standard error; None where fewer than two games, or no samples, leave it unknown."""
+        mean = self.mean
+        if mean is None or self.games < 2:
+            return None
+        squares = self.total_total - 2 * mean * self.total_size + mean * mean * self.size_size
+        return Fraction(self.games, self.games - 1) * squares / self.samples**2
+
+    @property
+    def stderr(self) -> float | None:
+        """The mean's standard error, as a float for showing; None as above."""
+        squared = self.squared_error
+        return None if squared is None else sqrt(squared)
+
+    @property
+    def lowest(self) -> int | None:
+        """The least value sampled."""
+        return min(self.counts, default=None)
+
+    @property
+    def highest(self) -> int | None:
+        """The greatest value sampled."""
+        return max(self.counts, default=None)
+
+    @property
+    def histogram(self) -> dict[int, int]:
+        """How often each value was sampled, the least value first."""
+        return dict(sorted(self.counts.items()))
+
+    def to_dict(self) -> dict[str, object]:
+        """Everything as plain data: what `simulate --json` prints of a measure."""
+        mean = self.mean
+        return {
+            "mean": None if mean is None else float(mean),
+            "stderr": self.stderr,
+            "min": self.lowest,
+            "max": self.highest,
+            "samples": self.samples,
+            "histogram": {str(value): count for value, count in self.histogram.items()},
+        }

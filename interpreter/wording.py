@@ -1,0 +1,160 @@
+"""Numbers, texts and events as people read them.
+
+A program holds everything as small integers; its shapes, texts and sites say what they stand for. Every
+interface shows values through these functions, so that a set, a roll or a place in a ruleset looks the same
+in a play-by-play, an explanation, a failed example and a statistic.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias, assert_never
+
+from interpreter.domains import roll_faces, set_label
+from interpreter.engine import Awarded, Decided, Event, Reached, Rolled, Said, Sampled
+from interpreter.program import Program, Shape, Site, Text
+
+PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...]
+
+# ---- values and texts
+
+
+def show_value(shape: Shape, value: int) -> str:
+    """A number as its shape tells: `3`, `yes`, `first`, `first and third`, `4+4`.
+
+    A number that does not fit its shape is shown as a number.
+    """
+    match shape.form:
+        case "yes_no":
+            return "yes" if value else "no"
+        case "member":
+            place = value - shape.low
+            return shape.labels[place] if 0 <= place < len(shape.labels) else str(value)
+        case "set":
+            return set_label(value >> shape.low, shape.labels) if value >= 0 else str(value)
+        case "roll":
+            return "+".join(map(str, roll_faces(value, shape.number, shape.faces)))
+        case _:
+            return str(value)
+
+
+def python_value(shape: Shape, value: int) -> PythonValue:
+    """The same as a value of Python: a number, yes or no, a member's name, a set's names, a roll's faces."""
+    match shape.form:
+        case "yes_no":
+            return bool(value)
+        case "set":
+            bits = max(value, 0) >> shape.low
+            return tuple(label for place, label in enumerate(shape.labels) if bits >> place & 1)
+        case "roll":
+            return roll_faces(value, shape.number, shape.faces)
+        case "number":
+            return value
+        case _:
+            return show_value(shape, value)
+
+
+def show_text(program: Program, text: int, values: tuple[int, ...]) -> str:
+    """Text number `text` of a program with its holes filled."""
+    template = program.texts[text]
+    filled = [template.pieces[0]]
+    for hole, value in enumerate(values):
+        filled += (_show_hole(program, template, hole, value), template.pieces[hole + 1])
+    return "".join(filled)
+
+
+def _show_hole(program: Program, template: Text, hole: int, value: int) -> str:
+    choices = template.choices[hole]
+    if choices is not None:
+        return choices[0] if value else choices[1]
+    return show_value(program.shapes[template.shapes[hole]], value)
+
+
+def show_roll(program: Program, dice: int, outcome: int) -> str:
+    """What dice show, and their total where there are several: `4+4 = 8`."""
+    info = program.dice[dice]
+    faces = roll_faces(outcome, info.number, info.faces)
+    shown = "+".join(map(str, faces))
+    return shown if len(faces) == 1 else f"{shown} = {sum(faces)}"
+
+
+# ---- who
+
+
+def show_seat(program: Program, seat: int) -> str:
+    """A seat's name; where the game has sides, with its side, or the side alone if it has one seat."""
+    name = program.seats[seat] if 0 <= seat < len(program.seats) else str(seat)
+    if not program.sides:
+        return name
+    side = program.sides[seat % len(program.sides)]
+    return side if len(program.seats) == len(program.sides) else f"{name} ({side})"
+
+
+def show_winner(program: Program, winner: int) -> str:
+    """The name of a side where the game has sides, else of a seat."""
+    names = program.sides or program.seats
+    return names[winner] if 0 <= winner < len(names) else str(winner)
+
+
+def show_winners(program: Program, winners: tuple[int, ...]) -> str:
+    """How a game ended: `Red wins.`, `Red and Blue win.`, or `Nobody wins.`"""
+    names = [show_winner(program, each) for each in dict.fromkeys(winners)]
+    if not names:
+        return "Nobody wins."
+    return f"{names[0]} wins." if len(names) == 1 else f"{' and '.join(names)} win."
+
+
+# ---- places in a ruleset
+
+
+def show_site(site: Site) -> str:
+    """What a place is: ``rule hit``, ``row `4, 5, 6` of table throws``."""
+    match site.kind:
+        case "row":
+            return f"row `{site.row}` of table {site.name}"
+        case "end":
+            return f"end of phase {site.name}"
+        case "clause":
+            return f"a line of {site.name}" if site.name else "a line"
+        case _:
+            return f"{site.kind} {site.name}"
+
+
+def site_key(site: Site) -> str:
+    """The short name under which statistics count a place: `throws: 4, 5, 6`, `rule hit`."""
+    return f"{site.name}: {site.row}" if site.kind == "row" else f"{site.kind} {site.name}"
+
+
+def explain_site(site: Site) -> str:
+    """A place with its file and line, where its rule comes from, the ids it encodes, and the house rule that put
+    it there, if one did."""
+    parts = [f"{show_site(site)} ({site.file}:{site.line})", site.citation, ", ".join(site.ids)]
+    if site.overlay:
+        parts.append(f"by house rule {site.overlay}")
+    return ", ".join(filter(None, parts))
+
+
+# ---- events
+
+
+def show_event(program: Program, event: Event) -> str:
+    """One event in a line."""
+    match event:
+        case Reached(site):
+            return show_site(program.sites[site])
+        case Said(text, values):
+            return show_text(program, text, values)
+        case Sampled(measure, value):
+            return f"{program.measures[measure].name}: {value}"
+        case Awarded(winner):
+            return show_winners(program, (winner,))
+        case Rolled(dice, outcome, thrower):
+            return _who(program, thrower, "rolls") + f"{program.dice[dice].name}: {show_roll(program, dice, outcome)}"
+        case Decided(choice, answer, chooser):
+            info = program.choices[choice]
+            return _who(program, chooser, "chooses") + f"{info.name}: {info.labels[answer]}"
+        case _:
+            assert_never(event)
+
+
+def _who(program: Program, seat: int, does: str) -> str:
+    return "" if seat < 0 else f"{show_seat(program, seat)} {does} "

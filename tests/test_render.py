@@ -1,0 +1,278 @@
+"""Diagnostics as people, editors and programs see them."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from interpreter import render
+from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
+from interpreter.source import NOWHERE, Source, Span
+
+TEXT = """\
+game dozen "Dozen"
+
+dice pair = 2d6
+
+table wins on pair
+  2..11 : lose
+  12    : win_it
+
+"""
+
+
+def source(text: str = TEXT, name: str = "dozen.rules") -> Source:
+    return Source(name, text)
+
+
+def place(of: Source, text: str, length: int | None = None) -> Span:
+    start = of.text.index(text)
+    return Span(of, start, start + (len(text) if length is None else length))
+
+
+def drawn(diagnostic: Diagnostic) -> str:
+    return "\n" + render.full(diagnostic) + "\n"
+
+
+def test_a_place_with_carets_labels_notes_help_and_fix() -> None:
+    of = source()
+    found = Diagnostic(
+        "name-twice",
+        "`wins` is used twice",
+        place(of, "wins"),
+        label="here as a table",
+        labels=(Label(place(of, "pair"), "here as dice"),),
+        notes=("every name stands for one thing",),
+        help="give one of them another name",
+        fix=Fix(place(of, "wins"), "winners"),
+    )
+    assert drawn(found) == """
+error[name-twice]: `wins` is used twice
+ --> dozen.rules:5:7
+  |
+3 | dice pair = 2d6
+  |      ---- here as dice
+4 |
+5 | table wins on pair
+  |       ^^^^ here as a table
+  = note: every name stands for one thing
+  = help: give one of them another name
+  = fix: write `winners` instead of `wins`
+"""
+
+
+def test_two_places_on_one_line_each_get_a_row() -> None:
+    of = source()
+    found = Diagnostic("x", "m", place(of, "wins"), "one", labels=(Label(place(of, "on"), "two"),))
+    assert drawn(found) == """
+error[x]: m
+ --> dozen.rules:5:7
+  |
+5 | table wins on pair
+  |       ^^^^ one
+  |            -- two
+"""
+
+
+def test_lines_far_apart_are_joined_by_dots_and_line_numbers_by_their_width() -> None:
+    of = source("first\n" + "\n" * 9 + "eleventh\n")
+    found = Diagnostic("x", "m", place(of, "eleventh"), "", labels=(Label(place(of, "first"), "before"),))
+    assert drawn(found) == """
+error[x]: m
+  --> dozen.rules:11:1
+   |
+ 1 | first
+   | ----- before
+...
+11 | eleventh
+   | ^^^^^^^^
+"""
+
+
+def test_places_in_two_files() -> None:
+    library = source("kind colour: red\n", "library/colours.rules")
+    found = Diagnostic("x", "m", place(source(), "wins"), "here", labels=(Label(place(library, "red"), "and there"),))
+    assert drawn(found) == """
+error[x]: m
+ --> dozen.rules:5:7
+  |
+5 | table wins on pair
+  |       ^^^^ here
+ ::: library/colours.rules:1:14
+  |
+1 | kind colour: red
+  |              --- and there
+"""
+
+
+def test_a_span_over_a_few_lines_is_underlined_on_each() -> None:
+    of = source()
+    assert drawn(Diagnostic("x", "m", place(of, "wins", 44), "all this")) == """
+error[x]: m
+ --> dozen.rules:5:7
+  |
+5 | table wins on pair
+  |       ^^^^^^^^^^^^
+6 |   2..11 : lose
+  |   ^^^^^^^^^^^^
+7 |   12    : win_it
+  |   ^^^^^^^^^^^^^^ all this
+"""
+
+
+def test_a_span_over_many_lines_is_shown_by_its_first_and_last() -> None:
+    of = source("a\n  b\n  c\n  d\n  e\n  f\n\n\n")
+    assert drawn(Diagnostic("x", "m", Span(of, 0, len(of.text)), "too much")) == """
+error[x]: m
+ --> dozen.rules:1:1
+  |
+1 | a
+  | ^
+...
+6 |   f
+  |   ^ too much
+"""
+
+
+def test_the_end_of_a_file_shows_the_last_line_with_text() -> None:
+    of = source()
+    assert drawn(Diagnostic("x", "m", Span(of, len(of.text), len(of.text)), "something is missing")) == """
+error[x]: m
+ --> dozen.rules:9:1
+  |
+7 |   12    : win_it
+8 |
+9 |
+  | ^ something is missing
+"""
+
+
+def test_an_empty_span_gets_one_caret() -> None:
+    of = source()
+    at = of.text.index(" on")
+    assert "5 | table wins on pair\n  |           ^ here" in drawn(Diagnostic("x", "m", Span(of, at, at), "here"))
+
+
+@pytest.mark.parametrize(
+    ("line", "marked", "shown", "carets"),
+    [
+        ("\tx\ty", "y", "    x   y", "        ^"),
+        ("  \tx", "x", "    x", "    ^"),
+        ("漢字 wins", "wins", "漢字 wins", "     ^^^^"),
+        ("漢字 wins", "漢字", "漢字 wins", "^^^^"),
+        ("e\u0301e\u0301 x", "x", "e\u0301e\u0301 x", "   ^"),
+        ("a\x1b[31mb", "b", "a␛[31mb", "      ^"),
+        ("a\x00b", "b", "a␀b", "  ^"),
+        ("a\u202eb", "b", "a\N{REPLACEMENT CHARACTER}b", "  ^"),
+        ("a\u2028b", "b", "a\N{REPLACEMENT CHARACTER}b", "  ^"),
+        ("x\r", "x", "x", "^"),
+    ],
+)
+def test_carets_stand_under_what_a_terminal_shows(line: str, marked: str, shown: str, carets: str) -> None:
+    of = source(line)
+    assert f"1 | {shown}\n  | {carets}\n" in drawn(Diagnostic("x", "m", place(of, marked)))
+
+
+def test_a_long_line_is_cut_around_the_place() -> None:
+    of = source("a" * 5000 + "bad" + "b" * 5000)
+    line, carets = render.full(Diagnostic("x", "m", place(of, "bad"), "here")).split("\n")[-2:]
+    assert len(line) == len("1 | ") + render.WIDEST + 2
+    assert line.startswith("1 | …a")
+    assert line.endswith("b…")
+    assert line.index("bad") == carets.index("^^^ here")
+
+
+def test_a_long_span_on_a_long_line_is_cut_at_its_end() -> None:
+    of = source("a" * 5000)
+    line, carets = render.full(Diagnostic("x", "m", Span(of, 1000, 4000), "here")).split("\n")[-2:]
+    assert len(line) == len("1 | ") + render.WIDEST + 2
+    assert carets == "  |  " + "^" * render.WIDEST + " here"
+
+
+def test_a_long_line_with_two_places_is_shown_once_for_each() -> None:
+    of = source("here" + "." * 1000 + "there")
+    found = Diagnostic("x", "m", place(of, "here"), "one", labels=(Label(place(of, "there"), "two"),))
+    lines = render.full(found).split("\n")[3:]
+    assert [line[:8] for line in lines] == ["1 | here", "  | ^^^^", "1 | …...", "  |     "]
+    assert lines[2].index("there") == lines[3].index("-----")
+
+
+def test_without_a_place_only_the_words() -> None:
+    assert drawn(Diagnostic("x", "m", None, help="write\nthis")) == """
+error[x]: m
+  = help: write
+          this
+"""
+    assert render.full(Diagnostic("x", "m", NOWHERE)) == "error[x]: m"
+    assert render.short(Diagnostic("x", "m", None)) == "x: m"
+    assert render.short(Diagnostic("x", "m", NOWHERE)) == "x: m"
+
+
+def test_a_file_without_text_shows_its_place_only() -> None:
+    assert render.full(Diagnostic("x", "m", Span(source(""), 0, 0))) == "error[x]: m\n --> dozen.rules:1:1"
+
+
+def test_a_span_past_the_end_is_held_inside() -> None:
+    assert "^" in drawn(Diagnostic("x", "m", Span(source(), 500, 600)))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("wins", "", "take `wins` away"),
+        ("", "more", "write `more` here"),
+        ("wins", "winners", "write `winners` instead of `wins`"),
+        ("wins", "a\nb\n", "write this instead:\n         a\n         b"),
+    ],
+)
+def test_fixes(old: str, new: str, said: str) -> None:
+    of = source()
+    found = Diagnostic("x", "m", place(of, "wins"), fix=Fix(place(of, "wins", len(old)), new))
+    assert drawn(found).endswith(f"  = fix: {said}\n")
+
+
+def test_a_fix_that_the_help_gives_already_is_not_repeated() -> None:
+    of = source()
+    found = Diagnostic("x", "m", place(of, "wins"), help="did you mean `wins`?", fix=Fix(place(of, "wins"), "wins"))
+    assert "fix:" not in drawn(found)
+
+
+def test_short_form_is_one_line() -> None:
+    found = Diagnostic("x", "one\ntwo \x1b[2J", place(source(), "wins"), "label", severity=Severity.WARNING)
+    assert render.short(found) == "dozen.rules:5:7: x: one two ␛[2J"
+
+
+def test_colour_is_up_to_the_caller_and_changes_nothing_else() -> None:
+    of = source()
+    found = Diagnostic("x", "m", place(of, "wins"), "here", (Label(place(of, "pair"), "l"),), ("n",), "h")
+    coloured = render.full(found, render.COLOURED)
+    assert "\x1b[1;31m^^^^ here\x1b[0m" in coloured
+    assert render.full(replace(found, severity=Severity.WARNING), render.COLOURED).startswith("\x1b[1;33mwarning[x]")
+    for code in (render.COLOURED.error, *map(str, vars(render.COLOURED).values())):
+        coloured = coloured.replace(code, "")
+    assert coloured == render.full(found)
+
+
+def test_the_object_holds_everything() -> None:
+    of = source()
+    found = Diagnostic(
+        "x", "m", place(of, "wins"), "here", (Label(place(of, "pair"), "l"),), ("n",), "h", Fix(place(of, "wins"), "w")
+    )
+    where = {"file": "dozen.rules", "line": 5, "column": 7, "end_line": 5, "end_column": 11}
+    there = {"file": "dozen.rules", "line": 3, "column": 6, "end_line": 3, "end_column": 10}
+    assert render.as_object(found) == {
+        "code": "x",
+        "severity": "error",
+        "message": "m",
+        "place": where,
+        "label": "here",
+        "labels": [{"place": there, "text": "l"}],
+        "notes": ["n"],
+        "help": "h",
+        "fix": {"place": where, "replacement": "w"},
+    }
+    bare = render.as_object(Diagnostic("x", "m", None))
+    assert bare["place"] is None
+    assert bare["fix"] is None
+    assert json.loads(json.dumps(bare)) == bare
