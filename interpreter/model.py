@@ -624,4 +624,6 @@ class Model:
     views: dict[str, ViewInfo]
     examples: tuple[ExampleInfo, ...]
     notes: tuple[NoteInfo, ...]
+    cited: tuple[Citation, ...] = ()
+    """Citations of what is fixed when the game is set up: kinds, sides, players."""
     span: Span = field(compare=False, repr=False, default=NOWHERE)

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from interpreter.chance import Stream
+from interpreter.domains import roll_faces, totals
 from interpreter.engine import (
     GAME_BUDGET,
     ChanceStop,
@@ -28,14 +29,19 @@ from interpreter.engine import (
     Reached,
     Rolled,
     Said,
+    Sampled,
     Stop,
+    default_answer,
 )
-from interpreter.program import Program, Site
+from interpreter.program import Program
 from interpreter.seats import Looking
-from interpreter.wording import PythonValue, explain_site, python_value, show_event, show_roll, show_seat, show_text
+from interpreter.wording import PythonValue, explain_site, plain_name, python_value, show_event, show_seat, show_text
 
 HISTORY = 10_000
 """How many positions are kept, for taking back."""
+
+FEW = 4
+"""How many rolls of many are listed."""
 
 MOST_OUTCOMES = 10_000
 """Of dice with more outcomes than this the odds are not worked out."""
@@ -43,12 +49,13 @@ MOST_OUTCOMES = 10_000
 
 @dataclass(frozen=True)
 class Moment:
-    """Where the game stood, why it stopped there, the events that led there from the moment before, and how many
-    rolls had been drawn from the stream by then."""
+    """Where the game stood, why it stopped there, the events that led there from the moment before, the stop that was
+    answered to get there, and how many rolls had been drawn from the stream by then."""
 
     position: Position
     stop: Stop
     events: tuple[Event, ...]
+    answered: Stop | None = None
     draws: int = 0
 
 
@@ -97,7 +104,7 @@ class Session:
         step = self.engine.answer(self.position, number)
         stop = step.stop if self.stops < GAME_BUDGET else Failure("step-budget", -1)
         self.stops += 1
-        self.moments.append(Moment(step.position, stop, step.events, len(self._draws)))
+        self.moments.append(Moment(step.position, stop, step.events, self.stop, len(self._draws)))
         return self.moments[-1]
 
     def roll(self) -> Moment:
@@ -175,30 +182,52 @@ def named_values(program: Program, position: Position) -> dict[str, PythonValue]
 # ---- what happened, and why
 
 
-def retell(program: Program, events: tuple[Event, ...]) -> Iterator[str]:
-    """The play-by-play of some events: every roll with what came of it, everything said, decisions where there was
-    something to decide."""
-    for at, event in enumerate(events):
+@dataclass(frozen=True)
+class Told:
+    """A line of the play-by-play; `kind` is "said" for the ruleset's own words, else "rolled" or "decided"."""
+
+    kind: str
+    text: str
+
+
+def retell(program: Program, moment: Moment) -> Iterator[Told]:
+    """The play-by-play of what led to a moment: rolls with what came of them, what was said, and decisions, save
+    those where there was nothing to decide or the usual was done."""
+    for at, event in enumerate(moment.events):
         if isinstance(event, Rolled):
-            consequence = consequence_of(program, events[at + 1 :])
-            yield show_event(program, event) + (f"  ({consequence})" if consequence else "")
-        elif isinstance(event, (Said, Decided)):
-            yield show_event(program, event)
+            consequence = consequence_of(program, moment.events[at + 1 :]).rule
+            yield Told("rolled", show_event(program, event) + (f", {consequence}" if consequence else ""))
+        elif isinstance(event, Said):
+            yield Told("said", show_event(program, event))
+        elif isinstance(event, Decided) and not _as_usual(event, moment.answered):
+            yield Told("decided", show_event(program, event))
 
 
-def consequence_of(program: Program, events: tuple[Event, ...]) -> str:
-    """What a roll led to before anything else happened: the first table row, or else rule, that it reached."""
+def _as_usual(event: Decided, stop: Stop | None) -> bool:
+    return isinstance(stop, DecisionStop) and event.answer == default_answer(stop)
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """What something led to before anything else was said or done: the first table row and the first rule that it
+    reached, as people read their names; empty where there was none."""
+
+    row: str = ""
+    rule: str = ""
+
+
+def consequence_of(program: Program, events: tuple[Event, ...]) -> Consequence:
+    """The consequence of a roll or a decision that these events follow."""
+    row = rule = ""
     for event in events:
         if not isinstance(event, Reached):
-            return ""
+            break
         site = program.sites[event.site]
-        if site.kind in ("row", "rule"):
-            return _name_result(site)
-    return ""
-
-
-def _name_result(site: Site) -> str:
-    return f"{site.name}: {site.row}" if site.kind == "row" else site.name
+        if site.kind == "row" and not row and not rule:
+            row = f"{plain_name(site.name)} {site.row}"
+        elif site.kind == "rule" and not rule:
+            rule = plain_name(site.name)
+    return Consequence(row, rule)
 
 
 def explain(program: Program, events: tuple[Event, ...]) -> Iterator[str]:
@@ -207,7 +236,9 @@ def explain(program: Program, events: tuple[Event, ...]) -> Iterator[str]:
         if isinstance(event, Reached):
             yield f"  {explain_site(program.sites[event.site])}"
         elif isinstance(event, Said):
-            yield f"  said “{show_event(program, event)}”"
+            yield f"  said: {show_event(program, event)}"
+        elif isinstance(event, Sampled):
+            yield f"  measured {show_event(program, event)}"
         else:
             yield show_event(program, event)
 
@@ -217,10 +248,10 @@ def explain(program: Program, events: tuple[Event, ...]) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Prospect:
-    """One thing that the coming roll can lead to: which outcomes do, of how many."""
+    """One thing that the coming roll can lead to, and the outcomes that do."""
 
-    consequence: str
-    rolls: tuple[str, ...]
+    consequence: Consequence
+    outcomes: tuple[int, ...]
     odds: Fraction
 
 
@@ -228,13 +259,35 @@ def prospects(engine: Engine, position: Position, stop: ChanceStop) -> tuple[Pro
     """What the coming roll can lead to, found by trying each outcome; empty if there are too many."""
     if stop.outcomes > MOST_OUTCOMES:
         return ()
-    program = engine.program
-    groups: dict[str, list[str]] = {}
+    groups: dict[Consequence, list[int]] = {}
     for outcome in range(stop.outcomes):
         events = engine.answer(position, outcome).events
         after = next((at for at, event in enumerate(events) if isinstance(event, Rolled)), -1) + 1
-        groups.setdefault(consequence_of(program, events[after:]), []).append(show_roll(program, stop.dice, outcome))
-    return tuple(Prospect(what, tuple(rolls), Fraction(len(rolls), stop.outcomes)) for what, rolls in groups.items())
+        groups.setdefault(consequence_of(engine.program, events[after:]), []).append(outcome)
+    return tuple(Prospect(what, tuple(each), Fraction(len(each), stop.outcomes)) for what, each in groups.items())
+
+
+def show_outcomes(program: Program, dice: int, outcomes: tuple[int, ...]) -> str:
+    """Some outcomes of dice in short: their totals where every roll with these totals is among them, else their
+    faces; where there are many, only the first few."""
+    info = program.dice[dice]
+    all_totals = totals(info.number, info.faces)
+    theirs = {all_totals[outcome] for outcome in outcomes}
+    if sum(total in theirs for total in all_totals) == len(outcomes):
+        return show_numbers(sorted(theirs))
+    shown = ["+".join(map(str, roll_faces(each, info.number, info.faces))) for each in outcomes[:FEW]]
+    return ", ".join(shown + ["..."] * (len(outcomes) > FEW))
+
+
+def show_numbers(numbers: list[int]) -> str:
+    """Rising numbers in short: `2, 5, 7..9`."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and parts[-1][-1] == number - 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ", ".join(f"{part[0]}..{part[-1]}" if len(part) > 2 else ", ".join(map(str, part)) for part in parts)
 
 
 def waiting_for(program: Program, stop: Stop) -> str:

@@ -106,21 +106,26 @@ def show_winners(program: Program, winners: tuple[int, ...]) -> str:
 # ---- places in a ruleset
 
 
+def plain_name(name: str) -> str:
+    """A name of the ruleset as words: `take_all` as `take all`."""
+    return name.replace("_", " ")
+
+
 def show_site(site: Site) -> str:
-    """What a place is: ``rule hit``, ``row `4, 5, 6` of table throws``."""
+    """What a place is: ``rule take``, ``row `4, 5, 6` of table throws``."""
     match site.kind:
         case "row":
             return f"row `{site.row}` of table {site.name}"
         case "end":
             return f"end of phase {site.name}"
         case "clause":
-            return f"a line of {site.name}" if site.name else "a line"
+            return site.name or "a line"
         case _:
             return f"{site.kind} {site.name}"
 
 
 def site_key(site: Site) -> str:
-    """The short name under which statistics count a place: `throws: 4, 5, 6`, `rule hit`."""
+    """The short name under which statistics count a place: `throws: 4, 5, 6`, `rule take`."""
     return f"{site.name}: {site.row}" if site.kind == "row" else f"{site.kind} {site.name}"
 
 
@@ -148,7 +153,7 @@ def show_event(program: Program, event: Event) -> str:
         case Awarded(winner):
             return show_winners(program, (winner,))
         case Rolled(dice, outcome, thrower):
-            return _who(program, thrower, "rolls") + f"{program.dice[dice].name}: {show_roll(program, dice, outcome)}"
+            return _who(program, thrower, "rolls") + f"{program.dice[dice].name} {show_roll(program, dice, outcome)}"
         case Decided(choice, answer, chooser):
             info = program.choices[choice]
             return _who(program, chooser, "chooses") + f"{info.name}: {info.labels[answer]}"

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter import model
+from interpreter import model, syntax
 from interpreter.check.bodies import choices, measures, notes, prepare, routines, strategies, views
-from interpreter.check.declarations import declare_all
+from interpreter.check.declarations import citation, declare_all, each_of
 from interpreter.check.examples import examples
 from interpreter.check.files import FindLibrary, load_files
 from interpreter.check.reach import MAIN, Reach
@@ -69,5 +69,6 @@ def _build(world: World, name: str, title: str) -> model.Model:
         views=views(world),
         examples=examples(world, made_routines),
         notes=notes(world),
+        cited=tuple(citation(world, each.marks, each.span) for sort in (syntax.Kind, syntax.Players) for each, _ in each_of(world, sort)),
         span=headers[-1].span,
     )

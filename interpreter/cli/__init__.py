@@ -15,7 +15,6 @@ import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from itertools import takewhile
-from importlib.metadata import PackageNotFoundError, version
 from typing import NoReturn
 
 from interpreter.cli import check, explain, show, test
@@ -51,8 +50,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Stop with the problem that argparse found, placed at the word it quotes, if it quotes one."""
         line: CommandLine = self.get_default("command_line")
-        quoted = next((value or flag for value, flag in reversed(QUOTED.findall(message))), "")
-        misuse(usage.wrong_arguments(line.span(quoted), self.prog.removeprefix(f"{PROGRAM} "), message))
+        told = [value or flag for value, flag in QUOTED.findall(message)]
+        about = next((word for word in reversed(told) if line.has(word)), "")
+        misuse(usage.wrong_arguments(line.span(about), self.prog.removeprefix(f"{PROGRAM} "), message))
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -125,7 +125,7 @@ def _parsers(line: CommandLine) -> tuple[Parser, dict[str, argparse.ArgumentPars
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {_version()}")
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {_version(line)}")
     parser.set_defaults(command_line=line)
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB", parser_class=Parser)
     for name, module in VERBS.items():
@@ -134,7 +134,11 @@ def _parsers(line: CommandLine) -> tuple[Parser, dict[str, argparse.ArgumentPars
     return parser, dict(verbs.choices)
 
 
-def _version() -> str:
+def _version(line: CommandLine) -> str:
+    """The installed version; looked up only when it is asked for."""
+    if "--version" not in line.words:
+        return ""
+    
     try:
         return version(PROGRAM)
     except PackageNotFoundError:

@@ -8,7 +8,7 @@ indented under it. Open points are gathered from wherever they are settled.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from interpreter.check.keys import facts
@@ -46,10 +46,12 @@ class DiceEntry:
 
 @dataclass(frozen=True)
 class OptionEntry:
-    """An option: its question, default, alternatives with what they mean (or the range of numbers), and the reason."""
+    """An option: its question, its value here and by default, its alternatives with what they mean (or the range of
+    numbers), and the reason for the default."""
 
     name: str
     question: str
+    value: str
     default: str
     alternatives: tuple[tuple[str, str], ...]
     range: str
@@ -125,8 +127,8 @@ class Rulebook:
     examples: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-def rulebook(model: Model) -> Rulebook:
-    """Gather the rulebook of a game."""
+def rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
+    """Gather the rulebook of a game, with these options set to other values than their defaults."""
     routines = model.routines.values()
     return Rulebook(
         name=model.name,
@@ -143,7 +145,7 @@ def rulebook(model: Model) -> Rulebook:
             DiceEntry(each.name, f"{each.type.number}d{each.type.faces}", _cited(each.citation))
             for each in model.dice.values()
         ),
-        options=tuple(map(_option, model.options.values())),
+        options=tuple(_option(each, settings.get(each.name, each.default)) for each in model.options.values()),
         tables=tuple(map(_table, model.tables.values())),
         phases=tuple(_passage("phase", each) for each in routines if each.kind == "phase"),
         rules=tuple(_passage("rule", each) for each in routines if each.kind == "rule"),
@@ -173,11 +175,12 @@ def _cited(citation: Citation) -> Cited:
     return Cited(citation.section, citation.ids, citation.open_ids)
 
 
-def _option(option: OptionInfo) -> OptionEntry:
+def _option(option: OptionInfo, value: int) -> OptionEntry:
     counted = not any(option.texts)
     return OptionEntry(
         option.name,
         option.question,
+        str(show_setting(option, value)),
         str(show_setting(option, option.default)),
         () if counted else tuple(zip(option.names, option.texts, strict=True)),
         f"{option.values[0]} to {option.values[-1]}" if counted else "",
@@ -264,17 +267,16 @@ def _open_points(model: Model) -> Iterator[OpenPoint]:
     for what, citation in _cited_things(model):
         for each in citation.open_ids:
             settled[each].append(what)
-    known = set(settled)
     for note in model.notes:
         for each in note.ids:
-            if each in known or _is_open(each):
+            if each in settled or _is_open(each):
                 settled[each].append("note")
     yield from (OpenPoint(each, tuple(dict.fromkeys(settled[each]))) for each in sorted(settled, key=_id_order))
 
 
 def _is_open(identifier: str) -> bool:
-    """Whether an id is one of an open point: they have a letter before the number."""
-    return identifier.rpartition("-")[2][0].isalpha()
+    """Whether an id is one of an open point: those are written with an O before the number."""
+    return identifier.rpartition("-")[2].startswith("O")
 
 
 def _id_order(identifier: str) -> tuple[str, str, int]:

@@ -73,10 +73,11 @@ def _open(cited: Cited) -> str:
 
 def _option(option: OptionEntry, heading: Heading) -> list[str]:
     given = f", {option.range}" if option.range else ""
-    lines = [f"{heading(option.name)} = {option.default}{given}  {_mark(option.cited)}".rstrip()]
+    changed = f"  (by default {option.default})" if option.value != option.default else ""
+    lines = [f"{heading(option.name)} = {option.value}{given}{changed}  {_mark(option.cited)}".rstrip()]
     if option.question:
         lines.append(f"  {option.question}")
-    marked = [("*" if name == option.default else " ", name, text) for name, text in option.alternatives]
+    marked = [("*" if name == option.value else " ", name, text) for name, text in option.alternatives]
     lines.extend(f"  {line}" for line in columns(marked, gap=" "))
     if option.because:
         lines.append(f"  because: {option.because}")

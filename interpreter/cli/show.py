@@ -58,7 +58,9 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print("\n".join(lines))
         return 0
-    book = rulebook(load_source(source))
+    model = load_source(source)
+    chosen_players(model, arguments)
+    book = rulebook(model, chosen_settings(model, arguments))
     if arguments.json:
         write_json(asdict(book))
     else:

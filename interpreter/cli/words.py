@@ -31,6 +31,10 @@ class CommandLine:
         """The place after the last word."""
         return Span(self.source, len(self.source.text), len(self.source.text))
 
+    def has(self, word: str) -> bool:
+        """Whether a word, or one that ends in `=word`, was typed."""
+        return self.span(word) != self.end
+
     def span(self, word: str) -> Span:
         """The place of a word, or of the one that ends in `=word`; the end of the line if there is none."""
         at = len(PROGRAM) + 1

@@ -20,23 +20,27 @@ FOREIGN = {
     "while": "repeat",
     "loop": "repeat",
     "print": "say",
-    "stop": "end",
+}
+FOREIGN_DECLARATIONS = {
     "def": "define",
     "function": "rule",
     "func": "rule",
     "procedure": "rule",
-    "import": "use",
-    "include": "use",
     "die": "dice",
-    "var": "keep",
-    "state": "keep",
-    "goto": "do",
+    "enum": "kind",
+    "teams": "sides",
+    "test": "example",
 }
 """Words that people bring from elsewhere, and what stands for them here."""
 
 
+MOST_NAMED = 5
+
+
 def listed(things: Sequence[str]) -> str:
-    """Things as a reader says them: `a, b or c`."""
+    """Things as a reader says them, a handful at most: `a, b or c`."""
+    if len(things) > MOST_NAMED:
+        return f"{', '.join(things[:MOST_NAMED])} ..."
     *most, last = things or ("something else",)
     return f"{', '.join(most)} or {last}" if most else last
 
@@ -63,13 +67,13 @@ def unknown_declaration(span: Span, word: str, guess: str | None) -> Diagnostic:
     )
 
 
-def clause_outside(span: Span, word: str) -> Diagnostic:
+def line_outside(span: Span, word: str, parents: Sequence[str]) -> Diagnostic:
     """A line that belongs inside something stands in the first column."""
     return Diagnostic(
         code="unknown-declaration",
         message=f"a `{word}` line cannot stand by itself",
         span=span,
-        help="indent it by two spaces under the rule or phase it belongs to",
+        help=f"indent it by two spaces under its {listed([f'`{parent}`' for parent in parents])}",
     )
 
 
@@ -203,7 +207,7 @@ def stray_colon(span: Span) -> Diagnostic:
     """A colon at the end of a line that has lines under it."""
     return Diagnostic(
         code="stray-colon",
-        message="no `:` stands before indented lines",
+        message="no `:` is written before indented lines",
         span=span,
         help="take the `:` out; it only stands before what follows on the same line",
         fix=Fix(span, ""),
@@ -245,7 +249,8 @@ def misplaced_heading(span: Span, first: Span) -> Diagnostic:
 # ---- advice on a word that does not fit
 
 HINT_PARENTHESIS = "no parenthesis is open here: take this one out, or put `(` where the group begins"
-HINT_WHOLE = "numbers are whole, and a range is written with two dots, as in `1..6`"
+HINT_WHOLE = "numbers are whole and written without commas; a range has two dots, as in `1..6`"
+HINT_IS = "`is` compares; a name gets its value with `=`"
 HINT_QUOTE = "a text cannot have a double quote inside it: use single ones there"
 
 

@@ -60,21 +60,25 @@ def word_unwanted(span: Span, word: str, verb: str) -> Diagnostic:
 
 def wrong_arguments(span: Span, verb: str, problem: str) -> Diagnostic:
     """Arguments that are missing or do not fit; `problem` in the words of Python's argument parser."""
+    chosen = re.fullmatch(INVALID_CHOICE, problem)
+    guess = nearest(chosen[2], re.findall(r"\w+", chosen[3])) if chosen else None
+    more = f"`groundrules {verb} --help`".replace("groundrules groundrules", "groundrules") + " shows what it takes"
     return Diagnostic(
         code="wrong-arguments",
         message=next((said for said in (_in_plain_words(problem, *each) for each in ARGPARSE_SAYS) if said), problem),
         span=span,
-        label="here",
-        help=f"`groundrules {verb} --help` shows what it takes".replace("groundrules groundrules", "groundrules"),
+        help=f"did you mean `{guess}`?" if guess else more,
     )
 
 
+INVALID_CHOICE = r"argument (.+): invalid choice: '(.*)' \(choose from (.+)\)"
+
 ARGPARSE_SAYS = (
+    (INVALID_CHOICE, "`{0}` cannot be `{1}`; it can be {2}"),
     (r"the following arguments are required: (.+)", "{0} is missing"),
     (r"argument (.+): expected one argument", "`{0}` wants a value after it"),
     (r"argument (.+): expected at least one argument", "`{0}` wants a value after it"),
     (r"argument (.+): invalid int value: '(.*)'", "`{0}` wants a whole number, and `{1}` is none"),
-    (r"argument (.+): invalid choice: '(.*)' \(choose from (.+)\)", "`{0}` cannot be `{1}`; it can be {2}"),
     (r"argument (.+): ignored explicit argument '(.*)'", "`{0}` takes no value, and `{1}` is given"),
 )
 """What argparse says, and how we say it."""

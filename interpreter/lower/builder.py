@@ -92,6 +92,8 @@ class Builder:
             return left
         if operator in ("add", "or", "xor") and left == 0:
             return right
+        if operator in ("and", "mul") and (left == 0 or right == 0):
+            return 0
         target = self.register()
         self.emit(program.Binary(target, operator, left, right, site))
         return target

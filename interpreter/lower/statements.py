@@ -17,6 +17,9 @@ from interpreter.lower.values import Scope, check_range, lower_condition, lower_
 
 MAIN = "game"
 
+MOST_UNROLLED = 16
+"""Up to so many possible answers of a choice are tried one by one."""
+
 
 @dataclass
 class Routine:
@@ -313,7 +316,15 @@ class Routines:
             self.builder.emit(program.Move(program.Slot(self.layout.flags[choice.name] + place), lower_value(scope, condition)))
 
     def _offer_candidates(self, scope: Scope, choice: model.ChoiceInfo) -> None:
-        """Try every possible answer."""
+        """Try every possible answer: few of them one by one, since much is then certain, many in a loop."""
+        if len(choice.values) > MOST_UNROLLED:
+            self._offer_in_a_loop(scope, choice)
+            return
+        for place, candidate in enumerate(choice.values):
+            offered = lower_value(scope.binding({choice.candidate: candidate}), choice.conditions[0])
+            self.builder.emit(program.Move(program.Slot(self.layout.flags[choice.name] + place), offered))
+
+    def _offer_in_a_loop(self, scope: Scope, choice: model.ChoiceInfo) -> None:
         builder, site = self.builder, scope.site(choice.span)
         number = builder.register()
         builder.emit(program.Move(number, 0))

@@ -17,7 +17,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.errors import syntax as errors
 from interpreter.errors.names import nearest
 from interpreter.parser.layout import Line
-from interpreter.parser.words import BLOCK_WORDS, CLAUSES, DECLARATIONS, STATEMENTS, in_words, reserved
+from interpreter.parser.words import BLOCK_WORDS, CLAUSES, DECLARATIONS, LINES, STATEMENTS, in_words, reserved
 from interpreter.source import Source, Span
 
 WORD = re.compile(r'"[^"]*"|\w+|\.\.|->|<=|>=|\S')
@@ -78,6 +78,25 @@ class Misfit:
         return ""
 
     @property
+    def in_row(self) -> bool:
+        """Whether the line is a row of a table."""
+        return self.line.level > 0 and self.lines[0].first_word == "table"
+
+    @property
+    def wanted(self) -> list[str]:
+        """What could have stood there, in words."""
+        if not self.in_row:
+            return in_words(self.expected)
+        return in_words(self.expected, "a result" if ":" in self.before or "|" in self.before else "a key")
+
+    @property
+    def near(self) -> str | None:
+        """The word that a line here may begin with and that is most like the line's first, unless it is that."""
+        first = self.words[0]
+        guess = nearest(first, LINES.get(self.parent, CLAUSES)) if self.line.level and first.isalpha() else None
+        return None if guess == first else guess
+
+    @property
     def has_block(self) -> bool:
         """Whether lines are indented under this one."""
         return self.at + 1 < len(self.lines) and self.lines[self.at + 1].level > self.line.level
@@ -135,7 +154,8 @@ def foreign_above(misfit: Misfit) -> Diagnostic | None:
 def deeper(misfit: Misfit) -> Diagnostic:
     """A block under a line that takes none."""
     above = misfit.lines[misfit.at - 1].first_word
-    return errors.unexpected_indent(misfit.line.span(misfit.source), above, nearest(above, BLOCK_WORDS))
+    guess = nearest(above, BLOCK_WORDS) if above not in CLAUSES else None
+    return errors.unexpected_indent(misfit.line.span(misfit.source), above, guess)
 
 
 # ---- slips of words
@@ -145,10 +165,11 @@ def no_declaration(misfit: Misfit) -> Diagnostic | None:
     """A line in the first column that begins with no declaration's word."""
     if misfit.line.level or misfit.before or "rule" not in misfit.expected:
         return None
-    word = misfit.word
-    if word in CLAUSES:
-        return errors.clause_outside(misfit.span, word)
-    return errors.unknown_declaration(misfit.span, word, errors.FOREIGN.get(word) or nearest(word, DECLARATIONS))
+    word, parents = misfit.word, [parent for parent, words in LINES.items() if misfit.word in words]
+    if word in CLAUSES or parents:
+        return errors.line_outside(misfit.span, word, ("rule", "phase") if word in CLAUSES else parents)
+    guess = errors.FOREIGN_DECLARATIONS.get(word) or nearest(word, DECLARATIONS)
+    return errors.unknown_declaration(misfit.span, word, guess)
 
 
 def foreign_word(misfit: Misfit) -> Diagnostic | None:
@@ -172,7 +193,7 @@ def name_reserved(misfit: Misfit) -> Diagnostic | None:
 
 def equals(misfit: Misfit) -> Diagnostic | None:
     """`when outs = 2`, `set outs = 2`, `outs = 2`"""
-    if misfit.word != "=" or not misfit.before:
+    if misfit.word != "=" or not misfit.before or misfit.in_row:
         return None
     read = [str(token) for token in misfit.before]
     if read[0] == "set" and "to" in misfit.expected:
@@ -196,13 +217,15 @@ def colon_at_end(misfit: Misfit) -> Diagnostic | None:
 
 def colon_missing(misfit: Misfit) -> Diagnostic | None:
     """`when x say "y"`, and a row without its colon."""
-    if ":" not in misfit.expected or not misfit.word or ":" in misfit.later:
+    if ":" not in misfit.expected or misfit.word in ("", "=", "|") or ":" in misfit.later or not misfit.before:
         return None
-    if misfit.lines[0].first_word == "table":
+    if misfit.in_row:
         row = misfit.line.level == 1 and "|" not in misfit.words
         return errors.missing_colon(misfit.span, "the keys of a row and its result") if row else None
     if misfit.words[0] in BLOCK_WORDS and (misfit.word in STATEMENTS or not misfit.has_block):
-        return errors.missing_colon(misfit.span, "the condition and what follows from it")
+        return errors.missing_colon(misfit.span, "a condition and what follows from it")
+    if misfit.parent == "strategy" and not misfit.has_block:
+        return errors.missing_colon(misfit.span, "a choice and what to pick")
     return None
 
 
@@ -211,7 +234,7 @@ def line_unknown(misfit: Misfit) -> Diagnostic | None:
     if misfit.before or not misfit.line.level:
         return None
     guess = nearest(misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()])
-    return errors.unknown_line(misfit.span, misfit.word, misfit.parent, guess, in_words(misfit.expected))
+    return errors.unknown_line(misfit.span, misfit.word, misfit.parent, guess, misfit.wanted)
 
 
 def ends_early(misfit: Misfit) -> Diagnostic | None:
@@ -219,13 +242,13 @@ def ends_early(misfit: Misfit) -> Diagnostic | None:
     if misfit.word:
         return None
     if misfit.stranger is not None and misfit.stranger.type == "$END":
-        return errors.unfinished_value(misfit.span, misfit.last, in_words(misfit.expected))
-    return errors.unfinished_line(misfit.span, misfit.last, in_words(misfit.expected))
+        return errors.unfinished_value(misfit.span, misfit.last, misfit.wanted)
+    return errors.unfinished_line(misfit.span, misfit.last, misfit.wanted)
 
 
 def plainly(misfit: Misfit) -> Diagnostic:
     """What stands there and what could."""
-    return errors.unexpected_word(misfit.span, misfit.word, misfit.last, in_words(misfit.expected), hint(misfit))
+    return errors.unexpected_word(misfit.span, misfit.word, misfit.last, misfit.wanted, hint(misfit))
 
 
 # ---- what else may help
@@ -233,18 +256,19 @@ def plainly(misfit: Misfit) -> Diagnostic:
 
 def hint(misfit: Misfit) -> str:
     """Advice on a word that does not fit, where there is any."""
-    first = misfit.before[0] if misfit.before else None
     if misfit.word == ")":
         return errors.HINT_PARENTHESIS
-    if misfit.word in (".", "..") and misfit.last.isdigit() and misfit.later[:1] and misfit.later[0].isdigit():
+    if misfit.word == "is" and "=" in misfit.expected:
+        return errors.HINT_IS
+    if misfit.word in (".", "..", ",") and misfit.last.isdigit() and "".join(misfit.later[:1]).isdigit():
         return errors.HINT_WHOLE
     if misfit.before and misfit.before[-1].type == "STRING" and misfit.before[-1].end_pos == misfit.span.start:
         return errors.HINT_QUOTE
     guess = nearest(misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()])
-    if guess:
+    if guess and misfit.word not in reserved():
         return errors.did_you_mean(guess)
-    if first is not None and first.type == "NAME" and misfit.line.level and nearest(first, CLAUSES):
-        return errors.did_you_mean(f"{nearest(first, CLAUSES)}", f"{first}")
+    if misfit.near and misfit.before and misfit.before[0].type == "NAME":
+        return errors.did_you_mean(misfit.near, misfit.words[0])
     if misfit.before and misfit.before[-1].type == "NAME" and misfit.stranger and misfit.stranger.type == "NAME":
         return errors.one_name(misfit.last, misfit.word)
     return ""

@@ -7,6 +7,7 @@ still found. A chunk with a mistake yields no tree.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
@@ -15,7 +16,7 @@ from typing import Any
 from lark import Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.errors import layout as layout_errors
 from interpreter.parser.explaining import Misfit, explain, missing_block, out_of_place
 from interpreter.parser.grammar import language
@@ -25,6 +26,7 @@ from interpreter.parser.scanning import scan_line
 from interpreter.parser.words import spelled
 from interpreter.source import Source
 
+WHOLE = re.compile(r"\w+")
 CONTINUES = ("otherwise", "until")
 
 
@@ -36,6 +38,15 @@ class Note:
     level: int
     states: tuple[Any, ...]
     values: tuple[Any, ...]
+
+
+def whole_word(token: Token, text: str) -> Token:
+    """The word as read, or what stands there in whole where only its first letters were read as a word."""
+    start = token.start_pos or 0
+    whole = WHOLE.match(text, start)
+    if whole is None or whole.end() <= (token.end_pos or 0):
+        return token
+    return Token("STRANGE", whole.group(), start_pos=start, end_pos=whole.end())
 
 
 class Stacks:
@@ -89,6 +100,7 @@ class Stacks:
             except UnexpectedCharacters as error:
                 at = error.pos_in_stream or 0
                 token = Token("STRANGE", text[at], start_pos=at, end_pos=at + 1)
+            token = whole_word(token, text)
             token.start_pos, token.end_pos = (token.start_pos or 0) + start, (token.end_pos or 0) + start
             yield token
 
@@ -152,7 +164,7 @@ class Reader:
     def feed(self, line: Line, note: Note) -> bool:
         """Read a line's words; explain the first that does not fit. Whether all did."""
         if not self.stacks.indent(line.level):
-            self.diagnostics.add(explain(Misfit(self.source, self.lines, note.line)))
+            self.report(explain(Misfit(self.source, self.lines, note.line)))
             return False
         end = line.start + len(line.text.rstrip())
         read, stranger = self.stacks.feed(line.text, line.start, Token("_NL", "", start_pos=end, end_pos=end))
@@ -162,8 +174,14 @@ class Reader:
         if stranger is None:
             return True
         expected = self.stacks.expected(note, line.level, read)
-        self.diagnostics.add(explain(Misfit(self.source, self.lines, note.line, tuple(read), stranger, expected)))
+        self.report(explain(Misfit(self.source, self.lines, note.line, tuple(read), stranger, expected)))
         return False
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Add a diagnostic, unless something is already said about the same word."""
+        start = diagnostic.span.start if diagnostic.span else 0
+        if all(other.span is None or other.span.start != start for other in self.diagnostics.found):
+            self.diagnostics.add(diagnostic)
 
     def block_begun(self, at: int, level: int) -> bool:
         """Whether the parser can go on at this level. If the line before needs a block that never began, that is

@@ -13,9 +13,10 @@ DECLARATIONS = (
     *("game", "library", "kind", "sides", "players", "dice", "option", "expects", "phase", "rule", "define"),
     *("table", "choice", "strategy", "measure", "view", "example", "note"),
 )
+DOING = ("say", "roll", "choose", "do", "set", "add", "let", "repeat", "end", "win", "nothing")
 BLOCK_WORDS = ("when", "otherwise", "repeat", "for")
-STATEMENTS = frozenset({"say", "roll", "choose", "do", "set", "add", "let", "repeat", "end", "win", "nothing"})
-CLAUSES = frozenset({*STATEMENTS, *BLOCK_WORDS, "until", "keep", "count"})
+CLAUSES = (*DOING, *BLOCK_WORDS, "until", "keep", "count")
+STATEMENTS = frozenset(DOING)
 
 FREE = frozenset(
     {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
@@ -44,7 +45,16 @@ NOUNS = {
     "_NL": "the end of the line",
     "$END": "the closing brace",
 }
-MOST_NAMED = 5
+
+LINES = {
+    "game": ("source", "use"),
+    "library": ("source", "use"),
+    "option": ("because",),
+    "choice": ("pick", "default"),
+    "strategy": ("when", "otherwise"),
+    "example": ("with", "players", "start", "given", "roll", "choose", "then"),
+}
+"""The words that lines begin with, by the word of the line they stand under."""
 
 
 @cache
@@ -64,11 +74,11 @@ def spelled(terminals: Iterable[str]) -> frozenset[str]:
     return frozenset(spellings().get(name, name) for name in terminals)
 
 
-def in_words(expected: frozenset[str]) -> list[str]:
-    """What may stand at a point, in a handful of phrases, the most telling first."""
-    rest, phrases = set(expected), []
+def in_words(expected: frozenset[str], doing: str = "something to do") -> list[str]:
+    """What may stand at a point, in a handful of phrases, the most telling first. `doing` stands for statements."""
+    rest, phrases = set(expected - {"_DEDENT"}), []
     if {"say", "set"} <= rest:
-        phrases.append("something to do")
+        phrases.append(doing)
         rest -= STATEMENTS | VALUES
     if rest >= SIMPLE_VALUES:
         phrases.append("a value")
@@ -77,11 +87,11 @@ def in_words(expected: frozenset[str]) -> list[str]:
         phrases.append("a number, a name, `yes` or `no`")
         rest -= LITERALS
     if rest >= PREPOSITIONS:
-        phrases.append("a word such as `by` before a value")
+        phrases.append("a word such as `by`")
         rest -= PREPOSITIONS
-    if rest - LONGER or phrases:
+    if rest & {"+", "then"} and (phrases or rest - LONGER):
         rest -= LONGER
     words = [f"`{word}`" for word in sorted(rest - NOUNS.keys() - {"cite", "open"})]
     nouns = [noun for name, noun in NOUNS.items() if name in rest]
     cites = ["`cite`"] if "cite" in rest else []
-    return [*words, *phrases, *cites, *nouns][:MOST_NAMED]
+    return [*words, *phrases, *cites, *nouns]

@@ -2,7 +2,8 @@
 
 No word of a ruleset ever gets into a line. The lines work on the list `v`, slots first and registers after them, on
 local variables `r0`, `r1`, ... for the registers that are of no use outside one block, and on `run`. A line that
-finds something impossible leaves the function by `return fail(...)`.
+finds something impossible leaves the function by `return fail(...)`. Tests that cannot fail are left out where the
+block itself shows it: what is known of its registers is kept in `ranges`.
 """
 
 from __future__ import annotations
@@ -28,12 +29,14 @@ from interpreter.program import (
     Say,
     Slot,
     Store,
+    Target,
     Unary,
 )
 
 REASONS = ("out-of-range", "empty-set", "division-by-zero", "bad-index")
 OUT_OF_RANGE, EMPTY_SET, DIVISION_BY_ZERO, BAD_INDEX = range(4)
 SHIFT_HIGHEST = 62
+FULL = (LOWEST, HIGHEST)
 
 OPERATORS = {
     "add": "{0} + {1}",
@@ -55,7 +58,6 @@ OPERATORS = {
     "gt": "{0} > {1}",
     "ge": "{0} >= {1}",
 }
-GROWING = ("add", "sub", "mul", "div", "shl")
 TOTAL = ("min", "max", "and", "or", "xor", *COMPARISONS)
 OF_SETS = {"lowest": "({0} & -{0}).bit_length() - 1", "highest": "{0}.bit_length() - 1", "size": "{0}.bit_count()"}
 
@@ -71,6 +73,7 @@ class InstructionWriter:
         self.lines: list[str] = []
         self.block = 0
         self.depth = 1
+        self.ranges: dict[Operand, tuple[int, int]] = {}
 
     def line(self, text: str) -> None:
         """One line."""
@@ -92,27 +95,41 @@ class InstructionWriter:
         """The lines of one instruction."""
         match instruction:
             case Move(target, value):
-                self.line(f"{self.operand(target)} = {self.operand(value)}")
+                self.set(target, self.operand(value), self.range_of(value))
             case Binary():
                 self.write_binary(instruction)
             case Unary():
                 self.write_unary(instruction)
-            case Lookup(target, array, index, site):
-                self.check_index(index, len(self.program.arrays[array]), site)
-                self.line(f"{self.operand(target)} = a{array:d}[{self.operand(index)}]")
+            case Lookup(target, number, index, site):
+                array = self.program.arrays[number]
+                self.check_index(index, len(array), site)
+                self.set(target, f"a{number:d}[{self.operand(index)}]", (min(array), max(array)) if array else FULL)
             case Load(target, first, size, index, site):
                 self.check_index(index, size, site)
-                self.line(f"{self.operand(target)} = v[{first:d} + {self.operand(index)}]")
+                self.set(target, f"v[{first:d} + {self.operand(index)}]", FULL)
             case Store(first, size, index, value, site):
                 self.check_index(index, size, site)
                 self.line(f"v[{first:d} + {self.operand(index)}] = {self.operand(value)}")
             case Check(value, low, high, what, site):
-                test = f"{low:d} <= {self.operand(value)} <= {high:d}"
-                self.fail_unless(test, OUT_OF_RANGE, site, self.operand(value), low, high, what)
+                self.check_range(value, low, high, OUT_OF_RANGE, site, what)
             case Mark() | Say() | Sample() | Award():
                 self.write_event(instruction)
             case _:
                 assert_never(instruction)
+
+    def set(self, target: Target, value: str, known: tuple[int, int]) -> None:
+        """A line that writes to a target, and what is known of it then."""
+        self.line(f"{self.operand(target)} = {value}")
+        self.learn(target, known)
+
+    def learn(self, operand: Operand, known: tuple[int, int]) -> None:
+        """What is known of a register from here on."""
+        if isinstance(operand, Register):
+            self.ranges[operand] = known
+
+    def range_of(self, operand: Operand) -> tuple[int, int]:
+        """Between which numbers an operand is sure to be."""
+        return (operand, operand) if isinstance(operand, int) else self.ranges.get(operand, FULL)
 
     # ---- operands
 
@@ -164,24 +181,42 @@ class InstructionWriter:
 
     def write_binary(self, binary: Binary) -> None:
         """An operator on two numbers, with the checks it needs."""
-        target, expression = self.operand(binary.target), self.expression(binary)
-        self.check_right(binary)
+        expression = self.expression(binary)
         if binary.operator in COMPARISONS:
-            self.line(f"{target} = 1 if {expression} else 0")
-        elif binary.operator in GROWING:
+            self.set(binary.target, f"1 if {expression} else 0", (0, 1))
+            return
+        if binary.operator in ("div", "mod"):
+            self.fail_unless(f"{self.operand(binary.right)} != 0", DIVISION_BY_ZERO, binary.site, "0", 0, 0)
+        elif binary.operator in ("shl", "shr"):
+            self.check_range(binary.right, 0, SHIFT_HIGHEST, OUT_OF_RANGE, binary.site)
+        known = self.range_after(binary)
+        if known[0] >= LOWEST and known[1] <= HIGHEST:
+            self.set(binary.target, expression, known)
+        else:
             self.line(f"t = {expression}")
             self.fail_unless(f"{LOWEST} <= t <= {HIGHEST}", OUT_OF_RANGE, binary.site, "t", LOWEST, HIGHEST)
-            self.line(f"{target} = t")
-        else:
-            self.line(f"{target} = {expression}")
+            self.set(binary.target, "t", (max(known[0], LOWEST), min(known[1], HIGHEST)))
 
-    def check_right(self, binary: Binary) -> None:
-        """Division by zero, and shifts by too much, are caught before they are tried."""
-        right = self.operand(binary.right)
-        if binary.operator in ("div", "mod"):
-            self.fail_unless(f"{right} != 0", DIVISION_BY_ZERO, binary.site, "0", 0, 0)
-        elif binary.operator in ("shl", "shr"):
-            self.fail_unless(f"0 <= {right} <= {SHIFT_HIGHEST}", OUT_OF_RANGE, binary.site, right, 0, SHIFT_HIGHEST)
+    def range_after(self, binary: Binary) -> tuple[int, int]:
+        """Between which numbers a result is sure to be, before it is checked."""
+        left, right = self.range_of(binary.left), self.range_of(binary.right)
+        match binary.operator:
+            case "add":
+                return left[0] + right[0], left[1] + right[1]
+            case "sub":
+                return left[0] - right[1], left[1] - right[0]
+            case "mul" | "shl":
+                powers = tuple(2 ** min(max(each, 0), SHIFT_HIGHEST) for each in right)
+                products = [one * other for one in left for other in (right if binary.operator == "mul" else powers)]
+                return min(products), max(products)
+            case "div" if right[0] < 0:
+                return LOWEST, HIGHEST + 1
+            case "mod" if right[0] > 0:
+                return 0, right[1] - 1
+            case "and" if left[0] >= 0 or right[0] >= 0:
+                return 0, max(left[1], right[1])
+            case _:
+                return FULL
 
     def write_checked_sum(self, binary: Binary, check: Check) -> None:
         """A sum and the check of its range; `fail_sum` tells which of them it is that fails."""
@@ -189,30 +224,38 @@ class InstructionWriter:
         self.line(f"if not {check.low:d} <= t <= {check.high:d}:")
         facts = f"{binary.site:d}, {check.site:d}, {check.what:d}, t, {check.low:d}, {check.high:d}"
         self.line(f" return fail_sum(run, {self.block:d}, {facts})")
-        self.line(f"{self.operand(binary.target)} = t")
+        self.set(binary.target, "t", (check.low, check.high))
 
     def write_unary(self, unary: Unary) -> None:
         """An operator on a set, which must not be negative, nor empty where a member is wanted."""
         value = self.operand(unary.value)
-        self.fail_unless(f"{value} >= 0", OUT_OF_RANGE, unary.site, value, 0, HIGHEST)
-        if unary.operator != "size":
-            self.fail_unless(value, EMPTY_SET, unary.site, "0", 0, 0)
-        self.line(f"{self.operand(unary.target)} = {OF_SETS[unary.operator].format(value)}")
+        low = 0 if unary.operator == "size" else 1
+        if self.range_of(unary.value)[0] < low:
+            self.line(f"if {value} < {low:d}:")
+            self.line(f" return fail_set(run, {self.block:d}, {unary.site:d}, {value})")
+        self.set(unary.target, OF_SETS[unary.operator].format(value), (0, SHIFT_HIGHEST + 1 - low))
 
     # ---- failures
 
     def check_index(self, index: Operand, size: int, site: int) -> None:
         """Fails unless 0 <= index < size."""
-        value = self.operand(index)
-        self.fail_unless(f"0 <= {value} < {size:d}", BAD_INDEX, site, value, 0, size - 1)
+        self.check_range(index, 0, size - 1, BAD_INDEX, site)
+
+    def check_range(self, value: Operand, low: int, high: int, reason: int, site: int, what: int = -1) -> None:
+        """Fails unless low <= value <= high."""
+        known = self.range_of(value)
+        if known[0] < low or known[1] > high:
+            text = self.operand(value)
+            self.fail_unless(f"{low:d} <= {text} <= {high:d}", reason, site, text, low, high, what)
+            self.learn(value, (low, high))
 
     def fail_unless(self, test: str, reason: int, site: int, value: str, low: int, high: int, what: int = -1) -> None:
         """Fails unless a test holds."""
-        self.line(f"if not ({test}):")
+        self.line(f"if not {test}:")
         self.line(f" return fail(run, {self.block:d}, {reason:d}, {site:d}, {what:d}, {value}, {low:d}, {high:d})")
 
 
 def _is_checked_sum(binary: Binary, check: Check) -> bool:
-    narrow = check.low >= LOWEST and check.high <= HIGHEST
+    narrow = LOWEST <= check.low <= check.high <= HIGHEST
     in_register = isinstance(binary.target, Register) and check.value == binary.target
     return narrow and in_register and binary.operator in ("add", "sub", "mul")

@@ -30,12 +30,14 @@ from interpreter.program import (
     Decide,
     Finish,
     Jump,
+    Operand,
     Program,
     Return,
+    Slot,
     Switch,
 )
 from interpreter.program.flow import carried_registers
-from interpreter.stepper.instructions import BAD_INDEX, OUT_OF_RANGE, REASONS, TOTAL, InstructionWriter
+from interpreter.stepper.instructions import EMPTY_SET, OUT_OF_RANGE, REASONS, TOTAL, InstructionWriter
 from interpreter.stepper.run import Run
 
 Code: TypeAlias = Callable[[list[int], Run], int]
@@ -54,7 +56,7 @@ class Translator:
         self.carried = carried_registers(program)
         self.names: dict[str, object] = {f"a{at}": array for at, array in enumerate(program.arrays)}
         self.names.update(Said=Said, Sampled=Sampled, Awarded=Awarded, Rolled=Rolled, Decided=Decided)
-        self.names.update(fail=self.fail, fail_sum=self.fail_sum)
+        self.names.update(fail=self.fail, fail_sum=self.fail_sum, fail_set=self.fail_set)
         self.names["reached"] = [Reached(site) for site in range(len(program.sites))]
 
     def block(self, block: int) -> Code:
@@ -84,6 +86,12 @@ class Translator:
         if LOWEST <= value <= HIGHEST:
             return self.fail(run, block, OUT_OF_RANGE, site, what, value, low, high)
         return self.fail(run, block, OUT_OF_RANGE, sum_site, -1, value, LOWEST, HIGHEST)
+
+    def fail_set(self, run: Run, block: int, site: int, value: int) -> int:
+        """Notes the failure of an operator on a set that is empty or no set at all."""
+        if value == 0:
+            return self.fail(run, block, EMPTY_SET, site, -1, 0, 0, 0)
+        return self.fail(run, block, OUT_OF_RANGE, site, -1, value, 0, HIGHEST)
 
 
 @lru_cache(maxsize=16_384)
@@ -118,6 +126,7 @@ class BlockWriter(InstructionWriter):
     def write_block(self, block: int, way: _Way) -> None:
         """A block's instructions and how it ends."""
         self.block, self.depth = block, way.depth
+        self.ranges.clear()
         instructions, terminator = self.program.blocks[block].instructions, self.program.blocks[block].terminator
         way = replace(way, blocks=(*way.blocks, block), steps=way.steps + 1)
         match terminator:
@@ -131,7 +140,7 @@ class BlockWriter(InstructionWriter):
                 self.follow(terminator.no, way)
             case Switch():
                 self.write_instructions(instructions)
-                self.choose(self.operand(terminator.value), terminator.blocks, way)
+                self.choose(terminator.value, terminator.blocks, way)
             case Call():
                 self.write_instructions(instructions)
                 routine = self.program.routines[terminator.routine]
@@ -169,19 +178,15 @@ class BlockWriter(InstructionWriter):
         back = way.back_from(routine)
         info = self.program.routines[routine]
         if back is None:
-            self.choose(f"v[{info.return_slot:d}]", info.continuations, way)
+            self.choose(Slot(info.return_slot), info.continuations, way)
         else:
             self.follow(back, way)
 
-    def choose(self, value: str, blocks: tuple[int, ...], way: _Way) -> None:
+    def choose(self, value: Operand, blocks: tuple[int, ...], way: _Way) -> None:
         """Leaves the function for one of several blocks."""
-        self.check_value(value, len(blocks))
+        self.check_index(value, len(blocks), -1)
         self.count(way)
-        self.line(f"return ({''.join(f'{block:d}, ' for block in blocks)})[{value}]")
-
-    def check_value(self, value: str, size: int) -> None:
-        """A value that is to choose one of several blocks."""
-        self.fail_unless(f"0 <= {value} < {size:d}", BAD_INDEX, -1, value, 0, size - 1)
+        self.line(f"return ({''.join(f'{block:d}, ' for block in blocks)})[{self.operand(value)}]")
 
     def follow(self, block: int, way: _Way) -> None:
         """Goes on with the next block, by leaving the function."""

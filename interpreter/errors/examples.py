@@ -1,0 +1,76 @@
+"""Examples that fail, and scripts that do not fit the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic, Label
+from interpreter.errors.names import article
+from interpreter.source import Span
+
+
+def example_failed(span: Span, title: Span, expected: str, found: str) -> Diagnostic:
+    """What an example expects and what happened instead."""
+    return Diagnostic(
+        code="example-failed",
+        message=f"expected {expected}; {found}",
+        span=span,
+        label=found,
+        labels=(Label(title, "in this example"),),
+        help="either the rules or the example is wrong: hold both against the document",
+    )
+
+
+def script_left(span: Span, what: str, why: str) -> Diagnostic:
+    """A scripted roll or choice that never came."""
+    return Diagnostic(
+        code="example-script-left",
+        message=f"the game never comes to this {what}: {why}",
+        span=span,
+        label="never used",
+        help=f"take this {what} out, or begin the example where the game comes to it (`start PHASE`)",
+    )
+
+
+def script_order(span: Span, scripted: str, asked: str) -> Diagnostic:
+    """A scripted choice where the game rolls first."""
+    return Diagnostic(
+        code="example-order",
+        message=f"the example chooses {scripted} here, but the rules roll `{asked}` first",
+        span=span,
+        label="comes too early",
+        help=f"script the roll of `{asked}` before it",
+    )
+
+
+def roll_impossible(span: Span, scripted: str, dice: str, possible: str) -> Diagnostic:
+    """A scripted roll that the dice cannot show."""
+    return Diagnostic(
+        code="example-roll",
+        message=f"`{dice}` cannot show {scripted}",
+        span=span,
+        label=f"{possible} wanted",
+        help=f"write a total, or the faces like `{possible}`",
+    )
+
+
+def choice_not_offered(span: Span, choice: str, scripted: str, offered: Sequence[str]) -> Diagnostic:
+    """A scripted choice that is not open here."""
+    return Diagnostic(
+        code="example-choice",
+        message=f"`{choice}` cannot be {scripted} here",
+        span=span,
+        label="not offered",
+        help=f"offered: {', '.join(offered) or 'nothing'}",
+    )
+
+
+def never_starts(span: Span, phase: str) -> Diagnostic:
+    """A phase that the game does not come to by itself."""
+    return Diagnostic(
+        code="example-start",
+        message=f"the game does not come to {article('phase')} `{phase}` by itself, so the example cannot begin there",
+        span=span,
+        label="cannot begin",
+        help="begin it at an outer phase, and script the way",
+    )

@@ -1,0 +1,365 @@
+"""Running a ruleset's examples, and what they reach.
+
+Each example gets a program of its own (its options may differ). The game is played from its beginning, on a fixed
+stream with default choices, to where the example's phase has begun; then what is given is set up, and the script is
+followed until a roll is wanted that it does not have. What must follow is asked of the position there and of the
+events since the start.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from interpreter import model
+from interpreter.chance import Stream
+from interpreter.check.walk import statements_in
+from interpreter.diagnostics import Diagnostic
+from interpreter.domains import roll_faces, roll_total
+from interpreter.engine import (
+    AtBlock,
+    ChanceStop,
+    DecisionStop,
+    Event,
+    Failure,
+    GameOver,
+    Position,
+    Reached,
+    Said,
+    Step,
+)
+from interpreter.errors import examples as errors
+from interpreter.lower import lower
+from interpreter.lower.builder import Builder
+from interpreter.mishaps import sources_of, tell_failure
+from interpreter.program import Program, Site
+from interpreter.source import Span
+from interpreter.stepper import Stepper
+from interpreter.wording import show_text, show_value
+
+MOST_STOPS = 20_000
+"""How many rolls and choices the way to an example's start, or its unscripted choices, may take."""
+
+
+@dataclass(frozen=True)
+class ExampleResult:
+    """What became of one example: nothing is wrong if `failures` is empty."""
+
+    example: model.ExampleInfo
+    program: Program
+    failures: tuple[Diagnostic, ...]
+    events: tuple[Event, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether everything followed that must."""
+        return not self.failures
+
+    @property
+    def reached(self) -> Iterator[Site]:
+        """The rules, phases and rows that the example reached."""
+        return (self.program.sites[each.site] for each in self.events if isinstance(each, Reached))
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What the examples of a ruleset reach. Sites are told by kind, name, row and line."""
+
+    rows: tuple[tuple[str, str, str], ...]
+    """Every table row: table, row, place."""
+    rules: tuple[tuple[str, str], ...]
+    """Every rule and phase the game can come to: name, place."""
+    rows_missed: tuple[tuple[str, str, str], ...]
+    rules_missed: tuple[tuple[str, str], ...]
+    ids_encoded: tuple[str, ...]
+    """The ids that something cites, leaves open or notes."""
+    ids_shown: tuple[str, ...]
+    """The ids that examples show."""
+    ids_noted: tuple[str, ...]
+    """The ids that a note says need no rule."""
+
+
+@dataclass(frozen=True)
+class ExampleReport:
+    """All examples of a ruleset."""
+
+    name: str
+    results: tuple[ExampleResult, ...]
+    coverage: Coverage
+
+    @property
+    def failed(self) -> tuple[ExampleResult, ...]:
+        """Those that did not go as they say."""
+        return tuple(each for each in self.results if not each.passed)
+
+
+def run_examples(game: model.Model) -> ExampleReport:
+    """Run every example of a game."""
+    results = tuple(run_example(game, each) for each in game.examples)
+    return ExampleReport(game.name, results, coverage_of(game, results))
+
+
+# ---- one example
+
+
+@dataclass
+class _Run:
+    """An example on its way."""
+
+    game: model.Model
+    example: model.ExampleInfo
+    program: Program
+    stepper: Stepper
+    at: int = 0
+    events: list[Event] = field(default_factory=list)
+    failures: list[Diagnostic] = field(default_factory=list)
+
+    @property
+    def next_scripted(self) -> model.ScriptedRoll | model.ScriptedChoice | None:
+        return self.example.script[self.at] if self.at < len(self.example.script) else None
+
+
+def run_example(game: model.Model, example: model.ExampleInfo) -> ExampleResult:
+    """Run one example."""
+    program = lower(game, example=example)
+    run = _Run(game, example, program, Stepper(program))
+    step = _start(run)
+    if step is not None:
+        run.events.extend(step.events)
+        step = _follow(run, step)
+    if step is not None and not run.failures:
+        _expect(run, step.position)
+    return ExampleResult(example, program, tuple(run.failures), tuple(run.events))
+
+
+def _start(run: _Run) -> Step | None:
+    """The first stop after the example's start; None, with a diagnostic, if the game does not get there."""
+    start = run.example.start or ("game" if run.example.given else "")
+    if not start:
+        return run.stepper.begin()
+    begun = next((each.begun for each in run.program.routines if each.name == start), -1)
+    position = _way_to(run, begun) if begun >= 0 else None
+    if position is None:
+        if not run.failures:
+            run.failures.append(errors.never_starts(run.example.span, start))
+        return None
+    given = run.stepper.apply(position, "given")
+    if isinstance(given, Failure):
+        return _failed(run, given)
+    return run.stepper.resume(given)
+
+
+def _way_to(run: _Run, block: int) -> Position | None:
+    stream = Stream(0, 0)
+    step = run.stepper.run_to(None, block)
+    for _ in range(MOST_STOPS):
+        match step.stop:
+            case AtBlock():
+                return step.position
+            case ChanceStop(_, outcomes, _, _):
+                step = run.stepper.run_to(step.position, block, stream.below(outcomes))
+            case DecisionStop() as stop:
+                step = run.stepper.run_to(step.position, block, _default(stop))
+            case Failure() as failure:
+                _failed(run, failure)
+                return None
+            case GameOver():
+                return None
+    return None
+
+
+def _default(stop: DecisionStop) -> int:
+    return stop.default if stop.default in stop.offered else stop.offered[0]
+
+
+def _failed(run: _Run, failure: Failure) -> None:
+    run.failures.append(tell_failure(run.program, failure, sources_of(run.game), f"in the example {run.example.name!r}"))
+
+
+def _follow(run: _Run, step: Step) -> Step | None:
+    """Follow the script to its end."""
+    for _ in range(MOST_STOPS):
+        match step.stop:
+            case ChanceStop() as chance:
+                answer = _scripted_roll(run, chance)
+            case DecisionStop() as decision:
+                answer = _scripted_choice(run, step.position, decision)
+            case Failure() as failure:
+                _failed(run, failure)
+                return None
+            case GameOver() | AtBlock():
+                return _over(run, step)
+        if answer is None:
+            return step if not run.failures else None
+        step = run.stepper.answer(step.position, answer)
+        run.events.extend(step.events)
+    return step
+
+
+def _over(run: _Run, step: Step) -> Step | None:
+    scripted = run.next_scripted
+    if scripted is None:
+        return step
+    run.failures.append(errors.script_left(scripted.span, _what(scripted), "it is over before"))
+    return None
+
+
+def _what(scripted: model.ScriptedRoll | model.ScriptedChoice) -> str:
+    return "roll" if isinstance(scripted, model.ScriptedRoll) else "choice"
+
+
+def _scripted_roll(run: _Run, stop: ChanceStop) -> int | None:
+    """The outcome scripted for a roll; None at the end of the script, or with a diagnostic."""
+    scripted, dice = run.next_scripted, run.program.dice[stop.dice]
+    if scripted is None:
+        return None
+    if isinstance(scripted, model.ScriptedChoice):
+        run.failures.append(errors.script_order(scripted.span, f"`{scripted.choice}`", dice.name))
+        return None
+    run.at += 1
+    for outcome in range(stop.outcomes):
+        if scripted.faces == roll_faces(outcome, dice.number, dice.faces) or scripted.total == roll_total(outcome, dice.number, dice.faces):
+            return outcome
+    possible = "+".join(["1"] * dice.number) + f" to {'+'.join([str(dice.faces)] * dice.number)}"
+    run.failures.append(errors.roll_impossible(scripted.span, f"`{scripted.span.text}`", dice.name, possible))
+    return None
+
+
+def _scripted_choice(run: _Run, position: Position, stop: DecisionStop) -> int | None:
+    """The answer scripted for a choice, or its default if another comes next in the script."""
+    scripted, choice = run.next_scripted, run.program.choices[stop.choice]
+    if not isinstance(scripted, model.ScriptedChoice) or scripted.choice != choice.name:
+        return _default(stop)
+    found = run.stepper.ask(position, f"script:{run.at}")
+    run.at += 1
+    if isinstance(found, Failure):
+        _failed(run, found)
+        return None
+    answer = choice.values.index(found[0]) if found[0] in choice.values else -1
+    if answer in stop.offered:
+        return answer
+    offered = [choice.names[each] for each in stop.offered]
+    run.failures.append(errors.choice_not_offered(scripted.span, choice.name, f"`{scripted.span.text}`", offered))
+    return None
+
+
+# ---- what must follow
+
+
+def _expect(run: _Run, position: Position) -> None:
+    scripted = run.next_scripted
+    if scripted is not None:
+        run.failures.append(errors.script_left(scripted.span, _what(scripted), "another roll is wanted before"))
+        return
+    for number, expected in enumerate(run.example.expectations):
+        match expected:
+            case model.ExpectCondition():
+                _expect_condition(run, position, number, expected)
+            case model.ExpectRule():
+                _expect_rule(run, expected)
+            case model.ExpectSaid(text):
+                if not any(text in _said(run, each) for each in run.events):
+                    run.failures.append(errors.example_failed(expected.span, run.example.span, f"that “{text}” is said", "it was not said"))
+
+
+def _said(run: _Run, event: Event) -> str:
+    return show_text(run.program, event.text, event.values) if isinstance(event, Said) else ""
+
+
+def _expect_condition(run: _Run, position: Position, number: int, expected: model.ExpectCondition) -> None:
+    found = run.stepper.ask(position, f"then:{number}")
+    if isinstance(found, Failure):
+        _failed(run, found)
+    elif not found[0]:
+        shown = "it does not hold"
+        if isinstance(expected.condition, model.Comparison):
+            left = expected.condition.left
+            shown = f"`{_plain(left.span)}` is {_shown(run, left, found[1])}"
+        run.failures.append(errors.example_failed(expected.span, run.example.span, f"`{_plain(expected.span)}`", shown))
+
+
+def _plain(span: Span) -> str:
+    return " ".join(span.text.split())
+
+
+def _shown(run: _Run, value: model.Value, number: int) -> str:
+    builder = Builder(run.game)
+    return show_value(builder.shapes[builder.shape(value.type)], number)
+
+
+def _expect_rule(run: _Run, expected: model.ExpectRule) -> None:
+    kinds = ("end",) if expected.ended else ("rule", "phase")
+    reached = (run.program.sites[each.site] for each in run.events if isinstance(each, Reached))
+    happened = any(site.kind in kinds and site.name == expected.routine for site in reached)
+    if happened == expected.negated:
+        verb = "ended" if expected.ended else "carried out"
+        wanted = f"that `{expected.routine}` is {'not ' if expected.negated else ''}{verb}"
+        found = f"it was {verb}" if happened else f"it was not {verb}"
+        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found))
+
+
+# ---- coverage
+
+
+def coverage_of(game: model.Model, results: tuple[ExampleResult, ...]) -> Coverage:
+    """What the examples reach, of what there is to reach."""
+    reached = {(site.kind, site.name, site.row, site.line) for result in results for site in result.reached}
+    rows = [(table.name, row.text, row.span) for table in _tables_used(game) for row in table.rows]
+    rules = [game.routines[name] for name in _callable(game)]
+    encoded = dict.fromkeys(one for cited in _citations(game) for one in (*cited.ids, *cited.open_ids))
+    noted = dict.fromkeys(one for note in game.notes for one in note.ids)
+    shown = dict.fromkeys(one for example in game.examples for one in example.ids)
+    return Coverage(
+        rows=tuple((table, row, span.place) for table, row, span in rows),
+        rules=tuple((rule.name, rule.span.place) for rule in rules),
+        rows_missed=tuple((table, row, span.place) for table, row, span in rows if ("row", table, row, span.line) not in reached),
+        rules_missed=tuple((rule.name, rule.span.place) for rule in rules if (rule.kind, rule.name, "", rule.span.line) not in reached),
+        ids_encoded=tuple(sorted({**encoded, **noted}, key=id_order)),
+        ids_shown=tuple(sorted(shown, key=id_order)),
+        ids_noted=tuple(sorted(noted, key=id_order)),
+    )
+
+
+def id_order(one: str) -> tuple[str, str, int]:
+    """Ids in the order people list them: MK-2 before MK-10, facts before decisions and open points."""
+    prefix, _, number = one.rpartition("-")
+    letter = number[0] if number[:1].isalpha() else ""
+    digits = number.removeprefix(letter)
+    return prefix, letter, int(digits) if digits.isdecimal() else 0
+
+
+def _citations(game: model.Model) -> Iterator[model.Citation]:
+    for group in (game.options, game.dice, game.routines, game.defines, game.tables, game.choices, game.measures):
+        yield from (each.citation for each in group.values())
+    for table in game.tables.values():
+        yield from (row.citation for row in table.rows)
+    for routine in game.routines.values():
+        yield from (state.citation for state in routine.state)
+    yield from game.cited
+
+
+def _callable(game: model.Model) -> list[str]:
+    """The rules and phases that the game can come to, in the order of the text."""
+    found, waiting = {"game"}, ["game"]
+    while waiting:
+        for name in _called_by(game, game.routines[waiting.pop()]):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return [name for name in game.routines if name in found]
+
+
+def _called_by(game: model.Model, routine: model.RoutineInfo) -> Iterator[str]:
+    pending = [routine.body, *(state.consequence for state in routine.state)]
+    seen: set[str] = set()
+    while pending:
+        for statement in statements_in(pending.pop()):
+            if isinstance(statement, model.CallRoutine):
+                yield statement.routine
+            elif isinstance(statement, model.DoTable) and statement.table not in seen:
+                seen.add(statement.table)
+                pending.extend(row.action or () for row in game.tables[statement.table].rows)
+
+
+def _tables_used(game: model.Model) -> list[model.TableInfo]:
+    return list(game.tables.values())

@@ -1,0 +1,121 @@
+"""The rooms of the package: who may import whom, who may touch the world outside.
+
+A room is a module or a package directly under `interpreter`. It may import rooms from rows above its own only, and
+none from its own row, so that the table below is the road from text to play.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import interpreter
+import pytest
+
+ROWS = (
+    ("source",),
+    ("diagnostics",),
+    ("errors", "render"),
+    ("syntax", "domains"),
+    ("parser", "model"),
+    ("formatter", "amend", "settings"),
+    ("check",),
+    ("program",),
+    ("lower",),
+    ("engine", "chance"),
+    ("stepper", "native", "odds", "wording", "tally"),
+    ("shelf", "seats", "mishaps", "moves"),
+    ("simulate", "play", "examples"),
+    ("api",),
+    ("cli",),
+    ("__main__", "__init__"),
+)
+
+ROOT = Path(interpreter.__file__).parent
+FILES = sorted(ROOT.rglob("*.py"))
+
+OUTSIDE = {"os", "sys", "io", "pathlib", "shutil", "tempfile", "subprocess", "socket", "urllib", "http", "glob"}
+CLOCKS_AND_CHANCE = {"time", "datetime", "random", "secrets", "uuid"}
+DOORS = {"open", "print", "input", "breakpoint"}
+
+LONGEST_FUNCTION = 60
+
+
+def room(path: Path) -> str:
+    return path.relative_to(ROOT).with_suffix("").parts[0]
+
+
+def row(name: str) -> int:
+    return next(at for at, rooms in enumerate(ROWS) if name in rooms)
+
+
+def tree(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Every module that a file imports, wherever in it; `from interpreter import x` counts as `interpreter.x`."""
+    for node in ast.walk(tree(path)):
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: write the whole name of the module"
+            module = node.module or ""
+            yield from (f"{module}.{each.name}" for each in node.names) if module == "interpreter" else (module,)
+
+
+def called(path: Path) -> set[str]:
+    calls = (node for node in ast.walk(tree(path)) if isinstance(node, ast.Call))
+    return {call.func.id for call in calls if isinstance(call.func, ast.Name)}
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_a_room_imports_only_from_rows_above(path: Path) -> None:
+    own = room(path)
+    rooms = {name.split(".")[1] for name in imported(path) if name.startswith("interpreter.")} - {own}
+    wrong = sorted(each for each in rooms if row(each) >= row(own))
+    assert not wrong, f"{named(path)} is in row {row(own) + 1} and imports {wrong}"
+
+
+def test_every_room_has_a_row() -> None:
+    assert {room(path) for path in FILES} <= {name for rooms in ROWS for name in rooms}
+
+
+def test_engines_do_not_know_of_files_trees_or_models() -> None:
+    beside = {"program", "engine", "chance", "stepper", "native", "odds"}
+    for path in FILES:
+        if room(path) in ("engine", "chance", "stepper", "native", "odds"):
+            rooms = {name.split(".")[1] for name in imported(path) if name.startswith("interpreter.")}
+            assert rooms <= beside, named(path)
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_only_the_parser_knows_lark_and_only_the_command_line_rich(path: Path) -> None:
+    packages = {name.split(".")[0] for name in imported(path)}
+    assert "lark" not in packages or room(path) == "parser"
+    assert "rich" not in packages or room(path) == "cli"
+    assert not packages & {"numpy", "pytest", "hypothesis"}
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if room(path) not in ("cli", "__main__")], ids=named)
+def test_the_core_does_no_input_or_output_reads_no_clock_and_draws_no_chance(path: Path) -> None:
+    packages = {name.split(".")[0] for name in imported(path)}
+    allowed = {"os", "pathlib"} if room(path) == "shelf" else {"pathlib"} if room(path) == "parser" else set()
+    assert not packages & (OUTSIDE | CLOCKS_AND_CHANCE) - allowed
+    assert not called(path) & DOORS
+    assert room(path) == "stepper" or not called(path) & {"exec", "eval"}
+
+
+@pytest.mark.parametrize("path", FILES, ids=named)
+def test_files_say_what_they_do_and_functions_stay_short(path: Path) -> None:
+    module = tree(path)
+    assert ast.get_docstring(module), f"{named(path)} does not open by saying what it does"
+    for node in ast.walk(module):
+        if isinstance(node, ast.FunctionDef):
+            lines = (node.end_lineno or node.lineno) - node.lineno + 1
+            assert lines <= LONGEST_FUNCTION, f"{named(path)}:{node.lineno}: {node.name} has {lines} lines"
