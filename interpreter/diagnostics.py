@@ -75,7 +75,11 @@ class Diagnostics:
         for each in self.found:
             if each.span is not None:
                 files.setdefault(each.span.source.name, len(files))
-        return tuple(sorted(self.found, key=lambda each: (files[each.span.source.name], each.span.start) if each.span else (-1, 0)))
+        return tuple(
+            sorted(
+                self.found, key=lambda each: (files[each.span.source.name], each.span.start) if each.span else (-1, 0)
+            )
+        )
 
 
 class Rejected(Exception):

@@ -9,6 +9,7 @@ values can be named again as a player would write them in a row.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -136,13 +137,20 @@ class Domain:
         return frozenset(range(self.size))
 
     @cached_property
+    def in_order(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What the values count as, in ascending order, and the index of each: a roll counts as its total, any other
+        value as itself."""
+        counts = self.values
+        if isinstance(self.type, RollType):
+            of_outcome = totals(self.type.number, self.type.faces)
+            counts = tuple(of_outcome[value] for value in self.values)
+        order = sorted(range(self.size), key=counts.__getitem__)
+        return tuple(counts[at] for at in order), tuple(order)
+
+    @cached_property
     def by_number(self) -> Mapping[int, frozenset[int]]:
-        """The indices by what their values count as: a roll as its total, any other value as itself."""
-        found: dict[int, list[int]] = {}
-        counts = totals(self.type.number, self.type.faces) if isinstance(self.type, RollType) else None
-        for at, value in enumerate(self.values):
-            found.setdefault(counts[value] if counts else value, []).append(at)
-        return {number: frozenset(indices) for number, indices in sorted(found.items())}
+        """The indices of the values that count as each number, in ascending order."""
+        return {number: self.between(number, number) for number in dict.fromkeys(self.in_order[0])}
 
     @property
     def narrowed(self) -> bool:
@@ -150,11 +158,9 @@ class Domain:
         return self.type is not None and self.size < size_of(self.type)
 
     def between(self, low: int, high: int) -> frozenset[int]:
-        """The indices of the values from `low` to `high`, both included; rolls go by their totals."""
-        if not self.values:
-            return frozenset()
-        numbers = range(max(low, min(self.by_number)), min(high, max(self.by_number)) + 1)
-        return frozenset().union(*(self.by_number.get(number, ()) for number in numbers))
+        """The indices of the values that count as `low` to `high`, both included; rolls go by their totals."""
+        counts, order = self.in_order
+        return frozenset(order[bisect_left(counts, low) : bisect_right(counts, high)])
 
     def narrow(self, indices: Iterable[int]) -> Domain:
         """The domain of these values only, in the same order. Chance stays chance: they remain equally likely."""

@@ -1,6 +1,6 @@
 """Running a ruleset's examples, and what they reach.
 
-Each example gets a program of its own (its options may differ). The game is played from its beginning, on a fixed
+Examples with the same options and players share a program. The game is played from its beginning, on a fixed
 stream with default choices, to where the example's phase has begun; then what is given is set up, and the script is
 followed until a roll is wanted that it does not have. What must follow is asked of the position there and of the
 events since the start.
@@ -95,7 +95,18 @@ class ExampleReport:
 
 def run_examples(game: model.Model) -> ExampleReport:
     """Run every example of a game."""
-    results = tuple(run_example(game, each) for each in game.examples)
+    settings: dict[tuple[tuple[tuple[str, int], ...], int | None], list[model.ExampleInfo]] = {}
+    for each in game.examples:
+        settings.setdefault((tuple(sorted(each.options)), each.players), []).append(each)
+    results: dict[model.ExampleInfo, ExampleResult] = {}
+    for (options, players), examples in settings.items():
+        stepper = Stepper(lower(game, dict(options), players, examples))
+        for number, example in enumerate(examples):
+            results[example] = _run_example(_Run(game, example, f"example:{number}", stepper))
+    return _report(game, tuple(results[each] for each in game.examples))
+
+
+def _report(game: model.Model, results: tuple[ExampleResult, ...]) -> ExampleReport:
     return ExampleReport(game.name, results, coverage_of(game, results))
 
 
@@ -108,28 +119,29 @@ class _Run:
 
     game: model.Model
     example: model.ExampleInfo
-    program: Program
+    queries: str
     stepper: Stepper
     at: int = 0
     events: list[Event] = field(default_factory=list)
     failures: list[Diagnostic] = field(default_factory=list)
 
     @property
+    def program(self) -> Program:
+        return self.stepper.program
+
+    @property
     def next_scripted(self) -> model.ScriptedRoll | model.ScriptedChoice | None:
         return self.example.script[self.at] if self.at < len(self.example.script) else None
 
 
-def run_example(game: model.Model, example: model.ExampleInfo) -> ExampleResult:
-    """Run one example."""
-    program = lower(game, example=example)
-    run = _Run(game, example, program, Stepper(program))
+def _run_example(run: _Run) -> ExampleResult:
     step = _start(run)
     if step is not None:
         run.events.extend(step.events)
         step = _follow(run, step)
     if step is not None and not run.failures:
         _expect(run, step.position)
-    return ExampleResult(example, program, tuple(run.failures), tuple(run.events))
+    return ExampleResult(run.example, run.program, tuple(run.failures), tuple(run.events))
 
 
 def _start(run: _Run) -> Step | None:
@@ -143,9 +155,10 @@ def _start(run: _Run) -> Step | None:
         if not run.failures:
             run.failures.append(errors.never_starts(run.example.span, start))
         return None
-    given = run.stepper.apply(position, "given")
+    given = run.stepper.apply(position, f"{run.queries}:given")
     if isinstance(given, Failure):
-        return _failed(run, given)
+        _failed(run, given)
+        return None
     return run.stepper.resume(given)
 
 
@@ -173,7 +186,9 @@ def _default(stop: DecisionStop) -> int:
 
 
 def _failed(run: _Run, failure: Failure) -> None:
-    run.failures.append(tell_failure(run.program, failure, sources_of(run.game), f"in the example {run.example.name!r}"))
+    run.failures.append(
+        tell_failure(run.program, failure, sources_of(run.game), f"in the example {run.example.name!r}")
+    )
 
 
 def _follow(run: _Run, step: Step) -> Step | None:
@@ -218,7 +233,9 @@ def _scripted_roll(run: _Run, stop: ChanceStop) -> int | None:
         return None
     run.at += 1
     for outcome in range(stop.outcomes):
-        if scripted.faces == roll_faces(outcome, dice.number, dice.faces) or scripted.total == roll_total(outcome, dice.number, dice.faces):
+        if scripted.faces == roll_faces(outcome, dice.number, dice.faces) or scripted.total == roll_total(
+            outcome, dice.number, dice.faces
+        ):
             return outcome
     possible = "+".join(["1"] * dice.number) + f" to {'+'.join([str(dice.faces)] * dice.number)}"
     run.failures.append(errors.roll_impossible(scripted.span, f"`{scripted.span.text}`", dice.name, possible))
@@ -230,7 +247,7 @@ def _scripted_choice(run: _Run, position: Position, stop: DecisionStop) -> int |
     scripted, choice = run.next_scripted, run.program.choices[stop.choice]
     if not isinstance(scripted, model.ScriptedChoice) or scripted.choice != choice.name:
         return _default(stop)
-    found = run.stepper.ask(position, f"script:{run.at}")
+    found = run.stepper.ask(position, f"{run.queries}:script:{run.at}")
     run.at += 1
     if isinstance(found, Failure):
         _failed(run, found)
@@ -259,7 +276,11 @@ def _expect(run: _Run, position: Position) -> None:
                 _expect_rule(run, expected)
             case model.ExpectSaid(text):
                 if not any(text in _said(run, each) for each in run.events):
-                    run.failures.append(errors.example_failed(expected.span, run.example.span, f"that “{text}” is said", "it was not said"))
+                    run.failures.append(
+                        errors.example_failed(
+                            expected.span, run.example.span, f"that “{text}” is said", "it was not said"
+                        )
+                    )
 
 
 def _said(run: _Run, event: Event) -> str:
@@ -267,7 +288,7 @@ def _said(run: _Run, event: Event) -> str:
 
 
 def _expect_condition(run: _Run, position: Position, number: int, expected: model.ExpectCondition) -> None:
-    found = run.stepper.ask(position, f"then:{number}")
+    found = run.stepper.ask(position, f"{run.queries}:then:{number}")
     if isinstance(found, Failure):
         _failed(run, found)
     elif not found[0]:
@@ -312,8 +333,12 @@ def coverage_of(game: model.Model, results: tuple[ExampleResult, ...]) -> Covera
     return Coverage(
         rows=tuple((table, row, span.place) for table, row, span in rows),
         rules=tuple((rule.name, rule.span.place) for rule in rules),
-        rows_missed=tuple((table, row, span.place) for table, row, span in rows if ("row", table, row, span.line) not in reached),
-        rules_missed=tuple((rule.name, rule.span.place) for rule in rules if (rule.kind, rule.name, "", rule.span.line) not in reached),
+        rows_missed=tuple(
+            (table, row, span.place) for table, row, span in rows if ("row", table, row, span.line) not in reached
+        ),
+        rules_missed=tuple(
+            (rule.name, rule.span.place) for rule in rules if (rule.kind, rule.name, "", rule.span.line) not in reached
+        ),
         ids_encoded=tuple(sorted({**encoded, **noted}, key=id_order)),
         ids_shown=tuple(sorted(shown, key=id_order)),
         ids_noted=tuple(sorted(noted, key=id_order)),

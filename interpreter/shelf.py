@@ -117,7 +117,7 @@ def _path_of(name_or_path: str) -> Path:
     for entry in (*shipped(), *libraries()):
         if entry.name == name_or_path:
             return entry.path
-    _reject(_nothing_called(name_or_path))
+    return _reject(_nothing_called(name_or_path))
 
 
 def _users(library: str) -> list[str]:

@@ -163,3 +163,13 @@ def show_event(program: Program, event: Event) -> str:
 
 def _who(program: Program, seat: int, does: str) -> str:
     return "" if seat < 0 else f"{show_seat(program, seat)} {does} "
+
+
+def event_object(program: Program, event: Event) -> dict[str, object]:
+    """One event as plain data: what sort it is, its line, and the place in the ruleset it comes from."""
+    kind = type(event).__name__.lower()
+    if isinstance(event, Sampled):
+        return {"kind": kind, "text": show_event(program, event)}
+    site = program.sites[event.site]
+    place = {"file": site.file, "line": site.line, "citation": site.citation, "ids": list(site.ids)}
+    return {"kind": kind, "text": show_event(program, event), **place}

@@ -10,8 +10,9 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import interpreter
 import pytest
+
+import interpreter
 
 ROWS = (
     ("source",),

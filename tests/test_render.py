@@ -6,6 +6,7 @@ import json
 from dataclasses import replace
 
 import pytest
+
 from interpreter import render
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
 from interpreter.source import NOWHERE, Source, Span

@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
+
 from interpreter import render, shelf
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.source import Source
@@ -84,7 +85,12 @@ def test_a_missing_name_that_is_a_file_here_is_told_how_to_write_it(folder: Path
 
 @pytest.mark.parametrize(
     ("asked", "meant"),
-    [("mnie.rules", "mine.rules"), ("./mine", "mine.rules"), ("two-dice", "two_dice"), ("rulesets/marker.rules", "marker")],
+    [
+        ("mnie.rules", "mine.rules"),
+        ("./mine", "mine.rules"),
+        ("two-dice", "two_dice"),
+        ("rulesets/marker.rules", "marker"),
+    ],
 )
 def test_a_missing_path_gets_the_nearest(folder: Path, asked: str, meant: str) -> None:
     (folder / "mine.rules").write_text(GAME, encoding="utf-8")
@@ -226,7 +232,9 @@ def test_a_text_that_is_no_file_has_nothing_beside_it(folder: Path) -> None:
     assert shelf.find_library("mine", Source("mine.rules", GAME)) is None
 
 
-@pytest.mark.parametrize("name", ["../secret", "/etc/passwd", "..", "", "secret.rules", "library/secret", "a\0", "secret\n"])
+@pytest.mark.parametrize(
+    "name", ["../secret", "/etc/passwd", "..", "", "secret.rules", "library/secret", "a\0", "secret\n"]
+)
 def test_a_ruleset_names_libraries_but_never_paths(folder: Path, name: str) -> None:
     (folder / "games" / "library").mkdir(parents=True)
     (folder / "games" / "mine.rules").write_text(GAME, encoding="utf-8")

@@ -6,6 +6,8 @@ return empties. It shares nothing with the stepper but the contract in `interpre
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
@@ -111,49 +113,34 @@ def within(value: int, low: int, high: int, reason: str, site: int, what: str = 
     return value
 
 
+RESULTS: dict[str, Callable[[int, int], int]] = {
+    "add": lambda left, right: left + right,
+    "sub": lambda left, right: left - right,
+    "mul": lambda left, right: left * right,
+    "div": lambda left, right: left // right,
+    "mod": lambda left, right: left - right * (left // right),
+    "min": min,
+    "max": max,
+    "and": lambda left, right: left & right,
+    "or": lambda left, right: left | right,
+    "xor": lambda left, right: left ^ right,
+    "shl": lambda left, right: left * 2**right,
+    "shr": lambda left, right: left // 2**right,
+    "eq": lambda left, right: int(left == right),
+    "ne": lambda left, right: int(left != right),
+    "lt": lambda left, right: int(left < right),
+    "le": lambda left, right: int(left <= right),
+    "gt": lambda left, right: int(left > right),
+    "ge": lambda left, right: int(left >= right),
+}
+
+
 def binary(operator: str, left: int, right: int, site: int) -> int:
     if operator in ("div", "mod") and right == 0:
         raise Failed(Failure("division-by-zero", site))
     if operator in ("shl", "shr"):
         within(right, 0, 62, "out-of-range", site)
-    match operator:
-        case "add":
-            return fit(left + right, site)
-        case "sub":
-            return fit(left - right, site)
-        case "mul":
-            return fit(left * right, site)
-        case "div":
-            return fit(left // right, site)
-        case "mod":
-            return left - right * (left // right)
-        case "min":
-            return min(left, right)
-        case "max":
-            return max(left, right)
-        case "and":
-            return left & right
-        case "or":
-            return left | right
-        case "xor":
-            return left ^ right
-        case "shl":
-            return fit(left * 2**right, site)
-        case "shr":
-            return left // 2**right
-        case "eq":
-            return int(left == right)
-        case "ne":
-            return int(left != right)
-        case "lt":
-            return int(left < right)
-        case "le":
-            return int(left <= right)
-        case "gt":
-            return int(left > right)
-        case "ge":
-            return int(left >= right)
-    raise AssertionError(operator)
+    return fit(RESULTS[operator](left, right), site)
 
 
 def unary(operator: str, value: int, site: int) -> int:
@@ -197,6 +184,13 @@ class Twin:
                 state.slots[first + at] = state.read(value)
             case Check(value, low, high, what, site):
                 within(state.read(value), low, high, "out-of-range", site, self.program.checks[what])
+            case Mark() | Say() | Sample() | Award():
+                self.tell(instruction, state)
+            case _:
+                assert_never(instruction)
+
+    def tell(self, instruction: Mark | Say | Sample | Award, state: State) -> None:
+        match instruction:
             case Mark(site):
                 state.events.append(Reached(site))
             case Say(text, spoken, site):
@@ -261,7 +255,8 @@ class Twin:
 
     def exhausted(self, gone: list[int]) -> Failure:
         late = gone[-LOOP_WINDOW:]
-        again = [block for block in late if late.count(block) > 1] or late
+        times = Counter(late)
+        again = [block for block in late if times[block] > 1] or late
         sites: list[int] = []
         for at in again:
             block = self.program.blocks[at]

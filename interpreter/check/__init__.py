@@ -13,7 +13,7 @@ from interpreter import model, syntax
 from interpreter.check.bodies import choices, measures, notes, prepare, routines, strategies, views
 from interpreter.check.declarations import citation, declare_all, each_of
 from interpreter.check.examples import examples
-from interpreter.check.files import FindLibrary, load_files
+from interpreter.check.files import FindLibrary, load_files, unread_words
 from interpreter.check.reach import MAIN, Reach
 from interpreter.check.world import World
 from interpreter.diagnostics import Diagnostics
@@ -36,14 +36,21 @@ def check(source: Source, find_library: FindLibrary = lambda name: None) -> Chec
     header = load_files(world, source, find_library)
     if header is None:
         return Checked(None, diagnostics)
-    syntax_is_sound = not diagnostics.errors
+    world.unread = unread_words(diagnostics)
     declare_all(world)
     game = _build(world, header.name.text, header.title.text)
-    if not world.standalone and MAIN not in game.routines and syntax_is_sound:
+    if not world.standalone and MAIN not in game.routines and MAIN not in world.unread:
         diagnostics.add(names.main_phase_missing(header.name.span))
     if not diagnostics.errors:
         Reach(world, game).report_all()
     return Checked(game if not diagnostics.errors else None, diagnostics)
+
+
+def _set_up(world: World) -> tuple[model.Citation, ...]:
+    """Where the kinds and the number of players come from."""
+    kinds = [citation(world, each.marks, each.span) for each, _ in each_of(world, syntax.Kind)]
+    players = [citation(world, each.marks, each.span) for each, _ in each_of(world, syntax.Players)]
+    return (*kinds, *players)
 
 
 def _build(world: World, name: str, title: str) -> model.Model:
@@ -69,6 +76,6 @@ def _build(world: World, name: str, title: str) -> model.Model:
         views=views(world),
         examples=examples(world, made_routines),
         notes=notes(world),
-        cited=tuple(citation(world, each.marks, each.span) for sort in (syntax.Kind, syntax.Players) for each, _ in each_of(world, sort)),
+        cited=_set_up(world),
         span=headers[-1].span,
     )

@@ -34,7 +34,9 @@ def _define(world: World, node: syntax.Define) -> None:
     value = infer(context, node.value)
     if value is not None:
         cited = citation(world, node.marks, node.span)
-        world.defines[node.name.text] = model.DefineInfo(parameters, value, name=node.name.text, span=node.name.span, citation=cited)
+        world.defines[node.name.text] = model.DefineInfo(
+            parameters, value, name=node.name.text, span=node.name.span, citation=cited
+        )
 
 
 # ---- phases and rules
@@ -78,7 +80,14 @@ def _rule(world: World, node: syntax.Rule) -> model.RoutineInfo:
             world.report(names.name_twice(each.span, each.name, symbol.span, "parameter", symbol.word))
     body = clauses(Context(world, name, {each.name: each for each in signature.parameters}), node.body)
     return model.RoutineInfo(
-        "rule", signature.parameters, signature.prepositions, (), body, name=name, span=node.name.span, citation=citation(world, node.marks, node.span)
+        "rule",
+        signature.parameters,
+        signature.prepositions,
+        (),
+        body,
+        name=name,
+        span=node.name.span,
+        citation=citation(world, node.marks, node.span),
     )
 
 
@@ -93,7 +102,9 @@ def _state(world: World, context: Context, node: syntax.Keep | syntax.Count) -> 
         if limit is not None:
             limit = coerce(world, limit, variable.type)
         consequence = sequence(context.inner(), node.consequence) if node.consequence is not None else ()
-        return model.StateInfo(variable, zero, None, limit, consequence, name=variable.name, span=node.name.span, citation=cited)
+        return model.StateInfo(
+            variable, zero, None, limit, consequence, name=variable.name, span=node.name.span, citation=cited
+        )
     each = model.Variable(variable.each.kind, variable.name, "bound", variable.each) if variable.each else None
     start = wanted(context.inner(each) if each else context, node.start, variable.type)
     if start is None:
@@ -141,7 +152,9 @@ def _choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
     )  # fmt: skip
 
 
-def _offered(context: Context, node: syntax.Choice, variable: model.Variable) -> tuple[model.Variable, tuple[model.Value, ...]] | None:
+def _offered(
+    context: Context, node: syntax.Choice, variable: model.Variable
+) -> tuple[model.Variable, tuple[model.Value, ...]] | None:
     """The variable that stands for a candidate, and one condition for all candidates, or one for each."""
     yes = model.Constant(1, type=YesNoType(), span=node.span)
     if node.pick is None:
@@ -179,7 +192,9 @@ def _answers(world: World, variable: model.Variable) -> tuple[tuple[str, ...], t
     values = all_values(world, kind)
     if isinstance(kind, SetType) and isinstance(kind.member, MemberType):
         info = world.kinds[kind.member.kind]
-        return tuple(set_label(each, info.members) for each in values), tuple(set_label(each, info.shown) for each in values)
+        return tuple(set_label(each, info.members) for each in values), tuple(
+            set_label(each, info.shown) for each in values
+        )
     if isinstance(kind, SetType):
         numbers = tuple(str(each) for each in range(64))
         written = tuple(set_label(each, numbers) for each in values)
@@ -238,7 +253,9 @@ def _measure(world: World, node: syntax.Measure) -> model.MeasureInfo | None:
         each = model.Variable(per, node.name.text, "bound", world.whole(per))
     value = infer(Context(world, node.name.text, {per: each} if each else {}), node.value)
     number = coerce_number(world, value)
-    return number and model.MeasureInfo(per, number, each, name=node.name.text, span=node.name.span, citation=cited)
+    if number is None:
+        return None
+    return model.MeasureInfo(per, number, each, name=node.name.text, span=node.name.span, citation=cited)
 
 
 def coerce_number(world: World, value: model.Value | None) -> model.Value | None:
@@ -256,28 +273,40 @@ def _counting(world: World, node: syntax.Measure, cited: model.Citation) -> mode
     rolls: list[str] = []
     rules: list[str] = []
     if node.per.text != "game":
-        world.report(types.wrong_type(node.per.span, f"`per {node.per.text}`", "`per game`, since `counts` counts over the whole game"))
+        world.report(
+            types.wrong_type(
+                node.per.span, f"`per {node.per.text}`", "`per game`, since `counts` counts over the whole game"
+            )
+        )
         return None
     for each in node.counted:
         if each.text == "rolls" and "rolls" not in world.symbols:
             rolls.extend(world.dice)
         elif (symbol := world.find(each, "rule", "dice", "phase")) is not None:
             (rolls if symbol.word == "dice" else rules).append(each.text)
-    return model.MeasureInfo("game", None, None, tuple(rolls), tuple(rules), name=node.name.text, span=node.name.span, citation=cited)
+    return model.MeasureInfo(
+        "game", None, None, tuple(rolls), tuple(rules), name=node.name.text, span=node.name.span, citation=cited
+    )
 
 
 def views(world: World) -> dict[str, model.ViewInfo]:
     """Every view."""
     made: dict[str, model.ViewInfo] = {}
     for node, _ in each_of(world, syntax.View):
-        if not world.declared_by(node.name, "view") or (node.inside is not None and world.find(node.inside, "phase") is None):
+        if not world.declared_by(node.name, "view") or (
+            node.inside is not None and world.find(node.inside, "phase") is None
+        ):
             continue
         lines = [template(Context(world, node.name.text), each) for each in node.lines]
         inside = node.inside.text if node.inside else "game"
-        made[node.name.text] = model.ViewInfo(inside, tuple(each for each in lines if each), name=node.name.text, span=node.name.span)
+        made[node.name.text] = model.ViewInfo(
+            inside, tuple(each for each in lines if each), name=node.name.text, span=node.name.span
+        )
     return made
 
 
 def notes(world: World) -> tuple[model.NoteInfo, ...]:
     """Every note, in order."""
-    return tuple(model.NoteInfo(expand_ids(each.ids), each.text.text, span=each.span) for each, _ in each_of(world, syntax.Note))
+    return tuple(
+        model.NoteInfo(expand_ids(each.ids), each.text.text, span=each.span) for each, _ in each_of(world, syntax.Note)
+    )

@@ -46,13 +46,25 @@ def expand_ids(ranges: Sequence[syntax.IdRange]) -> tuple[str, ...]:
         letter = number[0] if number[0].isalpha() else ""
         first_digits, last_digits = number.removeprefix(letter), last.removeprefix(letter)
         width = len(first_digits)
-        found.extend(f"{prefix}-{letter}{n:0{width}}" for n in range(int(first_digits), min(int(last_digits), int(first_digits) + 999) + 1))
+        found.extend(
+            f"{prefix}-{letter}{n:0{width}}"
+            for n in range(int(first_digits), min(int(last_digits), int(first_digits) + 999) + 1)
+        )
     return tuple(found)
 
 
-def citation(world: World, marks: Sequence[syntax.Mark], span: Span, inherit: model.Citation | None = None) -> model.Citation:
+def citation(
+    world: World, marks: Sequence[syntax.Mark], span: Span, inherit: model.Citation | None = None
+) -> model.Citation:
     """Marks as one citation. The document is the first source of the file; a row without a section has its table's."""
-    file = next((each for each in world.files if each.tree.span.source is span.source or each.tree.declarations[0].span.source is span.source), None)
+    file = next(
+        (
+            each
+            for each in world.files
+            if each.tree.span.source is span.source or each.tree.declarations[0].span.source is span.source
+        ),
+        None,
+    )
     header = file.tree.header if file else None
     document = header.sources[0].text if header and header.sources else ""
     sections = [mark.section.text for mark in marks if isinstance(mark, syntax.Cite) and mark.section]
@@ -94,7 +106,9 @@ def _kinds(world: World) -> None:
         if not world.declare("kind", each.name, library):
             continue
         members = tuple(member.name.text for member in each.members)
-        shown = tuple(member.shown.text if member.shown else member.name.text.replace("_", " ") for member in each.members)
+        shown = tuple(
+            member.shown.text if member.shown else member.name.text.replace("_", " ") for member in each.members
+        )
         world.kinds[each.name.text] = model.KindInfo(each.name.text, members, shown, span=each.name.span)
         for member in each.members:
             world.declare("member", member.name, library)
@@ -110,27 +124,48 @@ def _players(world: World) -> None:
             case syntax.Range(syntax.Number(low_number), syntax.Number(high_number)):
                 low, high = low_number, high_number
             case _:
-                world.report(types.wrong_type(each.number.span, f"`{each.number.span.text}`", "a number of players, like `2` or `2..12`"))
+                world.report(
+                    types.wrong_type(
+                        each.number.span, f"`{each.number.span.text}`", "a number of players, like `2` or `2..12`"
+                    )
+                )
     sides = len(world.kinds["side"].members) if "side" in world.kinds else 1
     if span is None:
         low = high = sides
     allowed = tuple(number for number in range(low, min(high, LARGEST_SET) + 1) if number % sides == 0 and number > 0)
     if span is not None and (not allowed or high > LARGEST_SET):
-        world.report(types.out_of_range(span, f"`{span.text}`", f"1..{LARGEST_SET} players, as many on each of {sides} side{'s' * (sides > 1)}"))
+        world.report(
+            types.out_of_range(
+                span, f"`{span.text}`", f"1..{LARGEST_SET} players, as many on each of {sides} side{'s' * (sides > 1)}"
+            )
+        )
     world.players = allowed or (sides,)
     most = world.players[-1]
     numbers = range(1, most + 1)
-    world.kinds["player"] = model.KindInfo("player", tuple(f"player_{n}" for n in numbers), tuple(f"Player {n}" for n in numbers))
+    world.kinds["player"] = model.KindInfo(
+        "player", tuple(f"player_{n}" for n in numbers), tuple(f"Player {n}" for n in numbers)
+    )
     world.symbols.setdefault("player", Symbol("kind", "player", NOWHERE))
 
 
 def _dice(world: World) -> None:
     for each, library in each_of(world, syntax.Dice):
         if not (1 <= each.number <= 8 and 2 <= each.faces <= 1000 and each.faces**each.number <= 10_000_000):
-            world.report(types.out_of_range(each.span, f"{each.number}d{each.faces}", "1 to 8 dice of 2 to 1000 faces, 10,000,000 results in all"))
+            world.report(
+                types.out_of_range(
+                    each.span,
+                    f"{each.number}d{each.faces}",
+                    "1 to 8 dice of 2 to 1000 faces, 10,000,000 results in all",
+                )
+            )
             continue
         if world.declare("dice", each.name, library):
-            _add_dice(world, each.name, RollType(each.name.text, each.number, each.faces), citation(world, each.marks, each.span))
+            _add_dice(
+                world,
+                each.name,
+                RollType(each.name.text, each.number, each.faces),
+                citation(world, each.marks, each.span),
+            )
 
 
 def _add_dice(world: World, name: syntax.Name, kind: RollType, cited: model.Citation) -> None:
@@ -170,7 +205,12 @@ def _new_option(world: World, node: syntax.Option) -> None:
 def _alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple[int, ...], tuple[str, ...]]:
     if node.values is not None:
         ends = node.values
-        if isinstance(ends, syntax.Range) and isinstance(ends.low, syntax.Number) and isinstance(ends.high, syntax.Number) and 0 <= ends.high.value - ends.low.value <= 10_000:
+        if (
+            isinstance(ends, syntax.Range)
+            and isinstance(ends.low, syntax.Number)
+            and isinstance(ends.high, syntax.Number)
+            and 0 <= ends.high.value - ends.low.value <= 10_000
+        ):
             values = tuple(range(ends.low.value, ends.high.value + 1))
             return NumberType(values[0], values[-1]), values, tuple(map(str, values))
         world.report(types.wrong_type(ends.span, f"`{ends.span.text}`", "a range of numbers like `1..9`"))
@@ -179,7 +219,9 @@ def _alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple
     seen: dict[int | bool | str, Span] = {}
     for each in literals:
         if each.value in seen and type(each.value) in {type(key) for key in seen}:
-            world.report(names.name_twice(each.span, str(each.span.text), seen[each.value], "alternative", "alternative"))
+            world.report(
+                names.name_twice(each.span, str(each.span.text), seen[each.value], "alternative", "alternative")
+            )
         seen[each.value] = each.span
     written = tuple(_literal_text(each) for each in literals)
     if all(isinstance(each.value, bool) for each in literals):
@@ -188,7 +230,11 @@ def _alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple
         numbers = tuple(int(each.value) for each in literals)
         return NumberType(min(numbers), max(numbers)), numbers, written
     if not all(isinstance(each.value, str) for each in literals):
-        world.report(types.wrong_type(literals[-1].span, f"`{literals[-1].span.text}`", "an alternative of the same sort as the others"))
+        world.report(
+            types.wrong_type(
+                literals[-1].span, f"`{literals[-1].span.text}`", "an alternative of the same sort as the others"
+            )
+        )
         return None, (), ()
     shown = tuple(each.replace("_", " ") for each in written)
     world.kinds[node.name.text] = model.KindInfo(node.name.text, written, shown, span=node.name.span)
@@ -201,7 +247,9 @@ def _literal_text(literal: syntax.Literal) -> str:
     return str(literal.value)
 
 
-def option_number(world: World, option: str, literal: syntax.Literal, written: Sequence[str], values: Sequence[int]) -> int | None:
+def option_number(
+    world: World, option: str, literal: syntax.Literal, written: Sequence[str], values: Sequence[int]
+) -> int | None:
     """The number of a written alternative; None, with a diagnostic, if it is not one."""
     text = _literal_text(literal)
     if text not in written:
@@ -219,7 +267,16 @@ def _other_default(world: World, node: syntax.Option) -> None:
     because = node.because.text if node.because else known.because
     question = node.question.text if node.question else known.question
     world.options[node.name.text] = model.OptionInfo(
-        known.type, default, known.values, known.names, known.texts, question, because, name=known.name, span=known.span, citation=cited
+        known.type,
+        default,
+        known.values,
+        known.names,
+        known.texts,
+        question,
+        because,
+        name=known.name,
+        span=known.span,
+        citation=cited,
     )
 
 
@@ -269,7 +326,14 @@ def _values_type(world: World, node: syntax.Expression) -> Type | None:
             return _part_of_kind(world, low_node, high_node, node.span)
         case syntax.Grouped(inner):
             return _values_type(world, inner)
-    world.report(types.wrong_type(node.span, f"`{node.span.text}`", "a type", "types are `yes or no`, ranges like `0..3` or `0+`, kinds, parts of kinds like `a..c`, and `set of` one of these"))
+    world.report(
+        types.wrong_type(
+            node.span,
+            f"`{node.span.text}`",
+            "a type",
+            "types are `yes or no`, ranges like `0..3` or `0+`, kinds, parts of kinds like `a..c`, and `set of` one of these",
+        )
+    )
     return None
 
 
@@ -298,7 +362,9 @@ def _routines(world: World) -> None:
     for phase, library in each_of(world, syntax.Phase):
         if world.declare("phase", phase.name, library):
             parameters = parameters_of(world, phase.name.text, phase.parameters)
-            world.signatures[phase.name.text] = Signature("phase", parameters, tuple(each.preposition for each in phase.parameters), phase.name.span)
+            world.signatures[phase.name.text] = Signature(
+                "phase", parameters, tuple(each.preposition for each in phase.parameters), phase.name.span
+            )
             for node, parameter in zip(phase.parameters, parameters, strict=True):
                 if world.declare("state", node.name, library):
                     world.variables[node.name.text] = parameter
@@ -308,10 +374,14 @@ def _routines(world: World) -> None:
     for rule, library in each_of(world, syntax.Rule):
         if world.declare("rule", rule.name, library):
             parameters = parameters_of(world, rule.name.text, rule.parameters)
-            world.signatures[rule.name.text] = Signature("rule", parameters, tuple(each.preposition for each in rule.parameters), rule.name.span)
+            world.signatures[rule.name.text] = Signature(
+                "rule", parameters, tuple(each.preposition for each in rule.parameters), rule.name.span
+            )
 
 
-def parameters_of(world: World, owner: str, nodes: tuple[syntax.Parameter, ...], positional: bool = False) -> tuple[model.Variable, ...]:
+def parameters_of(
+    world: World, owner: str, nodes: tuple[syntax.Parameter, ...], positional: bool = False
+) -> tuple[model.Variable, ...]:
     """Parameters as variables of their owner. Unless positional, each preposition may stand once."""
     parameters: list[model.Variable] = []
     for node in nodes:
@@ -356,9 +426,21 @@ def _choices(world: World) -> None:
             members = tuple(offer.name.text for offer in each.offers)
             for n, offer in enumerate(each.offers):
                 if offer.name.text in members[:n]:
-                    world.report(names.name_twice(offer.name.span, offer.name.text, each.offers[members.index(offer.name.text)].name.span, "offer", "offer"))
-            world.kinds[each.name.text] = model.KindInfo(each.name.text, members, tuple(offer.text.text for offer in each.offers), span=each.name.span)
-            world.variables[each.name.text] = model.Variable(each.name.text, "", "choice", world.whole(each.name.text), span=each.name.span)
+                    world.report(
+                        names.name_twice(
+                            offer.name.span,
+                            offer.name.text,
+                            each.offers[members.index(offer.name.text)].name.span,
+                            "offer",
+                            "offer",
+                        )
+                    )
+            world.kinds[each.name.text] = model.KindInfo(
+                each.name.text, members, tuple(offer.text.text for offer in each.offers), span=each.name.span
+            )
+            world.variables[each.name.text] = model.Variable(
+                each.name.text, "", "choice", world.whole(each.name.text), span=each.name.span
+            )
         elif each.pick is not None:
             _pick_variable(world, each, each.pick)
 
@@ -376,7 +458,9 @@ def _pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None
             return
         picked: Type = kind if pick.subsets else kind.member
         if size_of(picked) > 4096:
-            world.report(types.out_of_range(pick.domain.span, f"a choice among {size_of(picked)}", "at most 4096 answers"))
+            world.report(
+                types.out_of_range(pick.domain.span, f"a choice among {size_of(picked)}", "at most 4096 answers")
+            )
             return
         world.variables[node.name.text] = model.Variable(node.name.text, "", "choice", picked, span=node.name.span)
 
@@ -387,15 +471,21 @@ def _pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None
 
 
 def _expectations(world: World) -> None:
-    header_span = next((file.tree.header.name.span for file in world.files if not file.library and file.tree.header), None)
+    header_span = next(
+        (file.tree.header.name.span for file in world.files if not file.library and file.tree.header), None
+    )
     for each, library in each_of(world, syntax.Expects):
         symbol = world.symbols.get(each.name.text)
         if symbol is None and header_span is not None:
             reason = each.reason.text if each.reason else ""
-            world.report(names.expected_missing(header_span, library, each.word, each.name.text, reason, each.name.span))
+            world.report(
+                names.expected_missing(header_span, library, each.word, each.name.text, reason, each.name.span)
+            )
             _stand_in(world, each, library)
         elif symbol is not None and symbol.word != each.word:
-            world.report(names.expected_other(symbol.span, library, each.word, each.name.text, symbol.word, each.name.span))
+            world.report(
+                names.expected_other(symbol.span, library, each.word, each.name.text, symbol.word, each.name.span)
+            )
 
 
 def _stand_ins(world: World) -> None:

@@ -21,15 +21,15 @@ def examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[mode
 
 def _example(world: World, node: syntax.Example, routines: dict[str, model.RoutineInfo]) -> model.ExampleInfo:
     context = Context(world, "example")
-    given = tuple(info for each in node.given if (info := _given(context, each)) is not None)
+    given = tuple(one for each in node.given if (one := _given(context, each)) is not None)
     return model.ExampleInfo(
         ids=expand_ids(node.ids),
         options=_options(world, node),
         players=_players(world, node),
         start=_start(world, node, given, routines),
         given=given,
-        script=tuple(info for each in node.script if (info := _scripted(context, each)) is not None),
-        expectations=tuple(info for each in node.expectations if (info := _expectation(context, each)) is not None),
+        script=tuple(two for each in node.script if (two := _scripted(context, each)) is not None),
+        expectations=tuple(three for each in node.expectations if (three := _expectation(context, each)) is not None),
         name=node.title.text,
         span=node.title.span,
     )
@@ -65,7 +65,9 @@ def _given(context: Context, node: syntax.GivenValue) -> model.Assign | None:
     return None if value is None else model.Assign(*target, value, span=node.span)
 
 
-def _start(world: World, node: syntax.Example, given: tuple[model.Assign, ...], routines: dict[str, model.RoutineInfo]) -> str:
+def _start(
+    world: World, node: syntax.Example, given: tuple[model.Assign, ...], routines: dict[str, model.RoutineInfo]
+) -> str:
     """The phase written after `start`, or the innermost phase that keeps something given."""
     if node.start is not None:
         return node.start.phase.text if world.find(node.start.phase, "phase") else ""
@@ -81,7 +83,9 @@ def _depth(phase: str, routines: dict[str, model.RoutineInfo]) -> int:
     return depth
 
 
-def _scripted(context: Context, node: syntax.Rolled | syntax.Chosen) -> model.ScriptedRoll | model.ScriptedChoice | None:
+def _scripted(
+    context: Context, node: syntax.Rolled | syntax.Chosen
+) -> model.ScriptedRoll | model.ScriptedChoice | None:
     if isinstance(node, syntax.Rolled):
         return model.ScriptedRoll(node.total, node.faces, span=node.span)
     if context.world.find(node.choice, "choice") is None:
@@ -90,17 +94,23 @@ def _scripted(context: Context, node: syntax.Rolled | syntax.Chosen) -> model.Sc
     if variable is None:
         return None
     value = wanted(context, node.value, variable.type)
-    return value and model.ScriptedChoice(node.choice.text, value, span=node.span)
+    return None if value is None else model.ScriptedChoice(node.choice.text, value, span=node.span)
 
 
-def _expectation(context: Context, node: syntax.Expectation) -> model.ExpectCondition | model.ExpectRule | model.ExpectSaid | None:
+def _expectation(
+    context: Context, node: syntax.Expectation
+) -> model.ExpectCondition | model.ExpectRule | model.ExpectSaid | None:
     world = context.world
     match node:
         case syntax.Holds(test):
             value = condition(context, test)
-            return value and model.ExpectCondition(value, span=node.span)
+            return None if value is None else model.ExpectCondition(value, span=node.span)
         case syntax.Did(rule, negated):
-            return model.ExpectRule(rule.text, negated, False, span=node.span) if world.find(rule, "rule", "phase") else None
+            return (
+                model.ExpectRule(rule.text, negated, False, span=node.span)
+                if world.find(rule, "rule", "phase")
+                else None
+            )
         case syntax.Ended(phase):
             return model.ExpectRule(phase.text, False, True, span=node.span) if world.find(phase, "phase") else None
         case syntax.Said(text):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter import syntax
-from interpreter.check.world import LoadedFile, World
+from interpreter.check.world import WORD, LoadedFile, World
+from interpreter.diagnostics import Diagnostics
 from interpreter.errors import names
 from interpreter.parser import parse
 from interpreter.source import Source, Span
@@ -26,6 +27,29 @@ def load_files(world: World, source: Source, find_library: FindLibrary) -> synta
     _load_uses(world, header, find_library, (header.name.text,) if world.standalone else ())
     world.files.append(LoadedFile(tree, header.name.text if world.standalone else ""))
     return header
+
+
+def unread_words(diagnostics: Diagnostics) -> frozenset[str]:
+    """Every word of the declarations that hold a syntax error."""
+    words: set[str] = set()
+    for each in diagnostics.errors:
+        if each.span is not None and each.span.source.text:
+            words.update(WORD.findall(_declaration_around(each.span)))
+    return frozenset(words)
+
+
+def _declaration_around(span: Span) -> str:
+    """The lines from the last one that begins in the first column up to the next such line."""
+    source, number = span.source, span.line
+    first = number
+    while first > 1 and source.line(first)[:1] in ("", " ", "\t", "#"):
+        first -= 1
+    last = number
+    while last < len(source.line_starts) and source.line(last + 1)[:1] in ("", " ", "\t", "#"):
+        last += 1
+    return source.text[
+        source.line_starts[first - 1] : source.line_starts[last] if last < len(source.line_starts) else None
+    ]
 
 
 def _only_header(world: World, tree: syntax.File) -> syntax.Header | None:

@@ -20,6 +20,9 @@ from interpreter.domains import LARGEST_DOMAIN, Domain
 from interpreter.errors import tables as errors
 from interpreter.source import Span
 
+MOST_OVERLAPS = 25
+"""The most overlaps of one table that are reported one by one."""
+
 
 @dataclass(frozen=True)
 class Alternative:
@@ -82,10 +85,16 @@ def prove_table(
 # ---- sets of keys as bits
 
 
-def _mask(indices: Iterable[int], size: int) -> int:
-    digits = bytearray(b"0") * size
-    for index in indices:
-        digits[-1 - index] = ord("1")
+def _mask(indices: frozenset[int], stride: int, size: int) -> int:
+    """A bit for each index, `stride` apart, of `size` in all."""
+    digits = bytearray(b"0") * (size * stride)
+    low, high = min(indices), max(indices)
+    if len(indices) == high - low + 1:
+        digits[low * stride : (high + 1) * stride : stride] = b"1" * len(indices)
+    else:
+        for index in indices:
+            digits[index * stride] = ord("1")
+    digits.reverse()
     return int(digits, 2)
 
 
@@ -107,8 +116,7 @@ def _spreads(domains: Sequence[Domain], alternatives: Sequence[Alternative]) -> 
     for position, domain in enumerate(domains):
         stride //= domain.size
         different = {each.sets[position] for each in alternatives}
-        spread = {one: _mask((at * stride for at in one), stride * domain.size) for one in different}
-        spreads.append(spread)
+        spreads.append({one: _mask(one, stride, domain.size) for one in different})
     return spreads
 
 
@@ -167,6 +175,11 @@ class _Proof:
     spoilt: frozenset[int]
 
     @cached_property
+    def known_facts(self) -> dict[int, errors.KeyFacts]:
+        """Facts about sets of keys, as they are worked out."""
+        return {}
+
+    @cached_property
     def spreads(self) -> list[dict[frozenset[int], int]]:
         """The sets of each key of the table as bits."""
         return _spreads(self.domains, self.alternatives)
@@ -175,8 +188,7 @@ class _Proof:
     def matches(self) -> tuple[int, ...]:
         """The keys that each alternative matches."""
         return tuple(
-            prod(spread[one] for spread, one in zip(self.spreads, each.sets, strict=True))
-            for each in self.alternatives
+            prod(spread[one] for spread, one in zip(self.spreads, each.sets, strict=True)) for each in self.alternatives
         )
 
     @cached_property
@@ -219,23 +231,33 @@ class _Proof:
 
     def overlaps(self) -> Iterator[Diagnostic]:
         """One diagnostic for each row that contradicts earlier ones."""
-        contested = self._contested()
-        disputing = [row for row, won in enumerate(self.row_wins) if won & contested]
-        earlier = {row: [other for other in disputing if other < row and self._shared(row, other)] for row in disputing}
-        for row, more in self._gathered([row for row, others in earlier.items() if others]):
-            shared = {other: self._shared(row, other) for other in earlier[row]}
-            others = [(self.rows[at].span, self.rows[at].text, self._facts(keys)) for at, keys in shared.items()]
-            yield errors.table_overlap(self._named(row, more), self._facts(_union(shared.values())), others)
+        disputed = self._disputed()
+        reported = list(self._gathered(list(disputed)))
+        for row, more in reported[:MOST_OVERLAPS]:
+            others = [other for other in range(row) if self._shared(row, other)]
+            places = [(self.rows[at].span, self._facts(self._shared(row, at))) for at in others[: errors.LISTED]]
+            yield errors.table_overlap(
+                self._named(row, more),
+                self._facts(disputed[row]),
+                [self.rows[at].text for at in others],
+                places,
+                max(0, len(reported) - MOST_OVERLAPS),
+            )
 
-    def _contested(self) -> int:
-        by_result: dict[Hashable, int] = {}
-        for row, won in zip(self.rows, self.row_wins, strict=True):
-            by_result[row.result] = by_result.get(row.result, 0) | won
-        seen = contested = 0
-        for won in by_result.values():
-            contested |= seen & won
+    def _disputed(self) -> dict[int, int]:
+        """The rows that contradict earlier ones, with the keys concerned."""
+        seen = seen_twice = 0
+        of_result: dict[Hashable, int] = {}
+        disputed = {}
+        for row, won in enumerate(self.row_wins):
+            own = of_result.get(self.rows[row].result, 0)
+            keys_at_odds = won & (seen_twice | seen & ~own)
+            if keys_at_odds:
+                disputed[row] = keys_at_odds
+            of_result[self.rows[row].result] = own | won
+            seen_twice |= keys_at_odds
             seen |= won
-        return contested
+        return disputed
 
     def _shared(self, row: int, other: int) -> int:
         agree = self.rows[row].result == self.rows[other].result
@@ -286,11 +308,10 @@ class _Proof:
 
     def _takers(self, places: Iterable[int]) -> list[tuple[Span, errors.KeyFacts]]:
         lost = _union(self.matches[at] for at in places)
-        return [
-            (facts.span, self._facts(won & lost))
-            for facts, won in zip(self.rows, self.row_wins, strict=True)
-            if won & lost
-        ]
+        takers = [row for row, won in enumerate(self.row_wins) if won & lost]
+        return [(self.rows[row].span, self._facts(self.row_wins[row] & lost)) for row in takers[: errors.LISTED]]
 
     def _facts(self, mask: int) -> errors.KeyFacts:
-        return keys.facts(self.domains, list(_bits(mask)))
+        if mask not in self.known_facts:
+            self.known_facts[mask] = keys.facts(self.domains, list(_bits(mask)))
+        return self.known_facts[mask]

@@ -193,7 +193,12 @@ class Reach:
     def variable(self, variable: model.Variable, active: frozenset[str], span: Span) -> None:
         """State may be used only while its phase is under way."""
         owner = self.game.routines.get(variable.owner)
-        if owner is not None and owner.kind == "phase" and variable.role in ("state", "counter", "parameter") and variable.owner not in active:
+        if (
+            owner is not None
+            and owner.kind == "phase"
+            and variable.role in ("state", "counter", "parameter")
+            and variable.owner not in active
+        ):
             self.world.report(phases.state_outside(span, variable.name, variable.owner, self.chain, variable.span))
 
     # ---- what ends what

@@ -124,25 +124,43 @@ def is_action(context: Context, node: syntax.Statement) -> bool:
             return False
 
 
-def _call(context: Context, name: syntax.Name, given: tuple[syntax.Argument, ...], span: Span) -> tuple[model.Statement, ...]:
+def _call(
+    context: Context, name: syntax.Name, given: tuple[syntax.Argument, ...], span: Span
+) -> tuple[model.Statement, ...]:
     world = context.world
     symbol = world.symbols.get(name.text)
     if symbol is not None and symbol.word == "table":
-        world.report(names.wrong_thing(name.span, name.text, "table", "rule", symbol.span, f"carry a table out with `do {name.text}`"))
+        world.report(
+            names.wrong_thing(
+                name.span, name.text, "table", "rule", symbol.span, f"carry a table out with `do {name.text}`"
+            )
+        )
         return ()
     if name.text in context.locals or (symbol is not None and symbol.word not in ("rule", "phase")):
         what = symbol.word if symbol is not None and name.text not in context.locals else "local name"
-        world.report(types.not_an_action(span, f"`{name.text}` (a {what})", "call a rule here; to change a value write `set ... to ...` or `add ... to ...`"))
+        world.report(
+            types.not_an_action(
+                span,
+                f"`{name.text}` (a {what})",
+                "call a rule here; to change a value write `set ... to ...` or `add ... to ...`",
+            )
+        )
         return ()
     if world.find(name, "rule", "phase") is None:
         return ()
     signature = world.signatures[name.text]
     by_preposition = {each.preposition: each for each in given}
     if len(by_preposition) != len(given) or set(by_preposition) != set(signature.prepositions):
-        found = " ".join(f"{each.preposition + ' ' if each.preposition else ''}{each.value.span.text}" for each in given) or "nothing"
+        found = (
+            " ".join(f"{each.preposition + ' ' if each.preposition else ''}{each.value.span.text}" for each in given)
+            or "nothing"
+        )
         world.report(types.wrong_arguments(span, name.text, signature.in_words, found, signature.span))
         return ()
-    values = [wanted(context, by_preposition[preposition].value, each.type) for each, preposition in zip(signature.parameters, signature.prepositions, strict=True)]
+    values = [
+        wanted(context, by_preposition[preposition].value, each.type)
+        for each, preposition in zip(signature.parameters, signature.prepositions, strict=True)
+    ]
     if None in values:
         return ()
     return (model.CallRoutine(name.text, tuple(each for each in values if each is not None), span=span),)
@@ -181,7 +199,13 @@ def _do(context: Context, node: syntax.Do) -> tuple[model.Statement, ...]:
         return ()
     table = world.tables[node.table.text]
     if table.column_types:
-        world.report(types.not_an_action(node.span, f"what the table `{table.name}` gives", "its results are values; use them in a condition or a `let`"))
+        world.report(
+            types.not_an_action(
+                node.span,
+                f"what the table `{table.name}` gives",
+                "its results are values; use them in a condition or a `let`",
+            )
+        )
         return ()
     values = arguments(context, node.table, table.parameters, node.arguments, table.span)
     return () if values is None else (model.DoTable(table.name, values, span=node.span),)
@@ -197,7 +221,9 @@ def place(context: Context, node: syntax.Place) -> tuple[model.Variable, model.V
     if variable is None:
         symbol = world.symbols.get(node.name.text)
         if symbol is None:
-            world.report(names.unknown_name(node.name.span, node.name.text, "state", [*context.locals, *world.of_word("state")]))
+            world.report(
+                names.unknown_name(node.name.span, node.name.text, "state", [*context.locals, *world.of_word("state")])
+            )
             return None
         variable = world.variables.get(node.name.text)
         if symbol.word not in ("state", "dice", "choice") or variable is None:
@@ -233,7 +259,11 @@ def _add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...]:
         return ()
     amount = total_of(amount)
     if not isinstance(target[0].type, NumberType):
-        advice = f"write `set {node.place.span.text} to {node.place.span.text} with ...`" if isinstance(target[0].type, SetType) else "only numbers are added to"
+        advice = (
+            f"write `set {node.place.span.text} to {node.place.span.text} with ...`"
+            if isinstance(target[0].type, SetType)
+            else "only numbers are added to"
+        )
         context.world.report(types.wrong_type(node.place.span, describe(target[0].type), "a number to add to", advice))
         return ()
     if not isinstance(amount.type, NumberType):
@@ -291,5 +321,3 @@ def _repeat(context: Context, node: syntax.Repeat) -> tuple[model.Statement, ...
     if node.until is not None and until is None:
         return ()
     return (model.Loop(tuple(body), until, span=node.span),)
-
-

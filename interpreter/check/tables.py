@@ -13,15 +13,33 @@ from itertools import product
 from interpreter import model, syntax
 from interpreter.check.convert import coerce, hull, total_of
 from interpreter.check.declarations import citation, parameters_of
-from interpreter.check.patterns import match_pattern
+from interpreter.check.patterns import Resolve, match_pattern
 from interpreter.check.prove import Alternative, RowFacts, prove_table
 from interpreter.check.statements import is_action, sequence
-from interpreter.check.values import Context, infer
+from interpreter.check.values import Context, bounds, infer
 from interpreter.check.world import World, describe
-from interpreter.domains import LARGEST_DOMAIN, Domain, MemberType, SetType, TextType, Type, domain_of, size_of
+from interpreter.domains import (
+    LARGEST_DOMAIN,
+    Domain,
+    MemberType,
+    NumberType,
+    SetType,
+    TextType,
+    Type,
+    domain_of,
+    size_of,
+)
 from interpreter.errors import tables as errors
 from interpreter.errors import rows as shapes
 from interpreter.errors import types
+from interpreter.source import Span
+
+
+ACTIONS = (
+    syntax.Call, syntax.Say, syntax.Roll, syntax.Choose, syntax.Do, syntax.Assign, syntax.Add, syntax.Let,
+    syntax.Repeat, syntax.End, syntax.Win, syntax.Nothing,
+)  # fmt: skip
+"""Statements that are no values."""
 
 
 @dataclass(frozen=True)
@@ -45,30 +63,56 @@ class DraftRow:
 
 def make_table(world: World, node: syntax.Table) -> None:
     """Type a table and prove it; it is added to the world if it makes sense."""
-    name = node.name.text
-    parameters = parameters_of(world, name, node.parameters, positional=True)
-    context = Context(world, name, {each.name: each for each in parameters})
+    parameters = parameters_of(world, node.name.text, node.parameters, positional=True)
+    context = Context(world, node.name.text, {each.name: each for each in parameters})
     keys = [_key(context, each) for each in (*node.keys, *((node.across,) if node.across else ()))]
-    drafts = _drafts(world, node)
     sound = [each for each in keys if each is not None]
-    if len(sound) < len(keys) or drafts is None or not drafts:
+    drafts = _drafts(world, node)
+    if len(sound) < len(keys) or not drafts:
         return
-    is_actions = not node.columns and is_action(context, drafts[0].results.sequences[0].statements[0])
     cited = citation(world, node.marks, node.span)
-    results = [_action(context, each) if is_actions else _values(context, each, max(1, len(node.columns))) for each in drafts]
-    kinds = () if is_actions else _column_types(world, node, results)
-    rows = tuple(
-        model.RowInfo(draft.text, draft.results.span if node.across else draft.node.span, citation(world, draft.node.marks, draft.node.span, cited),
-                      result if is_actions else None, () if is_actions else _fitted(world, result, kinds), _plain(draft.results.span.text))
-        for draft, result in zip(drafts, results, strict=True) if result is not None
+    made = _rows(context, node, drafts, cited)
+    if made is None:
+        return
+    rows, kinds = made
+    index = _prove(world, node, sound, drafts, rows) or ()
+    world.tables[node.name.text] = model.TableInfo(
+        parameters, tuple(each.value for each in sound), tuple(each.domain for each in sound),
+        tuple(each.text for each in node.columns), kinds, rows, index, node.across is not None,
+        name=node.name.text, span=node.name.span, citation=cited,
     )  # fmt: skip
-    index = _prove(world, node, sound, drafts, rows) if len(rows) == len(drafts) else None
-    if index is None or kinds is None:
-        index = () if index is None else index
-    world.tables[name] = model.TableInfo(
-        parameters, tuple(each.value for each in sound), tuple(each.domain for each in sound), tuple(each.text for each in node.columns),
-        kinds or (), rows, index, node.across is not None, name=name, span=node.name.span, citation=cited,
-    )  # fmt: skip
+
+
+def _rows(
+    context: Context, node: syntax.Table, drafts: Sequence[DraftRow], cited: model.Citation
+) -> tuple[tuple[model.RowInfo, ...], tuple[Type, ...]] | None:
+    """The typed rows and the types of the columns; None, with a diagnostic, if a row makes no sense."""
+    if not node.columns and is_action(context, drafts[0].results.sequences[0].statements[0]):
+        actions = [_action(context, each) for each in drafts]
+        rows = [
+            _row(context.world, node, d, cited, a, ()) for d, a in zip(drafts, actions, strict=True) if a is not None
+        ]
+        return (tuple(rows), ()) if len(rows) == len(drafts) else None
+    found = [_values(context, each, max(1, len(node.columns))) for each in drafts]
+    results = [each for each in found if each is not None]
+    kinds = _column_types(context.world, results) if len(results) == len(drafts) else None
+    if kinds is None:
+        return None
+    fitted = [_fitted(context.world, each, kinds) for each in results]
+    return tuple(_row(context.world, node, d, cited, None, v) for d, v in zip(drafts, fitted, strict=True)), kinds
+
+
+def _row(
+    world: World,
+    node: syntax.Table,
+    draft: DraftRow,
+    cited: model.Citation,
+    action: tuple[model.Statement, ...] | None,
+    values: tuple[model.Value, ...],
+) -> model.RowInfo:
+    span = draft.results.span if node.across else draft.node.span
+    own = citation(world, draft.node.marks, draft.node.span, cited)
+    return model.RowInfo(draft.text, span, own, action, values, _plain(draft.results.span.text))
 
 
 # ---- keys
@@ -99,9 +143,6 @@ def _key(context: Context, node: syntax.Key) -> KeyFacts | None:
 
 def _narrow_first(context: Context, value: model.Value, node: syntax.Key) -> KeyFacts | None:
     """A key of very many values, narrowed to a range of numbers."""
-    from interpreter.check.values import bounds
-    from interpreter.domains import NumberType
-
     ends = bounds(context, node.within) if node.within is not None else None
     if ends is None or ends[1] - ends[0] >= LARGEST_DOMAIN:
         context.world.report(errors.table_too_large(value.span.text, value.span, size_of(value.type), LARGEST_DOMAIN))
@@ -109,7 +150,7 @@ def _narrow_first(context: Context, value: model.Value, node: syntax.Key) -> Key
     return KeyFacts(value, domain_of(NumberType(*ends), context.world.member_labels))
 
 
-def _resolver(world: World, kind: Type):  # type: ignore[no-untyped-def]
+def _resolver(world: World, kind: Type) -> Resolve:
     member = kind.member if isinstance(kind, SetType) else kind
     members = world.kinds[member.kind].members if isinstance(member, MemberType) else ()
     return lambda name: members.index(name) if name in members else None
@@ -174,48 +215,45 @@ def _values(context: Context, draft: DraftRow, columns: int) -> tuple[model.Valu
 def _cell_value(context: Context, node: syntax.Sequence) -> model.Value | None:
     statement = node.statements[0]
     if len(node.statements) > 1 or is_action(context, statement):
-        context.world.report(types.not_a_value(node.span, f"`{_plain(node.span.text)}`", "this table gives values; a table of actions has no `->`"))
+        advice = "this table gives values; a table of actions has no `->`"
+        context.world.report(types.not_a_value(node.span, f"`{_plain(node.span.text)}`", advice))
         return None
-    assert not isinstance(statement, syntax.Call | syntax.Say | syntax.Roll | syntax.Choose | syntax.Do | syntax.Assign)
-    assert not isinstance(statement, syntax.Add | syntax.Let | syntax.Repeat | syntax.End | syntax.Win | syntax.Nothing)
+    assert not isinstance(statement, ACTIONS)
     value = infer(context, statement)
     return value and total_of(value)
 
 
-def _column_types(world: World, node: syntax.Table, results: Sequence[tuple[model.Value, ...] | tuple[model.Statement, ...] | None]) -> tuple[Type, ...] | None:
+def _column_types(world: World, results: Sequence[tuple[model.Value, ...]]) -> tuple[Type, ...] | None:
     """For each column the smallest type that holds all its values."""
     kinds: list[Type] = []
-    for column in range(max(1, len(node.columns))):
-        cells = [row[column] for row in results if row is not None and column < len(row)]
-        kind: Type | None = None
-        for cell in cells:
-            assert not isinstance(cell, model.Placed)
-            joined = cell.type if kind is None else hull(kind, cell.type)
+    for cells in zip(*results, strict=True):
+        kind = cells[0].type
+        for cell in cells[1:]:
+            joined = hull(kind, cell.type)
             if joined is None:
-                assert kind is not None
-                world.report(types.wrong_type(cell.span, describe(cell.type), describe(kind), "all values of a column are of one sort"))
+                advice = "all values of a column are of one sort"
+                world.report(types.wrong_type(cell.span, describe(cell.type), describe(kind), advice))
                 return None
             kind = joined
-        if kind is None:
-            return None
         kinds.append(kind)
     return tuple(kinds)
 
 
-def _fitted(world: World, values: tuple[model.Value, ...] | tuple[model.Statement, ...], kinds: tuple[Type, ...] | None) -> tuple[model.Value, ...]:
-    fitted = []
-    for value, kind in zip(values, kinds or (), strict=False):
-        assert not isinstance(value, model.Placed)
-        made = coerce(world, value, kind)
-        if made is not None:
-            fitted.append(made)
-    return tuple(fitted)
+def _fitted(world: World, values: tuple[model.Value, ...], kinds: tuple[Type, ...]) -> tuple[model.Value, ...]:
+    fitted = [coerce(world, value, kind) for value, kind in zip(values, kinds, strict=True)]
+    return tuple(each for each in fitted if each is not None)
 
 
 # ---- the proof
 
 
-def _prove(world: World, node: syntax.Table, keys: Sequence[KeyFacts], drafts: Sequence[DraftRow], rows: Sequence[model.RowInfo]) -> tuple[int, ...] | None:
+def _prove(
+    world: World,
+    node: syntax.Table,
+    keys: Sequence[KeyFacts],
+    drafts: Sequence[DraftRow],
+    rows: Sequence[model.RowInfo],
+) -> tuple[int, ...] | None:
     alternatives: list[Alternative] = []
     facts: list[RowFacts] = []
     for number, (draft, row) in enumerate(zip(drafts, rows, strict=True)):
@@ -224,8 +262,18 @@ def _prove(world: World, node: syntax.Table, keys: Sequence[KeyFacts], drafts: S
             return None
         for combination in product(*(each for each in matched if each is not None)):
             text = " | ".join(text for text, _, _ in combination)
-            alternatives.append(Alternative(number, combination[0][2], text, tuple(found for _, found, _ in combination)))
-        facts.append(RowFacts(row.span, draft.text, (row.action, row.values), all(_is_any(cell) for cell in draft.patterns), draft.cell))
+            alternatives.append(
+                Alternative(number, combination[0][2], text, tuple(found for _, found, _ in combination))
+            )
+        facts.append(
+            RowFacts(
+                row.span,
+                draft.text,
+                (row.action, row.values),
+                all(_is_any(cell) for cell in draft.patterns),
+                draft.cell,
+            )
+        )
     domains = tuple(each.domain for each in keys)
     return prove_table(node.name.text, node.name.span, domains, alternatives, facts, world.diagnostics)
 
@@ -234,21 +282,16 @@ def _is_any(cell: syntax.Cell) -> bool:
     return any(isinstance(each.statements[0], syntax.Anything) for each in cell.sequences)
 
 
-def _matches(world: World, cell: syntax.Cell, key: KeyFacts):  # type: ignore[no-untyped-def]
+def _matches(world: World, cell: syntax.Cell, key: KeyFacts) -> list[tuple[str, frozenset[int], Span]] | None:
     """Each alternative of a key's cell: as written, the indices it matches, and its place."""
     found = []
     for each in cell.sequences:
         pattern = each.statements[0]
-        if len(each.statements) > 1 or not _is_expression(pattern):
+        if len(each.statements) > 1 or isinstance(pattern, ACTIONS):
             world.report(shapes.pattern_is_action(each.span))
             return None
-        indices = match_pattern(pattern, key.domain, key.value.type, _resolver(world, key.value.type), world.report)  # type: ignore[arg-type]
+        indices = match_pattern(pattern, key.domain, key.value.type, _resolver(world, key.value.type), world.report)
         if indices is None:
             return None
         found.append((_plain(each.span.text), indices, each.span))
     return found
-
-
-def _is_expression(node: syntax.Statement) -> bool:
-    statements = syntax.Call | syntax.Say | syntax.Roll | syntax.Choose | syntax.Do | syntax.Assign | syntax.Add
-    return not isinstance(node, statements | syntax.Let | syntax.Repeat | syntax.End | syntax.Win | syntax.Nothing)

@@ -70,7 +70,8 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
         case syntax.Grouped(inner):
             return infer(context, inner, hint)
         case syntax.Faces() | syntax.Anything():
-            return _not_a_value(context, node)
+            _not_a_value(context, node)
+            return None
         case syntax.OrMore() | syntax.OrLess() | syntax.Range():
             return _range_as_set(context, node, hint)
         case syntax.Reference(name):
@@ -124,19 +125,23 @@ def reference(context: Context, name: str, node: syntax.Expression, hint: Type |
         return None
     match symbol.word:
         case "member":
-            kind, place = next((k, i.members.index(name)) for k, i in world.kinds.items() if name in i.members and k in world.symbols and world.symbols[k].word == "kind")
+            kind, place = world.member(name)
             return model.Constant(place, type=MemberType(kind, place, place), span=span)
         case "state" | "dice" | "choice":
             return _variable(context, name, span)
         case "option":
             option = world.options.get(name)
-            return option and model.OptionValue(name, type=option.type, span=span)
+            return model.OptionValue(name, type=option.type, span=span) if option else None
         case "define":
             return _definition(context, syntax.Name(name, span=span), ())
         case "table":
             return _table_value(context, syntax.Name(name, span=span), (), None, span)
         case _:
-            advice = "a rule is carried out, it has no value; use `define` for something worked out" if symbol.word == "rule" else ""
+            advice = (
+                "a rule is carried out, it has no value; use `define` for something worked out"
+                if symbol.word == "rule"
+                else ""
+            )
             world.report(names.wrong_thing(span, name, symbol.word, "value", symbol.span, advice))
             return None
 
@@ -221,8 +226,14 @@ def _range_as_set(context: Context, node: syntax.Expression, hint: Type | None) 
     if low is None or high is None:
         return None
     joined = hull(low.type, high.type)
-    if not isinstance(low, model.Constant) or not isinstance(high, model.Constant) or not isinstance(joined, MemberType):
-        context.world.report(types.not_a_value(node.span, "this range", "a range used as a set has plain ends: `13..17`, `first..third`"))
+    if (
+        not isinstance(low, model.Constant)
+        or not isinstance(high, model.Constant)
+        or not isinstance(joined, MemberType)
+    ):
+        context.world.report(
+            types.not_a_value(node.span, "this range", "a range used as a set has plain ends: `13..17`, `first..third`")
+        )
         return None
     bits = sum(1 << place for place in range(low.value, high.value + 1))
     return model.Constant(bits, type=SetType(joined), span=node.span)
@@ -231,7 +242,9 @@ def _range_as_set(context: Context, node: syntax.Expression, hint: Type | None) 
 def _number_range(context: Context, node: syntax.Expression, ends: tuple[int, int]) -> model.Value | None:
     low, high = ends
     if low > high or low >= LARGEST_SET:
-        context.world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"0..{LARGEST_SET - 1}, lower end first"))
+        context.world.report(
+            types.out_of_range(node.span, f"`{node.span.text}`", f"0..{LARGEST_SET - 1}, lower end first")
+        )
         return None
     kind = SetType(NumberType(low, min(high, LARGEST_SET - 1)))
     return model.Constant(number_set(low, high), type=kind, span=node.span)
@@ -255,7 +268,11 @@ def regroup(context: Context, parts: tuple[syntax.Expression, ...]) -> tuple[syn
     grouped: list[syntax.Expression] = []
     for part in parts:
         last = grouped[-1] if grouped else None
-        if isinstance(last, syntax.Compared) and last.comparator in ("is", "is not", "in", "not in") and is_member(context, part):
+        if (
+            isinstance(last, syntax.Compared)
+            and last.comparator in ("is", "is not", "in", "not in")
+            and is_member(context, part)
+        ):
             together = last.right.parts if isinstance(last.right, syntax.AllOf) else (last.right,)
             right = syntax.AllOf((*together, part), span=last.right.span.to(part.span))
             grouped[-1] = replace(last, right=right, span=last.span.to(part.span))
@@ -264,7 +281,9 @@ def regroup(context: Context, parts: tuple[syntax.Expression, ...]) -> tuple[syn
     return tuple(grouped)
 
 
-def _joined(context: Context, parts: tuple[syntax.Expression, ...], first: model.Value, node: syntax.AllOf) -> model.Value | None:
+def _joined(
+    context: Context, parts: tuple[syntax.Expression, ...], first: model.Value, node: syntax.AllOf
+) -> model.Value | None:
     whole = as_set(first)
     for part in parts[1:]:
         other = infer(context, part, whole.type)
@@ -307,7 +326,14 @@ def _arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | None) ->
         return _moved(context, left, right, node)
     for side in (left, right):
         if not isinstance(side.type, NumberType):
-            context.world.report(types.wrong_type(side.span, describe(side.type), "a number", "sets are joined by `with`, parted by `without`" if isinstance(side.type, SetType) else ""))
+            context.world.report(
+                types.wrong_type(
+                    side.span,
+                    describe(side.type),
+                    "a number",
+                    "sets are joined by `with`, parted by `without`" if isinstance(side.type, SetType) else "",
+                )
+            )
             return None
     assert isinstance(left.type, NumberType)
     assert isinstance(right.type, NumberType)
@@ -340,7 +366,13 @@ def _moved(context: Context, left: model.Value, right: model.Value, node: syntax
     low, high = right.type.low, right.type.high
     if node.operator == "-":
         low, high = -high, -low
-        right = model.Calculation("sub", model.Constant(0, type=NumberType(0, 0), span=node.span), right, type=NumberType(low, high), span=right.span)
+        right = model.Calculation(
+            "sub",
+            model.Constant(0, type=NumberType(0, 0), span=node.span),
+            right,
+            type=NumberType(low, high),
+            span=right.span,
+        )
     top = len(context.world.kinds[left.type.kind].members) - 1
     reach = MemberType(left.type.kind, max(0, min(top, left.type.low + low)), max(0, min(top, left.type.high + high)))
     return model.Moved(left, right, 0, top, type=reach, span=node.span)
@@ -386,7 +418,9 @@ def _negated(value: model.Value | None, negate: bool) -> model.Value | None:
     return model.Not(value, type=YES_NO, span=value.span) if value is not None and negate else value
 
 
-def _compared(context: Context, operator: str, left: model.Value, right: model.Value, node: syntax.Compared) -> model.Value | None:
+def _compared(
+    context: Context, operator: str, left: model.Value, right: model.Value, node: syntax.Compared
+) -> model.Value | None:
     if isinstance(left.type, SetType) or isinstance(right.type, SetType):
         left, right = as_set(left), as_set(right)
     kind = hull(left.type, right.type)
@@ -399,7 +433,9 @@ def _compared(context: Context, operator: str, left: model.Value, right: model.V
         found = f"`{side.span.text}`"
         from interpreter.check.convert import in_words
 
-        context.world.report(types.out_of_range(side.span, found, f"{in_words(context.world, other.type)}, so it can never be so"))
+        context.world.report(
+            types.out_of_range(side.span, found, f"{in_words(context.world, other.type)}, so it can never be so")
+        )
         return None
     return model.Comparison(operator, left, right, type=YES_NO, span=node.span)
 
@@ -410,9 +446,15 @@ def _roll_is(context: Context, left: model.Value, faces: syntax.Faces, span: Spa
         context.world.report(types.wrong_type(left.span, describe(roll), "a roll, to compare with faces"))
         return None
     if len(faces.faces) != roll.number or not all(1 <= face <= roll.faces for face in faces.faces):
-        context.world.report(types.out_of_range(faces.span, f"`{faces.span.text}`", f"what {roll.number}d{roll.faces} can show"))
+        context.world.report(
+            types.out_of_range(faces.span, f"`{faces.span.text}`", f"what {roll.number}d{roll.faces} can show")
+        )
         return None
-    same = tuple(each for each in range(roll.outcomes) if sorted(roll_faces(each, roll.number, roll.faces)) == sorted(faces.faces))
+    same = tuple(
+        each
+        for each in range(roll.outcomes)
+        if sorted(roll_faces(each, roll.number, roll.faces)) == sorted(faces.faces)
+    )
     return model.RollMatches(left, same, type=YES_NO, span=span)
 
 
@@ -427,8 +469,14 @@ def _in(context: Context, node: syntax.Compared) -> model.Value | None:
     if right is None:
         return None
     left, right = total_of(left), as_set(right)
-    if not isinstance(right.type, SetType) or not isinstance(left.type, MemberType | NumberType) or hull(SetType(left.type), right.type) is None:
-        context.world.report(types.wrong_type(right.span, describe(right.type), f"a set that {describe(left.type)} can be in"))
+    if (
+        not isinstance(right.type, SetType)
+        or not isinstance(left.type, MemberType | NumberType)
+        or hull(SetType(left.type), right.type) is None
+    ):
+        context.world.report(
+            types.wrong_type(right.span, describe(right.type), f"a set that {describe(left.type)} can be in")
+        )
         return None
     return model.Contains(right, left, type=YES_NO, span=node.span)
 
@@ -446,7 +494,11 @@ def _within(context: Context, left: model.Value, node: syntax.Expression, span: 
     if low is None or high is None:
         return None
     low, high = total_of(low), total_of(high)
-    if not isinstance(left.type, NumberType | MemberType) or hull(hull(left.type, low.type) or left.type, high.type) is None or hull(left.type, low.type) is None:
+    if (
+        not isinstance(left.type, NumberType | MemberType)
+        or hull(hull(left.type, low.type) or left.type, high.type) is None
+        or hull(left.type, low.type) is None
+    ):
         context.world.report(types.not_comparable(span, describe(left.type), describe(low.type)))
         return None
     return model.Within(left, low, high, type=YES_NO, span=span)
@@ -554,7 +606,9 @@ def _built_in(context: Context, node: syntax.Of) -> model.Value | None:
         case "highest" | "lowest" | "size" as operator:
             return _of_set(context, operator, as_set(subject), node.span)
         case "total":
-            return total_of(subject) if isinstance(subject.type, RollType) else _wrong_subject(context, subject, "a roll")
+            return (
+                total_of(subject) if isinstance(subject.type, RollType) else _wrong_subject(context, subject, "a roll")
+            )
         case "next":
             if isinstance(subject.type, MemberType):
                 return model.Turn(subject, 1, type=context.world.whole(subject.type.kind), span=node.span)
@@ -581,8 +635,9 @@ def _has_sides(context: Context, span: Span) -> bool:
     return "side" in context.world.kinds
 
 
-def _wrong_subject(context: Context, subject: model.Value, what: str) -> None:
+def _wrong_subject(context: Context, subject: model.Value, what: str) -> model.Value | None:
     context.world.report(types.wrong_type(subject.span, describe(subject.type), what))
+    return None
 
 
 def _of_set(context: Context, operator: str, subject: model.Value, span: Span) -> model.Value | None:
@@ -590,7 +645,9 @@ def _of_set(context: Context, operator: str, subject: model.Value, span: Span) -
         return _wrong_subject(context, subject, "a set")
     member = subject.type.member
     if operator == "size":
-        return model.OfSet(operator, subject, type=NumberType(0, member.high - member.low + 1 if member else 0), span=span)
+        return model.OfSet(
+            operator, subject, type=NumberType(0, member.high - member.low + 1 if member else 0), span=span
+        )
     if member is None:
         context.world.report(types.no_members(span, "`none`"))
         return None
@@ -610,11 +667,25 @@ def _applied(context: Context, node: syntax.Applied) -> model.Value | None:
     return _definition(context, node.name, node.arguments)
 
 
-def arguments(context: Context, name: syntax.Name, parameters: tuple[model.Variable, ...], given: tuple[syntax.Expression, ...], declared: Span) -> tuple[model.Value, ...] | None:
+def arguments(
+    context: Context,
+    name: syntax.Name,
+    parameters: tuple[model.Variable, ...],
+    given: tuple[syntax.Expression, ...],
+    declared: Span,
+) -> tuple[model.Value, ...] | None:
     """Values for parameters in their order; None, with a diagnostic, if they do not fit."""
     if len(given) != len(parameters):
         wants = f"{len(parameters)} value{'s' * (len(parameters) != 1)}" if parameters else "nothing"
-        context.world.report(types.wrong_arguments(name.span, name.text, wants, f"{len(given)} value{'s' * (len(given) != 1)}" if given else "nothing", declared))
+        context.world.report(
+            types.wrong_arguments(
+                name.span,
+                name.text,
+                wants,
+                f"{len(given)} value{'s' * (len(given) != 1)}" if given else "nothing",
+                declared,
+            )
+        )
         return None
     values = [wanted(context, node, each.type) for node, each in zip(given, parameters, strict=True)]
     return tuple(each for each in values if each is not None) if None not in values else None
@@ -628,7 +699,9 @@ def _definition(context: Context, name: syntax.Name, given: tuple[syntax.Express
     return None if values is None else model.Applied(name.text, values, type=define.value.type, span=name.span)
 
 
-def _table_value(context: Context, name: syntax.Name, given: tuple[syntax.Expression, ...], column: syntax.Name | None, span: Span) -> model.Value | None:
+def _table_value(
+    context: Context, name: syntax.Name, given: tuple[syntax.Expression, ...], column: syntax.Name | None, span: Span
+) -> model.Value | None:
     world = context.world
     if world.find(name, "table") is None or not world.complete(name.text, name.span):
         return None
@@ -648,7 +721,13 @@ def _which_column(context: Context, table: model.TableInfo, column: syntax.Name 
     if column is None:
         if len(table.column_types) == 1:
             return 0
-        context.world.report(types.not_a_value(span, f"the table `{table.name}`, which has several columns,", f"name one: {', '.join(f'`{table.name}.{each}`' for each in table.columns)}"))
+        context.world.report(
+            types.not_a_value(
+                span,
+                f"the table `{table.name}`, which has several columns,",
+                f"name one: {', '.join(f'`{table.name}.{each}`' for each in table.columns)}",
+            )
+        )
         return None
     if column.text not in table.columns:
         context.world.report(names.unknown_name(column.span, column.text, "column", table.columns))

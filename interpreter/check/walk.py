@@ -21,7 +21,13 @@ def parts_of(value: model.Value) -> tuple[model.Value, ...]:
             return ()
         case model.Read(_, index):
             return () if index is None else (index,)
-        case model.Total(inner) | model.SetOf(inner) | model.Not(inner) | model.OfSet(_, inner) | model.RollMatches(inner, _):
+        case (
+            model.Total(inner)
+            | model.SetOf(inner)
+            | model.Not(inner)
+            | model.OfSet(_, inner)
+            | model.RollMatches(inner, _)
+        ):
             return (inner,)
         case model.SideOf(inner) | model.PlayersOf(inner) | model.Turn(inner, _):
             return (inner,)

@@ -6,6 +6,7 @@ are first needed (`pending` holds how), so that their order in the text does not
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -13,7 +14,7 @@ from dataclasses import dataclass, field
 from interpreter import model, syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
-from interpreter.errors import names
+from interpreter.errors import names, phases
 from interpreter.source import Span
 
 BUILT_IN = {
@@ -27,6 +28,9 @@ BUILT_IN = {
     "players": "the players of a side",
 }
 """Words that stand before `of` and belong to the language."""
+
+
+WORD = re.compile(r"\w+")
 
 
 @dataclass(frozen=True)
@@ -66,10 +70,17 @@ class World:
     tables: dict[str, model.TableInfo] = field(default_factory=dict)
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)
     under_way: list[str] = field(default_factory=list)
+    unread: frozenset[str] = frozenset()
+    """The words of declarations that could not be read: what they would have declared is not missed twice."""
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Keep a diagnostic."""
-        self.diagnostics.add(diagnostic)
+        """Keep a diagnostic, unless it only follows from a declaration that could not be read."""
+        follows = (
+            diagnostic.code in ("unknown-name", "expected-missing")
+            and set(WORD.findall(diagnostic.message)) & self.unread
+        )
+        if not follows:
+            self.diagnostics.add(diagnostic)
 
     def declare(self, word: str, name: syntax.Name, library: str) -> bool:
         """Give a name a meaning; False, with a diagnostic, if it has one already."""
@@ -120,8 +131,6 @@ class World:
             return name in self.defines or name in self.tables
         if name in self.under_way:
             chain = [*self.under_way[self.under_way.index(name) :], name]
-            from interpreter.errors import phases
-
             self.report(phases.phase_twice(span, name, chain))
             return False
         with self._making(name):
@@ -141,6 +150,13 @@ class World:
         """The names of a kind's members, as written."""
         return self.kinds[kind].members
 
+    def member(self, name: str) -> tuple[str, int]:
+        """The kind that a declared member belongs to, and its place in it."""
+        for kind, info in self.kinds.items():
+            if name in info.members and kind in self.symbols and self.symbols[kind].word == "kind":
+                return kind, info.members.index(name)
+        raise KeyError(name)
+
     def whole(self, kind: str) -> MemberType:
         """The type of all members of a kind."""
         return MemberType(kind, 0, len(self.kinds[kind].members) - 1)
@@ -158,7 +174,10 @@ class Signature:
     @property
     def in_words(self) -> str:
         """How it wants to be called."""
-        wanted = [f"{preposition + ' ' if preposition else ''}({each.name})" for each, preposition in zip(self.parameters, self.prepositions, strict=True)]
+        wanted = [
+            f"{preposition + ' ' if preposition else ''}({each.name})"
+            for each, preposition in zip(self.parameters, self.prepositions, strict=True)
+        ]
         return " ".join(wanted) or "nothing"
 
 

@@ -17,14 +17,22 @@ from collections.abc import Iterable, Sequence
 from itertools import takewhile
 from typing import NoReturn
 
-from interpreter.cli import check, explain, show, test
+from interpreter.cli import check, explain, play, show, simulate, test
 from interpreter.cli import list as list_shipped
 from interpreter.cli.console import write_diagnostics, write_rejected
 from interpreter.cli.words import PROGRAM, CommandLine, Misused, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import usage
 
-VERBS = {"list": list_shipped, "show": show, "check": check, "test": test, "explain": explain}
+VERBS = {
+    "list": list_shipped,
+    "show": show,
+    "check": check,
+    "test": test,
+    "play": play,
+    "simulate": simulate,
+    "explain": explain,
+}
 
 PROBLEMS, MISUSED, BUG, INTERRUPTED, READER_GONE = 1, 2, 70, 130, 141
 
@@ -138,7 +146,8 @@ def _version(line: CommandLine) -> str:
     """The installed version; looked up only when it is asked for."""
     if "--version" not in line.words:
         return ""
-    
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version(PROGRAM)
     except PackageNotFoundError:

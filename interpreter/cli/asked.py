@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import re
+import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -16,7 +18,14 @@ from interpreter.seats import DEFAULT, assign, check_strategies
 
 SEEDS = 2**64 - 1
 
+SEED_CHOICES = 1_000_000
+"""A seed by chance is below this, so that it is easy to type again."""
+
 NUMBER_LETTERS = 40
+
+SLOWEST = 60
+
+PACE = re.compile(r"[0-9]{0,9}\.?[0-9]{1,9}")
 
 
 def add_playing_verb(verbs: Verbs, verb: str, purpose: str, about: str, example: str) -> argparse.ArgumentParser:
@@ -53,6 +62,21 @@ def read_number(arguments: argparse.Namespace, what: str, text: str, low: int, h
     if number is None or not low <= number <= high:
         misuse(at_word(arguments, text, playing.number_expected(what, text, low, high)))
     return number
+
+
+def chosen_seed(arguments: argparse.Namespace) -> int:
+    """The seed given with `--seed`, or one by chance. Raises `Misused` if it is no seed."""
+    if arguments.seed is None:
+        return secrets.randbelow(SEED_CHOICES)
+    return read_number(arguments, "a seed", arguments.seed, 0, SEEDS)
+
+
+def read_pace(arguments: argparse.Namespace) -> float:
+    """The seconds given with `--pace`. Raises `Misused` if they are no number, or too many."""
+    text = arguments.pace
+    if not PACE.fullmatch(text) or float(text) > SLOWEST:
+        misuse(at_word(arguments, text, playing.number_expected("the pace", text, 0, SLOWEST, "a number of seconds")))
+    return float(text)
 
 
 def _whole(text: str) -> int | None:

@@ -7,7 +7,6 @@ that uses it. What a library and several games have wrong in common is told once
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -15,7 +14,7 @@ from pathlib import Path
 
 from interpreter import render, shelf
 from interpreter.check import check
-from interpreter.cli.common import Verbs, add_json, add_verb
+from interpreter.cli.common import Verbs, add_json, add_verb, readings
 from interpreter.cli.console import counted, tally, write_diagnostics, write_json
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity
 from interpreter.source import Source
@@ -59,13 +58,10 @@ class _Checking:
 
     def add(self, word: str) -> None:
         """Check what a word of the command line stands for: one ruleset, or all in a folder."""
-        try:
-            readings = _readings(word)
-        except Rejected as rejected:
-            self.found.extend(rejected.diagnostics)
-            return
-        for reading in readings:
+        unfit: list[Diagnostic] = []
+        for reading in readings(word, unfit, libraries=True):
             self._check(reading)
+        self.found.extend(unfit)
 
     def _check(self, reading: Callable[[], Source]) -> None:
         try:
@@ -81,14 +77,6 @@ class _Checking:
 
     def _once(self, source: Source) -> Source:
         return self._read.setdefault(source.path.resolve(), source) if isinstance(source, shelf.Shelved) else source
-
-
-def _readings(word: str) -> list[Callable[[], Source]]:
-    """How to read each ruleset that a word stands for. A shipped name goes before a folder of that name."""
-    folder = Path(word)
-    if not word or word in {entry.name for entry in shelf.shipped()} or not os.path.isdir(word):
-        return [partial(shelf.find, word, library_too=True)]
-    return [partial(shelf.read, path, within=folder) for path in shelf.rules_below(folder)]
 
 
 def _report(found: tuple[Diagnostic, ...], checked: int, arguments: argparse.Namespace) -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import os
+from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import TypeAlias
 
 from interpreter import shelf
 from interpreter.check import check
 from interpreter.cli.words import at_word
-from interpreter.diagnostics import Diagnostics, Rejected
+from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.errors import settings as errors
 from interpreter.model import Model
 from interpreter.settings import read_players, read_settings
@@ -49,7 +52,7 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="play an open point another way (may be given several times)",
     )
-    parser.add_argument("--players", metavar="N", type=int, help="how many play; the fewest the game is for if left out")
+    parser.add_argument("--players", metavar="N", type=int, help="how many play; as few as can if left out")
 
 
 # ---- what the arguments ask for
@@ -66,6 +69,22 @@ def load_source(source: Source) -> Model:
 def load(name: str) -> Model:
     """The typed game with this name or at this path, ready to be lowered. Raises `Rejected` if it cannot be used."""
     return load_source(shelf.find(name))
+
+
+def readings(word: str, unfit: list[Diagnostic], libraries: bool) -> list[Callable[[], Source]]:
+    """How to read each ruleset that a word stands for: one, or all in a folder; `libraries` are passed over or not.
+
+    A shipped name goes before a folder of that name. A folder that is not fit is added to `unfit`.
+    """
+    if not word or word in {entry.name for entry in shelf.shipped()} or not os.path.isdir(word):
+        return [partial(shelf.find, word, library_too=libraries)]
+    folder = Path(word)
+    try:
+        paths = shelf.rules_below(folder)
+    except Rejected as rejected:
+        unfit.extend(rejected.diagnostics)
+        return []
+    return [partial(shelf.read, path, within=folder) for path in paths if libraries or path.parent.name != "library"]
 
 
 def chosen_settings(model: Model, arguments: argparse.Namespace) -> dict[str, int]:

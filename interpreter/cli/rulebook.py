@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from interpreter.check.keys import facts
 from interpreter.domains import Domain
+from interpreter.examples import id_order
 from interpreter.model import Citation, Declared, Model, OptionInfo, RowInfo, TableInfo
 from interpreter.settings import show_setting
 from interpreter.source import Span
@@ -168,7 +169,9 @@ def numbers_in_words(numbers: tuple[int, ...]) -> str:
         return ", ".join(map(str, numbers))
     if step == 1:
         return f"{numbers[0]} to {numbers[-1]}"
-    return ", ".join(map(str, numbers)) if len(numbers) < 5 else f"{numbers[0]}, {numbers[1]}, {numbers[2]} ... {numbers[-1]}"
+    if len(numbers) < 5:
+        return ", ".join(map(str, numbers))
+    return f"{numbers[0]}, {numbers[1]}, {numbers[2]} ... {numbers[-1]}"
 
 
 def _cited(citation: Citation) -> Cited:
@@ -271,18 +274,12 @@ def _open_points(model: Model) -> Iterator[OpenPoint]:
         for each in note.ids:
             if each in settled or _is_open(each):
                 settled[each].append("note")
-    yield from (OpenPoint(each, tuple(dict.fromkeys(settled[each]))) for each in sorted(settled, key=_id_order))
+    yield from (OpenPoint(each, tuple(dict.fromkeys(settled[each]))) for each in sorted(settled, key=id_order))
 
 
 def _is_open(identifier: str) -> bool:
     """Whether an id is one of an open point: those are written with an O before the number."""
     return identifier.rpartition("-")[2].startswith("O")
-
-
-def _id_order(identifier: str) -> tuple[str, str, int]:
-    head, _, number = identifier.rpartition("-")
-    digits = number.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
-    return head, number.removesuffix(digits), int(digits)
 
 
 def _cited_things(model: Model) -> Iterator[tuple[str, Citation]]:

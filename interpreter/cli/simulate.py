@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import argparse
 import os
-import secrets
 import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-from interpreter.cli.asked import SEEDS, add_playing_verb, chosen_strategies, command_line_at_fault, read_number
-from interpreter.cli.common import Verbs, chosen_players, chosen_settings, load
+from interpreter.cli.asked import (
+    SEEDS,
+    add_playing_verb,
+    chosen_seed,
+    chosen_strategies,
+    command_line_at_fault,
+    read_number,
+)
+from interpreter.cli.common import NAME_HELP, Verbs, chosen_players, chosen_settings, load
 from interpreter.cli.console import write_json
 from interpreter.cli.statistics import report
 from interpreter.diagnostics import Rejected
@@ -31,8 +34,6 @@ MOST_WORKERS = 256
 FEW_GAMES = 2_000
 """So few games are over before more processes have started."""
 
-SEED_CHOICES = 1_000_000
-
 ABOUT = """\
 Play many games and count: what the ruleset measures, with standard errors, who won, and which
 rows and rules came up. The same seed gives the same numbers on every machine, whatever the
@@ -44,7 +45,7 @@ EXAMPLE = "  groundrules simulate two_dice -n 1000 --seed 7"
 def register(verbs: Verbs) -> None:
     """Say what arguments the verb takes."""
     parser = add_playing_verb(verbs, "simulate", "statistics over many games", ABOUT, EXAMPLE)
-    parser.add_argument("name", metavar="NAME", help="a ruleset's name or path")
+    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
     parser.add_argument("-n", "--games", metavar="GAMES", default="1000", help="how many games (1000 if left out)")
     parser.add_argument("--workers", metavar="N", help="how many processes play; one for each core if left out")
 
@@ -53,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Play and print."""
     games = read_number(arguments, "the number of games", arguments.games, 1, SEEDS)
     workers = _workers(arguments, games)
-    seed = _seed(arguments)
+    seed = chosen_seed(arguments)
     model = load(arguments.name)
     with command_line_at_fault():
         options = chosen_settings(model, arguments)
@@ -67,12 +68,6 @@ def run(arguments: argparse.Namespace) -> int:
     result = Result(plan, summary, model.name, show_settings(model, options), seconds=seconds)
     _print(model, result, games, arguments.json)
     return 0 if summary.games == games else INTERRUPTED
-
-
-def _seed(arguments: argparse.Namespace) -> int:
-    if arguments.seed is None:
-        return secrets.randbelow(SEED_CHOICES)
-    return read_number(arguments, "a seed", arguments.seed, 0, SEEDS)
 
 
 def _workers(arguments: argparse.Namespace, games: int) -> int:
@@ -95,10 +90,13 @@ def _play(plan: Plan, games: int, workers: int, quiet: bool) -> Summary:
 
 def _with_progress(parts: Iterator[Summary], games: int) -> Iterator[Summary]:
     """The same summaries; on a terminal, with a bar that grows as they come."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
+    if not sys.stderr.isatty():
         yield from parts
         return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    console = Console(stderr=True)
     shown = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]} games/s"), TimeRemainingColumn())
     with Progress(*shown, console=console, transient=True) as progress:
         task = progress.add_task("", total=games, rate="...")

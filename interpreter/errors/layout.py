@@ -143,6 +143,16 @@ def unclosed_text(span: Span) -> Diagnostic:
     )
 
 
+def unopened_text(span: Span) -> Diagnostic:
+    """A quote closes what none opened."""
+    return Diagnostic(
+        code="unclosed-text",
+        message="this quote has no other before it",
+        span=span,
+        help="put a double quote where the text begins",
+    )
+
+
 def number_too_large(span: Span, most: int) -> Diagnostic:
     """A number past all use."""
     return Diagnostic(

@@ -101,7 +101,7 @@ def not_a_library(span: Span, name: str) -> Diagnostic:
         message=f"`{name}` is a game, not a library",
         span=span,
         label="only libraries can be used",
-        help="begin the file with `library NAME \"Title\"`, or move what the games share into a library",
+        help='begin the file with `library NAME "Title"`, or move what the games share into a library',
     )
 
 

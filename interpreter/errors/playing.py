@@ -46,16 +46,27 @@ def player_unknown(name: str, known: Sequence[str]) -> Diagnostic:
     )
 
 
+def people_without_words() -> Diagnostic:
+    """`--json`, which prints data only, for a game in which people would be asked."""
+    return Diagnostic(
+        code="people-and-json",
+        message="people cannot be asked anything where only data is printed",
+        span=None,
+        label="this prints one JSON object and nothing else",
+        help="add `--seat all=bot`, or leave `--json` out",
+    )
+
+
 # ---- numbers
 
 
-def number_expected(what: str, text: str, low: int, high: int) -> Diagnostic:
-    """Something that should be a whole number between two others."""
+def number_expected(what: str, text: str, low: int, high: int, wanted: str = "a whole number") -> Diagnostic:
+    """Something that should be a number between two others."""
     return Diagnostic(
         code="number-expected",
         message=f"{what} cannot be `{shorten(text)}`",
         span=None,
-        label=f"here a whole number from {low} to {high} is wanted",
+        label=f"here {wanted} from {low} to {high} is wanted",
         help=f"for instance `{max(low, min(high, 1000))}`",
     )
 

@@ -95,17 +95,20 @@ def table_gap(name: str, span: Span, missing: KeyFacts, crosstab: bool) -> Diagn
     )
 
 
-def table_overlap(row: RowName, shared: KeyFacts, others: Sequence[tuple[Span, str, KeyFacts]]) -> Diagnostic:
-    """A row that gives another result than others for the same keys, while neither is more specific."""
-    rows = _listed([f"`{text}`" for _, text, _ in others], "and")
-    both = f"`{row.text}` and {rows} of table `{row.table}`"
+def table_overlap(
+    row: RowName, shared: KeyFacts, others: Sequence[str], places: Sequence[tuple[Span, KeyFacts]], unreported: int = 0
+) -> Diagnostic:
+    """A row that gives another result than others for the same keys, while neither is more specific. `places` are
+    where the first of the others stand; `unreported` counts rows in the same case that get no message."""
+    both = f"`{row.text}` and {_listed(_quoted(others), 'and')} of table `{row.table}`"
+    left_out = (f"{unreported} more rows of this table contradict others",) if unreported else ()
     return Diagnostic(
         code="table-overlap",
         message=f"{both} give different results for {_keys(shared)}{_odds(shared)}",
         span=row.span,
         label=f"one result for {_keys(shared)}",
-        labels=tuple(Label(where, f"another result for {_keys(keys)}") for where, _, keys in others[:LISTED]),
-        notes=row.notes,
+        labels=tuple(Label(where, f"another result for {_keys(keys)}") for where, keys in places),
+        notes=(*row.notes, *left_out),
         help="leave these keys out of all but one of them, or write a row for just these keys: "
         "a row whose keys all lie within another row's beats it",
     )
@@ -315,7 +318,7 @@ def _crosstab_suggestion(boxes: Sequence[Box]) -> str:
 
 
 def _takers(takers: Sequence[tuple[Span, KeyFacts]]) -> tuple[Label, ...]:
-    return tuple(Label(span, f"takes {_keys(keys)}") for span, keys in takers[:LISTED])
+    return tuple(Label(span, f"takes {_keys(keys)}") for span, keys in takers)
 
 
 def _verb(number: int, one: str, several: str) -> str:

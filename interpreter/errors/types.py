@@ -140,7 +140,9 @@ def option_value(span: Span, option: str, found: str, allowed: Sequence[str]) ->
         message=f"the option `{option}` cannot be `{found}`",
         span=span,
         label=f"one of: {', '.join(allowed)}" if len(allowed) <= 12 else f"{allowed[0]} to {allowed[-1]}",
-        help=f"did you mean `{guess}`?" if guess else f"write `{option} = {allowed[0]}`, or another of its alternatives",
+        help=f"did you mean `{guess}`?"
+        if guess
+        else f"write `{option} = {allowed[0]}`, or another of its alternatives",
         fix=Fix(span, guess) if guess else None,
     )
 

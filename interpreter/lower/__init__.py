@@ -6,7 +6,7 @@ together and adds the queries: views, strategies' advice and what examples ask.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
@@ -19,17 +19,15 @@ def lower(
     game: model.Model,
     options: Mapping[str, int] | None = None,
     players: int | None = None,
-    example: model.ExampleInfo | None = None,
+    examples: Sequence[model.ExampleInfo] = (),
 ) -> program.Program:
     """The program of a game.
 
     `options` gives the number of an alternative (as in `OptionInfo.values`) for each option that is not to have its
-    default; `players` how many play (the fewest, if it is not said). With `example`, the example's own options
-    and players count instead, and the program can be asked what the example asks.
+    default; `players` how many play (the fewest, if it is not said). The program can be asked what the `examples`
+    ask, which must be examples for these options and players (see `queries`).
     Raises ValueError for an option or number of players that the game does not have.
     """
-    if example is not None:
-        options, players = dict(example.options), example.players
     chosen = {name: info.default for name, info in game.options.items()}
     for name, value in (options or {}).items():
         if name not in game.options or value not in game.options[name].values:
@@ -43,11 +41,13 @@ def lower(
     layout.fix()
     routines = Routines(builder, layout)
     routines.lower_all()
-    queries = lower_queries(builder, layout, routines, example)
+    queries = lower_queries(builder, layout, routines, examples)
     return _finished(builder, layout, routines, queries)
 
 
-def _finished(builder: Builder, layout: Layout, routines: Routines, queries: tuple[program.QueryInfo, ...]) -> program.Program:
+def _finished(
+    builder: Builder, layout: Layout, routines: Routines, queries: tuple[program.QueryInfo, ...]
+) -> program.Program:
     game = builder.game
     kinds = game.kinds
     returns = {name: layout.return_slot(name).index for name in routines.known}
@@ -61,14 +61,20 @@ def _finished(builder: Builder, layout: Layout, routines: Routines, queries: tup
         checks=tuple(builder.checks),
         texts=tuple(builder.texts),
         dice=tuple(program.DiceInfo(each.name, each.type.number, each.type.faces) for each in game.dice.values()),
-        choices=tuple(program.ChoiceInfo(each.name, each.question, each.values, each.names, each.labels) for each in game.choices.values()),
+        choices=tuple(
+            program.ChoiceInfo(each.name, each.question, each.values, each.names, each.labels)
+            for each in game.choices.values()
+        ),
         measures=tuple(_measure(each, game, layout) for each in game.measures.values()),
         routines=tuple(
             program.RoutineInfo(name, each.info.kind, each.entry, returns[name], tuple(each.continuations), each.begun)
             for name, each in routines.known.items()
         ),
         queries=queries,
-        blocks=tuple(program.Block(draft.name, tuple(draft.instructions), draft.terminator or program.Finish()) for draft in builder.blocks),
+        blocks=tuple(
+            program.Block(draft.name, tuple(draft.instructions), draft.terminator or program.Finish())
+            for draft in builder.blocks
+        ),
         seats=kinds["player"].shown[: layout.players],
         sides=kinds["side"].shown if "side" in kinds else (),
         start=routines.known[MAIN].entry,

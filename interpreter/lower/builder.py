@@ -140,7 +140,16 @@ class Builder:
 
     def site(self, kind: str, name: str, span: Span, citation: model.Citation, row: str = "") -> int:
         """A place in the ruleset."""
-        site = program.Site(kind, name, row, span.source.name, span.line, span.column, citation.text, (*citation.ids, *citation.open_ids))
+        site = program.Site(
+            kind,
+            name,
+            row,
+            span.source.name,
+            span.line,
+            span.column,
+            citation.text,
+            (*citation.ids, *citation.open_ids),
+        )
         return self.keep(self.sites, site)
 
     def shape(self, kind: Type) -> int:
@@ -156,7 +165,9 @@ class Builder:
             return program.Shape("member", labels=self.game.kinds[kind.kind].shown)
         if isinstance(kind, SetType):
             member = kind.member
-            labels = self.game.kinds[member.kind].shown if isinstance(member, MemberType) else tuple(map(str, range(62)))
+            labels = (
+                self.game.kinds[member.kind].shown if isinstance(member, MemberType) else tuple(map(str, range(62)))
+            )
             return program.Shape("set", labels=labels if member is not None else ())
         return program.Shape("yes_no")
 

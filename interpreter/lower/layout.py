@@ -45,13 +45,18 @@ class Layout:
         if variable.each is None:
             return self.builder.slot(name, kind, shape)
         members = self.builder.game.kinds[variable.each.kind].members
-        slots = [self.builder.slot(f"{name}[{members[n]}]", kind, shape) for n in range(self.size_of_kind(variable.each.kind))]
+        slots = [
+            self.builder.slot(f"{name}[{members[n]}]", kind, shape)
+            for n in range(self.size_of_kind(variable.each.kind))
+        ]
         return slots[0]
 
     def return_slot(self, routine: str) -> program.Slot:
         """Where a routine's way back is noted."""
         if routine not in self.returns:
-            self.returns[routine] = self.builder.slot(f"return of {routine}", "return", self.builder.shape(NumberType(0, 0)))
+            self.returns[routine] = self.builder.slot(
+                f"return of {routine}", "return", self.builder.shape(NumberType(0, 0))
+            )
         return self.returns[routine]
 
     def fix(self) -> None:
@@ -73,10 +78,14 @@ class Layout:
             self.under_way[phase] = self.builder.slot(f"under way: {phase}", "local", self.builder.shape(YesNoType()))
         for measure in game.measures.values():
             if measure.value is None:
-                self.tallies[measure.name] = self.builder.slot(f"tally: {measure.name}", "local", self.builder.shape(NumberType(0, 0)))
+                self.tallies[measure.name] = self.builder.slot(
+                    f"tally: {measure.name}", "local", self.builder.shape(NumberType(0, 0))
+                )
 
     def _answers(self, choice: model.ChoiceInfo) -> None:
         yes_no = self.builder.shape(YesNoType())
         flags = [self.builder.slot(f"{choice.name} offers {each}", "flag", yes_no) for each in choice.names]
         self.flags[choice.name] = flags[0].index
-        self.defaults[choice.name] = self.builder.slot(f"{choice.name} default", "flag", self.builder.shape(NumberType(0, 0)))
+        self.defaults[choice.name] = self.builder.slot(
+            f"{choice.name} default", "flag", self.builder.shape(NumberType(0, 0))
+        )

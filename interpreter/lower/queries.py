@@ -1,6 +1,14 @@
-"""Queries: the lines of views, the advice of strategies, and what an example sets up, scripts and expects."""
+"""Queries: the lines of views, the advice of strategies, and what examples set up, script and expect.
+
+`view:NAME` answers whether the view's phase is under way, `view:NAME:LINE` the number of a text and its values.
+`advice:STRATEGY:CHOICE` answers for each preference whether it holds and what it picks. For the n-th example,
+`example:N:given` sets up its position, `example:N:script:K` answers the value of a scripted choice, and
+`example:N:then:K` whether a condition holds, with both its sides if it is a comparison.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Sequence
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
@@ -9,8 +17,10 @@ from interpreter.lower.statements import Routines, told
 from interpreter.lower.values import Scope, lower_value
 
 
-def lower_queries(builder: Builder, layout: Layout, routines: Routines, example: model.ExampleInfo | None) -> tuple[program.QueryInfo, ...]:
-    """Every query of a game, and of an example if there is one."""
+def lower_queries(
+    builder: Builder, layout: Layout, routines: Routines, examples: Sequence[model.ExampleInfo]
+) -> tuple[program.QueryInfo, ...]:
+    """Every query of a game, and of some of its examples."""
     made: list[program.QueryInfo] = []
 
     def begin(name: str) -> Scope:
@@ -28,8 +38,8 @@ def lower_queries(builder: Builder, layout: Layout, routines: Routines, example:
         for advice in strategy.advice:
             scope = begin(f"advice:{strategy.name}:{advice.choice}")
             builder.close(program.Answer(_advice(scope, advice)))
-    if example is not None:
-        _example(begin, builder, routines, example)
+    for number, example in enumerate(examples):
+        _example(begin, f"example:{number}", routines, example)
     return tuple(made)
 
 
@@ -42,16 +52,17 @@ def _advice(scope: Scope, advice: model.AdviceInfo) -> tuple[program.Operand, ..
     return tuple(answers)
 
 
-def _example(begin, builder: Builder, routines: Routines, example: model.ExampleInfo) -> None:  # type: ignore[no-untyped-def]
-    routines.statements(begin("given"), example.given)
+def _example(begin: Callable[[str], Scope], prefix: str, routines: Routines, example: model.ExampleInfo) -> None:
+    builder = routines.builder
+    routines.statements(begin(f"{prefix}:given"), example.given)
     builder.close(program.Answer(()))
     for number, scripted in enumerate(example.script):
         if isinstance(scripted, model.ScriptedChoice):
-            scope = begin(f"script:{number}")
+            scope = begin(f"{prefix}:script:{number}")
             builder.close(program.Answer((lower_value(scope, scripted.value),)))
     for number, expected in enumerate(example.expectations):
         if isinstance(expected, model.ExpectCondition):
-            scope = begin(f"then:{number}")
+            scope = begin(f"{prefix}:then:{number}")
             builder.close(program.Answer(_compared(scope, expected.condition)))
 
 

@@ -180,7 +180,9 @@ class Routines:
             self.builder.emit(program.Move(self.layout.thrower, thrower))
             thrower = self.layout.thrower
         self.builder.jump_to(self.builder.block(f"roll {statement.dice}"))
-        self.builder.close(program.Chance(number, dice.type.outcomes, thrower, self.layout.slot(dice.variable), then, site))
+        self.builder.close(
+            program.Chance(number, dice.type.outcomes, thrower, self.layout.slot(dice.variable), then, site)
+        )
         self.builder.go_on_in(then)
         self._tally(scope, dice=statement.dice)
 
@@ -202,7 +204,9 @@ class Routines:
 
     # ---- changing things
 
-    def _store(self, scope: Scope, variable: model.Variable, index: model.Value | None, value: program.Operand, site: int) -> None:
+    def _store(
+        self, scope: Scope, variable: model.Variable, index: model.Value | None, value: program.Operand, site: int
+    ) -> None:
         slot = self.layout.slot(variable)
         if index is None or variable.each is None:
             self.builder.emit(program.Move(slot, value))
@@ -278,7 +282,9 @@ class Routines:
 
     def _for_each(self, scope: Scope, statement: model.ForEach) -> None:
         builder, site = self.builder, scope.site(statement.span)
-        rest = self.layout.slot(model.Variable(f"{statement.variable.name} to come", statement.variable.owner, "local", statement.set.type))
+        rest = self.layout.slot(
+            model.Variable(f"{statement.variable.name} to come", statement.variable.owner, "local", statement.set.type)
+        )
         variable = self.layout.slot(statement.variable)
         builder.emit(program.Move(rest, lower_value(scope, statement.set)))
         head, body, after = builder.block("for each"), builder.block("each"), builder.block("gone through")
@@ -303,17 +309,33 @@ class Routines:
             self._offer_candidates(inner, choice)
         default = self.layout.defaults[choice.name]
         site = inner.site(choice.default.span)
-        builder.emit(program.Move(default, answer_number(inner, lower_value(inner, choice.default), choice.default.type, choice, site)))
+        builder.emit(
+            program.Move(
+                default, answer_number(inner, lower_value(inner, choice.default), choice.default.type, choice, site)
+            )
+        )
         then = builder.block(f"{choice.name} chosen")
         number = list(builder.game.choices).index(choice.name)
         target = self.layout.slot(choice.variable)
         builder.jump_to(builder.block(f"choose {choice.name}"))
-        builder.close(program.Decide(number, self.layout.slot(choice.chooser), self.layout.flags[choice.name], default, target, then, scope.site(statement.span)))
+        builder.close(
+            program.Decide(
+                number,
+                self.layout.slot(choice.chooser),
+                self.layout.flags[choice.name],
+                default,
+                target,
+                then,
+                scope.site(statement.span),
+            )
+        )
         builder.go_on_in(then)
 
     def _offer_each(self, scope: Scope, choice: model.ChoiceInfo) -> None:
         for place, condition in enumerate(choice.conditions):
-            self.builder.emit(program.Move(program.Slot(self.layout.flags[choice.name] + place), lower_value(scope, condition)))
+            self.builder.emit(
+                program.Move(program.Slot(self.layout.flags[choice.name] + place), lower_value(scope, condition))
+            )
 
     def _offer_candidates(self, scope: Scope, choice: model.ChoiceInfo) -> None:
         """Try every possible answer: few of them one by one, since much is then certain, many in a loop."""
@@ -338,7 +360,9 @@ class Routines:
         builder.go_on_in(after)
 
 
-def answer_number(scope: Scope, value: program.Operand, kind: Type, choice: model.ChoiceInfo, site: int) -> program.Operand:
+def answer_number(
+    scope: Scope, value: program.Operand, kind: Type, choice: model.ChoiceInfo, site: int
+) -> program.Operand:
     """The number of the answer that stands for a value."""
     check_range(scope, value, kind, choice.variable.type, f"the default of `{choice.name}`", site)
     wanted = choice.variable.type

@@ -125,7 +125,9 @@ def _applied(scope: Scope, value: model.Applied) -> tuple[Scope, model.Value]:
 
 def _moved(scope: Scope, value: model.Moved, site: int) -> program.Operand:
     moved = scope.builder.binary("add", lower_value(scope, value.member), lower_value(scope, value.amount), site)
-    high = scope.layout.players - 1 if isinstance(value.type, MemberType) and value.type.kind == "player" else value.high
+    high = (
+        scope.layout.players - 1 if isinstance(value.type, MemberType) and value.type.kind == "player" else value.high
+    )
     return scope.builder.binary("min", scope.builder.binary("max", moved, value.low, site), high, site)
 
 
@@ -279,7 +281,9 @@ def row_of(scope: Scope, table: model.TableInfo, site: int) -> program.Operand:
     return builder.lookup(table.index, at, site)
 
 
-def _position(scope: Scope, value: program.Operand, kind: Type, domain: Domain, what: str, site: int) -> program.Operand:
+def _position(
+    scope: Scope, value: program.Operand, kind: Type, domain: Domain, what: str, site: int
+) -> program.Operand:
     """Where a value stands in a domain; it fails where the value is outside."""
     builder = scope.builder
     first, step = domain.values[0], domain.values[1] - domain.values[0] if domain.size > 1 else 1
@@ -332,7 +336,12 @@ def check_range(scope: Scope, value: program.Operand, found: Type, allowed: Type
     if isinstance(found, NumberType | MemberType) and isinstance(allowed, NumberType | MemberType):
         if found.low < allowed.low or found.high > allowed.high:
             builder.check(value, allowed.low, allowed.high, what, site)
-    elif isinstance(found, SetType) and isinstance(allowed, SetType) and found.member is not None and allowed.member is not None:
+    elif (
+        isinstance(found, SetType)
+        and isinstance(allowed, SetType)
+        and found.member is not None
+        and allowed.member is not None
+    ):
         if found.member.low < allowed.member.low or found.member.high > allowed.member.high:
             mask = (1 << allowed.member.high + 1) - (1 << allowed.member.low)
             outside = _without(scope, value, mask, site)

@@ -39,10 +39,16 @@ def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
 def read_chunks(source: Source, chunks: list[Chunk], mistakes: Patience) -> Iterator[syntax.Declaration]:
     """The declarations that could be read."""
     builder = Declarations(source, mistakes)
+    broken_off = False
     for chunk in chunks:
         if mistakes.spent:
             return
-        tree = Reader(source, chunk, mistakes).read()
+        if broken_off:
+            broken_off = False
+            continue
+        reader = Reader(source, chunk, mistakes)
+        tree = reader.read()
+        broken_off = reader.broken_off
         if tree is not None and shallow(source, tree, mistakes):
             yield builder.declaration(tree)
 

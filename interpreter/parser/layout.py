@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import zip_longest
 
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
@@ -17,6 +18,7 @@ from interpreter.errors import layout as errors
 from interpreter.errors.syntax import nothing_above
 from interpreter.parser.patience import Patience
 from interpreter.parser.scanning import ScannedLine, first_word, scan_line
+from interpreter.parser.words import DECLARATIONS
 from interpreter.source import Source, Span
 
 MOST_CHARACTERS = 1_000_000
@@ -26,12 +28,14 @@ MOST_CONTINUED_LINES = 60
 
 @dataclass(frozen=True)
 class Line:
-    """One line to be read, with the lines that continue it inside parentheses."""
+    """One line to be read, with the lines that continue it inside parentheses. `trouble` is what is wrong with its
+    indentation; whether that is worth saying depends on whether the lines above could be read."""
 
     start: int
     text: str
     level: int
-    faulty: bool
+    faulty: bool = False
+    trouble: Diagnostic | None = None
 
     @property
     def first_word(self) -> str:
@@ -46,9 +50,11 @@ class Line:
 
 @dataclass(frozen=True)
 class Chunk:
-    """One declaration's lines."""
+    """One declaration's lines. `cut_short` tells that the next line in the first column is none of a declaration, but
+    most likely belongs here."""
 
     lines: tuple[Line, ...]
+    cut_short: bool = False
 
 
 @dataclass
@@ -65,8 +71,11 @@ def lay_out(source: Source, diagnostics: Patience) -> Layout:
     if refuse(source, diagnostics):
         return layout
     scanned = list(scan_lines(source, layout.comments, diagnostics))
-    for run in chunk_runs(source, scanned, diagnostics):
-        layout.chunks.append(Chunk(tuple(place_lines(source, join_lines(source, run, diagnostics), diagnostics))))
+    runs = list(chunk_runs(source, scanned, diagnostics))
+    for run, next_run in zip_longest(runs, runs[1:]):
+        lines = tuple(place_lines(source, join_lines(source, run, diagnostics)))
+        cut_short = next_run is not None and first_word(next_run[0].text) not in DECLARATIONS
+        layout.chunks.append(Chunk(lines, cut_short))
     return layout
 
 
@@ -99,16 +108,20 @@ def chunk_runs(source: Source, lines: list[ScannedLine], diagnostics: Patience) 
     """The lines of each chunk. Indented lines before the first chunk belong nowhere."""
     run: list[ScannedLine] = []
     for line in lines:
-        if not line.indent and run:
+        if not line.indent and run and not (line.text.startswith(")") and still_open(run)):
             yield run
             run = []
-        if line.indent and not run:
-            continue
-        run.append(line)
+        if run or not line.indent:
+            run.append(line)
     if run:
         yield run
     if lines and lines[0].indent:
         diagnostics.add(nothing_above(lines[0].span(source)))
+
+
+def still_open(run: list[ScannedLine]) -> bool:
+    """Whether a parenthesis opened in the last lines of a run is still open."""
+    return sum(len(line.unclosed) - line.closes for line in run[-MOST_CONTINUED_LINES:]) > 0
 
 
 def join_lines(source: Source, run: list[ScannedLine], diagnostics: Patience) -> Iterator[ScannedLine]:
@@ -137,50 +150,40 @@ def continued(line: ScannedLine, run: list[ScannedLine], at: int) -> int | None:
     return None
 
 
-def place_lines(source: Source, lines: Iterator[ScannedLine], diagnostics: Patience) -> Iterator[Line]:
-    """Lines with their levels, worked out from how far each is indented; bad indentation is reported."""
-    places = Indentation(source, diagnostics)
+def place_lines(source: Source, lines: Iterator[ScannedLine]) -> Iterator[Line]:
+    """Lines with their levels, worked out from how far each is indented."""
+    indentation = Indentation(source)
     for line in lines:
-        fine = places.take(line)
-        yield Line(line.start, line.text, places.level, line.faulty or not fine)
+        trouble = indentation.take(line)
+        yield Line(line.start, line.text, indentation.level, line.faulty or trouble is not None, trouble)
 
 
 class Indentation:
     """The indentations under way in one chunk, outermost first."""
 
-    def __init__(self, source: Source, diagnostics: Patience) -> None:
-        self.source, self.diagnostics = source, diagnostics
+    def __init__(self, source: Source) -> None:
+        self.source = source
         self.widths = [0]
         self.sign = ""
-        self.told: set[str] = set()
 
     @property
     def level(self) -> int:
         """How many blocks the present line is in."""
         return len(self.widths) - 1
 
-    def take(self, line: ScannedLine) -> bool:
-        """Enter and leave blocks as the line's indentation says. Whether it says so clearly."""
+    def take(self, line: ScannedLine) -> Diagnostic | None:
+        """Enter and leave blocks as the line's indentation says; what is wrong with it, if anything is."""
         self.sign = self.sign or line.indent[:1]
         if line.indent.strip(self.sign):
-            return self.blame("mixed", errors.mixed_indentation(line.indent_span(self.source)))
+            return errors.mixed_indentation(line.indent_span(self.source))
         width, left = len(line.indent), 0
         while width < self.widths[-1]:
             left = self.widths.pop()
-        if width > self.widths[-1] and left:
-            outer = self.widths[-1]
-            self.widths.append(left)
-            self.diagnostics.add(errors.uneven_indentation(line.indent_span(self.source), width, outer, left))
-            return False
-        if width > self.widths[-1]:
+        outer = self.widths[-1]
+        if width > outer:
             self.widths.append(width)
+        if width > outer and left:
+            return errors.uneven_indentation(line.indent_span(self.source), width, outer, left)
         if self.level > DEEPEST_INDENTATION:
-            return self.blame("deep", errors.nested_too_deep(line.span(self.source), "blocks", DEEPEST_INDENTATION))
-        return True
-
-    def blame(self, what: str, diagnostic: Diagnostic) -> bool:
-        """Report a mistake that tends to repeat, once in a chunk."""
-        if what not in self.told:
-            self.diagnostics.add(diagnostic)
-        self.told.add(what)
-        return False
+            return errors.nested_too_deep(line.span(self.source), "blocks", DEEPEST_INDENTATION)
+        return None

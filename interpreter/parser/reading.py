@@ -125,10 +125,12 @@ class Stacks:
 
 
 class Reader:
-    """Reads one chunk."""
+    """Reads one chunk. `broken_off` tells afterwards that its last line most likely goes on in the next chunk."""
 
     def __init__(self, source: Source, chunk: Chunk, diagnostics: Patience) -> None:
         self.source, self.lines, self.diagnostics = source, chunk.lines, diagnostics
+        self.cut_short = chunk.cut_short
+        self.broken_off = False
         self.stacks = Stacks("declaration")
         self.openers: dict[int, Note] = {}
         self.fine = True
@@ -154,6 +156,8 @@ class Reader:
             if 0 not in self.openers or (line.first_word in CONTINUES and line.level == self.stacks.level):
                 return False
         note = self.stacks.note(at)
+        if line.trouble is not None:
+            self.report(line.trouble)
         if line.faulty or not self.feed(line, note):
             self.stacks.go_back(note)
             self.fine = False
@@ -173,6 +177,7 @@ class Reader:
             read, stranger = read[:wrong], read[wrong]
         if stranger is None:
             return True
+        self.broken_off = self.cut_short and note.line == len(self.lines) - 1 and stranger.type == "_NL"
         expected = self.stacks.expected(note, line.level, read)
         self.report(explain(Misfit(self.source, self.lines, note.line, tuple(read), stranger, expected)))
         return False
@@ -189,18 +194,24 @@ class Reader:
         if not self.stacks.awaits_block or level > self.stacks.level:
             return True
         opener = self.openers.pop(self.stacks.level)
-        if at - opener.line == 1:
+        if at - opener.line == 1 and not self.misplaced_next(at):
             self.diagnostics.add(missing_block(self.source, self.lines[opener.line]))
         self.stacks.go_back(opener)
         self.fine = False
         return False
 
+    def misplaced_next(self, at: int) -> bool:
+        """Whether the next line is one whose indentation is wrong by itself."""
+        return self.cut_short if at == len(self.lines) else self.lines[at].trouble is not None
+
     def after(self, at: int) -> int:
-        """The next line to read when one is left out: not one under it, and not one that only continues it."""
-        level, at = self.lines[at].level, at + 1
+        """The next line to read when one is left out: not one under it, and not one that only continues it. Where
+        no block could begin, all of the block is left out."""
+        misplaced = self.lines[at].level > self.stacks.level and not self.stacks.awaits_block
+        level, at = self.lines[at].level - misplaced, at + 1
         while at < len(self.lines) and (
             self.lines[at].level > level
-            or (self.lines[at].level == level and self.lines[at].first_word in CONTINUES)
+            or (self.lines[at].level == level and self.lines[at].first_word in CONTINUES and not misplaced)
         ):
             at += 1
         return at
@@ -220,7 +231,7 @@ def read_inserted(source: Source, start: int, end: int, diagnostics: Diagnostics
     if stranger is None:
         assert isinstance(stacks.result, Tree)
         return stacks.result
-    line = Line(start, scanned.text, 0, faulty=False)
+    line = Line(start, scanned.text, 0)
     expected = stacks.expected(note, 0, read)
     diagnostics.add(explain(Misfit(source, (line,), 0, tuple(read), stranger, expected)))
     return None

@@ -86,14 +86,16 @@ class ScannedLine:
 class Scan:
     """The state of scanning one line: what has been read so far, and what was found on the way."""
 
-    def __init__(self, source: Source, diagnostics: Diagnostics) -> None:
-        self.source, self.diagnostics = source, diagnostics
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.found: list[Diagnostic] = []
         self.pieces: list[str] = []
         self.unclosed: list[int] = []
         self.closes = 0
         self.comment: syntax.Comment | None = None
         self.faulty = False
         self.citing = False
+        self.capital_end = -1
 
     def take(self, kind: str, text: str, start: int) -> str:
         """What is to be read in place of one sign."""
@@ -125,10 +127,15 @@ class Scan:
         return Span(self.source, start, start + len(text))
 
     def spoil(self, diagnostic: Diagnostic) -> None:
-        """Report what makes the line unreadable; one line is reported so only once."""
+        """Report what makes the line unreadable. That is the one thing to say about it then."""
         if not self.faulty:
-            self.diagnostics.add(diagnostic)
+            self.found = [diagnostic]
         self.faulty = True
+
+    def report(self, diagnostic: Diagnostic) -> None:
+        """Report what does not keep the line from being read."""
+        if not self.faulty:
+            self.found.append(diagnostic)
 
     def keep_comment(self, text: str, start: int) -> None:
         """Set a comment aside."""
@@ -141,7 +148,9 @@ class Scan:
         if lower == text or (self.citing and HALF_ID.fullmatch(text)):
             self.citing = self.citing or text in ("cite", "open", "shows", "note")
             return text
-        self.diagnostics.add(errors.capital_in_name(self.span(text, start), text, lower))
+        if start > self.capital_end + 1:
+            self.report(errors.capital_in_name(self.span(text, start), text, lower))
+        self.capital_end = start + len(text)
         self.faulty = self.faulty or len(lower) != len(text)
         return lower
 
@@ -157,16 +166,19 @@ class Scan:
         span = self.span(text, start)
         match kind:
             case "quoted":
-                self.diagnostics.add(errors.wrong_quotes(span, text))
+                self.report(errors.wrong_quotes(span, text))
                 return f'"{text[1:-1]}"'
             case "other_comment":
-                self.diagnostics.add(errors.wrong_comment(span))
+                self.report(errors.wrong_comment(span))
                 return " " * len(text)
             case "equals" if len(text) == len("=="):
-                self.diagnostics.add(errors.wrong_sign(span, text))
+                self.report(errors.wrong_sign(span, text))
                 return "<="
             case "equals" | "foreign":
                 self.spoil(errors.wrong_sign(span, text))
+            case "open_text" if text.strip() == '"':
+                self.faulty = False
+                self.spoil(errors.unopened_text(span))
             case "open_text":
                 self.spoil(errors.unclosed_text(self.span(text.rstrip(), start)))
             case _:
@@ -177,10 +189,11 @@ class Scan:
 def scan_line(source: Source, start: int, end: int, diagnostics: Diagnostics) -> ScannedLine:
     """Scan the characters from `start` to `end`, a line with or without its line end."""
     raw = source.text[start:end].rstrip("\r\n")
-    scan = Scan(source, diagnostics)
+    scan = Scan(source)
     indent = raw[: len(raw) - len(raw.lstrip(" \t"))]
     for found in SIGNS.finditer(raw):
         scan.pieces.append(scan.take(found.lastgroup or "", found.group(), start + found.start()))
+    diagnostics.extend(scan.found)
     return ScannedLine(
         start, "".join(scan.pieces), indent, tuple(scan.unclosed), scan.closes, scan.comment, scan.faulty
     )

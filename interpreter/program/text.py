@@ -359,7 +359,7 @@ def _parse_field(field: str, text: str, names: Names) -> Any:
 def _parse_operand(text: str, names: Names) -> int | Slot | Register:
     if text.startswith("%"):
         return Register(_parse_number(text[1:]))
-    return _parse_number(text) if re.match(r"-?\d", text) else Slot(names.index("slot", text))
+    return _parse_number(text) if re.fullmatch(r"-?\d+", text) else Slot(names.index("slot", text))
 
 
 def _parse_number(text: str) -> int:

@@ -1,0 +1,235 @@
+"""The rulesets that come with the program: sound, accounted for fact by fact, and shown by their examples.
+
+The lists of ids are the checklist's: every atomic fact, decision and open point of a game. A fact is accounted for
+when something cites it, leaves it open or notes it, and all but those that matter only for what is shown must be
+demonstrated by an example. Every reading of an open point must work and be shown. The blocks of the language
+reference are read and checked too.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from interpreter import shelf
+from interpreter.check import check
+from interpreter.diagnostics import Diagnostics
+from interpreter.examples import ExampleReport, run_examples
+from interpreter.model import ExampleInfo, Model
+from interpreter.parser import parse
+from interpreter.source import Source
+
+ROOT = Path(__file__).parent.parent
+GAMES = tuple(sorted(path.stem for path in (ROOT / "rulesets").glob("*.rules")))
+LIBRARIES = tuple(sorted(path.stem for path in (ROOT / "rulesets" / "library").glob("*.rules")))
+REFERENCE = ROOT / "grammar" / "README.md"
+
+
+def ids(prefix: str, *counts: int) -> tuple[str, ...]:
+    """The ids of a game: so many facts, decisions and open points."""
+    facts, decisions, points = counts
+    return (
+        *(f"{prefix}-{n:02}" for n in range(1, facts + 1)),
+        *(f"{prefix}-D{n}" for n in range(1, decisions + 1)),
+        *(f"{prefix}-O{n}" for n in range(1, points + 1)),
+    )
+
+
+IDS = {"marker": ids("MK", 56, 3, 24), "one_die": ids("OD", 25, 1, 7), "two_dice": ids("TD", 22, 1, 5)}
+"""Everything the checklist holds about each game."""
+
+FRAME = ("OD-01", *(f"OD-{n:02}" for n in (3, 4, 5, 6, 7, 8, 9, 11, 13, 14)))
+"""The facts of the one-die game that TD-02 takes over."""
+
+DISPLAY_ONLY = {"MK-06", "MK-11", "MK-33", "MK-36", "OD-04"}
+"""Facts that matter only for what is shown."""
+
+READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
+    "marker": {
+        "MK-O1": ("first_bat", ("high_chooses", "first_named", "high_bats")),
+        "MK-O2": ("tie", ("extra_innings", "draw")),
+        "MK-O3": ("last_half", ("played", "skipped", "walk_off")),
+        "MK-O4": ("walk_moves", ("forced_runners", "every_runner")),
+        "MK-O5": ("eighteen_on_foul", ("retires_side", "plain_out")),
+        "MK-O10": ("steal_home", ("no", "yes")),
+        "MK-O12": ("failed_double_steal", ("both", "lead_only")),
+        "MK-O13": ("steal_before_batter", ("yes", "no")),
+        "MK-O19": ("hands", ("umpire", "claims")),
+    },
+    "one_die": {
+        "OD-O1": ("five_puts_out", ("both", "man_only")),
+        "OD-O2": ("five_with_bases_full", ("man_on_first", "nobody")),
+        "OD-O3": ("first_bat", ("high_bats", "high_chooses")),
+        "OD-O7": ("last_half", ("played", "skipped", "walk_off")),
+    },
+    "two_dice": {
+        "TD-O1": ("run_on_last_out", ("no", "yes")),
+        "TD-O5": ("first_bat", ("high_bats", "high_chooses")),
+    },
+}
+"""The open points with more than one reading: their option, and its values, the default first."""
+
+
+@cache
+def model_of(name: str) -> Model:
+    source = shelf.find(name)
+    checked = check(source, lambda library: shelf.find_library(library, source))
+    assert checked.model is not None, [(each.span and each.span.place, each.message) for each in checked.diagnostics.found]
+    return checked.model
+
+
+@cache
+def report_of(name: str) -> ExampleReport:
+    return run_examples(model_of(name))
+
+
+# ---- sound
+
+
+@pytest.mark.parametrize("name", [*GAMES, *LIBRARIES])
+def test_checks_without_a_word(name: str) -> None:
+    source = shelf.find(name, library_too=True)
+    checked = check(source, lambda library: shelf.find_library(library, source))
+    assert [(each.span and each.span.place, each.message) for each in checked.diagnostics.in_order] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_example_holds(name: str) -> None:
+    failures = [(each.span and each.span.place, each.message) for one in report_of(name).failed for each in one.failures]
+    assert failures == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_examples_reach_every_row_and_rule(name: str) -> None:
+    coverage = report_of(name).coverage
+    assert (coverage.rows_missed, coverage.rules_missed) == ((), ())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_lines_fit_a_screen(name: str) -> None:
+    lines = shelf.find(name).text.splitlines()
+    assert [line for line in lines if len(line) > 120 or line != line.rstrip()] == []
+
+
+# ---- accounted for
+
+
+def test_every_game_has_its_list() -> None:
+    assert set(GAMES) == set(IDS)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_id_is_encoded_or_noted(name: str) -> None:
+    encoded = report_of(name).coverage.ids_encoded
+    assert [one for one in IDS[name] if one not in encoded] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_fact_is_shown(name: str) -> None:
+    shown = report_of(name).coverage.ids_shown
+    facts = [one for one in IDS[name] if one not in DISPLAY_ONLY and re.fullmatch(r"[A-Z]+-\d+", one)]
+    assert [one for one in facts if one not in shown] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_open_point_is_settled(name: str) -> None:
+    """By an option where it can be read in several ways, otherwise by a note."""
+    model = model_of(name)
+    opened = {one for option in model.options.values() for one in option.citation.open_ids}
+    noted = {one for note in model.notes for one in note.ids}
+    points = [one for one in IDS[name] if re.fullmatch(r"[A-Z]+-O\d+", one)]
+    assert [one for one in points if one not in opened | noted] == []
+    assert [one for one in READINGS[name] if one not in opened] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_id_is_made_up(name: str) -> None:
+    coverage = report_of(name).coverage
+    known = {one for game in IDS.values() for one in game}
+    assert [one for one in (*coverage.ids_encoded, *coverage.ids_shown) if one not in known] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_settled_points_say_why(name: str) -> None:
+    options = model_of(name).options.values()
+    assert [option.name for option in options if option.citation.open_ids and not option.because] == []
+
+
+def test_the_two_dice_game_shows_the_frame_it_shares() -> None:
+    coverage = report_of("two_dice").coverage
+    assert [one for one in FRAME if one not in coverage.ids_encoded] == []
+    assert [one for one in FRAME if one not in coverage.ids_shown and one not in DISPLAY_ONLY] == []
+
+
+# ---- every reading of an open point
+
+
+@pytest.mark.parametrize(("name", "point"), [(name, point) for name in GAMES for point in READINGS[name]])
+def test_every_reading_is_shown(name: str, point: str) -> None:
+    model = model_of(name)
+    option, readings = READINGS[name][point]
+    info = model.options[option]
+    assert point in info.citation.open_ids
+    assert info.names[info.values.index(info.default)] == readings[0]
+    shown = {_setting(model, example, option) for example in model.examples if point in example.ids}
+    assert [each for each in readings if each not in shown] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_alternative_is_tried(name: str) -> None:
+    """Those of a library's options by some game that uses it."""
+    model = model_of(name)
+    for info in model.options.values():
+        games = [model_of(each) for each in GAMES] if info.span.source.name != model.span.source.name else [model]
+        tried = {_setting(one, example, info.name) for one in games for example in one.examples if info.name in one.options}
+        assert not any(info.texts) or set(info.names) <= tried, info.name
+
+
+def _setting(model: Model, example: ExampleInfo, option: str) -> str:
+    info = model.options[option]
+    value = dict(example.options).get(option, info.default)
+    return info.names[info.values.index(value)]
+
+
+# ---- the language reference
+
+BLOCKS = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(word: str) -> list[str]:
+    return [text for kind, text in BLOCKS.findall(REFERENCE.read_text(encoding="utf-8")) if kind == word]
+
+
+def test_the_reference_has_blocks_of_known_sorts() -> None:
+    words = {kind for kind, _ in BLOCKS.findall(REFERENCE.read_text(encoding="utf-8"))}
+    assert words == {"rules", "fragment", "text"}
+
+
+@pytest.mark.parametrize("text", blocks("rules"))
+def test_games_in_the_reference_are_sound(text: str) -> None:
+    assert text.startswith("game ")
+    checked = check(Source("reference", text))
+    assert [each.message for each in checked.diagnostics.in_order] == []
+    assert checked.model is not None
+    report = run_examples(checked.model)
+    assert report.results
+    assert [each.message for one in report.failed for each in one.failures] == []
+
+
+@pytest.mark.parametrize("text", blocks("fragment"))
+def test_fragments_in_the_reference_can_be_read(text: str) -> None:
+    diagnostics = Diagnostics()
+    tree = parse(Source("reference", text), diagnostics)
+    assert [each.message for each in diagnostics.in_order] == []
+    assert tree.declarations
+
+
+def test_the_reference_names_every_word_of_the_language() -> None:
+    """Every word in quotes in the grammar is explained or listed."""
+    grammar = (ROOT / "grammar" / "ground_rules.lark").read_text(encoding="utf-8")
+    words = set(re.findall(r'"([a-z_]+)"', grammar))
+    text = REFERENCE.read_text(encoding="utf-8")
+    assert [word for word in sorted(words) if not re.search(rf"\b{word}\b", text)] == []
