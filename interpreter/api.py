@@ -306,7 +306,7 @@ class Game:
 
     def why(self) -> str:
         """What the last roll or choice led to, with the rule, the row, the line and the citation of each event."""
-        return "\n".join(explain(self.program, self._session.moments[-1].events))
+        return "\n".join(explain(self.program, self._session.moments[-1]))
 
     # -- going on
 

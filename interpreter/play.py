@@ -33,9 +33,18 @@ from interpreter.engine import (
     Stop,
     default_answer,
 )
-from interpreter.program import Program
+from interpreter.program import Program, Site
 from interpreter.seats import Looking
-from interpreter.wording import PythonValue, explain_site, plain_name, python_value, show_event, show_seat, show_text
+from interpreter.wording import (
+    PythonValue,
+    explain_site,
+    plain_name,
+    python_value,
+    show_event,
+    show_seat,
+    show_site,
+    show_text,
+)
 
 HISTORY = 10_000
 """How many positions are kept, for taking back."""
@@ -123,8 +132,7 @@ class Session:
             return self.roll()
         if not isinstance(stop, DecisionStop):
             raise ValueError("the game is over")
-        forced = len(stop.offered) == 1
-        return self.answer(stop.offered[0] if forced else decide(stop, Looking(self.engine, self.position)))
+        return self.answer(stop.offered[0] if _is_forced(stop) else decide(stop, Looking(self.engine, self.position)))
 
     def undo(self) -> bool:
         """Take back the last answer; tell whether there was one that could be taken back."""
@@ -230,17 +238,29 @@ def consequence_of(program: Program, events: tuple[Event, ...]) -> Consequence:
     return Consequence(row, rule)
 
 
-def explain(program: Program, events: tuple[Event, ...]) -> Iterator[str]:
-    """Every event with the rule or row behind it, its file and line, and where the rule comes from."""
-    for event in events:
+def explain(program: Program, moment: Moment) -> Iterator[str]:
+    """What led to a moment, each event with the rule or row behind it, its file and line, and where the rule comes
+    from. Nothing is said of decisions that left no choice, and of phases only that they ended."""
+    for event in moment.events:
         if isinstance(event, Reached):
-            yield f"  {explain_site(program.sites[event.site])}"
+            yield from _explain_site(program.sites[event.site])
         elif isinstance(event, Said):
             yield f"  said: {show_event(program, event)}"
         elif isinstance(event, Sampled):
             yield f"  measured {show_event(program, event)}"
-        else:
+        elif not (isinstance(event, Decided) and _is_forced(moment.answered)):
             yield show_event(program, event)
+
+
+def _explain_site(site: Site) -> Iterator[str]:
+    if site.kind == "end":
+        yield f"  {show_site(site)}"
+    elif site.kind != "phase":
+        yield f"  {explain_site(site)}"
+
+
+def _is_forced(stop: Stop | None) -> bool:
+    return isinstance(stop, DecisionStop) and len(stop.offered) == 1
 
 
 # ---- odds

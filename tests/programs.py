@@ -329,11 +329,11 @@ class Maker:
 
     def add_part(self, kind: str, number: int) -> None:
         first = sum(len(part.blocks) for part in self.parts)
-        part = Part(kind, number, list(range(first, first + self.random.randint(2, 2 + self.size))))
+        part = Part(kind, number, list(range(first, first + self.random.randint(3, 3 + self.size))))
         registers = range(REGISTERS)
         for block in part.blocks:
             part.needs[block] = frozenset(each for each in registers if self.random.random() < 0.1)
-        part.needs[part.blocks[0]] = frozenset()
+        part.needs.update(dict.fromkeys(part.blocks[:3] if kind == "game" else part.blocks[:1], frozenset()))
         self.parts.append(part)
 
     # ---- blocks
@@ -341,10 +341,11 @@ class Maker:
     def block(self, part: Part, block: int) -> Block:
         known = set(part.needs[block])
         alone = not known and block != part.blocks[0] and part.needs.get(block + 1) == frozenset()
-        is_stop = alone and self.may_stop(part) and self.random.random() < 0.35
+        likely = 0.8 if part.kind == "game" else 0.4
+        is_stop = alone and self.may_stop(part) and self.random.random() < likely
         instructions = [] if is_stop else [self.instruction(known) for _ in range(self.random.randint(0, 3))]
         if part.kind == "game" and block == part.blocks[0]:
-            instructions += [Move(Slot(self.flags() + each), 1) for each in range(3)]
+            instructions += [Move(Slot(self.flags() + each), int(self.random.random() < 0.8)) for each in range(3)]
         if not is_stop and block + 1 in part.blocks:
             instructions += [Move(Register(each), self.operand(known)) for each in part.needs[block + 1] - known]
             known |= part.needs[block + 1]
@@ -479,7 +480,7 @@ class Maker:
         ])
 
     def flag(self, known: set[int]) -> Instruction:
-        value = 1 if self.random.random() < 0.9 else self.operand(known)
+        value = 1 if self.random.random() < 0.7 else self.operand(known)
         return Move(Slot(self.flags() + self.random.randrange(3)), value)
 
     # ---- the whole
@@ -512,7 +513,7 @@ class Maker:
 
 
 def random_program(seed: int, size: int) -> Program:
-    """A well-formed program; each of its parts has up to `size` blocks more than two."""
+    """A well-formed program; each of its parts has up to `size` blocks more than three."""
     return Maker(seed, size).make()
 
 

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from interpreter import model, syntax
 from interpreter.check.bodies import choices, measures, notes, prepare, routines, strategies, views
-from interpreter.check.declarations import citation, declare_all, each_of
+from interpreter.check.citations import citation, each_of
+from interpreter.check.declarations import declare_all
 from interpreter.check.examples import examples
 from interpreter.check.files import FindLibrary, load_files, unread_words
 from interpreter.check.reach import MAIN, Reach

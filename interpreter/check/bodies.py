@@ -5,14 +5,16 @@ from __future__ import annotations
 from functools import partial
 
 from interpreter import model, syntax
+from interpreter.check.citations import citation, each_of, expand_ids
+from interpreter.check.context import Context
 from interpreter.check.convert import coerce, total_of
-from interpreter.check.declarations import citation, each_of, expand_ids, parameters_of
+from interpreter.check.declarations import parameters_of
 from interpreter.check.statements import clauses, sequence
 from interpreter.check.tables import make_table
 from interpreter.check.texts import template
-from interpreter.check.values import Context, all_values, condition, infer, wanted
+from interpreter.check.values import new_context
 from interpreter.check.world import World, describe
-from interpreter.domains import MemberType, NumberType, SetType, YesNoType, set_label
+from interpreter.domains import MemberType, NumberType, SetType, YesNoType, domain_of, set_label
 from interpreter.errors import names, types
 
 
@@ -30,8 +32,8 @@ def prepare(world: World) -> None:
 
 def _define(world: World, node: syntax.Define) -> None:
     parameters = parameters_of(world, node.name.text, node.parameters, positional=True)
-    context = Context(world, node.name.text, {each.name: each for each in parameters})
-    value = infer(context, node.value)
+    context = new_context(world, node.name.text, {each.name: each for each in parameters})
+    value = context.infer(node.value)
     if value is not None:
         cited = citation(world, node.marks, node.span)
         world.defines[node.name.text] = model.DefineInfo(
@@ -61,7 +63,7 @@ def _phase(world: World, node: syntax.Phase) -> model.RoutineInfo:
     name = node.name.text
     if node.inside is not None:
         world.find(node.inside, "phase")
-    context = Context(world, name)
+    context = new_context(world, name)
     state = tuple(info for each in node.state if (info := _state(world, context, each)) is not None)
     body = clauses(context, node.body)
     signature = world.signatures[name]
@@ -78,7 +80,7 @@ def _rule(world: World, node: syntax.Rule) -> model.RoutineInfo:
         symbol = world.symbols.get(each.name)
         if symbol is not None and symbol.word not in ("kind",):
             world.report(names.name_twice(each.span, each.name, symbol.span, "parameter", symbol.word))
-    body = clauses(Context(world, name, {each.name: each for each in signature.parameters}), node.body)
+    body = clauses(new_context(world, name, {each.name: each for each in signature.parameters}), node.body)
     return model.RoutineInfo(
         "rule",
         signature.parameters,
@@ -98,7 +100,7 @@ def _state(world: World, context: Context, node: syntax.Keep | syntax.Count) -> 
     cited = citation(world, node.marks, node.span)
     if isinstance(node, syntax.Count):
         zero = model.Constant(0, type=variable.type, span=node.name.span)
-        limit = infer(context, node.limit) if node.limit is not None else None
+        limit = context.infer(node.limit) if node.limit is not None else None
         if limit is not None:
             limit = coerce(world, limit, variable.type)
         consequence = sequence(context.inner(), node.consequence) if node.consequence is not None else ()
@@ -106,7 +108,8 @@ def _state(world: World, context: Context, node: syntax.Keep | syntax.Count) -> 
             variable, zero, None, limit, consequence, name=variable.name, span=node.name.span, citation=cited
         )
     each = model.Variable(variable.each.kind, variable.name, "bound", variable.each) if variable.each else None
-    start = wanted(context.inner(each) if each else context, node.start, variable.type)
+    inner = context.inner(each) if each else context
+    start = inner.wanted(node.start, variable.type)
     if start is None:
         return None
     return model.StateInfo(variable, start, each, name=variable.name, span=node.name.span, citation=cited)
@@ -136,13 +139,13 @@ def _choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
         return None
     who = world.whole("side" if "side" in world.kinds else "player")
     chooser = model.Variable("chooser", name, "parameter", world.whole("player") if who.kind == "player" else who)
-    context = Context(world, name, {"chooser": chooser})
-    default = wanted(context, node.default, variable.type)
+    context = new_context(world, name, {"chooser": chooser})
+    default = context.wanted(node.default, variable.type)
     offered = _offered(context, node, variable)
     if default is None or offered is None:
         return None
     candidate, conditions = offered
-    values = all_values(world, variable.type)
+    values = domain_of(variable.type, world.member_labels).values
     written, shown = _answers(world, variable)
     if all(isinstance(each, model.Constant) and each.value == 0 for each in conditions):
         world.report(types.choice_empty(node.name.span, name))
@@ -158,11 +161,11 @@ def _offered(
     """The variable that stands for a candidate, and one condition for all candidates, or one for each."""
     yes = model.Constant(1, type=YesNoType(), span=node.span)
     if node.pick is None:
-        conditions = [condition(context, each.condition) if each.condition is not None else yes for each in node.offers]
+        conditions = [context.condition(each.condition) if each.condition is not None else yes for each in node.offers]
         candidate = model.Variable("candidate", node.name.text, "bound", variable.type)
         return None if None in conditions else (candidate, tuple(each for each in conditions if each is not None))
     pick = node.pick
-    domain = infer(context, pick.domain)
+    domain = context.infer(pick.domain)
     if domain is None:
         return None
     candidate = model.Variable(pick.variable.text, node.name.text, "bound", variable.type, span=pick.variable.span)
@@ -170,7 +173,7 @@ def _offered(
     test = _allowed(picked, domain, pick)
     if pick.condition is None:
         return candidate, (test,)
-    more = condition(context.inner(candidate), pick.condition)
+    more = context.inner(candidate).condition(pick.condition)
     return None if more is None else (candidate, (model.Both((test, more), type=YesNoType(), span=pick.span),))
 
 
@@ -189,7 +192,7 @@ def _answers(world: World, variable: model.Variable) -> tuple[tuple[str, ...], t
     if isinstance(kind, MemberType):
         info = world.kinds[kind.kind]
         return info.members[kind.low : kind.high + 1], info.shown[kind.low : kind.high + 1]
-    values = all_values(world, kind)
+    values = domain_of(kind, world.member_labels).values
     if isinstance(kind, SetType) and isinstance(kind.member, MemberType):
         info = world.kinds[kind.member.kind]
         return tuple(set_label(each, info.members) for each in values), tuple(
@@ -219,11 +222,11 @@ def _advice(world: World, node: syntax.Advice, made: dict[str, model.ChoiceInfo]
     if world.find(node.choice, "choice") is None or node.choice.text not in made:
         return None
     choice = made[node.choice.text]
-    context = Context(world, choice.name, {"chooser": choice.chooser})
+    context = new_context(world, choice.name, {"chooser": choice.chooser})
     preferences: list[tuple[model.Value | None, model.Value]] = []
     for each in node.preferences:
-        test = condition(context, each.condition) if each.condition is not None else None
-        value = wanted(context, each.value, choice.variable.type)
+        test = context.condition(each.condition) if each.condition is not None else None
+        value = context.wanted(each.value, choice.variable.type)
         if value is not None and (test is not None or each.condition is None):
             preferences.append((test, value))
     return model.AdviceInfo(choice.name, tuple(preferences))
@@ -251,7 +254,7 @@ def _measure(world: World, node: syntax.Measure) -> model.MeasureInfo | None:
     each = None
     if per in world.kinds and per != "game":
         each = model.Variable(per, node.name.text, "bound", world.whole(per))
-    value = infer(Context(world, node.name.text, {per: each} if each else {}), node.value)
+    value = new_context(world, node.name.text, {per: each} if each else {}).infer(node.value)
     number = coerce_number(world, value)
     if number is None:
         return None
@@ -297,7 +300,7 @@ def views(world: World) -> dict[str, model.ViewInfo]:
             node.inside is not None and world.find(node.inside, "phase") is None
         ):
             continue
-        lines = [template(Context(world, node.name.text), each) for each in node.lines]
+        lines = [template(new_context(world, node.name.text), each) for each in node.lines]
         inside = node.inside.text if node.inside else "game"
         made[node.name.text] = model.ViewInfo(
             inside, tuple(each for each in lines if each), name=node.name.text, span=node.name.span

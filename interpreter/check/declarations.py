@@ -6,11 +6,11 @@ choices are known after this; what rules do and what definitions are worth is ty
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeVar
-
 from interpreter import model, syntax
-from interpreter.check.values import Context, infer
+from interpreter.check.citations import citation, each_of
+from interpreter.check.named_types import resolve_type
+from interpreter.check.options import declare_options
+from interpreter.check.values import new_context
 from interpreter.check.world import Signature, Symbol, World, describe
 from interpreter.domains import (
     LARGEST_SET,
@@ -24,61 +24,14 @@ from interpreter.domains import (
     size_of,
 )
 from interpreter.errors import names, types
-from interpreter.source import NOWHERE, Span
-
-Found = TypeVar("Found", bound=syntax.Node)
-
-
-def each_of(world: World, sort: type[Found]) -> Iterator[tuple[Found, str]]:
-    """Every declaration of one sort, in order, with the library it comes from."""
-    for file in world.files:
-        for declaration in file.tree.declarations:
-            if isinstance(declaration, sort):
-                yield declaration, file.library
-
-
-def expand_ids(ranges: Sequence[syntax.IdRange]) -> tuple[str, ...]:
-    """`MK-04 to MK-06` as its ids, in order."""
-    found: list[str] = []
-    for each in ranges:
-        prefix, _, number = each.first.rpartition("-")
-        last = each.last.rpartition("-")[2] if each.last else number
-        letter = number[0] if number[0].isalpha() else ""
-        first_digits, last_digits = number.removeprefix(letter), last.removeprefix(letter)
-        width = len(first_digits)
-        found.extend(
-            f"{prefix}-{letter}{n:0{width}}"
-            for n in range(int(first_digits), min(int(last_digits), int(first_digits) + 999) + 1)
-        )
-    return tuple(found)
-
-
-def citation(
-    world: World, marks: Sequence[syntax.Mark], span: Span, inherit: model.Citation | None = None
-) -> model.Citation:
-    """Marks as one citation. The document is the first source of the file; a row without a section has its table's."""
-    file = next(
-        (
-            each
-            for each in world.files
-            if each.tree.span.source is span.source or each.tree.declarations[0].span.source is span.source
-        ),
-        None,
-    )
-    header = file.tree.header if file else None
-    document = header.sources[0].text if header and header.sources else ""
-    sections = [mark.section.text for mark in marks if isinstance(mark, syntax.Cite) and mark.section]
-    ids = tuple(one for mark in marks if isinstance(mark, syntax.Cite) for one in expand_ids(mark.ids))
-    open_ids = tuple(one for mark in marks if isinstance(mark, syntax.Open) for one in expand_ids(mark.ids))
-    section = sections[0] if sections else (inherit.section if inherit else "")
-    return model.Citation(document if section else "", section, ids, open_ids)
+from interpreter.source import NOWHERE
 
 
 def declare_all(world: World) -> None:
     """Give every name its meaning, in an order in which each finds what it needs."""
     _kinds(world)
     _players(world)
-    _options(world)
+    declare_options(world)
     _dice(world)
     for define, library in each_of(world, syntax.Define):
         world.declare("define", define.name, library)
@@ -172,187 +125,6 @@ def _add_dice(world: World, name: syntax.Name, kind: RollType, cited: model.Cita
     variable = model.Variable(name.text, "", "dice", kind, span=name.span)
     world.variables[name.text] = variable
     world.dice[name.text] = model.DiceInfo(kind, variable, name=name.text, span=name.span, citation=cited)
-
-
-# ---- options
-
-
-def _options(world: World) -> None:
-    for each, library in each_of(world, syntax.Option):
-        if each.name.text in world.options and not each.alternatives and each.values is None:
-            _other_default(world, each)
-        elif not each.alternatives and each.values is None:
-            world.report(types.option_bare(each.name.span, each.name.text, list(world.options)))
-            world.declare("option", each.name, library)
-        elif world.declare("option", each.name, library):
-            _new_option(world, each)
-
-
-def _new_option(world: World, node: syntax.Option) -> None:
-    kind, values, written = _alternatives(world, node)
-    if kind is None:
-        return
-    default = option_number(world, node.name.text, node.default, written, values)
-    if default is None:
-        return
-    texts = tuple(each.text.text for each in node.alternatives) or ("",) * len(values)
-    world.options[node.name.text] = model.OptionInfo(
-        kind, default, values, written, texts, node.question.text if node.question else "", node.because.text if node.because else "",
-        name=node.name.text, span=node.name.span, citation=citation(world, node.marks, node.span),
-    )  # fmt: skip
-
-
-def _alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple[int, ...], tuple[str, ...]]:
-    if node.values is not None:
-        ends = node.values
-        if (
-            isinstance(ends, syntax.Range)
-            and isinstance(ends.low, syntax.Number)
-            and isinstance(ends.high, syntax.Number)
-            and 0 <= ends.high.value - ends.low.value <= 10_000
-        ):
-            values = tuple(range(ends.low.value, ends.high.value + 1))
-            return NumberType(values[0], values[-1]), values, tuple(map(str, values))
-        world.report(types.wrong_type(ends.span, f"`{ends.span.text}`", "a range of numbers like `1..9`"))
-        return None, (), ()
-    literals = [each.value for each in node.alternatives]
-    seen: dict[int | bool | str, Span] = {}
-    for each in literals:
-        if each.value in seen and type(each.value) in {type(key) for key in seen}:
-            world.report(
-                names.name_twice(each.span, str(each.span.text), seen[each.value], "alternative", "alternative")
-            )
-        seen[each.value] = each.span
-    written = tuple(_literal_text(each) for each in literals)
-    if all(isinstance(each.value, bool) for each in literals):
-        return YesNoType(), tuple(int(each.value) for each in literals), written
-    if all(isinstance(each.value, int) and not isinstance(each.value, bool) for each in literals):
-        numbers = tuple(int(each.value) for each in literals)
-        return NumberType(min(numbers), max(numbers)), numbers, written
-    if not all(isinstance(each.value, str) for each in literals):
-        world.report(
-            types.wrong_type(
-                literals[-1].span, f"`{literals[-1].span.text}`", "an alternative of the same sort as the others"
-            )
-        )
-        return None, (), ()
-    shown = tuple(each.replace("_", " ") for each in written)
-    world.kinds[node.name.text] = model.KindInfo(node.name.text, written, shown, span=node.name.span)
-    return MemberType(node.name.text, 0, len(written) - 1), tuple(range(len(written))), written
-
-
-def _literal_text(literal: syntax.Literal) -> str:
-    if isinstance(literal.value, bool):
-        return "yes" if literal.value else "no"
-    return str(literal.value)
-
-
-def option_number(
-    world: World, option: str, literal: syntax.Literal, written: Sequence[str], values: Sequence[int]
-) -> int | None:
-    """The number of a written alternative; None, with a diagnostic, if it is not one."""
-    text = _literal_text(literal)
-    if text not in written:
-        world.report(types.option_value(literal.span, option, text, written))
-        return None
-    return values[written.index(text)]
-
-
-def _other_default(world: World, node: syntax.Option) -> None:
-    known = world.options[node.name.text]
-    default = option_number(world, node.name.text, node.default, known.names, known.values)
-    if default is None:
-        return
-    cited = citation(world, node.marks, node.span)
-    because = node.because.text if node.because else known.because
-    question = node.question.text if node.question else known.question
-    world.options[node.name.text] = model.OptionInfo(
-        known.type,
-        default,
-        known.values,
-        known.names,
-        known.texts,
-        question,
-        because,
-        name=known.name,
-        span=known.span,
-        citation=cited,
-    )
-
-
-# ---- types
-
-
-def resolve_type(world: World, node: syntax.Type) -> Type | None:
-    """A type as written; None, with a diagnostic, if it is none."""
-    match node:
-        case syntax.YesNoType():
-            return YesNoType()
-        case syntax.SetType(member_node):
-            return _set_type(world, member_node, node.span)
-        case syntax.ValuesType(values):
-            return _values_type(world, values)
-
-
-def _set_type(world: World, node: syntax.Type, span: Span) -> Type | None:
-    member = resolve_type(world, node)
-    if member is None:
-        return None
-    if not isinstance(member, MemberType | NumberType):
-        world.report(types.wrong_type(node.span, describe(member), "a kind, or a range of numbers, to make sets of"))
-        return None
-    if size_of(member) > LARGEST_SET or member.high >= LARGEST_SET or member.low < 0:
-        world.report(types.set_too_large(span, size_of(member), LARGEST_SET))
-        return None
-    return SetType(member)
-
-
-def _values_type(world: World, node: syntax.Expression) -> Type | None:
-    match node:
-        case syntax.OrMore(least):
-            return NumberType(least, UNBOUNDED)
-        case syntax.OrLess(most):
-            return NumberType(0, most)
-        case syntax.Reference(name):
-            if world.find(syntax.Name(name, span=node.span), "kind") is None:
-                return None
-            return world.whole(name)
-        case syntax.Range(syntax.Number(low), syntax.Number(high)):
-            if low > high or high > UNBOUNDED:
-                world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"0..{UNBOUNDED}, lower end first"))
-                return None
-            return NumberType(low, high)
-        case syntax.Range(low_node, high_node):
-            return _part_of_kind(world, low_node, high_node, node.span)
-        case syntax.Grouped(inner):
-            return _values_type(world, inner)
-    world.report(
-        types.wrong_type(
-            node.span,
-            f"`{node.span.text}`",
-            "a type",
-            "types are `yes or no`, ranges like `0..3` or `0+`, kinds, parts of kinds like `a..c`, and `set of` one of these",
-        )
-    )
-    return None
-
-
-def _part_of_kind(world: World, low_node: syntax.Expression, high_node: syntax.Expression, span: Span) -> Type | None:
-    context = Context(world, "")
-    low, high = infer(context, low_node), infer(context, high_node)
-    if low is None or high is None:
-        return None
-    if (
-        not isinstance(low, model.Constant)
-        or not isinstance(high, model.Constant)
-        or not isinstance(low.type, MemberType)
-        or not isinstance(high.type, MemberType)
-        or low.type.kind != high.type.kind
-        or low.value > high.value
-    ):
-        world.report(types.wrong_type(span, f"`{span.text}`", "a part of one kind, the lower member first"))
-        return None
-    return MemberType(low.type.kind, low.value, high.value)
 
 
 # ---- phases, rules, choices
@@ -449,7 +221,7 @@ def _pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None
     """The type of what is picked follows from the type of what it is picked from, once that can be worked out."""
 
     def make() -> None:
-        domain = infer(Context(world, node.name.text), pick.domain)
+        domain = new_context(world, node.name.text).infer(pick.domain)
         if domain is None:
             return
         kind = SetType(domain.type) if isinstance(domain.type, MemberType | NumberType) else domain.type

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from interpreter import model, syntax
-from interpreter.check.declarations import each_of, expand_ids, option_number
+from interpreter.check.citations import each_of, expand_ids
+from interpreter.check.context import Context
+from interpreter.check.options import option_number
 from interpreter.check.statements import place
-from interpreter.check.values import Context, condition, wanted
+from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.errors import types
 
@@ -20,7 +22,7 @@ def examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[mode
 
 
 def _example(world: World, node: syntax.Example, routines: dict[str, model.RoutineInfo]) -> model.ExampleInfo:
-    context = Context(world, "example")
+    context = new_context(world, "example")
     given = tuple(one for each in node.given if (one := _given(context, each)) is not None)
     return model.ExampleInfo(
         ids=expand_ids(node.ids),
@@ -61,7 +63,7 @@ def _given(context: Context, node: syntax.GivenValue) -> model.Assign | None:
     target = place(context, node.place)
     if target is None:
         return None
-    value = wanted(context, node.value, target[0].type)
+    value = context.wanted(node.value, target[0].type)
     return None if value is None else model.Assign(*target, value, span=node.span)
 
 
@@ -93,7 +95,7 @@ def _scripted(
     variable = context.world.variables.get(node.choice.text)
     if variable is None:
         return None
-    value = wanted(context, node.value, variable.type)
+    value = context.wanted(node.value, variable.type)
     return None if value is None else model.ScriptedChoice(node.choice.text, value, span=node.span)
 
 
@@ -103,7 +105,7 @@ def _expectation(
     world = context.world
     match node:
         case syntax.Holds(test):
-            value = condition(context, test)
+            value = context.condition(test)
             return None if value is None else model.ExpectCondition(value, span=node.span)
         case syntax.Did(rule, negated):
             return (

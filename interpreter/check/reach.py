@@ -257,6 +257,6 @@ class Reach:
                 yield symbol.word, name, symbol.span
 
     def _limited(self, name: str) -> bool:
-        variable = self.world.variables[name] if name in self.world.variables else None
+        variable = self.world.variables.get(name)
         state = self.state_of(variable) if variable is not None else None
         return variable is None or variable.role == "parameter" or (state is not None and state.limit is not None)

@@ -9,9 +9,10 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import model, syntax
-from interpreter.check.texts import template
-from interpreter.check.values import Context, arguments, bound, condition, infer, new_local, wanted
+from interpreter.check.context import Context, bound, new_local
 from interpreter.check.convert import as_set, total_of
+from interpreter.check.named import arguments
+from interpreter.check.texts import template
 from interpreter.check.world import describe
 from interpreter.domains import MemberType, NumberType, SetType
 from interpreter.errors import names, types
@@ -74,7 +75,7 @@ def _statement(context: Context, node: syntax.Statement) -> tuple[model.Statemen
             return (model.EndPhase(phase.text, span=node.span),)
         case syntax.Win(winner):
             kind = context.world.whole("side" if "side" in context.world.kinds else "player")
-            value = wanted(context, winner, kind)
+            value = context.wanted(winner, kind)
             return (model.Win(value, span=node.span),) if value else ()
         case syntax.Nothing():
             return ()
@@ -158,7 +159,7 @@ def _call(
         world.report(types.wrong_arguments(span, name.text, signature.in_words, found, signature.span))
         return ()
     values = [
-        wanted(context, by_preposition[preposition].value, each.type)
+        context.wanted(by_preposition[preposition].value, each.type)
         for each, preposition in zip(signature.parameters, signature.prepositions, strict=True)
     ]
     if None in values:
@@ -170,7 +171,7 @@ def _call(
 
 
 def _speaker(context: Context, node: syntax.Expression) -> model.Value | None:
-    value = infer(context, node)
+    value = context.infer(node)
     if value is None:
         return None
     if not isinstance(value.type, MemberType) or value.type.kind not in ("player", "side"):
@@ -240,7 +241,7 @@ def place(context: Context, node: syntax.Place) -> tuple[model.Variable, model.V
     if node.subject is None:
         world.report(types.needs_of(node.span, node.name.text, variable.each.kind))
         return None
-    index = wanted(context, node.subject, variable.each)
+    index = context.wanted(node.subject, variable.each)
     return None if index is None else (variable, index)
 
 
@@ -248,13 +249,13 @@ def _assign(context: Context, node: syntax.Assign) -> tuple[model.Statement, ...
     target = place(context, node.place)
     if target is None:
         return ()
-    value = wanted(context, node.value, target[0].type)
+    value = context.wanted(node.value, target[0].type)
     return () if value is None else (model.Assign(*target, value, span=node.span),)
 
 
 def _add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...]:
     target = place(context, node.place)
-    amount = infer(context, node.amount)
+    amount = context.infer(node.amount)
     if target is None or amount is None:
         return ()
     amount = total_of(amount)
@@ -273,7 +274,7 @@ def _add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...]:
 
 
 def _let(context: Context, node: syntax.Let) -> tuple[model.Statement, ...]:
-    value = infer(context, node.value)
+    value = context.infer(node.value)
     if value is None or not new_local(context, node.name):
         return ()
     if isinstance(value.type, SetType) and value.type.member is None:
@@ -290,7 +291,7 @@ def _let(context: Context, node: syntax.Let) -> tuple[model.Statement, ...]:
 def _when(context: Context, node: syntax.When) -> tuple[model.Statement, ...]:
     cases: list[model.Case] = []
     for branch in node.branches:
-        test = condition(context, branch.condition) if branch.condition is not None else None
+        test = context.condition(branch.condition) if branch.condition is not None else None
         body = clauses(context, branch.body)
         if branch.condition is None or test is not None:
             cases.append(model.Case(test, body))
@@ -298,7 +299,7 @@ def _when(context: Context, node: syntax.When) -> tuple[model.Statement, ...]:
 
 
 def _for_each(context: Context, node: syntax.ForEach) -> tuple[model.Statement, ...]:
-    domain = infer(context, node.domain)
+    domain = context.infer(node.domain)
     if domain is None:
         return ()
     domain = as_set(domain)
@@ -317,7 +318,7 @@ def _repeat(context: Context, node: syntax.Repeat) -> tuple[model.Statement, ...
             body.extend(_clause(inner, each))
     else:
         body = list(item(inner, node.body))
-    until = condition(inner, node.until) if node.until is not None else None
+    until = inner.condition(node.until) if node.until is not None else None
     if node.until is not None and until is None:
         return ()
     return (model.Loop(tuple(body), until, span=node.span),)

@@ -11,12 +11,15 @@ from dataclasses import dataclass
 from itertools import product
 
 from interpreter import model, syntax
+from interpreter.check.citations import citation
+from interpreter.check.context import Context
 from interpreter.check.convert import coerce, hull, total_of
-from interpreter.check.declarations import citation, parameters_of
+from interpreter.check.declarations import parameters_of
 from interpreter.check.patterns import Resolve, match_pattern
 from interpreter.check.prove import Alternative, RowFacts, prove_table
 from interpreter.check.statements import is_action, sequence
-from interpreter.check.values import Context, bounds, infer
+from interpreter.check.sums import bounds
+from interpreter.check.values import new_context
 from interpreter.check.world import World, describe
 from interpreter.domains import (
     LARGEST_DOMAIN,
@@ -29,11 +32,10 @@ from interpreter.domains import (
     domain_of,
     size_of,
 )
-from interpreter.errors import tables as errors
 from interpreter.errors import rows as shapes
+from interpreter.errors import tables as errors
 from interpreter.errors import types
 from interpreter.source import Span
-
 
 ACTIONS = (
     syntax.Call, syntax.Say, syntax.Roll, syntax.Choose, syntax.Do, syntax.Assign, syntax.Add, syntax.Let,
@@ -64,7 +66,7 @@ class DraftRow:
 def make_table(world: World, node: syntax.Table) -> None:
     """Type a table and prove it; it is added to the world if it makes sense."""
     parameters = parameters_of(world, node.name.text, node.parameters, positional=True)
-    context = Context(world, node.name.text, {each.name: each for each in parameters})
+    context = new_context(world, node.name.text, {each.name: each for each in parameters})
     keys = [_key(context, each) for each in (*node.keys, *((node.across,) if node.across else ()))]
     sound = [each for each in keys if each is not None]
     drafts = _drafts(world, node)
@@ -120,7 +122,7 @@ def _row(
 
 def _key(context: Context, node: syntax.Key) -> KeyFacts | None:
     world = context.world
-    value = infer(context, node.value)
+    value = context.infer(node.value)
     if value is None:
         return None
     kind = value.type
@@ -219,7 +221,7 @@ def _cell_value(context: Context, node: syntax.Sequence) -> model.Value | None:
         context.world.report(types.not_a_value(node.span, f"`{_plain(node.span.text)}`", advice))
         return None
     assert not isinstance(statement, ACTIONS)
-    value = infer(context, statement)
+    value = context.infer(statement)
     return value and total_of(value)
 
 

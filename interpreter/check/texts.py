@@ -7,7 +7,7 @@ Between braces stands a value, or a condition with what to show if it holds and 
 from __future__ import annotations
 
 from interpreter import model, syntax
-from interpreter.check.values import Context, condition, infer
+from interpreter.check.context import Context
 from interpreter.errors import types
 from interpreter.parser import parse_inserted
 from interpreter.source import Span
@@ -49,8 +49,8 @@ def _hole(context: Context, span: Span, start: int, end: int) -> model.Hole | No
     if node is None:
         return None
     if question < 0:
-        value = infer(context, node)
+        value = context.infer(node)
         return model.Hole(value) if value is not None else None
-    test = condition(context, node)
+    test = context.condition(node)
     shown, _, otherwise = inside[question + 1 :].removeprefix(" ").partition("|")
     return model.Hole(test, (shown, otherwise)) if test is not None else None

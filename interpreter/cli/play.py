@@ -193,7 +193,8 @@ def _print_header(model: Model, session: Session, people: frozenset[int], strate
     for seat, strategy in enumerate(strategies):
         bot = BOT if strategy == DEFAULT else f"{BOT} ({strategy})"
         print(aside(f"{show_seat(program, seat)}: {HUMAN if seat in people else bot}"))
-    print()
+    if not people:
+        print()
 
 
 def _farewell(arguments: argparse.Namespace, seed: int) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from fractions import Fraction
 from math import floor, log10, sqrt
 
 from interpreter.cli.console import aside, columns, strong
@@ -27,7 +28,7 @@ DIGITS = 4
 
 def report(model: Model, result: Result) -> Iterator[str]:
     """The lines of the whole report."""
-    yield strong(f"{model.title}: {result.games:,} games, seed {result.plan.seed}")
+    yield strong(f"{model.title}: {counted_games(result)}, seed {result.plan.seed}")
     yield from _conditions(model, result)
     yield ""
     yield from _measures(result)
@@ -37,7 +38,12 @@ def report(model: Model, result: Result) -> Iterator[str]:
     yield from _rows(result)
     if result.seconds:
         yield ""
-        yield aside(f"{result.games:,} games in {result.seconds:.1f} s, {result.games / result.seconds:,.0f} a second")
+        yield aside(f"{counted_games(result)} in {result.seconds:.1f} s, {result.games / result.seconds:,.0f} a second")
+
+
+def counted_games(result: Result) -> str:
+    """`1 game`, `2,000 games`."""
+    return f"{result.games:,} game{'' if result.games == 1 else 's'}"
 
 
 def _conditions(model: Model, result: Result) -> Iterator[str]:
@@ -75,15 +81,15 @@ def _figures(tally: Tally) -> tuple[str, str, str, str, str]:
     if mean is None:
         return "never", "", "", "", ""
     error = tally.stderr
-    digits = digits_for(error)
+    digits = digits_for(mean, error)
     shown = f"± {error:.{digits}f}" if error is not None else ""
     return f"{float(mean):.{digits}f}", shown, str(tally.lowest), str(tally.highest), small_histogram(tally.histogram)
 
 
-def digits_for(error: float | None) -> int:
+def digits_for(mean: Fraction, error: float | None) -> int:
     """How many digits after the point matter: so many that two digits of the error are seen."""
     if not error:
-        return DIGITS
+        return 0 if mean.denominator == 1 else DIGITS
     return max(0, min(9, 1 - floor(log10(error))))
 
 

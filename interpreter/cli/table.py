@@ -139,7 +139,7 @@ class Table:
         return Reply((first, *columns(rows)))
 
     def _why(self) -> Reply:
-        lines = [line for moment in self._since_last_turn() for line in explain(self.session.program, moment.events)]
+        lines = [line for moment in self._since_last_turn() for line in explain(self.session.program, moment)]
         return Reply(_last(lines) or ("Nothing has happened yet.",))
 
     def _since_last_turn(self) -> list[Moment]:

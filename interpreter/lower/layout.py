@@ -23,7 +23,7 @@ class Layout:
     defaults: dict[str, program.Slot] = field(default_factory=dict)
     under_way: dict[str, program.Slot] = field(default_factory=dict)
     tallies: dict[str, program.Slot] = field(default_factory=dict)
-    thrower: program.Slot = program.Slot(0)
+    thrower: program.Slot = field(default_factory=lambda: program.Slot(0))
 
     def size_of_kind(self, kind: str) -> int:
         """How many members of a kind take part: all, or as many players as play."""

@@ -1,0 +1,57 @@
+"""Going through a ruleset's declarations, and where each comes from."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TypeVar
+
+from interpreter import model, syntax
+from interpreter.check.world import World
+from interpreter.source import Span
+
+Found = TypeVar("Found", bound=syntax.Node)
+
+
+def each_of(world: World, sort: type[Found]) -> Iterator[tuple[Found, str]]:
+    """Every declaration of one sort, in order, with the library it comes from."""
+    for file in world.files:
+        for declaration in file.tree.declarations:
+            if isinstance(declaration, sort):
+                yield declaration, file.library
+
+
+def expand_ids(ranges: Sequence[syntax.IdRange]) -> tuple[str, ...]:
+    """`MK-04 to MK-06` as its ids, in order."""
+    found: list[str] = []
+    for each in ranges:
+        prefix, _, number = each.first.rpartition("-")
+        last = each.last.rpartition("-")[2] if each.last else number
+        letter = number[0] if number[0].isalpha() else ""
+        first_digits, last_digits = number.removeprefix(letter), last.removeprefix(letter)
+        width = len(first_digits)
+        found.extend(
+            f"{prefix}-{letter}{n:0{width}}"
+            for n in range(int(first_digits), min(int(last_digits), int(first_digits) + 999) + 1)
+        )
+    return tuple(found)
+
+
+def citation(
+    world: World, marks: Sequence[syntax.Mark], span: Span, inherit: model.Citation | None = None
+) -> model.Citation:
+    """Marks as one citation. The document is the first source of the file; a row without a section has its table's."""
+    file = next(
+        (
+            each
+            for each in world.files
+            if each.tree.span.source is span.source or each.tree.declarations[0].span.source is span.source
+        ),
+        None,
+    )
+    header = file.tree.header if file else None
+    document = header.sources[0].text if header and header.sources else ""
+    sections = [mark.section.text for mark in marks if isinstance(mark, syntax.Cite) and mark.section]
+    ids = tuple(one for mark in marks if isinstance(mark, syntax.Cite) for one in expand_ids(mark.ids))
+    open_ids = tuple(one for mark in marks if isinstance(mark, syntax.Open) for one in expand_ids(mark.ids))
+    section = sections[0] if sections else (inherit.section if inherit else "")
+    return model.Citation(document if section else "", section, ids, open_ids)

@@ -1,0 +1,120 @@
+"""Comparisons: `is`, `<`, `in` and their like."""
+
+from __future__ import annotations
+
+from interpreter import model, syntax
+from interpreter.check.context import YES_NO, Context
+from interpreter.check.convert import as_set, hull, in_words, overlaps, total_of
+from interpreter.check.world import describe
+from interpreter.domains import UNBOUNDED, MemberType, NumberType, RollType, SetType, TextType, roll_faces
+from interpreter.errors import types
+from interpreter.source import Span
+
+
+def compare(context: Context, node: syntax.Compared) -> model.Value | None:
+    """`is`, `<`, `in` and their like."""
+    if node.comparator.endswith("in"):
+        found = _in(context, node)
+        return _negated(found, node.comparator == "not in")
+    left = context.infer(node.left)
+    if left is None:
+        return None
+    if isinstance(node.right, syntax.Faces):
+        return _negated(_roll_is(context, left, node.right, node.span), node.comparator == "is not")
+    right = context.infer(node.right, left.type)
+    if right is None:
+        return None
+    operator = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[node.comparator]
+    return _compared(context, operator, total_of(left), total_of(right), node)
+
+
+def _negated(value: model.Value | None, negate: bool) -> model.Value | None:
+    return model.Not(value, type=YES_NO, span=value.span) if value is not None and negate else value
+
+
+def _compared(
+    context: Context, operator: str, left: model.Value, right: model.Value, node: syntax.Compared
+) -> model.Value | None:
+    if isinstance(left.type, SetType) or isinstance(right.type, SetType):
+        left, right = as_set(left), as_set(right)
+    kind = hull(left.type, right.type)
+    ordered = isinstance(left.type, NumberType | MemberType)
+    if kind is None or isinstance(kind, TextType) or (operator not in ("eq", "ne") and not ordered):
+        context.world.report(types.not_comparable(node.span, describe(left.type), describe(right.type)))
+        return None
+    if operator in ("eq", "ne") and not overlaps(left.type, right.type):
+        side, other = (right, left) if isinstance(right, model.Constant) else (left, right)
+        found = f"`{side.span.text}`"
+        context.world.report(
+            types.out_of_range(side.span, found, f"{in_words(context.world, other.type)}, so it can never be so")
+        )
+        return None
+    return model.Comparison(operator, left, right, type=YES_NO, span=node.span)
+
+
+def _roll_is(context: Context, left: model.Value, faces: syntax.Faces, span: Span) -> model.Value | None:
+    roll = left.type
+    if not isinstance(roll, RollType):
+        context.world.report(types.wrong_type(left.span, describe(roll), "a roll, to compare with faces"))
+        return None
+    if len(faces.faces) != roll.number or not all(1 <= face <= roll.faces for face in faces.faces):
+        context.world.report(
+            types.out_of_range(faces.span, f"`{faces.span.text}`", f"what {roll.number}d{roll.faces} can show")
+        )
+        return None
+    same = tuple(
+        each
+        for each in range(roll.outcomes)
+        if sorted(roll_faces(each, roll.number, roll.faces)) == sorted(faces.faces)
+    )
+    return model.RollMatches(left, same, type=YES_NO, span=span)
+
+
+def _in(context: Context, node: syntax.Compared) -> model.Value | None:
+    left = context.infer(node.left)
+    if left is None:
+        return None
+    right_node = node.right.inner if isinstance(node.right, syntax.Grouped) else node.right
+    if isinstance(right_node, syntax.Range | syntax.OrMore | syntax.OrLess):
+        return _within(context, total_of(left), right_node, node.span)
+    right = context.infer(node.right, SetType(left.type) if isinstance(left.type, MemberType) else None)
+    if right is None:
+        return None
+    left, right = total_of(left), as_set(right)
+    if (
+        not isinstance(right.type, SetType)
+        or not isinstance(left.type, MemberType | NumberType)
+        or hull(SetType(left.type), right.type) is None
+    ):
+        context.world.report(
+            types.wrong_type(right.span, describe(right.type), f"a set that {describe(left.type)} can be in")
+        )
+        return None
+    return model.Contains(right, left, type=YES_NO, span=node.span)
+
+
+def _within(context: Context, left: model.Value, node: syntax.Expression, span: Span) -> model.Value | None:
+    match node:
+        case syntax.Range(low_node, high_node):
+            low, high = context.infer(low_node, left.type), context.infer(high_node, left.type)
+        case syntax.OrMore(least):
+            low, high = _number(least, node.span), _number(UNBOUNDED, node.span)
+        case syntax.OrLess(most):
+            low, high = _number(-UNBOUNDED, node.span), _number(most, node.span)
+        case _:
+            raise AssertionError(node)
+    if low is None or high is None:
+        return None
+    low, high = total_of(low), total_of(high)
+    if (
+        not isinstance(left.type, NumberType | MemberType)
+        or hull(hull(left.type, low.type) or left.type, high.type) is None
+        or hull(left.type, low.type) is None
+    ):
+        context.world.report(types.not_comparable(span, describe(left.type), describe(low.type)))
+        return None
+    return model.Within(left, low, high, type=YES_NO, span=span)
+
+
+def _number(value: int, span: Span) -> model.Value:
+    return model.Constant(value, type=NumberType(value, value), span=span)

@@ -1,0 +1,89 @@
+"""Where an expression stands, and the way to its value from there."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from interpreter import model, syntax
+from interpreter.check.convert import coerce
+from interpreter.check.world import BUILT_IN, World, describe
+from interpreter.domains import SetType, Type, YesNoType
+from interpreter.errors import names, types
+
+YES_NO = YesNoType()
+
+Typer: TypeAlias = "Callable[[Context, syntax.Expression, Type | None], model.Value | None]"
+"""Gives an expression its value; `values.infer` is the one there is."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """Where an expression stands: the names known only there, and whom locals belong to.
+
+    `locals` grows as a block goes on; `inner` makes a block of its own.
+    """
+
+    world: World
+    owner: str
+    locals: dict[str, model.Variable]
+    typer: Typer
+
+    def inner(self, *variables: model.Variable) -> Context:
+        """The same place with more names known."""
+        return replace(self, locals=self.locals | {each.name: each for each in variables})
+
+    def infer(self, node: syntax.Expression, hint: Type | None = None) -> model.Value | None:
+        """The value of an expression, of whatever type it has; `hint` is the type that would suit."""
+        return self.typer(self, node, hint)
+
+    def wanted(self, node: syntax.Expression, kind: Type) -> model.Value | None:
+        """The value of an expression as a given type."""
+        value = self.infer(node, kind)
+        return None if value is None else coerce(self.world, value, kind)
+
+    def condition(self, node: syntax.Expression) -> model.Value | None:
+        """The value of an expression that holds or does not."""
+        return self.wanted(node, YES_NO)
+
+    def conditions(self, parts: tuple[syntax.Expression, ...]) -> tuple[model.Value, ...] | None:
+        """Several conditions; None if one of them makes no sense."""
+        conditions = [self.condition(part) for part in parts]
+        return tuple(each for each in conditions if each is not None) if None not in conditions else None
+
+    def is_member(self, node: syntax.Expression) -> bool:
+        """Whether an expression is the bare name of a member of a declared kind."""
+        if not isinstance(node, syntax.Reference) or node.name in self.locals:
+            return False
+        symbol = self.world.symbols.get(node.name)
+        return symbol is not None and symbol.word == "member"
+
+
+def bound(context: Context, name: syntax.Name, domain: model.Value) -> model.Variable | None:
+    """A name that goes through the members of a set."""
+    if not isinstance(domain.type, SetType):
+        context.world.report(types.wrong_type(domain.span, describe(domain.type), "a set to go through"))
+        return None
+    if domain.type.member is None:
+        context.world.report(types.no_members(domain.span, "`none`"))
+        return None
+    if not new_local(context, name):
+        return None
+    return model.Variable(name.text, context.owner, "bound", domain.type.member, span=name.span)
+
+
+def new_local(context: Context, name: syntax.Name) -> bool:
+    """Whether a local name is free; if not, that is reported."""
+    known = context.locals.get(name.text)
+    symbol = context.world.symbols.get(name.text)
+    if name.text in BUILT_IN:
+        context.world.report(names.reserved_name(name.span, name.text, BUILT_IN[name.text]))
+        return False
+    if known is not None:
+        context.world.report(names.name_twice(name.span, name.text, known.span, "local name", "local name"))
+        return False
+    if symbol is not None:
+        context.world.report(names.name_twice(name.span, name.text, symbol.span, "local name", symbol.word))
+        return False
+    return True

@@ -1,0 +1,82 @@
+"""Types as written: ranges, kinds, parts of kinds, sets."""
+
+from __future__ import annotations
+
+from interpreter import model, syntax
+from interpreter.check.values import new_context
+from interpreter.check.world import World, describe
+from interpreter.domains import LARGEST_SET, UNBOUNDED, MemberType, NumberType, SetType, Type, YesNoType, size_of
+from interpreter.errors import types
+from interpreter.source import Span
+
+
+def resolve_type(world: World, node: syntax.Type) -> Type | None:
+    """A type as written; None, with a diagnostic, if it is none."""
+    match node:
+        case syntax.YesNoType():
+            return YesNoType()
+        case syntax.SetType(member_node):
+            return _set_type(world, member_node, node.span)
+        case syntax.ValuesType(values):
+            return _values_type(world, values)
+
+
+def _set_type(world: World, node: syntax.Type, span: Span) -> Type | None:
+    member = resolve_type(world, node)
+    if member is None:
+        return None
+    if not isinstance(member, MemberType | NumberType):
+        world.report(types.wrong_type(node.span, describe(member), "a kind, or a range of numbers, to make sets of"))
+        return None
+    if size_of(member) > LARGEST_SET or member.high >= LARGEST_SET or member.low < 0:
+        world.report(types.set_too_large(span, size_of(member), LARGEST_SET))
+        return None
+    return SetType(member)
+
+
+def _values_type(world: World, node: syntax.Expression) -> Type | None:
+    match node:
+        case syntax.OrMore(least):
+            return NumberType(least, UNBOUNDED)
+        case syntax.OrLess(most):
+            return NumberType(0, most)
+        case syntax.Reference(name):
+            if world.find(syntax.Name(name, span=node.span), "kind") is None:
+                return None
+            return world.whole(name)
+        case syntax.Range(syntax.Number(low), syntax.Number(high)):
+            if low > high or high > UNBOUNDED:
+                world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"0..{UNBOUNDED}, lower end first"))
+                return None
+            return NumberType(low, high)
+        case syntax.Range(low_node, high_node):
+            return _part_of_kind(world, low_node, high_node, node.span)
+        case syntax.Grouped(inner):
+            return _values_type(world, inner)
+    world.report(
+        types.wrong_type(
+            node.span,
+            f"`{node.span.text}`",
+            "a type",
+            "types are `yes or no`, ranges like `0..3` or `0+`, kinds, parts of kinds like `a..c`, and `set of` one of these",
+        )
+    )
+    return None
+
+
+def _part_of_kind(world: World, low_node: syntax.Expression, high_node: syntax.Expression, span: Span) -> Type | None:
+    context = new_context(world, "")
+    low, high = context.infer(low_node), context.infer(high_node)
+    if low is None or high is None:
+        return None
+    if (
+        not isinstance(low, model.Constant)
+        or not isinstance(high, model.Constant)
+        or not isinstance(low.type, MemberType)
+        or not isinstance(high.type, MemberType)
+        or low.type.kind != high.type.kind
+        or low.value > high.value
+    ):
+        world.report(types.wrong_type(span, f"`{span.text}`", "a part of one kind, the lower member first"))
+        return None
+    return MemberType(low.type.kind, low.value, high.value)

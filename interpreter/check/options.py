@@ -1,0 +1,116 @@
+"""Options: alternatives and defaults, and other defaults for a library's options."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter import model, syntax
+from interpreter.check.citations import citation, each_of
+from interpreter.check.world import World
+from interpreter.domains import MemberType, NumberType, Type, YesNoType
+from interpreter.errors import names, types
+from interpreter.source import Span
+
+
+def declare_options(world: World) -> None:
+    """Every option with its alternatives, and the default that the game wants."""
+    for each, library in each_of(world, syntax.Option):
+        if each.name.text in world.options and not each.alternatives and each.values is None:
+            _other_default(world, each)
+        elif not each.alternatives and each.values is None:
+            world.report(types.option_bare(each.name.span, each.name.text, list(world.options)))
+            world.declare("option", each.name, library)
+        elif world.declare("option", each.name, library):
+            _new_option(world, each)
+
+
+def _new_option(world: World, node: syntax.Option) -> None:
+    kind, values, written = _alternatives(world, node)
+    if kind is None:
+        return
+    default = option_number(world, node.name.text, node.default, written, values)
+    if default is None:
+        return
+    texts = tuple(each.text.text for each in node.alternatives) or ("",) * len(values)
+    world.options[node.name.text] = model.OptionInfo(
+        kind, default, values, written, texts, node.question.text if node.question else "", node.because.text if node.because else "",
+        name=node.name.text, span=node.name.span, citation=citation(world, node.marks, node.span),
+    )  # fmt: skip
+
+
+def _alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple[int, ...], tuple[str, ...]]:
+    if node.values is not None:
+        ends = node.values
+        if (
+            isinstance(ends, syntax.Range)
+            and isinstance(ends.low, syntax.Number)
+            and isinstance(ends.high, syntax.Number)
+            and 0 <= ends.high.value - ends.low.value <= 10_000
+        ):
+            values = tuple(range(ends.low.value, ends.high.value + 1))
+            return NumberType(values[0], values[-1]), values, tuple(map(str, values))
+        world.report(types.wrong_type(ends.span, f"`{ends.span.text}`", "a range of numbers like `1..9`"))
+        return None, (), ()
+    literals = [each.value for each in node.alternatives]
+    seen: dict[int | bool | str, Span] = {}
+    for each in literals:
+        if each.value in seen and type(each.value) in {type(key) for key in seen}:
+            world.report(
+                names.name_twice(each.span, str(each.span.text), seen[each.value], "alternative", "alternative")
+            )
+        seen[each.value] = each.span
+    written = tuple(_literal_text(each) for each in literals)
+    if all(isinstance(each.value, bool) for each in literals):
+        return YesNoType(), tuple(int(each.value) for each in literals), written
+    if all(isinstance(each.value, int) and not isinstance(each.value, bool) for each in literals):
+        numbers = tuple(int(each.value) for each in literals)
+        return NumberType(min(numbers), max(numbers)), numbers, written
+    if not all(isinstance(each.value, str) for each in literals):
+        world.report(
+            types.wrong_type(
+                literals[-1].span, f"`{literals[-1].span.text}`", "an alternative of the same sort as the others"
+            )
+        )
+        return None, (), ()
+    shown = tuple(each.replace("_", " ") for each in written)
+    world.kinds[node.name.text] = model.KindInfo(node.name.text, written, shown, span=node.name.span)
+    return MemberType(node.name.text, 0, len(written) - 1), tuple(range(len(written))), written
+
+
+def _literal_text(literal: syntax.Literal) -> str:
+    if isinstance(literal.value, bool):
+        return "yes" if literal.value else "no"
+    return str(literal.value)
+
+
+def option_number(
+    world: World, option: str, literal: syntax.Literal, written: Sequence[str], values: Sequence[int]
+) -> int | None:
+    """The number of a written alternative; None, with a diagnostic, if it is not one."""
+    text = _literal_text(literal)
+    if text not in written:
+        world.report(types.option_value(literal.span, option, text, written))
+        return None
+    return values[written.index(text)]
+
+
+def _other_default(world: World, node: syntax.Option) -> None:
+    known = world.options[node.name.text]
+    default = option_number(world, node.name.text, node.default, known.names, known.values)
+    if default is None:
+        return
+    cited = citation(world, node.marks, node.span)
+    because = node.because.text if node.because else known.because
+    question = node.question.text if node.question else known.question
+    world.options[node.name.text] = model.OptionInfo(
+        known.type,
+        default,
+        known.values,
+        known.names,
+        known.texts,
+        question,
+        because,
+        name=known.name,
+        span=known.span,
+        citation=cited,
+    )

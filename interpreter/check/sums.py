@@ -1,0 +1,171 @@
+"""Numbers, ranges and sets: what is counted, moved, joined and taken away."""
+
+from __future__ import annotations
+
+from interpreter import model, syntax
+from interpreter.check.context import Context
+from interpreter.check.convert import as_set, hull, number_set, total_of
+from interpreter.check.world import describe
+from interpreter.domains import LARGEST_SET, UNBOUNDED, MemberType, NumberType, SetType, Type
+from interpreter.errors import types
+from interpreter.source import Span
+
+
+def bounds(context: Context, node: syntax.Expression) -> tuple[int, int] | None:
+    """The ends of `13..17`, `11+` or `8-` where both are plain numbers."""
+    match node:
+        case syntax.Grouped(inner):
+            return bounds(context, inner)
+        case syntax.OrMore(least):
+            return least, UNBOUNDED
+        case syntax.OrLess(most):
+            return 0, most
+        case syntax.Range(syntax.Number(low), syntax.Number(high)):
+            return low, high
+    return None
+
+
+def range_as_set(context: Context, node: syntax.Expression, hint: Type | None) -> model.Value | None:
+    """A range used as the set of what is in it."""
+    ends = bounds(context, node)
+    if ends is not None:
+        return _number_range(context, node, ends)
+    assert isinstance(node, syntax.Range)
+    member_hint = hint.member if isinstance(hint, SetType) else hint
+    low = context.infer(node.low, member_hint)
+    high = context.infer(node.high, member_hint)
+    if low is None or high is None:
+        return None
+    joined = hull(low.type, high.type)
+    if (
+        not isinstance(low, model.Constant)
+        or not isinstance(high, model.Constant)
+        or not isinstance(joined, MemberType)
+    ):
+        context.world.report(
+            types.not_a_value(node.span, "this range", "a range used as a set has plain ends: `13..17`, `first..third`")
+        )
+        return None
+    bits = sum(1 << place for place in range(low.value, high.value + 1))
+    return model.Constant(bits, type=SetType(joined), span=node.span)
+
+
+def _number_range(context: Context, node: syntax.Expression, ends: tuple[int, int]) -> model.Value | None:
+    low, high = ends
+    if low > high or low >= LARGEST_SET:
+        context.world.report(
+            types.out_of_range(node.span, f"`{node.span.text}`", f"0..{LARGEST_SET - 1}, lower end first")
+        )
+        return None
+    kind = SetType(NumberType(low, min(high, LARGEST_SET - 1)))
+    return model.Constant(number_set(low, high), type=kind, span=node.span)
+
+
+def joined(
+    context: Context, parts: tuple[syntax.Expression, ...], first: model.Value, node: syntax.AllOf
+) -> model.Value | None:
+    """Members and sets joined by `and`."""
+    whole = as_set(first)
+    for part in parts[1:]:
+        other = context.infer(part, whole.type)
+        if other is None:
+            return None
+        more = join(context, whole, other, node.span)
+        if more is None:
+            return None
+        whole = more
+    return whole
+
+
+def join(context: Context, left: model.Value, right: model.Value, span: Span) -> model.Value | None:
+    """Both sets, or members, together."""
+    left, right = as_set(left), as_set(right)
+    kind = hull(left.type, right.type) if isinstance(left.type, SetType) and isinstance(right.type, SetType) else None
+    if kind is None:
+        context.world.report(types.wrong_type(right.span, describe(right.type), describe(left.type)))
+        return None
+    return model.Joined(left, right, type=kind, span=span)
+
+
+# ---- arithmetic
+
+
+def arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | None) -> model.Value | None:
+    """What an operator gives: a number, a member further on, a set."""
+    if node.operator in ("with", "without"):
+        return _with(context, node, hint)
+    left = context.infer(node.left, hint if isinstance(hint, MemberType) else None)
+    right = context.infer(node.right)
+    if left is None or right is None:
+        return None
+    left, right = total_of(left), total_of(right)
+    if isinstance(left.type, MemberType) and node.operator in "+-" and isinstance(right.type, NumberType):
+        return _moved(context, left, right, node)
+    for side in (left, right):
+        if not isinstance(side.type, NumberType):
+            context.world.report(
+                types.wrong_type(
+                    side.span,
+                    describe(side.type),
+                    "a number",
+                    "sets are joined by `with`, parted by `without`" if isinstance(side.type, SetType) else "",
+                )
+            )
+            return None
+    assert isinstance(left.type, NumberType)
+    assert isinstance(right.type, NumberType)
+    operator = {"+": "add", "-": "sub", "*": "mul", "/": "div", "mod": "mod"}[node.operator]
+    if operator in ("div", "mod") and right.type == NumberType(0, 0):
+        context.world.report(types.out_of_range(node.right.span, "a divisor of 0", "every number but 0"))
+        return None
+    return model.Calculation(operator, left, right, type=_calculated(operator, left.type, right.type), span=node.span)
+
+
+def _calculated(operator: str, left: NumberType, right: NumberType) -> NumberType:
+    """The range of a result, from the ranges of what goes in."""
+    ends = [(one, other) for one in (left.low, left.high) for other in (right.low, right.high)]
+    match operator:
+        case "add":
+            return NumberType(left.low + right.low, left.high + right.high)
+        case "sub":
+            return NumberType(left.low - right.high, left.high - right.low)
+        case "mul":
+            return NumberType(min(a * b for a, b in ends), max(a * b for a, b in ends))
+        case "mod":
+            return NumberType(min(0, right.low + 1), max(0, right.high - 1))
+    largest = max(abs(left.low), abs(left.high))
+    return NumberType(-largest if left.low < 0 or right.low < 0 else 0, largest)
+
+
+def _moved(context: Context, left: model.Value, right: model.Value, node: syntax.Arithmetic) -> model.Value:
+    assert isinstance(left.type, MemberType)
+    assert isinstance(right.type, NumberType)
+    low, high = right.type.low, right.type.high
+    if node.operator == "-":
+        low, high = -high, -low
+        right = model.Calculation(
+            "sub",
+            model.Constant(0, type=NumberType(0, 0), span=node.span),
+            right,
+            type=NumberType(low, high),
+            span=right.span,
+        )
+    top = len(context.world.kinds[left.type.kind].members) - 1
+    reach = MemberType(left.type.kind, max(0, min(top, left.type.low + low)), max(0, min(top, left.type.high + high)))
+    return model.Moved(left, right, 0, top, type=reach, span=node.span)
+
+
+def _with(context: Context, node: syntax.Arithmetic, hint: Type | None) -> model.Value | None:
+    left = context.infer(node.left, hint)
+    if left is None:
+        return None
+    right = context.infer(node.right, left.type)
+    if right is None:
+        return None
+    if node.operator == "with":
+        return join(context, left, right, node.span)
+    left, right = as_set(left), as_set(right)
+    if not isinstance(left.type, SetType) or not isinstance(right.type, SetType) or hull(left.type, right.type) is None:
+        context.world.report(types.not_comparable(node.span, describe(left.type), describe(right.type)))
+        return None
+    return model.Without(left, right, type=left.type, span=node.span)
