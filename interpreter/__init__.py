@@ -53,14 +53,14 @@ strategy say, and `run()` goes on to the end.
 >>> game.waiting
 Roll(dice='die', number=1, faces=6, who='Player 1')
 >>> game.roll(5)
->>> game.state["score[Player 1]"]
+>>> game.state["score[player_1]"]
 10
 
 `state` has everything the game keeps and counts, `view()` what the ruleset draws, `events` the play-by-play, and `why()`
 explains the last roll or choice with rule, line and source. `undo()` takes the last one back; `position` is a value
 that can be compared and hashed.
 
->>> game.undo(), game.state["score[Player 1]"]
+>>> game.undo(), game.state["score[player_1]"]
 (True, 0)
 >>> game.run()
 >>> game.over, game.winners
@@ -75,7 +75,7 @@ True
 
 >>> result = rules.simulate(500, seed=7, options={"goal": 20}, strategies={"all": "daring"})
 >>> result.games, result.measures["turns"].lowest, result.winners["drawn"]
-(500, 4, 0.0)
+(500, 3, 0.0)
 >>> sorted(result.to_dict())[:4]
 ['engine', 'games', 'games_per_second', 'house_rules']
 

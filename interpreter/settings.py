@@ -33,7 +33,7 @@ def read_settings(model: Model, written: Iterable[tuple[str, str]], diagnostics:
 def read_players(model: Model, players: int | None, diagnostics: Diagnostics) -> int | None:
     """The number of players asked for, if the game is for so many."""
     if players is not None and players not in model.players:
-        diagnostics.add(errors.players_number(players, model.players[0], model.players[-1], model.name))
+        diagnostics.add(errors.players_number(players, model.players, model.name))
         return None
     return players
 

@@ -36,8 +36,8 @@ table steps on die                      cite "How Far" RT-03
   2..5   : walk total of die
   6      : jump
 
-rule walk (steps: 2..6)                 cite "How Far" RT-04
-  set gained to (steps if tempo is safe otherwise 2 * steps if steps > 3 otherwise 0)
+rule walk (far: 2..6)                   cite "How Far" RT-04
+  set gained to (far if tempo is safe otherwise 2 * far if far > 3 otherwise 0)
   add gained to score of mover
   say "{mover} goes {gained}."
 

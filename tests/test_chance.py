@@ -1,6 +1,7 @@
 """The random stream is the published generator, and every draw is unbiased."""
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy
 import pytest
@@ -33,10 +34,10 @@ def test_a_game_starts_after_the_warm_up(seed, game):
 def test_known_answers():
     # The first value is also published: it is what the crate sfc-prng 0.3 documents for three zero seed words,
     # after the reference implementation in PractRand 0.95.
-    assert [Stream(0, 0).word(), Stream(0, 1).word()] == [0xDB909C818901599D, 0x6CD47FFCC79CC9E4]
-    assert [Stream(7, 12345).word(), Stream(2**64 - 1, 2**64 - 1).word()] == [0x1, 0x2]
+    assert [Stream(0, 0).word(), Stream(0, 1).word()] == [0xDB909C818901599D, 0x86E355968ACAA343]
+    assert [Stream(7, 12345).word(), Stream(2**64 - 1, 2**64 - 1).word()] == [0x982E194B928C3873, 0x6DBC1B6A5E001D71]
     stream = Stream(11, 3)
-    assert [stream.below(216) for _ in range(12)] == []
+    assert [stream.below(216) for _ in range(12)] == [56, 78, 202, 55, 92, 178, 69, 4, 77, 76, 166, 3]
 
 
 def test_advancing_in_pieces_is_advancing():
@@ -62,13 +63,9 @@ def test_every_result_is_equally_likely_exactly(count):
 
 @given(words, words, st.one_of(st.integers(1, 1000), st.integers(2**62, 2**64 - 1)))
 def test_a_draw_uses_the_words_in_order_and_skips_the_refused(seed, game, count):
-    stream, expected = Stream(seed, game), []
-    state, remaining = seeded(seed, game), advance(seeded(seed, game), 400)[1]
-    for word in remaining:
-        result = bounded(word, count, WORD_BITS)
-        if result is not None:
-            expected.append(result)
-    assert len(state) == 4
+    stream = Stream(seed, game)
+    results = [bounded(word, count, WORD_BITS) for word in advance(seeded(seed, game), 200)[1]]
+    expected = [each for each in results if each is not None]
     assert [stream.below(count) for _ in range(len(expected))] == expected
 
 
@@ -94,5 +91,5 @@ def test_the_same_draw_is_even_over_neighbouring_games_and_seeds(draw):
 def test_neighbouring_games_have_nothing_in_common():
     """Pairs of the first draws of games k and k+1."""
     firsts = [Stream(5, game).below(6) for game in range(36_001)]
-    pairs = Counter(6 * one + other for one, other in zip(firsts, firsts[1:], strict=False))
+    pairs = Counter(6 * one + other for one, other in pairwise(firsts))
     assert chi_square(pairs, 36) < 77.0

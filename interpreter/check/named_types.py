@@ -53,14 +53,10 @@ def _values_type(world: World, node: syntax.Expression) -> Type | None:
             return _part_of_kind(world, low_node, high_node, node.span)
         case syntax.Grouped(inner):
             return _values_type(world, inner)
-    world.report(
-        types.wrong_type(
-            node.span,
-            f"`{node.span.text}`",
-            "a type",
-            "types are `yes or no`, ranges like `0..3` or `0+`, kinds, parts of kinds like `a..c`, and `set of` one of these",
-        )
+    advice = (
+        "write `yes or no`, a range like `0..3` or `0+`, a kind, a part of one like `a..c`, or `set of` one of these"
     )
+    world.report(types.wrong_type(node.span, f"`{node.span.text}`", "a type", advice))
     return None
 
 

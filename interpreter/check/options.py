@@ -32,10 +32,21 @@ def _new_option(world: World, node: syntax.Option) -> None:
     if default is None:
         return
     texts = tuple(each.text.text for each in node.alternatives) or ("",) * len(values)
+    question = node.question.text if node.question else ""
+    because = node.because.text if node.because else ""
+    cited = citation(world, node.marks, node.span)
     world.options[node.name.text] = model.OptionInfo(
-        kind, default, values, written, texts, node.question.text if node.question else "", node.because.text if node.because else "",
-        name=node.name.text, span=node.name.span, citation=citation(world, node.marks, node.span),
-    )  # fmt: skip
+        kind,
+        default,
+        values,
+        written,
+        texts,
+        question,
+        because,
+        name=node.name.text,
+        span=node.name.span,
+        citation=cited,
+    )
 
 
 def _alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple[int, ...], tuple[str, ...]]:

@@ -3,7 +3,7 @@
 Each verb's module has `register(verbs)`, which says what arguments it takes, and `run(arguments)`, which does it and
 gives the exit code: 0 if all is well, 1 if a ruleset has problems. Here they are put together, and here everything
 ends that can go wrong on the way: a command line that makes no sense (2), a ruleset that is not fit (1), a reader
-that has gone away, Ctrl-C, and at last a bug of our own (70), which says that it is one.
+that has gone away (141), a full disk (74), Ctrl-C (130), and at last a bug of our own (70), which says that it is one.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import re
 import sys
 import traceback
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from itertools import takewhile
 from typing import NoReturn
 
@@ -34,7 +35,7 @@ VERBS = {
     "explain": explain,
 }
 
-PROBLEMS, MISUSED, BUG, INTERRUPTED, READER_GONE = 1, 2, 70, 130, 141
+PROBLEMS, MISUSED, BUG, UNWRITABLE, INTERRUPTED, READER_GONE = 1, 2, 70, 74, 130, 141
 
 EPILOG = """\
 NAME is a ruleset that comes with the program (`groundrules list` names them) or the path of a file.
@@ -44,7 +45,7 @@ example:
   groundrules show two_dice
 """
 
-QUOTED = re.compile(r"'([^']*)'|argument ([^ :/]+)")
+QUOTED = re.compile(r"'([^']*)'|argument ([^ :/']+)")
 """The word of a command line that a message of argparse is about."""
 
 FLAG = re.compile(r"--?[^\W\d]")
@@ -70,10 +71,13 @@ def main(words: Sequence[str] | None = None) -> int:
         code = _run(CommandLine(sys.argv[1:] if words is None else words))
         sys.stdout.flush()
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return READER_GONE
+    except OSError as error:
+        _drop_output()
+        write_diagnostics([usage.output_failed(error.strerror or str(error))], sys.stderr)
+        return UNWRITABLE
     except KeyboardInterrupt:
-        print(file=sys.stderr)
         return INTERRUPTED
     return code
 
@@ -90,12 +94,18 @@ def _run(line: CommandLine) -> int:
     except Rejected as rejected:
         write_rejected(rejected.diagnostics, as_json)
         return PROBLEMS
-    except (BrokenPipeError, KeyboardInterrupt):
-        raise
-    except Exception:
+    except Exception as error:
+        if isinstance(error, OSError) and error.filename is None:
+            raise
         traceback.print_exc()
         print(f"\n{BUG_MESSAGE}", file=sys.stderr)
         return BUG
+
+
+def _drop_output() -> None:
+    """What has not been written yet goes nowhere, so that ending the program does not try again."""
+    with suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def read_arguments(line: CommandLine) -> argparse.Namespace:

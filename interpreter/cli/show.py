@@ -59,8 +59,9 @@ def run(arguments: argparse.Namespace) -> int:
             print("\n".join(lines))
         return 0
     model = load_source(source)
+    settings = chosen_settings(model, arguments)
     chosen_players(model, arguments)
-    book = rulebook(model, chosen_settings(model, arguments))
+    book = rulebook(model, settings)
     if arguments.json:
         write_json(asdict(book))
     else:

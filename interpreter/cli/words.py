@@ -40,7 +40,7 @@ class CommandLine:
         at = len(PROGRAM) + 1
         for each in self.words:
             quoted = shlex.quote(each)
-            if each == word or (each.startswith("--") and each.partition("=")[2] == word):
+            if each == word or (word and each.startswith("--") and each.partition("=")[2] == word):
                 return Span(self.source, at, at + len(quoted))
             at += len(quoted) + 1
         return self.end

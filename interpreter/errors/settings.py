@@ -64,9 +64,9 @@ def setting_value(option: str, value: str, alternatives: Sequence[tuple[str, str
     )
 
 
-def players_number(players: int, low: int, high: int, ruleset: str) -> Diagnostic:
+def players_number(players: int, allowed: Sequence[int], ruleset: str) -> Diagnostic:
     """More or fewer players than the game is for."""
-    wanted = f"exactly {low}" if low == high else f"{low} to {high}"
+    wanted = _in_words(allowed)
     return Diagnostic(
         code="players-number",
         message=f"`{ruleset}` is for {wanted} players, not {players}",
@@ -74,3 +74,11 @@ def players_number(players: int, low: int, high: int, ruleset: str) -> Diagnosti
         label=f"here {wanted} is wanted",
         help="the number of players may be left out; the game then takes the fewest it can",
     )
+
+
+def _in_words(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return f"exactly {numbers[0]}"
+    if len(numbers) == numbers[-1] - numbers[0] + 1:
+        return f"{numbers[0]} to {numbers[-1]}"
+    return f"{', '.join(map(str, numbers[:-1]))} or {numbers[-1]}"

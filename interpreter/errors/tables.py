@@ -100,11 +100,11 @@ def table_overlap(
 ) -> Diagnostic:
     """A row that gives another result than others for the same keys, while neither is more specific. `places` are
     where the first of the others stand; `unreported` counts rows in the same case that get no message."""
-    both = f"`{row.text}` and {_listed(_quoted(others), 'and')} of table `{row.table}`"
+    rows = f"{_listed(_quoted([row.text, *others]), 'and')} of table `{row.table}`"
     left_out = (f"{unreported} more rows of this table contradict others",) if unreported else ()
     return Diagnostic(
         code="table-overlap",
-        message=f"{both} give different results for {_keys(shared)}{_odds(shared)}",
+        message=f"{rows} give different results for {_keys(shared)}{_odds(shared)}",
         span=row.span,
         label=f"one result for {_keys(shared)}",
         labels=tuple(Label(where, f"another result for {_keys(keys)}") for where, keys in places),
@@ -266,7 +266,8 @@ def percentage(share: Fraction) -> str:
 def _listed(items: Sequence[str], word: str) -> str:
     if len(items) > LISTED + 1:
         return f"{', '.join(items[:LISTED])} and {len(items) - LISTED} more"
-    comma = "," if any(" and " in each for each in items) else ""
+    # what holds an "and" of its own is set apart, unless quotation marks do that
+    comma = "," if any(" and " in each and not each.startswith("`") for each in items) else ""
     return f"{comma} {word} ".join(filter(None, (", ".join(items[:-1]), items[-1]))) if items else ""
 
 

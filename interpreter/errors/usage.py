@@ -100,3 +100,13 @@ def code_unknown(span: Span, code: str, codes: Sequence[str]) -> Diagnostic:
         help=f"did you mean `{guess}`?" if guess else "`groundrules explain` without a code lists them all",
         fix=Fix(span, guess) if guess else None,
     )
+
+
+def output_failed(reason: str) -> Diagnostic:
+    """Output that cannot be written; `reason` in the system's words."""
+    return Diagnostic(
+        code="output-failed",
+        message=f"the output cannot be written: {reason}",
+        span=None,
+        help="see whether there is room where it goes",
+    )

@@ -336,13 +336,19 @@ def check_range(scope: Scope, value: program.Operand, found: Type, allowed: Type
     if isinstance(found, NumberType | MemberType) and isinstance(allowed, NumberType | MemberType):
         if found.low < allowed.low or found.high > allowed.high:
             builder.check(value, allowed.low, allowed.high, what, site)
-    elif (
-        isinstance(found, SetType)
-        and isinstance(allowed, SetType)
-        and found.member is not None
-        and allowed.member is not None
-    ):
-        if found.member.low < allowed.member.low or found.member.high > allowed.member.high:
-            mask = (1 << allowed.member.high + 1) - (1 << allowed.member.low)
-            outside = _without(scope, value, mask, site)
-            builder.check(outside, 0, 0, what, site)
+    elif isinstance(found, SetType) and isinstance(allowed, SetType):
+        _check_set(scope, value, found.member, allowed.member, what, site)
+
+
+def _check_set(
+    scope: Scope,
+    value: program.Operand,
+    found: MemberType | NumberType | None,
+    allowed: MemberType | NumberType | None,
+    what: str,
+    site: int,
+) -> None:
+    """Fail where a set holds a member that the allowed ones do not have."""
+    if found is not None and allowed is not None and (found.low < allowed.low or found.high > allowed.high):
+        mask = (1 << allowed.high + 1) - (1 << allowed.low)
+        scope.builder.check(_without(scope, value, mask, site), 0, 0, what, site)

@@ -13,13 +13,14 @@ from dataclasses import dataclass, replace
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.errors import layout as errors
+from interpreter.parser.depth import DEEPEST_VALUE
 from interpreter.source import Source, Span
 
 MOST_DIGITS = 9
 CURLY = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033"
 
 HALF_ID = re.compile(r"[A-Z]+[0-9]+")
-UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 SIGNS = re.compile(
     rf"""
@@ -30,7 +31,7 @@ SIGNS = re.compile(
     | (?P<quoted>[{CURLY}][^{CURLY}"]*[{CURLY}"] | '[^'"]*' | \u2018[^\u2019"]*\u2019)
     | (?P<id>[A-Z][A-Z0-9]*-[A-Z]?[0-9]+)
     | (?P<name>[^\W\d]\w*)
-    | (?P<number>[0-9]+)
+    | (?P<number>[0-9]+(?:d[0-9]+)?)
     | (?P<other_comment>//.*)
     | (?P<equals>==+)
     | (?P<foreign>!=|<>|\+=|-=|=>|=<|&&|\|\||\.\.\.+)
@@ -110,13 +111,13 @@ class Scan:
                 self.keep_comment(text.rstrip(), start)
                 return " " * len(text)
             case "open":
-                self.unclosed.append(start)
+                self.open(text, start)
             case "close" if self.unclosed:
                 self.unclosed.pop()
             case "close":
                 self.closes += 1
             case "number":
-                if len(text) > MOST_DIGITS:
+                if max(map(len, text.split("d"))) > MOST_DIGITS:
                     self.spoil(errors.number_too_large(self.span(text, start), 10**MOST_DIGITS - 1))
             case _:
                 return self.slip(kind, text, start)
@@ -125,6 +126,12 @@ class Scan:
     def span(self, text: str, start: int) -> Span:
         """Where a sign stands."""
         return Span(self.source, start, start + len(text))
+
+    def open(self, text: str, start: int) -> None:
+        """Note an opening parenthesis."""
+        self.unclosed.append(start)
+        if len(self.unclosed) > DEEPEST_VALUE:
+            self.spoil(errors.nested_too_deep(self.span(text, start), "values", DEEPEST_VALUE))
 
     def spoil(self, diagnostic: Diagnostic) -> None:
         """Report what makes the line unreadable. That is the one thing to say about it then."""

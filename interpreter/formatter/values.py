@@ -1,0 +1,262 @@
+"""Values, types, statements and citations as text on one line.
+
+Parentheses are printed where the tree has them, so what was parsed is printed as it was written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+from interpreter import syntax
+
+LEADS = {"some": "some", "no": "no", "count": "count of", "those": "those"}
+BARE = (
+    *(syntax.Number, syntax.YesNo, syntax.Nobody, syntax.Everything),
+    *(syntax.Reference, syntax.Of, syntax.Column, syntax.Applied),
+)
+"""What may follow the name of a call without parentheses."""
+
+
+def listed(expressions: Iterable[syntax.Expression]) -> str:
+    """Values joined by commas."""
+    return ", ".join(format_expression(each) for each in expressions)
+
+
+def format_expression(expression: syntax.Expression) -> str:
+    """A value as it is written."""
+    match expression:
+        case syntax.Number() | syntax.YesNo() | syntax.Nobody() | syntax.Anything() | syntax.Quoted():
+            return _plain(expression)
+        case syntax.Faces() | syntax.OrMore() | syntax.OrLess():
+            return _pattern(expression)
+        case syntax.Reference() | syntax.Everything() | syntax.Of() | syntax.Column() | syntax.Applied():
+            return _named(expression)
+        case syntax.Grouped() | syntax.Range() | syntax.Arithmetic() | syntax.Minus():
+            return _sum(expression)
+        case syntax.Compared() | syntax.Negated() | syntax.AllOf() | syntax.AnyOf():
+            return _condition(expression)
+        case syntax.Conditional() | syntax.Quantified():
+            return _long(expression)
+        case _:
+            assert_never(expression)
+
+
+def _plain(
+    expression: syntax.Number | syntax.YesNo | syntax.Nobody | syntax.Anything | syntax.Quoted,
+) -> str:
+    match expression:
+        case syntax.Number(value):
+            return str(value)
+        case syntax.YesNo(value):
+            return "yes" if value else "no"
+        case syntax.Nobody():
+            return "none"
+        case syntax.Anything():
+            return "any"
+        case syntax.Quoted(text):
+            return format_text(text)
+        case _:
+            assert_never(expression)
+
+
+def _pattern(expression: syntax.Faces | syntax.OrMore | syntax.OrLess) -> str:
+    match expression:
+        case syntax.Faces(faces):
+            return "+".join(map(str, faces))
+        case syntax.OrMore(least):
+            return f"{least}+"
+        case syntax.OrLess(most):
+            return f"{most}-"
+        case _:
+            assert_never(expression)
+
+
+def _named(
+    expression: syntax.Reference | syntax.Everything | syntax.Of | syntax.Column | syntax.Applied,
+) -> str:
+    match expression:
+        case syntax.Reference(name):
+            return name
+        case syntax.Everything(kind):
+            return f"all {kind.text}"
+        case syntax.Of(name, subject):
+            return f"{name.text} of {format_expression(subject)}"
+        case syntax.Column(table, column):
+            return f"{table.text}.{column.text}"
+        case syntax.Applied(name, arguments):
+            return f"{name.text}({listed(arguments)})"
+        case _:
+            assert_never(expression)
+
+
+def _sum(expression: syntax.Grouped | syntax.Range | syntax.Arithmetic | syntax.Minus) -> str:
+    match expression:
+        case syntax.Grouped(inner):
+            return f"({format_expression(inner)})"
+        case syntax.Range(low, high):
+            return f"{format_expression(low)}..{format_expression(high)}"
+        case syntax.Arithmetic(operator, left, right):
+            return f"{format_expression(left)} {operator} {format_expression(right)}"
+        case syntax.Minus(operand):
+            return f"-{format_expression(operand)}"
+        case _:
+            assert_never(expression)
+
+
+def _condition(expression: syntax.Compared | syntax.Negated | syntax.AllOf | syntax.AnyOf) -> str:
+    match expression:
+        case syntax.Compared(comparator, left, right):
+            return f"{format_expression(left)} {comparator} {format_expression(right)}"
+        case syntax.Negated(operand):
+            return f"not {format_expression(operand)}"
+        case syntax.AllOf(parts):
+            return " and ".join(format_expression(part) for part in parts)
+        case syntax.AnyOf(parts):
+            return " or ".join(format_expression(part) for part in parts)
+        case _:
+            assert_never(expression)
+
+
+def _long(expression: syntax.Conditional | syntax.Quantified) -> str:
+    match expression:
+        case syntax.Conditional(value, condition, other):
+            first = f"{format_expression(value)} if {format_expression(condition)}"
+            return f"{first} otherwise {format_expression(other)}"
+        case syntax.Quantified(quantifier, variable, domain, condition):
+            lead = f"{LEADS[quantifier]} {variable.text} in {format_expression(domain)}"
+            return f"{lead} where {format_expression(condition)}"
+        case _:
+            assert_never(expression)
+
+
+# ---- texts, types, parameters, citations
+
+
+def format_text(text: syntax.Text) -> str:
+    """A text in its quotes."""
+    return f'"{text.text}"'
+
+
+def format_type(kind: syntax.Type) -> str:
+    """What values a name may have."""
+    match kind:
+        case syntax.YesNoType():
+            return "yes or no"
+        case syntax.SetType(member):
+            return f"set of {format_type(member)}"
+        case syntax.ValuesType(values):
+            return format_expression(values)
+        case _:
+            assert_never(kind)
+
+
+def format_parameter(parameter: syntax.Parameter) -> str:
+    """`name: type`"""
+    return f"{parameter.name.text}: {format_type(parameter.type)}"
+
+
+def format_literal(literal: syntax.Literal) -> str:
+    """An option's value."""
+    if isinstance(literal.value, bool):
+        return "yes" if literal.value else "no"
+    return str(literal.value)
+
+
+def format_ids(ids: Iterable[syntax.IdRange]) -> str:
+    """`MK-01, MK-04 to MK-06`"""
+    return ", ".join(each.first if each.last is None else f"{each.first} to {each.last}" for each in ids)
+
+
+def format_mark(mark: syntax.Mark) -> str:
+    """One `cite` or `open`."""
+    match mark:
+        case syntax.Cite(section, ids):
+            return " ".join(["cite", *([format_text(section)] if section else []), *([format_ids(ids)] if ids else [])])
+        case syntax.Open(ids):
+            return f"open {format_ids(ids)}"
+        case _:
+            assert_never(mark)
+
+
+def format_marks(marks: Iterable[syntax.Mark]) -> str:
+    """Citations and open points one after another."""
+    return " ".join(format_mark(mark) for mark in marks)
+
+
+# ---- statements
+
+
+def format_sequence(sequence: syntax.Sequence) -> str:
+    """Statements joined by `then`."""
+    return " then ".join(format_statement(each) for each in sequence.statements)
+
+
+def format_statement(statement: syntax.Statement) -> str:
+    """One thing to do, or one value in a table."""
+    match statement:
+        case syntax.Say() | syntax.Roll() | syntax.Choose() | syntax.Do():
+            return _ask(statement)
+        case syntax.Assign() | syntax.Add() | syntax.Let():
+            return _change(statement)
+        case syntax.Repeat() | syntax.End() | syntax.Win() | syntax.Nothing():
+            return _go(statement)
+        case _:
+            return format_item(statement)
+
+
+def _ask(statement: syntax.Say | syntax.Roll | syntax.Choose | syntax.Do) -> str:
+    match statement:
+        case syntax.Say(text):
+            return f"say {format_text(text)}"
+        case syntax.Roll(dice, thrower):
+            return f"roll {dice.text}" + (f" for {format_expression(thrower)}" if thrower else "")
+        case syntax.Choose(choice, chooser):
+            return f"choose {choice.text} by {format_expression(chooser)}"
+        case syntax.Do(table, arguments):
+            return f"do {table.text}" + (f"({listed(arguments)})" if arguments else "")
+        case _:
+            assert_never(statement)
+
+
+def _change(statement: syntax.Assign | syntax.Add | syntax.Let) -> str:
+    match statement:
+        case syntax.Assign(place, value):
+            return f"set {format_place(place)} to {format_expression(value)}"
+        case syntax.Add(amount, place):
+            return f"add {format_expression(amount)} to {format_place(place)}"
+        case syntax.Let(name, value):
+            return f"let {name.text} = {format_expression(value)}"
+        case _:
+            assert_never(statement)
+
+
+def _go(statement: syntax.Repeat | syntax.End | syntax.Win | syntax.Nothing) -> str:
+    match statement:
+        case syntax.Repeat(body, until):
+            assert not isinstance(body, tuple)
+            return f"repeat {format_item(body)}" + (f" until {format_expression(until)}" if until else "")
+        case syntax.End(phase):
+            return f"end {phase.text}"
+        case syntax.Win(winner):
+            return f"win {format_expression(winner)}"
+        case syntax.Nothing():
+            return "nothing"
+        case _:
+            assert_never(statement)
+
+
+def format_place(place: syntax.Place) -> str:
+    """What can be given a value."""
+    return place.name.text + (f" of {format_expression(place.subject)}" if place.subject else "")
+
+
+def format_item(item: syntax.Item) -> str:
+    """A value or a call."""
+    if not isinstance(item, syntax.Call):
+        return format_expression(item)
+    bare = [each.value for each in item.arguments if each.preposition is None]
+    labelled = [f" {each.preposition} {format_expression(each.value)}" for each in item.arguments if each.preposition]
+    plain = len(bare) == 1 and isinstance(bare[0], BARE)
+    first = f" {listed(bare)}" if plain else f"({listed(bare)})" if bare else ""
+    return item.name.text + first + "".join(labelled)

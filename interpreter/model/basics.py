@@ -1,0 +1,51 @@
+"""What the typed model is built on: citations, kinds and variables."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.domains import MemberType, Type
+from interpreter.source import NOWHERE, Span
+
+
+@dataclass(frozen=True)
+class Citation:
+    """Where something comes from, and the ids it encodes or settles."""
+
+    document: str = ""
+    section: str = ""
+    ids: tuple[str, ...] = ()
+    open_ids: tuple[str, ...] = ()
+
+    @property
+    def text(self) -> str:
+        """Document and section in one line."""
+        return ", ".join(filter(None, (self.document, self.section)))
+
+
+NOT_CITED = Citation()
+"""What comes from nowhere in particular."""
+
+
+@dataclass(frozen=True)
+class KindInfo:
+    """A kind: its members' names as written and as shown."""
+
+    name: str
+    members: tuple[str, ...]
+    shown: tuple[str, ...]
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
+class Variable:
+    """Something that holds a value. `role` is "state", "counter", "parameter", "local", "bound" (by a quantifier
+    or `for each`), "dice" or "choice". `owner` is the phase or routine it belongs to ("" for dice and
+    choices). `each` is the kind it is kept for, if any."""
+
+    name: str
+    owner: str
+    role: str
+    type: Type
+    each: MemberType | None = None
+    span: Span = field(compare=False, repr=False, default=NOWHERE)

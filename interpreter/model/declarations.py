@@ -1,0 +1,225 @@
+"""Typed declarations, and the model that holds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.domains import Domain, RollType, Type
+from interpreter.model.basics import NOT_CITED, Citation, KindInfo, Variable
+from interpreter.model.statements import Assign, Statement, Template
+from interpreter.model.values import Value
+from interpreter.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, kw_only=True)
+class Declared:
+    """What every declaration has. `file` is the name of the source it stands in."""
+
+    name: str
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+    citation: Citation = NOT_CITED
+
+
+@dataclass(frozen=True)
+class OptionInfo(Declared):
+    """`values` are the alternatives as numbers (a named alternative is its place), `names` as written."""
+
+    type: Type
+    default: int
+    values: tuple[int, ...]
+    names: tuple[str, ...]
+    texts: tuple[str, ...]
+    question: str
+    because: str
+
+
+@dataclass(frozen=True)
+class DiceInfo(Declared):
+    type: RollType
+    variable: Variable
+
+
+@dataclass(frozen=True)
+class StateInfo(Declared):
+    """State kept by a phase. For a state kept for each member, `start` may read `each_variable`."""
+
+    variable: Variable
+    start: Value
+    each_variable: Variable | None = None
+    limit: Value | None = None
+    consequence: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True)
+class RoutineInfo(Declared):
+    """A rule, or a phase with its state; `inside` is the phase's parent."""
+
+    kind: str
+    parameters: tuple[Variable, ...]
+    prepositions: tuple[str | None, ...]
+    state: tuple[StateInfo, ...]
+    body: tuple[Statement, ...]
+    inside: str | None = None
+
+
+@dataclass(frozen=True)
+class DefineInfo(Declared):
+    parameters: tuple[Variable, ...]
+    value: Value
+
+
+@dataclass(frozen=True)
+class RowInfo:
+    """One row, or one cell of a crosstab. `text` is its key as written; exactly one of `action` (carried out) and
+    `values` (one a column) is given."""
+
+    text: str
+    span: Span = field(compare=False, repr=False)
+    citation: Citation
+    action: tuple[Statement, ...] | None
+    values: tuple[Value, ...] = ()
+    shown: str = ""
+
+
+@dataclass(frozen=True)
+class TableInfo(Declared):
+    """`index[k]` is the row for the flattened key k (the last key varies fastest)."""
+
+    parameters: tuple[Variable, ...]
+    keys: tuple[Value, ...]
+    domains: tuple[Domain, ...]
+    columns: tuple[str, ...]
+    column_types: tuple[Type, ...]
+    rows: tuple[RowInfo, ...]
+    index: tuple[int, ...]
+    crosstab: bool = False
+
+
+@dataclass(frozen=True)
+class ChoiceInfo(Declared):
+    """Answer n stands for values[n]. `candidate` is bound to a value and `condition` tells whether it is offered.
+    `names` are what a script or a player types; `labels` what is shown."""
+
+    variable: Variable
+    chooser: Variable
+    question: str
+    values: tuple[int, ...]
+    names: tuple[str, ...]
+    labels: tuple[str, ...]
+    candidate: Variable
+    conditions: tuple[Value, ...]
+    default: Value
+
+
+@dataclass(frozen=True)
+class AdviceInfo:
+    choice: str
+    preferences: tuple[tuple[Value | None, Value], ...]
+
+
+@dataclass(frozen=True)
+class StrategyInfo(Declared):
+    text: str
+    advice: tuple[AdviceInfo, ...]
+
+
+@dataclass(frozen=True)
+class MeasureInfo(Declared):
+    """`per` is "game", a phase's or a kind's name. Either `value` (which may read `each_variable` when per a kind),
+    or what is counted: `rolls` of these dice, and `rules` carried out."""
+
+    per: str
+    value: Value | None
+    each_variable: Variable | None = None
+    rolls: tuple[str, ...] = ()
+    rules: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ViewInfo(Declared):
+    inside: str
+    lines: tuple[Template, ...]
+
+
+@dataclass(frozen=True)
+class ScriptedRoll:
+    """The outcomes that fit what was scripted, of dice with `number` and `faces`: decided when they are rolled."""
+
+    total: int | None
+    faces: tuple[int, ...]
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
+class ScriptedChoice:
+    choice: str
+    value: Value
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
+class ExpectCondition:
+    condition: Value
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
+class ExpectRule:
+    """A rule or phase was (or, negated, was not) carried out; `ended` asks for the end of a phase instead."""
+
+    routine: str
+    negated: bool
+    ended: bool
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
+class ExpectSaid:
+    text: str
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
+class ExampleInfo(Declared):
+    """`given` are assignments carried out once the phase `start` has begun ("" for the game's beginning)."""
+
+    ids: tuple[str, ...]
+    options: tuple[tuple[str, int], ...]
+    players: int | None
+    start: str
+    given: tuple[Assign, ...]
+    script: tuple[ScriptedRoll | ScriptedChoice, ...]
+    expectations: tuple[ExpectCondition | ExpectRule | ExpectSaid, ...]
+
+
+@dataclass(frozen=True)
+class NoteInfo:
+    ids: tuple[str, ...]
+    text: str
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
+class Model:
+    """A whole game: the ruleset and the libraries it uses, merged. Dictionaries keep the order of the text."""
+
+    name: str
+    title: str
+    sources: tuple[str, ...]
+    uses: tuple[str, ...]
+    players: tuple[int, ...]
+    kinds: dict[str, KindInfo]
+    options: dict[str, OptionInfo]
+    dice: dict[str, DiceInfo]
+    routines: dict[str, RoutineInfo]
+    defines: dict[str, DefineInfo]
+    tables: dict[str, TableInfo]
+    choices: dict[str, ChoiceInfo]
+    strategies: dict[str, StrategyInfo]
+    measures: dict[str, MeasureInfo]
+    views: dict[str, ViewInfo]
+    examples: tuple[ExampleInfo, ...]
+    notes: tuple[NoteInfo, ...]
+    cited: tuple[Citation, ...] = ()
+    """Citations of what is fixed when the game is set up: kinds, sides, players."""
+    span: Span = field(compare=False, repr=False, default=NOWHERE)

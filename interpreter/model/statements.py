@@ -1,0 +1,130 @@
+"""Typed statements."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter.model.basics import Variable
+from interpreter.model.values import Value
+from interpreter.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, kw_only=True)
+class Placed:
+    """A statement's place."""
+
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
+class Hole:
+    """A value in a text; with `choices`, the first of them is shown if it holds, else the second."""
+
+    value: Value
+    choices: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Template:
+    """pieces[0] hole pieces[1] hole ... pieces[n]"""
+
+    pieces: tuple[str, ...]
+    holes: tuple[Hole, ...]
+
+
+@dataclass(frozen=True)
+class Tell(Placed):
+    template: Template
+
+
+@dataclass(frozen=True)
+class RollDice(Placed):
+    """`thrower` is a player or a side, or None."""
+
+    dice: str
+    thrower: Value | None
+
+
+@dataclass(frozen=True)
+class Ask(Placed):
+    """Let a player or side choose."""
+
+    choice: str
+    chooser: Value
+
+
+@dataclass(frozen=True)
+class DoTable(Placed):
+    table: str
+    keys: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Assign(Placed):
+    variable: Variable
+    index: Value | None
+    value: Value
+
+
+@dataclass(frozen=True)
+class AddTo(Placed):
+    """Adding to a counter carries out its consequence when the limit is reached."""
+
+    variable: Variable
+    index: Value | None
+    amount: Value
+
+
+@dataclass(frozen=True)
+class Loop(Placed):
+    """The body again and again, until the condition (looked at after each round), if there is one."""
+
+    body: tuple[Statement, ...]
+    until: Value | None
+
+
+@dataclass(frozen=True)
+class Case:
+    condition: Value | None
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class When(Placed):
+    """The first case whose condition holds; a case without one always does."""
+
+    cases: tuple[Case, ...]
+
+
+@dataclass(frozen=True)
+class ForEach(Placed):
+    """Over the set as it was when the loop began."""
+
+    variable: Variable
+    set: Value
+    highest_first: bool
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class EndPhase(Placed):
+    phase: str
+
+
+@dataclass(frozen=True)
+class Win(Placed):
+    winner: Value
+
+
+@dataclass(frozen=True)
+class CallRoutine(Placed):
+    """Carry out a rule or a phase; one value for each of its parameters, in their order."""
+
+    routine: str
+    arguments: tuple[Value, ...]
+
+
+Statement: TypeAlias = (
+    Tell | RollDice | Ask | DoTable | Assign | AddTo | Loop | When | ForEach | EndPhase | Win | CallRoutine
+)

@@ -1,0 +1,244 @@
+"""Typed values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter.domains import Type
+from interpreter.model.basics import Variable
+from interpreter.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, kw_only=True)
+class Typed:
+    """A value's type and place."""
+
+    type: Type
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
+class Constant(Typed):
+    value: int
+
+
+@dataclass(frozen=True)
+class TextConstant(Typed):
+    text: str
+
+
+@dataclass(frozen=True)
+class OptionValue(Typed):
+    """The value of an option, fixed at lowering."""
+
+    option: str
+
+
+@dataclass(frozen=True)
+class Read(Typed):
+    """A variable, or its part for one member."""
+
+    variable: Variable
+    index: Value | None = None
+
+
+@dataclass(frozen=True)
+class Total(Typed):
+    """A roll's total."""
+
+    roll: Value
+
+
+@dataclass(frozen=True)
+class Calculation(Typed):
+    """add, sub, mul, div, mod on numbers."""
+
+    operator: str
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True)
+class Moved(Typed):
+    """The member `amount` places later, held within the kind's places `low` to `high`."""
+
+    member: Value
+    amount: Value
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class SetOf(Typed):
+    """The set of one member."""
+
+    member: Value
+
+
+@dataclass(frozen=True)
+class Joined(Typed):
+    """Both sets together."""
+
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True)
+class Without(Typed):
+    """The left set less the right."""
+
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True)
+class AllOfKind(Typed):
+    """Every member of a kind (of `player`: as many as play)."""
+
+    kind: str
+
+
+@dataclass(frozen=True)
+class Comparison(Typed):
+    """eq, ne, lt, le, gt, ge."""
+
+    operator: str
+    left: Value
+    right: Value
+
+
+@dataclass(frozen=True)
+class Contains(Typed):
+    """Whether a member (or number) is in a set. Numbers outside 0..61 are in no set."""
+
+    set: Value
+    member: Value
+
+
+@dataclass(frozen=True)
+class Within(Typed):
+    """Whether low <= value <= high."""
+
+    value: Value
+    low: Value
+    high: Value
+
+
+@dataclass(frozen=True)
+class RollMatches(Typed):
+    """Whether a roll is one of these outcomes."""
+
+    roll: Value
+    outcomes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Not(Typed):
+    operand: Value
+
+
+@dataclass(frozen=True)
+class Both(Typed):
+    """All parts hold; later ones are not looked at once one does not."""
+
+    parts: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Either(Typed):
+    """Some part holds; later ones are not looked at once one does."""
+
+    parts: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Chosen(Typed):
+    """`value if condition otherwise other`"""
+
+    condition: Value
+    value: Value
+    other: Value
+
+
+@dataclass(frozen=True)
+class OfSet(Typed):
+    """lowest, highest or size of a set."""
+
+    operator: str
+    set: Value
+
+
+@dataclass(frozen=True)
+class Turn(Typed):
+    """The member `step` places round: next of, left of."""
+
+    member: Value
+    step: int
+
+
+@dataclass(frozen=True)
+class SideOf(Typed):
+    player: Value
+
+
+@dataclass(frozen=True)
+class PlayersOf(Typed):
+    side: Value
+
+
+@dataclass(frozen=True)
+class Applied(Typed):
+    """A definition's value for these arguments."""
+
+    definition: str
+    arguments: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class TableValue(Typed):
+    """A column of the row found by these keys."""
+
+    table: str
+    column: int
+    keys: tuple[Value, ...]
+
+
+@dataclass(frozen=True)
+class Quantified(Typed):
+    """some, no, count, those: over the members of a set."""
+
+    quantifier: str
+    variable: Variable
+    set: Value
+    condition: Value
+
+
+Value: TypeAlias = (
+    Constant
+    | TextConstant
+    | OptionValue
+    | Read
+    | Total
+    | Calculation
+    | Moved
+    | SetOf
+    | Joined
+    | Without
+    | AllOfKind
+    | Comparison
+    | Contains
+    | Within
+    | RollMatches
+    | Not
+    | Both
+    | Either
+    | Chosen
+    | OfSet
+    | Turn
+    | SideOf
+    | PlayersOf
+    | Applied
+    | TableValue
+    | Quantified
+)

@@ -1,0 +1,152 @@
+"""Calls, statements and clauses as written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from interpreter.syntax.nodes import Name, Node, Text
+from interpreter.syntax.values import Expression
+
+
+@dataclass(frozen=True)
+class Argument(Node):
+    """A value given to a call, after `preposition` unless it is the bare first one."""
+
+    value: Expression
+    preposition: str | None = None
+
+
+@dataclass(frozen=True)
+class Call(Node):
+    """`move peg by 2`; a rule, a phase. Only calls with a value or preposition parse as one:
+    a bare name or `name(value)` arrives as Reference or Applied, and the checker sees what it names."""
+
+    name: Name
+    arguments: tuple[Argument, ...]
+
+
+Item: TypeAlias = Expression | Call
+
+
+@dataclass(frozen=True)
+class Say(Node):
+    text: Text
+
+
+@dataclass(frozen=True)
+class Roll(Node):
+    dice: Name
+    thrower: Expression | None
+
+
+@dataclass(frozen=True)
+class Choose(Node):
+    choice: Name
+    chooser: Expression
+
+
+@dataclass(frozen=True)
+class Do(Node):
+    """Look up a table whose results are actions, and carry out the one found."""
+
+    table: Name
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Place(Node):
+    """Something that can be given a value: `points`, `score of player`."""
+
+    name: Name
+    subject: Expression | None
+
+
+@dataclass(frozen=True)
+class Assign(Node):
+    """`set place to value`"""
+
+    place: Place
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Add(Node):
+    """`add amount to place`"""
+
+    amount: Expression
+    place: Place
+
+
+@dataclass(frozen=True)
+class Let(Node):
+    """`let name = value`: a local name."""
+
+    name: Name
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Repeat(Node):
+    """`repeat item [until condition]` or a block of clauses."""
+
+    body: Item | tuple[Clause, ...]
+    until: Expression | None
+
+
+@dataclass(frozen=True)
+class End(Node):
+    """`end round`: end a phase by name, whatever is half-done below it."""
+
+    phase: Name
+
+
+@dataclass(frozen=True)
+class Win(Node):
+    winner: Expression
+
+
+@dataclass(frozen=True)
+class Nothing(Node):
+    """`nothing`"""
+
+
+Statement: TypeAlias = Item | Say | Roll | Choose | Do | Assign | Add | Let | Repeat | End | Win | Nothing
+
+
+@dataclass(frozen=True)
+class Sequence(Node):
+    """Statements on one line: one, or several joined by `then`."""
+
+    statements: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
+class Branch(Node):
+    """A condition and what follows; `inline` tells whether it stood on the same line.
+    The last branch of a `When` may have no condition: `otherwise`."""
+
+    condition: Expression | None
+    body: tuple[Clause, ...]
+    inline: bool = False
+
+
+@dataclass(frozen=True)
+class When(Node):
+    """`when ... otherwise when ... otherwise`: the first branch whose condition holds."""
+
+    branches: tuple[Branch, ...]
+
+
+@dataclass(frozen=True)
+class ForEach(Node):
+    """`for each x in set[, highest first]`; `order` is "highest" or "lowest"."""
+
+    variable: Name
+    domain: Expression
+    order: str
+    body: tuple[Clause, ...]
+    inline: bool = False
+
+
+Clause: TypeAlias = Sequence | When | ForEach | Repeat

@@ -1,0 +1,375 @@
+"""Declarations as written, and the file that holds them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter.syntax.clauses import Clause, Place, Sequence
+from interpreter.syntax.nodes import Comment, IdRange, Mark, Name, Node, Text
+from interpreter.syntax.values import Expression, Parameter, Type
+
+
+@dataclass(frozen=True)
+class Header(Node):
+    """`game NAME "Title"` or `library NAME "Title"`; `word` says which."""
+
+    word: str
+    name: Name
+    title: Text
+    sources: tuple[Text, ...]
+    uses: tuple[Name, ...]
+
+
+@dataclass(frozen=True)
+class Member(Node):
+    name: Name
+    shown: Text | None
+
+
+@dataclass(frozen=True)
+class Kind(Node):
+    """`kind suit: clubs, diamonds, hearts`; the sides of a game are a Kind with `word` "sides", name `side`."""
+
+    word: str
+    name: Name
+    members: tuple[Member, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Players(Node):
+    """How many may play: a number or a range."""
+
+    number: Expression
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Dice(Node):
+    """`dice swing = 2d6`"""
+
+    name: Name
+    number: int
+    faces: int
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Expects(Node):
+    """What a library needs its game to bring; `word` is dice, phase, rule, table, choice or define."""
+
+    word: str
+    name: Name
+    inside: Name | None
+    reason: Text | None
+
+
+@dataclass(frozen=True)
+class Note(Node):
+    """Ids that need no rule of their own, and why."""
+
+    ids: tuple[IdRange, ...]
+    text: Text
+
+
+@dataclass(frozen=True)
+class Literal(Node):
+    """An option's value: a number, yes, no or a name."""
+
+    value: int | bool | str
+
+
+@dataclass(frozen=True)
+class Alternative(Node):
+    value: Literal
+    text: Text
+
+
+@dataclass(frozen=True)
+class Option(Node):
+    """A point that can be read or played in more than one way. With neither question nor alternatives
+    it gives a library's option another default and citation."""
+
+    name: Name
+    default: Literal
+    values: Expression | None
+    question: Text | None
+    because: Text | None
+    alternatives: tuple[Alternative, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Keep(Node):
+    """State: `keep score of each player : 0+ = 0`. `each` is the kind it is kept for."""
+
+    name: Name
+    each: Name | None
+    type: Type
+    start: Expression
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Count(Node):
+    """A counter from zero; at `limit`, `consequence`."""
+
+    name: Name
+    limit: Expression | None
+    consequence: Sequence | None
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Phase(Node):
+    name: Name
+    parameters: tuple[Parameter, ...]
+    inside: Name | None
+    state: tuple[Keep | Count, ...]
+    body: tuple[Clause, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Rule(Node):
+    name: Name
+    parameters: tuple[Parameter, ...]
+    body: tuple[Clause, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Define(Node):
+    """A value worked out when it is asked for."""
+
+    name: Name
+    parameters: tuple[Parameter, ...]
+    value: Expression
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Key(Node):
+    """What a table is looked up by; `within` narrows it."""
+
+    value: Expression
+    within: Expression | None
+
+
+@dataclass(frozen=True)
+class Cell(Node):
+    """One column of one row: its alternatives (in a key) or its named results (in a result)."""
+
+    sequences: tuple[Sequence, ...]
+
+
+@dataclass(frozen=True)
+class Row(Node):
+    """`keys | keys : results`, or in a crosstab `keys | cell | cell` with `results` None
+    (then `cells[0]` is the key and the others the cells)."""
+
+    cells: tuple[Cell, ...]
+    results: Cell | None
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Heading(Node):
+    """The line of column keys above a crosstab."""
+
+    cells: tuple[Cell, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Table(Node):
+    name: Name
+    parameters: tuple[Parameter, ...]
+    keys: tuple[Key, ...]
+    across: Key | None
+    columns: tuple[Name, ...]
+    heading: Heading | None
+    rows: tuple[Row, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Pick(Node):
+    """`pick given from subsets of hand where allowed(given)`"""
+
+    variable: Name
+    subsets: bool
+    domain: Expression
+    condition: Expression | None
+
+
+@dataclass(frozen=True)
+class Offer(Node):
+    """One named thing to choose, and when it may be chosen."""
+
+    name: Name
+    text: Text
+    condition: Expression | None
+
+
+@dataclass(frozen=True)
+class Choice(Node):
+    name: Name
+    question: Text | None
+    pick: Pick | None
+    offers: tuple[Offer, ...]
+    default: Expression | None
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Preference(Node):
+    """What to pick when a condition holds; the last may have none."""
+
+    condition: Expression | None
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Advice(Node):
+    """What a strategy picks for one choice: the first preference that holds and is offered."""
+
+    choice: Name
+    preferences: tuple[Preference, ...]
+
+
+@dataclass(frozen=True)
+class Strategy(Node):
+    name: Name
+    text: Text | None
+    advice: tuple[Advice, ...]
+
+
+@dataclass(frozen=True)
+class Measure(Node):
+    """`measure score per player = score of player`, or `counts rolls` with `counted` names."""
+
+    name: Name
+    per: Name
+    value: Expression | None
+    counted: tuple[Name, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class View(Node):
+    """Lines of text with values in braces, drawn while `inside` is under way."""
+
+    name: Name
+    inside: Name | None
+    lines: tuple[Text, ...]
+
+
+@dataclass(frozen=True)
+class WithOption(Node):
+    option: Name
+    value: Literal
+
+
+@dataclass(frozen=True)
+class WithPlayers(Node):
+    number: int
+
+
+@dataclass(frozen=True)
+class Start(Node):
+    phase: Name
+
+
+@dataclass(frozen=True)
+class GivenValue(Node):
+    place: Place
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Rolled(Node):
+    """A scripted roll: a total (any roll that makes it) or exact faces."""
+
+    total: int | None
+    faces: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chosen(Node):
+    choice: Name
+    value: Expression
+
+
+@dataclass(frozen=True)
+class Holds(Node):
+    condition: Expression
+
+
+@dataclass(frozen=True)
+class Did(Node):
+    """A rule was, or with `negated` was not, carried out."""
+
+    rule: Name
+    negated: bool = False
+
+
+@dataclass(frozen=True)
+class Ended(Node):
+    phase: Name
+
+
+@dataclass(frozen=True)
+class Said(Node):
+    text: Text
+
+
+Expectation: TypeAlias = Holds | Did | Ended | Said
+
+
+@dataclass(frozen=True)
+class Example(Node):
+    """Lines in order: `script` holds the rolls and choices as they must come."""
+
+    title: Text
+    ids: tuple[IdRange, ...]
+    options: tuple[WithOption, ...]
+    players: WithPlayers | None
+    start: Start | None
+    given: tuple[GivenValue, ...]
+    script: tuple[Rolled | Chosen, ...]
+    expectations: tuple[Expectation, ...]
+
+
+Declaration: TypeAlias = (
+    Header
+    | Kind
+    | Players
+    | Dice
+    | Option
+    | Expects
+    | Phase
+    | Rule
+    | Define
+    | Table
+    | Choice
+    | Strategy
+    | Measure
+    | View
+    | Example
+    | Note
+)
+
+
+@dataclass(frozen=True)
+class File(Node):
+    """One file: its declarations and its comments, each in order."""
+
+    declarations: tuple[Declaration, ...]
+    comments: tuple[Comment, ...] = field(default=(), compare=False)
+
+    @property
+    def header(self) -> Header | None:
+        """The `game` or `library` line, if there is one."""
+        return next((each for each in self.declarations if isinstance(each, Header)), None)

@@ -1,0 +1,63 @@
+"""What every node has, and the small nodes that stand everywhere: names, texts, comments, citations."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter.source import NOWHERE, Span
+
+
+@dataclass(frozen=True, kw_only=True)
+class Node:
+    """Anything with a place in a file."""
+
+    span: Span = field(default=NOWHERE, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Name(Node):
+    """A name where one is declared or referred to outside an expression."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Text(Node):
+    """A text in quotes, without them. Its span takes in the quotes, so text begins at span.start + 1."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Comment(Node):
+    """A comment with its `#`. `own_line` tells whether nothing else stands on its line."""
+
+    text: str
+    own_line: bool = True
+
+
+@dataclass(frozen=True)
+class IdRange(Node):
+    """`MK-14`, or `MK-04 to MK-06` with `last`."""
+
+    first: str
+    last: str | None = None
+
+
+@dataclass(frozen=True)
+class Cite(Node):
+    """Where something comes from: a section's title, and the ids of the facts it encodes."""
+
+    section: Text | None
+    ids: tuple[IdRange, ...] = ()
+
+
+@dataclass(frozen=True)
+class Open(Node):
+    """The ids of points that the document leaves open."""
+
+    ids: tuple[IdRange, ...]
+
+
+Mark: TypeAlias = Cite | Open

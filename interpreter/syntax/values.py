@@ -1,0 +1,231 @@
+"""Values and types as written."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from interpreter.syntax.nodes import Name, Node, Text
+
+
+@dataclass(frozen=True)
+class Number(Node):
+    value: int
+
+
+@dataclass(frozen=True)
+class YesNo(Node):
+    value: bool
+
+
+@dataclass(frozen=True)
+class Nobody(Node):
+    """`none`, the empty set."""
+
+
+@dataclass(frozen=True)
+class Anything(Node):
+    """`any`, the pattern that matches every key."""
+
+
+@dataclass(frozen=True)
+class Quoted(Node):
+    """A text used as a value."""
+
+    text: Text
+
+
+@dataclass(frozen=True)
+class Faces(Node):
+    """`4+4`: a roll by its faces."""
+
+    faces: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class OrMore(Node):
+    """`11+`"""
+
+    least: int
+
+
+@dataclass(frozen=True)
+class OrLess(Node):
+    """`8-`"""
+
+    most: int
+
+
+@dataclass(frozen=True)
+class Reference(Node):
+    """A bare name in an expression."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Everything(Node):
+    """`all suit`: every member of a kind, as a set."""
+
+    kind: Name
+
+
+@dataclass(frozen=True)
+class Of(Node):
+    """`score of player`, `highest of hand`."""
+
+    name: Name
+    subject: Expression
+
+
+@dataclass(frozen=True)
+class Column(Node):
+    """`answers.points`: a column of a table at its present key."""
+
+    table: Name
+    column: Name
+
+
+@dataclass(frozen=True)
+class Applied(Node):
+    """`allowed(given)`"""
+
+    name: Name
+    arguments: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Grouped(Node):
+    """An expression in parentheses, kept so that the text can be printed as written."""
+
+    inner: Expression
+
+
+@dataclass(frozen=True)
+class Range(Node):
+    """`13..17`, `clubs..hearts`"""
+
+    low: Expression
+    high: Expression
+
+
+@dataclass(frozen=True)
+class Arithmetic(Node):
+    """Operators: + - * / mod with without; `-` with one operand is `Minus`."""
+
+    operator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Minus(Node):
+    operand: Expression
+
+
+@dataclass(frozen=True)
+class Compared(Node):
+    """Comparators: is, is not, <, <=, >, >=, in, not in."""
+
+    comparator: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Negated(Node):
+    operand: Expression
+
+
+@dataclass(frozen=True)
+class AllOf(Node):
+    """`a and b and c`. Members of a kind joined by `and` make a set: `clubs and hearts`."""
+
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class AnyOf(Node):
+    """`a or b or c`"""
+
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
+class Conditional(Node):
+    """`value if condition otherwise other`"""
+
+    value: Expression
+    condition: Expression
+    other: Expression
+
+
+@dataclass(frozen=True)
+class Quantified(Node):
+    """`some x in s where c`, `no x in ...`, `count of x in ...`, `those x in ...`.
+
+    `quantifier` is one of "some", "no", "count", "those".
+    """
+
+    quantifier: str
+    variable: Name
+    domain: Expression
+    condition: Expression
+
+
+Expression: TypeAlias = (
+    Number
+    | YesNo
+    | Nobody
+    | Anything
+    | Quoted
+    | Faces
+    | OrMore
+    | OrLess
+    | Reference
+    | Everything
+    | Of
+    | Column
+    | Applied
+    | Grouped
+    | Range
+    | Arithmetic
+    | Minus
+    | Compared
+    | Negated
+    | AllOf
+    | AnyOf
+    | Conditional
+    | Quantified
+)
+
+
+@dataclass(frozen=True)
+class YesNoType(Node):
+    """`yes or no`"""
+
+
+@dataclass(frozen=True)
+class SetType(Node):
+    """`set of suit`"""
+
+    member: Type
+
+
+@dataclass(frozen=True)
+class ValuesType(Node):
+    """`suit`, `clubs..hearts`, `0..3`, `0+`: an expression that names values."""
+
+    values: Expression
+
+
+Type: TypeAlias = YesNoType | SetType | ValuesType
+
+
+@dataclass(frozen=True)
+class Parameter(Node):
+    """`(card: suit)`, after `preposition` unless it is the bare first one."""
+
+    name: Name
+    type: Type
+    preposition: str | None = None

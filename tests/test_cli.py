@@ -1,0 +1,232 @@
+"""The command line as a whole: what is wrong with it, how it ends, colour, and help."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from interpreter import cli
+from interpreter.cli import list as list_verb
+from interpreter.cli import main
+
+VERBS = tuple(cli.VERBS)
+
+
+@pytest.fixture(autouse=True)
+def no_colour(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+
+
+def failed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What is said of a command line that makes no sense."""
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    return err
+
+
+# ---- wrong usage
+
+
+def test_a_wrong_verb_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert failed(capsys, "chek", "rulesets") == (
+        "error[verb-unknown]: `chek` is nothing that groundrules does\n"
+        " --> <command line>:1:13\n"
+        "  |\n"
+        "1 | groundrules chek rulesets\n"
+        "  |             ^^^^ known are list, show, check, test, play, simulate, explain\n"
+        "  = help: did you mean `check`?\n\n"
+    )
+
+
+def test_no_verb_at_all(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "error[verb-unknown]: say what to do" in failed(capsys)
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_wrong_option_gets_the_nearest(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    said = failed(capsys, verb, "--jsno", "two_dice")
+    assert f"error[flag-unknown]: `{verb}` has no option `--jsno`" in said
+    assert "did you mean `--json`?" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "message", "under"),
+    [
+        (("show",), "NAME is missing", ""),
+        (("check", "--json"), "PATH is missing", ""),
+        (("show", "two_dice", "marker"), "`show` has no use for `marker`", "marker"),
+        (("show", "two_dice", "--stage"), "`--stage` wants a value after it", "--stage"),
+        (("show", "two_dice", "--stage", "modle"), "`--stage` cannot be `modle`; it can be tree, model, program", "modle"),
+        (("show", "two_dice", "--stage=modle"), "`--stage` cannot be `modle`; it can be tree, model, program", "--stage=modle"),
+        (("show", "two_dice", "--players", "six"), "`--players` wants a whole number, and `six` is none", "six"),
+        (("list", "--json=yes"), "`--json` takes no value, and `yes` is given", "--json=yes"),
+        (("list", "marker"), "`list` has no use for `marker`", "marker"),
+        (("--json", "list"), "`groundrules` has no option `--json`", "--json"),
+        (("list", "-x"), "`list` has no option `-x`", "-x"),
+        (("explain", "table-gpa"), "no diagnostic has the code `table-gpa`", "table-gpa"),
+    ],
+)  # fmt: skip
+def test_wrong_arguments_are_pointed_at(
+    words: tuple[str, ...], message: str, under: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    said = failed(capsys, *words).split("\n")
+    assert said[0].endswith(f": {message}")
+    line, carets = said[3], said[4]
+    assert line[carets.index("^") : carets.rindex("^") + 1] == under
+
+
+def test_a_wrong_value_for_a_choice_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "did you mean `model`?" in failed(capsys, "show", "two_dice", "--stage", "modle")
+
+
+def test_words_that_need_quotes_and_words_that_are_no_text(capsys: pytest.CaptureFixture[str]) -> None:
+    said = failed(capsys, "list", "two words", "\udcff")
+    assert "groundrules list 'two words' '?'\n  |                  ^^^^^^^^^^^ " in said
+
+
+# ---- settings
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """What is said of a command line that makes sense and cannot be done."""
+    assert main(words) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    return err
+
+
+def test_settings_that_the_game_does_not_have_are_all_told(capsys: pytest.CaptureFixture[str]) -> None:
+    said = refused(capsys, "show", "two_dice", "--set", "tie=drwa", "--set=inings=3", "--set", "innings", "--players=9")
+    assert "error[setting-value]: `tie` cannot be `drwa`" in said
+    assert "did you mean `draw`?" in said
+    assert "error[setting-unknown]: `two_dice` has no option called `inings`" in said
+    assert "did you mean `innings`?" in said
+    assert "error[setting-form]: `innings` is not of the form `option=value`" in said
+
+
+def test_a_number_of_players_the_game_is_not_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "error[players-number]" in refused(capsys, "show", "two_dice", "--players", "9")
+
+
+# ---- rulesets that cannot be used
+
+
+@pytest.mark.parametrize("verb", ["show", "test", "play", "simulate"])
+def test_no_verb_shows_a_traceback_for_a_file_that_is_not_there(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([verb, "markr"]) == 1
+    out, err = capsys.readouterr()
+    assert "error[file-missing]" in out + err
+    assert "did you mean `marker`?" in out + err
+    assert "Traceback" not in out + err
+
+
+@pytest.mark.parametrize("verb", ["show", "test", "simulate"])
+def test_with_json_the_reasons_are_an_object(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([verb, "baseball", "--json"]) == 1
+    (found,) = json.loads(capsys.readouterr().out)["diagnostics"]
+    assert found["code"] == "library-alone"
+    assert found["place"]["line"] == 1
+
+
+# ---- how it ends
+
+
+def test_a_bug_of_our_own_says_so(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(list_verb, "run", lambda arguments: 1 // 0)
+    assert main(["list"]) == 70
+    said = capsys.readouterr().err
+    assert "ZeroDivisionError" in said
+    assert said.endswith("\nthis is a bug in groundrules, not in your ruleset; the lines above show where it happened\n")
+
+
+def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def interrupt(arguments: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(list_verb, "run", interrupt)
+    assert main(["list"]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def run(words: list[str], **how: object) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "interpreter", *words]
+    environment = {**os.environ, "PYTHONPATH": str(Path(cli.__file__).parent.parent.parent)}
+    return subprocess.run(command, text=True, env=environment, stderr=subprocess.PIPE, check=False, **how)  # type: ignore[call-overload,no-any-return]
+
+
+def test_a_reader_that_goes_away_is_no_mistake() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = run(["show", "marker"], stdout=writing)
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (141, "")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("words", [["list"], ["show", "marker", "--stage", "model"]])
+def test_a_full_disk_is_told(words: list[str]) -> None:
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        done = run(words, stdout=full)
+    assert done.returncode == 74
+    assert done.stderr.startswith("error[output-failed]: the output cannot be written: No space left on device")
+    assert "Traceback" not in done.stderr
+
+
+def test_a_terminal_that_lacks_letters_gets_others() -> None:
+    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": str(Path(cli.__file__).parent.parent.parent)}
+    command = [sys.executable, "-m", "interpreter", "show", "marker"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+
+
+# ---- colour
+
+
+@pytest.mark.parametrize(
+    ("variables", "coloured"),
+    [
+        ({}, False),
+        ({"FORCE_COLOR": "1"}, True),
+        ({"FORCE_COLOR": "0"}, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, False),
+        ({"FORCE_COLOR": "1", "NO_COLOR": ""}, True),
+    ],
+)
+def test_a_pipe_gets_colour_only_when_asked_for(
+    variables: dict[str, str], coloured: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    main(["show", "markr"])
+    assert ("\x1b[" in capsys.readouterr().err) == coloured
+
+
+# ---- help
+
+
+@pytest.mark.parametrize("words", [["--help"], *([verb, "--help"] for verb in VERBS)], ids=" ".join)
+def test_every_help_ends_with_an_example_that_is_a_command(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as caught:
+        main(words)
+    assert caught.value.code == 0
+    text, _, example = capsys.readouterr().out.partition("\nexample:\n")
+    assert text.startswith("usage: groundrules")
+    lines = example.rstrip("\n").split("\n")
+    assert lines
+    for line in lines:
+        assert line.startswith(f"  groundrules {'' if words[0] == '--help' else words[0]}")
+        cli.read_arguments(cli.CommandLine(line.split()[1:]))
+
+
+def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out.startswith("groundrules ")
