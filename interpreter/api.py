@@ -67,7 +67,7 @@ def diagnose(name_or_path: str) -> tuple[Diagnostic, ...]:
     one with `show`. Raises `Rejected` if the file cannot be read."""
     try:
         source = shelf.find(name_or_path, library_too=True)
-        return check(source, partial(shelf.find_library, beside=source)).diagnostics.in_order
+        return check(source, partial(shelf.find_library, beside=source), shelf.library_names(source)).diagnostics.in_order
     except data.Rejected as rejected:
         raise Rejected(rejected.diagnostics) from None
 
@@ -78,7 +78,7 @@ def show(diagnostic: Diagnostic) -> str:
 
 
 def _checked(source: Source) -> Ruleset:
-    checked = check(source, partial(shelf.find_library, beside=source))
+    checked = check(source, partial(shelf.find_library, beside=source), shelf.library_names(source))
     if checked.model is not None:
         return Ruleset(checked.model)
     errors = checked.diagnostics.in_order if checked.diagnostics.errors else ()

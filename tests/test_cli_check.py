@@ -110,7 +110,7 @@ def test_a_folder_means_every_ruleset_below_it(folder: Path, capsys: pytest.Capt
     assert out.endswith("3 rulesets checked: 1 error\n")
 
 
-def test_one_file_that_cannot_be_read_does_not_hide_the_others(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_that_cannot_be_read_does_not_hide_others(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(folder, a=SOUND, c=GAP)
     (folder / "b.rules").write_bytes(b"\xff\xff")
     (folder / "empty").mkdir()

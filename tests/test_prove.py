@@ -387,6 +387,24 @@ def test_a_table_with_too_many_keys_is_refused() -> None:
     assert f"{LARGEST_DOMAIN:,}" in only(diagnostics).message
 
 
+def test_a_large_table_of_many_rows_is_proved() -> None:
+    dice = of(RollType("many", 6, 6))
+    shapes = [each for each in outcomes_by_faces(6, 6) if each[0] == each[-1] or each[:2] == (1, 1)]
+    shapes = [each for each in shapes if 8 <= sum(each) <= 34]
+    sets = [dice.between(total, total) for total in range(6, 37)]
+    sets += [outcomes_by_faces(6, 6)[each] for each in shapes]
+    alternatives = [Alternative(at, NOWHERE, "", (one,)) for at, one in enumerate(sets)]
+    rows = [RowFacts(NOWHERE, "", at) for at in range(len(sets))]
+    diagnostics = Diagnostics()
+    index = prove_table("t", NOWHERE, (dice,), alternatives, rows, diagnostics)
+    assert index is not None
+    assert len(rows) > 100
+    wanted = {tuple(sorted(map(int, label.split("+")))): row for label, row in zip(dice.labels, index, strict=True)}
+    assert all(
+        row == (31 + shapes.index(shown) if shown in shapes else sum(shown) - 6) for shown, row in wanted.items()
+    )
+
+
 # ---- the twin: every key, every alternative, one by one
 
 

@@ -7,6 +7,7 @@ handed on only when nothing in it is wrong.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter import model, syntax
@@ -15,6 +16,7 @@ from interpreter.check.citations import citation, each_of
 from interpreter.check.declarations import declare_all
 from interpreter.check.examples import examples
 from interpreter.check.files import FindLibrary, load_files, unread_words
+from interpreter.check.offers import check_offers
 from interpreter.check.reach import MAIN, Reach
 from interpreter.check.world import World
 from interpreter.diagnostics import Diagnostics
@@ -30,10 +32,13 @@ class Checked:
     diagnostics: Diagnostics
 
 
-def check(source: Source, find_library: FindLibrary = lambda name: None) -> Checked:
-    """Check a ruleset: a game, or a library on its own. `find_library` gives the text of a library by its name."""
+def check(source: Source, find_library: FindLibrary = lambda name: None, libraries: Sequence[str] = ()) -> Checked:
+    """Check a ruleset: a game, or a library on its own.
+
+    `find_library` gives the text of a library by its name; `libraries` are the names of those there are.
+    """
     diagnostics = Diagnostics()
-    world = World(diagnostics)
+    world = World(diagnostics, libraries=libraries)
     header = load_files(world, source, find_library)
     if header is None:
         return Checked(None, diagnostics)
@@ -44,6 +49,7 @@ def check(source: Source, find_library: FindLibrary = lambda name: None) -> Chec
         diagnostics.add(names.main_phase_missing(header.name.span))
     if not diagnostics.errors:
         Reach(world, game).report_all()
+        check_offers(world, game)
     return Checked(game if not diagnostics.errors else None, diagnostics)
 
 

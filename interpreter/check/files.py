@@ -15,7 +15,10 @@ FindLibrary = Callable[[str], Source | None]
 
 
 def load_files(world: World, source: Source, find_library: FindLibrary) -> syntax.Header | None:
-    """Parse the source and every library it uses, libraries first; the header of the source, if it has one."""
+    """Parse the source and every library it uses, libraries first.
+
+    The header of the source; None if it has none, or if a library that it needs is not there to be understood.
+    """
     tree = parse(source, world.diagnostics)
     header = _only_header(world, tree)
     if header is None:
@@ -26,7 +29,8 @@ def load_files(world: World, source: Source, find_library: FindLibrary) -> synta
     world.standalone = header.word == "library"
     _load_uses(world, header, find_library, (header.name.text,) if world.standalone else ())
     world.files.append(LoadedFile(tree, header.name.text if world.standalone else ""))
-    return header
+    missing = {"unknown-library", "not-a-library", "library-circle"}
+    return header if not missing & {each.code for each in world.diagnostics.errors} else None
 
 
 def unread_words(diagnostics: Diagnostics) -> frozenset[str]:
@@ -70,7 +74,7 @@ def _load_uses(world: World, header: syntax.Header, find_library: FindLibrary, c
 def _load_library(world: World, use: syntax.Name, find_library: FindLibrary, chain: tuple[str, ...]) -> None:
     source = find_library(use.text)
     if source is None:
-        world.report(names.unknown_library(use.span, use.text, []))
+        world.report(names.unknown_library(use.span, use.text, world.libraries))
         return
     tree = parse(source, world.diagnostics)
     header = _only_header(world, tree)

@@ -112,7 +112,7 @@ def _row(
     action: tuple[model.Statement, ...] | None,
     values: tuple[model.Value, ...],
 ) -> model.RowInfo:
-    span = draft.results.span if node.across else draft.node.span
+    span = draft.results.span if node.across else draft.node.cells[0].span.to(draft.results.span)
     own = citation(world, draft.node.marks, draft.node.span, cited)
     return model.RowInfo(draft.text, span, own, action, values, _plain(draft.results.span.text))
 

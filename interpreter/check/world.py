@@ -7,7 +7,7 @@ are first needed (`pending` holds how), so that their order in the text does not
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -53,11 +53,13 @@ class LoadedFile:
 
 @dataclass
 class World:
-    """Everything known so far. `standalone` is set when a library is checked on its own."""
+    """Everything known so far. `standalone` is set when a library is checked on its own; `libraries`
+    are the names of those there are, for guessing what was meant."""
 
     diagnostics: Diagnostics
     files: list[LoadedFile] = field(default_factory=list)
     standalone: bool = False
+    libraries: Sequence[str] = ()
     symbols: dict[str, Symbol] = field(default_factory=dict)
     apart: dict[tuple[str, str], Symbol] = field(default_factory=dict)
     kinds: dict[str, model.KindInfo] = field(default_factory=dict)

@@ -60,7 +60,7 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
 
 def load_source(source: Source) -> Model:
     """The typed game in a source, with the libraries it uses. Raises `Rejected` with every mistake found in it."""
-    checked = check(source, partial(shelf.find_library, beside=source))
+    checked = check(source, partial(shelf.find_library, beside=source), shelf.library_names(source))
     if checked.model is None:
         raise Rejected(checked.diagnostics.in_order)
     return checked.model

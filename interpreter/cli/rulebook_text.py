@@ -61,9 +61,9 @@ def _kind(kind: KindEntry) -> tuple[str, str]:
     return kind.name, ", ".join(members)
 
 
-def _mark(cited: Cited) -> str:
-    """A citation in a line: section, ids in brackets, open points."""
-    parts = [cited.section, f"[{', '.join(cited.ids)}]" if cited.ids else "", _open(cited)]
+def _mark(cited: Cited, within: str = "") -> str:
+    """A citation in a line: section, if it is another than that of what it stands in, ids in brackets, open points."""
+    parts = [cited.section if cited.section != within else "", f"[{', '.join(cited.ids)}]" if cited.ids else "", _open(cited)]
     return " ".join(filter(None, parts))
 
 
@@ -91,7 +91,8 @@ def _table(table: TableEntry, heading: Heading) -> list[str]:
     with_odds = any(row.odds for row in table.rows)
     head = ["key", *(["odds", "percent"] if with_odds else []), *(table.columns or ["result"]), ""]
     rows = [
-        [row.key, *([row.odds, row.percent] if with_odds else []), *row.results, _mark(row.cited)] for row in table.rows
+        [row.key, *([row.odds, row.percent] if with_odds else []), *row.results, _mark(row.cited, table.cited.section)]
+        for row in table.rows
     ]
     width = max(map(len, [head, *rows]))
     full = [[*row[:-1], *[""] * (width - len(row)), row[-1]] for row in [head, *rows]]

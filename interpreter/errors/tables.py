@@ -159,14 +159,14 @@ def table_pattern_repeated(row: RowName, patterns: Sequence[str]) -> Diagnostic:
 
 
 def table_too_large(name: str, span: Span, size: int, largest: int) -> Diagnostic:
-    """A table with more keys than can be gone through."""
+    """A table, or a key of one, with more values than can be gone through."""
     how_many = f"{size:,}" if size < 10**15 else "far too many"
     return Diagnostic(
         code="table-too-large",
-        message=f"table `{name}` has {how_many} possible keys; at most {largest:,} can be proved",
+        message=f"`{name}` has {how_many} possible values to look up; a table can have at most {largest:,}",
         span=span,
-        label=f"{how_many} possible keys",
-        help="narrow a key with `in`, as in `on runs in 0..20`, or look up one key after another in smaller tables",
+        label=f"{how_many} possible values",
+        help="narrow a key with `in`, as in `on score in 0..20`, or look up one key after another in smaller tables",
     )
 
 
@@ -376,8 +376,8 @@ def _advice(key: PatternFacts) -> str:
         case "member":
             return f"write {_listed(_quoted(key.members), 'or')}{span}, or `any`; commas stand between several"
         case "set":
-            some = " and ".join(key.members[:2])
-            return f"write a set, such as `none`, `{some}`, or `any`; commas stand between several"
+            some = f", such as `none` or `{' and '.join(key.members[:2])}`" if key.members else " (`none`)"
+            return f"write a set{some}, or `any`; commas stand between several"
         case "yes or no":
             return "write `yes`, `no` or `any`"
         case _:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.diagnostics import Diagnostic, Fix, Label
+from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
 from interpreter.errors.names import article, nearest
 from interpreter.source import Span
 
@@ -51,7 +51,7 @@ def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Sp
         span=span,
         label=found,
         labels=(Label(declared, "declared here"),),
-        help=f"write it as `{name}`{' with ' + wanted if wanted != 'nothing' else ' alone'}",
+        help=f"write `{name}` alone" if wanted == "nothing" else f"write `{name}` and then {wanted}",
     )
 
 
@@ -181,6 +181,19 @@ def choice_empty(span: Span, name: str) -> Diagnostic:
         span=span,
         label="no offer can ever hold",
         help="give it an offer without a condition, or widen what it picks from",
+    )
+
+
+def choice_no_option(span: Span, name: str, position: Sequence[str]) -> Diagnostic:
+    """A choice that offers nothing in some position, told value by value."""
+    return Diagnostic(
+        code="choice-no-option",
+        message=f"the choice `{name}` offers nothing when {', '.join(position)}",
+        span=span,
+        label="nothing to choose then",
+        notes=("if the game asks for this choice then, it cannot go on",),
+        help="give it an offer that is always open, or choose only when something is offered",
+        severity=Severity.WARNING,
     )
 
 

@@ -159,29 +159,34 @@ def place_lines(source: Source, lines: Iterator[ScannedLine]) -> Iterator[Line]:
 
 
 class Indentation:
-    """The indentations under way in one chunk, outermost first."""
+    """The indentations under way in one chunk, outermost first. A line of column keys, which begins with `|`, may be
+    indented as far as its columns need."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
         self.widths = [0]
         self.sign = ""
-
-    @property
-    def level(self) -> int:
-        """How many blocks the present line is in."""
-        return len(self.widths) - 1
+        self.level = 0
 
     def take(self, line: ScannedLine) -> Diagnostic | None:
         """Enter and leave blocks as the line's indentation says; what is wrong with it, if anything is."""
         self.sign = self.sign or line.indent[:1]
         if line.indent.strip(self.sign):
             return errors.mixed_indentation(line.indent_span(self.source))
+        if line.indent and line.text.lstrip().startswith("|"):
+            self.level = 1
+            return None
+        return self.place(line)
+
+    def place(self, line: ScannedLine) -> Diagnostic | None:
+        """Enter and leave blocks."""
         width, left = len(line.indent), 0
         while width < self.widths[-1]:
             left = self.widths.pop()
         outer = self.widths[-1]
         if width > outer:
             self.widths.append(width)
+        self.level = len(self.widths) - 1
         if width > outer and left:
             return errors.uneven_indentation(line.indent_span(self.source), width, outer, left)
         if self.level > DEEPEST_INDENTATION:

@@ -1,0 +1,69 @@
+"""A syntax tree as canonical text.
+
+`declarations` and `clauses` turn nodes into lines still in pieces, `values` prints what stands on one line, `comments`
+finds each comment its line, and `arranging` sets columns and blank lines. What comes out parses to the same tree, and
+formatting it again changes nothing.
+"""
+
+from __future__ import annotations
+
+from interpreter import syntax
+from interpreter.formatter.arranging import Item, align, blank_above, page
+from interpreter.formatter.clauses import format_cell, format_clause, format_row
+from interpreter.formatter.comments import Places
+from interpreter.formatter.declarations import print_declaration
+from interpreter.formatter.values import (
+    format_expression,
+    format_literal,
+    format_marks,
+    format_sequence,
+    format_statement,
+    format_type,
+)
+
+__all__ = [
+    "format_cell",
+    "format_clause",
+    "format_declaration",
+    "format_expression",
+    "format_file",
+    "format_literal",
+    "format_marks",
+    "format_row",
+    "format_sequence",
+    "format_statement",
+    "format_type",
+]
+
+
+def format_file(file: syntax.File) -> str:
+    """The text of a file, comments included."""
+    items = [item for declaration in file.declarations for item in _items(declaration)]
+    return _text(file, items)
+
+
+def format_declaration(declaration: syntax.Declaration) -> str:
+    """The text of one declaration, without comments."""
+    return format_file(syntax.File((declaration,)))
+
+
+def _items(declaration: syntax.Declaration) -> list[Item]:
+    lines = list(print_declaration(declaration))
+    items = [Item(line) for line in lines]
+    items[0].begins = True
+    items[0].alone = len(items) == 1
+    for item in items:
+        span = item.printed.span
+        item.blank_above = blank_above(span.source, span.line)
+    return items
+
+
+def _text(file: syntax.File, items: list[Item]) -> str:
+    source = file.span.source
+    align(items)
+    places = Places(source, items)
+    loose = [places.remark(comment, 0) for comment in file.comments if not places.place(comment)]
+    lines = list(page(items))
+    for remark in loose:
+        lines += [*([""] if remark.blank_above and lines else []), remark.text]
+    return "".join(f"{line}\n" for line in lines)

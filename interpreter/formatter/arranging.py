@@ -1,0 +1,129 @@
+"""Lines put together as a page: columns and blank lines.
+
+Columns of neighbouring lines of one kind stand under each other, and citations begin at one column where there is
+room. Blank lines are kept, several as one; a declaration of more than one line has one before and after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from interpreter.formatter.clauses import Printed
+from interpreter.source import Source
+
+MARKS_COLUMN = 50
+LAST_MARKS_COLUMN = 66
+"""Citations begin at the first column, or further right where a line of the same declaration is longer, but no further
+than the last. Those of still longer lines stand two spaces behind them."""
+
+
+@dataclass
+class Item:
+    """A line with the comments around it. `begins` tells whether a declaration begins with it, and `alone` whether
+    that takes only this line."""
+
+    printed: Printed
+    begins: bool = False
+    alone: bool = False
+    text: str = ""
+    blank_above: bool = False
+    before: list[Remark] = field(default_factory=list)
+    after: list[Remark] = field(default_factory=list)
+    beside: str = ""
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A comment with a line of its own."""
+
+    text: str
+    depth: int
+    blank_above: bool
+
+
+def blank_above(source: Source, line: int) -> bool:
+    """Whether the line above a line of a source is blank."""
+    return line > 1 and not source.line(line - 1).strip()
+
+
+# ---- columns
+
+
+def align(items: Sequence[Item]) -> None:
+    """Work out each line's text, with the columns of neighbours under each other and citations in one column."""
+    for run in runs(items):
+        lines = [item.printed.columns for item in run]
+        widths = [max(map(len, column)) for column in zip_longest(*lines, fillvalue="")]
+        for item in run:
+            item.text = filled(item.printed.columns, widths)
+    for declaration in declarations(items):
+        cite([item for item in declaration if item.printed.marks])
+
+
+def declarations(items: Sequence[Item]) -> Iterator[list[Item]]:
+    """The lines of each declaration."""
+    lines: list[Item] = []
+    for item in items:
+        if item.begins and lines:
+            yield lines
+            lines = []
+        lines.append(item)
+    if lines:
+        yield lines
+
+
+def cite(items: Sequence[Item]) -> None:
+    """Put the citations of one declaration behind its lines."""
+    ends = [2 * item.printed.depth + len(item.text) + 2 for item in items]
+    column = max([MARKS_COLUMN, *(end for end in ends if end <= LAST_MARKS_COLUMN)])
+    for item in items:
+        item.text = f"{item.text.ljust(column - 2 * item.printed.depth - 2)}  {item.printed.marks}"
+
+
+def filled(columns: Sequence[str], widths: Sequence[int]) -> str:
+    """Columns filled up to their widths; those that no line has take no room."""
+    cells = zip(columns, widths, strict=False)
+    return " ".join(column.ljust(width) for column, width in cells if width).rstrip()
+
+
+def runs(items: Sequence[Item]) -> Iterator[list[Item]]:
+    """Neighbours whose columns belong together."""
+    run: list[Item] = []
+    for item in items:
+        line = item.printed
+        last = run[-1].printed if run else None
+        joins = last is not None and line.group is not None and last.group == line.group and last.depth == line.depth
+        if run and not (joins and (line.goes_on or not item.blank_above)):
+            yield run
+            run = []
+        run.append(item)
+    if run:
+        yield run
+
+
+# ---- blank lines
+
+
+def page(items: Iterable[Item]) -> Iterator[str]:
+    """The lines of the page from top to bottom."""
+    last: Item | None = None
+    for item in items:
+        yield from whole(item, last)
+        last = item
+
+
+def whole(item: Item, last: Item | None) -> Iterator[str]:
+    """A line with the comments around it, and blank lines between."""
+    depth = last.after[-1].depth if last and last.after else last.printed.depth if last else 0
+    apart = item.begins and last is not None and not (item.alone and last.alone)
+    text = f"{item.text}  {item.beside}" if item.beside else item.text
+    itself = Remark(text, item.printed.depth, item.blank_above)
+    for number, remark in enumerate([*item.before, itself, *item.after]):
+        first = last is None and number == 0
+        opens = remark.depth > depth
+        if not first and ((remark.blank_above and not opens) or (apart and number == 0)):
+            yield ""
+        yield "  " * remark.depth + remark.text
+        depth = remark.depth

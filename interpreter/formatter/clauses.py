@@ -1,0 +1,135 @@
+"""Clauses, rows and cells as lines.
+
+A `Printed` line is still in pieces: columns that are to stand under those of its neighbours, and citations that stand
+in a column of their own. `span` is where the line came from, so that comments find their way back to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import assert_never
+
+from interpreter import syntax
+from interpreter.formatter.values import (
+    format_expression,
+    format_item,
+    format_marks,
+    format_sequence,
+)
+from interpreter.source import NOWHERE, Span
+
+
+@dataclass(frozen=True)
+class Printed:
+    """One line. Neighbours of one `group` have their columns aligned, across blank lines too if it `goes_on`."""
+
+    depth: int
+    columns: tuple[str, ...]
+    span: Span = NOWHERE
+    group: object = None
+    marks: str = ""
+    goes_on: bool = False
+
+    @property
+    def text(self) -> str:
+        """The line by itself, without indentation."""
+        return " ".join(part for part in (*self.columns, self.marks) if part)
+
+
+def head(node: syntax.Node, *parts: syntax.Node | None) -> Span:
+    """Where the first line of a node stands: from its start to the end of the last of its parts that are on it."""
+    ends = [part.span.end for part in parts if part is not None and part.span.source is node.span.source]
+    return Span(node.span.source, node.span.start, max(ends, default=node.span.start))
+
+
+def print_clauses(clauses: Iterable[syntax.Clause], depth: int) -> Iterator[Printed]:
+    """The lines of a block."""
+    for clause in clauses:
+        yield from print_clause(clause, depth)
+
+
+def print_clause(clause: syntax.Clause, depth: int = 0) -> Iterator[Printed]:
+    """The lines of one clause."""
+    match clause:
+        case syntax.Sequence():
+            yield Printed(depth, (format_sequence(clause),), clause.span)
+        case syntax.When(branches):
+            for number, branch in enumerate(branches):
+                start = clause.span if number == 0 else branch.span
+                yield from _branch(branch, "otherwise " if number else "", start, depth, id(clause))
+        case syntax.ForEach(variable, domain, order, body, inline):
+            first = f"for each {variable.text} in {format_expression(domain)}" + (f", {order} first" if order else "")
+            yield from _with_body(first, head(clause, domain), body, inline, depth, None)
+        case syntax.Repeat():
+            yield from _repeat(clause, depth)
+        case _:
+            assert_never(clause)
+
+
+def _branch(branch: syntax.Branch, lead: str, start: Span, depth: int, group: int) -> Iterator[Printed]:
+    condition = branch.condition
+    first = lead.strip() if condition is None else f"{lead}when {format_expression(condition)}"
+    ends = branch.span.end if branch.inline else condition.span.end if condition else branch.span.start
+    span = Span(start.source, start.start, max(ends, start.start)) if branch.span.source is start.source else start
+    yield from _with_body(first, span, branch.body, branch.inline, depth, ("when", group))
+
+
+def _with_body(
+    first: str, span: Span, body: tuple[syntax.Clause, ...], inline: bool, depth: int, group: object
+) -> Iterator[Printed]:
+    if not inline:
+        yield Printed(depth, (first,), span)
+        yield from print_clauses(body, depth + 1)
+        return
+    (clause,) = body
+    assert isinstance(clause, syntax.Sequence)
+    if clause.span.source is span.source:
+        span = span.to(clause.span)
+    yield Printed(depth, (first, f": {format_sequence(clause)}"), span, group)
+
+
+def _repeat(clause: syntax.Repeat, depth: int) -> Iterator[Printed]:
+    until = clause.until
+    if not isinstance(clause.body, tuple):
+        ending = f" until {format_expression(until)}" if until else ""
+        yield Printed(depth, (f"repeat {format_item(clause.body)}{ending}",), clause.span)
+        return
+    yield Printed(depth, ("repeat",), head(clause))
+    yield from print_clauses(clause.body, depth + 1)
+    if until is not None:
+        yield Printed(depth, (f"until {format_expression(until)}",), until.span)
+
+
+# ---- rows and cells
+
+
+def format_cell(cell: syntax.Cell) -> str:
+    """One column of one row."""
+    return ", ".join(format_sequence(sequence) for sequence in cell.sequences)
+
+
+def print_row(row: syntax.Row, depth: int = 0, group: object = None) -> Printed:
+    """One row of a table."""
+    first, *others = (format_cell(cell) for cell in row.cells)
+    columns = [first, *(f"| {cell}" for cell in others)]
+    if row.results is not None:
+        columns.append(f": {format_cell(row.results)}")
+    return Printed(depth, tuple(columns), row.span, group, format_marks(row.marks), goes_on=True)
+
+
+def print_heading(heading: syntax.Heading, depth: int, group: object) -> Printed:
+    """The line of column keys above a crosstab."""
+    columns = ("", *(f"| {format_cell(cell)}" for cell in heading.cells))
+    return Printed(depth, columns, heading.span, group, format_marks(heading.marks), goes_on=True)
+
+
+def format_row(row: syntax.Row) -> str:
+    """One row as a line by itself."""
+    return print_row(row).text
+
+
+def format_clause(clause: syntax.Clause) -> str:
+    """One clause as it stands in a rule, without what it is indented by there."""
+    return "\n".join("  " * line.depth + line.text for line in print_clause(clause))
+

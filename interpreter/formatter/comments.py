@@ -1,0 +1,63 @@
+"""Comments brought back to their lines.
+
+A comment finds its line by where both stood in the file. One at the end of a line stays there. One with a line of its
+own goes before the line that followed it, or, when it was indented deeper than that, to the end of the block above.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Sequence
+
+from interpreter import syntax
+from interpreter.formatter.arranging import Item, Remark, blank_above
+from interpreter.source import Source
+
+
+class Places:
+    """Lines in the order in which they stood in one source."""
+
+    def __init__(self, source: Source, items: Sequence[Item]) -> None:
+        self.source = source
+        here = [item for item in items if item.printed.span.source is source]
+        self.items = sorted(here, key=lambda item: item.printed.span.start)
+        self.starts = [item.printed.span.start for item in self.items]
+
+    def place(self, comment: syntax.Comment) -> bool:
+        """Put one comment beside, before or after the line it belongs to. Whether there is one."""
+        at = bisect_right(self.starts, comment.span.start)
+        above = self.items[at - 1] if at else None
+        below = self.items[at] if at < len(self.items) else None
+        if above is not None and self.reaches(above, comment):
+            if comment.own_line or above.beside:
+                above.before.append(self.remark(comment, above.printed.depth))
+            else:
+                above.beside = comment.text
+            return True
+        depth = self.depth(comment, at)
+        if below is not None and depth <= below.printed.depth:
+            below.before.append(self.remark(comment, below.printed.depth))
+        elif above is not None:
+            above.after.append(self.remark(comment, depth))
+        return bool(self.items)
+
+    def reaches(self, item: Item, comment: syntax.Comment) -> bool:
+        """Whether a comment stands on a line, or on one of the lines that continue it."""
+        return comment.span.line <= self.source.position(item.printed.span.end)[0]
+
+    def remark(self, comment: syntax.Comment, depth: int) -> Remark:
+        """The comment as a line of its own."""
+        return Remark(comment.text, depth, blank_above(self.source, comment.span.line))
+
+    def depth(self, comment: syntax.Comment, at: int) -> int:
+        """How deep the block is that the comment's column belongs to, going by the lines above it."""
+        column = self.indentation(comment.span.line)
+        for item in reversed(self.items[:at]):
+            if self.indentation(item.printed.span.line) <= column:
+                return item.printed.depth
+        return 0
+
+    def indentation(self, line: int) -> int:
+        """How far a line is indented."""
+        text = self.source.line(line)
+        return len(text) - len(text.lstrip())

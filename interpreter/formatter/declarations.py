@@ -1,0 +1,305 @@
+"""Declarations as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TypeVar, assert_never
+
+from interpreter import syntax
+from interpreter.formatter.clauses import Printed, head, print_clauses, print_heading, print_row
+from interpreter.formatter.values import (
+    format_expression,
+    format_ids,
+    format_literal,
+    format_marks,
+    format_parameter,
+    format_place,
+    format_sequence,
+    format_text,
+    format_type,
+)
+from interpreter.source import Span
+
+Entry = TypeVar("Entry", bound=syntax.Node)
+
+WORD = 5
+"""The words that begin the lines of an example are filled up to this width."""
+
+
+def print_declaration(node: syntax.Declaration) -> Iterator[Printed]:
+    """The lines of any declaration; the first stands in the first column."""
+    match node:
+        case syntax.Header() | syntax.Kind() | syntax.Players() | syntax.Dice() | syntax.Expects() | syntax.Note():
+            return _component(node)
+        case syntax.Define() | syntax.Measure() | syntax.View():
+            return _shown(node)
+        case syntax.Option() | syntax.Choice() | syntax.Strategy() | syntax.Example():
+            return _asked(node)
+        case syntax.Phase() | syntax.Rule() | syntax.Table():
+            return _done(node)
+        case _:
+            assert_never(node)
+
+
+def _component(
+    node: syntax.Header | syntax.Kind | syntax.Players | syntax.Dice | syntax.Expects | syntax.Note,
+) -> Iterator[Printed]:
+    match node:
+        case syntax.Header():
+            return _header(node)
+        case syntax.Kind():
+            return _kind(node)
+        case syntax.Players(number, marks):
+            return iter([Printed(0, (f"players {format_expression(number)}",), node.span, None, format_marks(marks))])
+        case syntax.Dice(name, number, faces, marks):
+            columns = (f"dice {name.text}", f"= {number}d{faces}")
+            return iter([Printed(0, columns, node.span, "dice", format_marks(marks))])
+        case syntax.Expects():
+            return _expects(node)
+        case syntax.Note(ids, text):
+            return iter([Printed(0, (f"note {format_ids(ids)} {format_text(text)}",), node.span)])
+        case _:
+            assert_never(node)
+
+
+def _shown(node: syntax.Define | syntax.Measure | syntax.View) -> Iterator[Printed]:
+    match node:
+        case syntax.Define(name, parameters, value, marks):
+            inside = ", ".join(format_parameter(each) for each in parameters)
+            first = f"define {name.text}" + (f"({inside})" if parameters else "")
+            columns = (first, f"= {format_expression(value)}")
+            return iter([Printed(0, columns, node.span, "define", format_marks(marks))])
+        case syntax.Measure(name, per, value, counted, marks):
+            names = ", ".join(each.text for each in counted)
+            what = f"= {format_expression(value)}" if value is not None else f"counts {names}"
+            columns = (f"measure {name.text}", f"per {per.text} {what}")
+            return iter([Printed(0, columns, node.span, "measure", format_marks(marks))])
+        case syntax.View():
+            return _view(node)
+        case _:
+            assert_never(node)
+
+
+def _asked(node: syntax.Option | syntax.Choice | syntax.Strategy | syntax.Example) -> Iterator[Printed]:
+    match node:
+        case syntax.Option():
+            return _option(node)
+        case syntax.Choice():
+            return _choice(node)
+        case syntax.Strategy():
+            return _strategy(node)
+        case syntax.Example():
+            return _example(node)
+        case _:
+            assert_never(node)
+
+
+def _done(node: syntax.Phase | syntax.Rule | syntax.Table) -> Iterator[Printed]:
+    match node:
+        case syntax.Phase():
+            return _phase(node)
+        case syntax.Rule():
+            return _rule(node)
+        case syntax.Table():
+            return _table(node)
+        case _:
+            assert_never(node)
+
+
+# ---- headers and components
+
+
+def _header(node: syntax.Header) -> Iterator[Printed]:
+    yield Printed(0, (f"{node.word} {node.name.text} {format_text(node.title)}",), head(node, node.title))
+    for source in node.sources:
+        yield Printed(1, (f"source {format_text(source)}",), source.span)
+    for use in node.uses:
+        yield Printed(1, (f"use {use.text}",), use.span)
+
+
+def _kind(node: syntax.Kind) -> Iterator[Printed]:
+    first = node.word if node.word == "sides" else f"{node.word} {node.name.text}:"
+    members = (member.name.text + (f" {format_text(member.shown)}" if member.shown else "") for member in node.members)
+    yield Printed(0, (f"{first} {', '.join(members)}",), node.span, None, format_marks(node.marks))
+
+
+def _expects(node: syntax.Expects) -> Iterator[Printed]:
+    first = f"expects {node.word} {node.name.text}" + (f" in {node.inside.text}" if node.inside else "")
+    columns = (first, format_text(node.reason)) if node.reason else (first,)
+    yield Printed(0, columns, node.span, "expects")
+
+
+# ---- what is asked
+
+
+def _option(node: syntax.Option) -> Iterator[Printed]:
+    first = f"option {node.name.text} = {format_literal(node.default)}"
+    within = f" in {format_expression(node.values)}" if node.values else ""
+    span = head(node, node.default, node.values, *node.marks)
+    yield Printed(0, (first + within,), span, None, format_marks(node.marks))
+    if node.question is not None:
+        yield Printed(1, (format_text(node.question),), node.question.span)
+    if node.because is not None:
+        yield Printed(1, (f"because {format_text(node.because)}",), node.because.span)
+    for each in node.alternatives:
+        yield Printed(1, (format_literal(each.value), format_text(each.text)), each.span, "alternative")
+
+
+def _choice(node: syntax.Choice) -> Iterator[Printed]:
+    yield Printed(0, (f"choice {node.name.text}",), head(node, node.name, *node.marks), None, format_marks(node.marks))
+    if node.question is not None:
+        yield Printed(1, (format_text(node.question),), node.question.span)
+    if node.pick is not None:
+        domain = f"{'subsets of ' if node.pick.subsets else ''}{format_expression(node.pick.domain)}"
+        where = f" where {format_expression(node.pick.condition)}" if node.pick.condition else ""
+        yield Printed(1, (f"pick {node.pick.variable.text} from {domain}{where}",), node.pick.span)
+    for offer in node.offers:
+        when = f" when {format_expression(offer.condition)}" if offer.condition else ""
+        yield Printed(1, (offer.name.text, f"{format_text(offer.text)}{when}"), offer.span, "offer")
+    if node.default is not None:
+        yield Printed(1, (f"default {format_expression(node.default)}",), node.default.span)
+
+
+def _strategy(node: syntax.Strategy) -> Iterator[Printed]:
+    text = f" {format_text(node.text)}" if node.text else ""
+    yield Printed(0, (f"strategy {node.name.text}{text}",), head(node, node.name, node.text))
+    for advice in node.advice:
+        first, *others = advice.preferences
+        if not others and first.condition is None:
+            columns = (advice.choice.text, f": {format_expression(first.value)}")
+            yield Printed(1, columns, advice.span, "advice")
+            continue
+        yield Printed(1, (advice.choice.text,), head(advice, advice.choice))
+        for each in advice.preferences:
+            lead = "otherwise" if each.condition is None else f"when {format_expression(each.condition)}"
+            yield Printed(2, (lead, f": {format_expression(each.value)}"), each.span, "preference")
+
+
+# ---- what is done
+
+
+def _parameters(parameters: Iterable[syntax.Parameter]) -> str:
+    return "".join(
+        f" {each.preposition} ({format_parameter(each)})" if each.preposition else f" ({format_parameter(each)})"
+        for each in parameters
+    )
+
+
+def _phase(node: syntax.Phase) -> Iterator[Printed]:
+    inside = f" in {node.inside.text}" if node.inside else ""
+    first = f"phase {node.name.text}{_parameters(node.parameters)}{inside}"
+    span = head(node, node.name, *node.parameters, node.inside, *node.marks)
+    yield Printed(0, (first,), span, None, format_marks(node.marks))
+    for state in node.state:
+        yield _keep(state) if isinstance(state, syntax.Keep) else _count(state)
+    yield from print_clauses(node.body, 1)
+
+
+def _keep(node: syntax.Keep) -> Printed:
+    each = f"of each {node.each.text}" if node.each else ""
+    columns = (f"keep {node.name.text}", each, f": {format_type(node.type)}", f"= {format_expression(node.start)}")
+    return Printed(1, columns, node.span, "keep", format_marks(node.marks))
+
+
+def _count(node: syntax.Count) -> Printed:
+    first, marks = f"count {node.name.text}", format_marks(node.marks)
+    if node.limit is None or node.consequence is None:
+        return Printed(1, (first,), node.span, None, marks)
+    columns = (first, f"to {format_expression(node.limit)}", f": {format_sequence(node.consequence)}")
+    return Printed(1, columns, node.span, "count", marks)
+
+
+def _rule(node: syntax.Rule) -> Iterator[Printed]:
+    first = f"rule {node.name.text}{_parameters(node.parameters)}"
+    span = head(node, node.name, *node.parameters, *node.marks)
+    yield Printed(0, (first,), span, None, format_marks(node.marks))
+    yield from print_clauses(node.body, 1)
+
+
+def _key(key: syntax.Key) -> str:
+    return format_expression(key.value) + (f" in {format_expression(key.within)}" if key.within else "")
+
+
+def _table(node: syntax.Table) -> Iterator[Printed]:
+    inside = ", ".join(format_parameter(each) for each in node.parameters)
+    parts = [f"table {node.name.text}" + (f"({inside})" if inside else "")]
+    parts.append(f"on {', '.join(_key(key) for key in node.keys)}")
+    parts += [f"by {_key(node.across)}"] if node.across else []
+    parts += [f"-> {', '.join(column.text for column in node.columns)}"] if node.columns else []
+    span = head(node, *node.keys, node.across, *node.columns, *node.marks)
+    yield Printed(0, (" ".join(parts),), span, None, format_marks(node.marks))
+    if node.heading is not None:
+        yield print_heading(node.heading, 1, id(node))
+    for row in node.rows:
+        yield print_row(row, 1, id(node))
+
+
+# ---- what is shown, and examples
+
+
+def _view(node: syntax.View) -> Iterator[Printed]:
+    inside = f" in {node.inside.text}" if node.inside else ""
+    yield Printed(0, (f"view {node.name.text}{inside}",), head(node, node.name, node.inside))
+    for line in node.lines:
+        yield Printed(1, (format_text(line),), line.span)
+
+
+def _example(node: syntax.Example) -> Iterator[Printed]:
+    shows = f" shows {format_ids(node.ids)}" if node.ids else ""
+    yield Printed(0, (f"example {format_text(node.title)}{shows}",), head(node, node.title, *node.ids))
+    for option in node.options:
+        value = f"{option.option.text} = {format_literal(option.value)}"
+        yield _line("with", [value], option.span)
+    if node.players is not None:
+        yield _line("players", [str(node.players.number)], node.players.span)
+    if node.start is not None:
+        yield _line("start", [node.start.phase.text], node.start.span)
+    for given in _by_line(node.given):
+        values = [f"{format_place(each.place)} is {format_expression(each.value)}" for each in given]
+        yield _line("given", values, _all(given))
+    for script in _by_line(node.script):
+        yield from _script(script)
+    for expected in _by_line(node.expectations):
+        yield _line("then", [_expectation(each) for each in expected], _all(expected))
+
+
+def _line(word: str, parts: Sequence[str], span: Span) -> Printed:
+    return Printed(1, (f"{word.ljust(WORD)} {', '.join(parts)}",), span)
+
+
+def _by_line(nodes: Iterable[Entry]) -> Iterator[list[Entry]]:
+    for _, entries in groupby(nodes, key=lambda node: (id(node.span.source), node.span.line)):
+        yield list(entries)
+
+
+def _all(nodes: Sequence[syntax.Node]) -> Span:
+    return nodes[0].span.to(nodes[-1].span)
+
+
+def _script(entries: Sequence[syntax.Rolled | syntax.Chosen]) -> Iterator[Printed]:
+    for is_roll, run in groupby(entries, key=lambda entry: isinstance(entry, syntax.Rolled)):
+        same = list(run)
+        if is_roll:
+            yield _line("roll", [_rolled(each) for each in same if isinstance(each, syntax.Rolled)], _all(same))
+        for each in same:
+            if isinstance(each, syntax.Chosen):
+                yield _line("choose", [f"{each.choice.text} is {format_expression(each.value)}"], each.span)
+
+
+def _rolled(node: syntax.Rolled) -> str:
+    return "+".join(map(str, node.faces)) if node.total is None else str(node.total)
+
+
+def _expectation(node: syntax.Expectation) -> str:
+    match node:
+        case syntax.Holds(condition):
+            return format_expression(condition)
+        case syntax.Did(rule, negated):
+            return f"did {'not ' if negated else ''}{rule.text}"
+        case syntax.Ended(phase):
+            return f"ended {phase.text}"
+        case syntax.Said(text):
+            return f"said {format_text(text)}"
+        case _:
+            assert_never(node)

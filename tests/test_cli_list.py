@@ -1,0 +1,47 @@
+"""`groundrules list` and `groundrules explain`: what comes with the program."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from interpreter import shelf
+from interpreter.cli import main
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(words) == 0
+    return capsys.readouterr().out
+
+
+def test_the_list_has_a_line_for_each(capsys: pytest.CaptureFixture[str]) -> None:
+    games, _, libraries = printed(capsys, "list").partition("\n\n")
+    assert [line.split()[0] for line in games.split("\n")] == [entry.name for entry in shelf.shipped()]
+    assert "two_dice  Two-dice Baseball " in games
+    assert "\nbaseball " in libraries
+
+
+def test_the_list_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(printed(capsys, "list", "--json"))
+    names = {each["name"]: each for each in found["games"]}
+    assert names["marker"]["title"] == "Marker Baseball"
+    assert Path(names["marker"]["file"]).is_file()
+    assert [each["name"] for each in found["libraries"]] == [entry.name for entry in shelf.libraries()]
+
+
+def test_a_code_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    page = printed(capsys, "explain", "file-empty")
+    assert page == shelf.page("file-empty")
+    assert json.loads(printed(capsys, "explain", "file-empty", "--json")) == {"code": "file-empty", "page": page}
+
+
+def test_all_codes_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
+    assert printed(capsys, "explain").split() == list(shelf.codes())
+    assert json.loads(printed(capsys, "explain", "--json")) == {"codes": list(shelf.codes())}
+
+
+def test_a_code_that_is_none_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "file-emtpy"]) == 2
+    assert "did you mean `file-empty`?" in capsys.readouterr().err

@@ -1,0 +1,161 @@
+"""`groundrules test`: examples that pass and fail, and what they reach."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from interpreter import shelf
+from interpreter.cli import main
+
+GAME = """\
+game dozen "A Dozen"
+
+dice pair = 2d6
+
+phase game
+  count wins_so_far
+  repeat throw_once until wins_so_far >= 2
+
+rule throw_once                          cite "Throwing" DZ-01, DZ-02
+  roll pair
+  do wins
+
+table wins on pair
+  2..11 : nothing                        cite DZ-04
+  12    : won                            cite DZ-05
+
+rule won                                 cite DZ-03
+  say "A dozen!"
+  add 1 to wins_so_far
+
+note DZ-06 "Only shown."
+
+example "two dozens win" shows DZ-01, DZ-02, DZ-05
+  roll 12, 12
+  then did won, said "A dozen!", wins_so_far is 2
+"""
+
+FAILING = GAME + """
+example "one dozen does" shows DZ-04
+  roll 2, 6+6
+  then ended game
+"""
+
+FAILURE = """\
+example "one dozen does" failed
+error[example-failed]: expected that `game` is ended; it was not ended
+  --> failing.rules:29:8
+   |
+27 | example "one dozen does" shows DZ-04
+   |         ---------------- in this example
+28 |   roll 2, 6+6
+29 |   then ended game
+   |        ^^^^^^^^^^ it was not ended
+   = help: either the rules or the example is wrong: hold both against the document
+what happened:
+    phase game
+    rule throw_once
+  pair 1+1 = 2
+    row `2..11` of table wins
+    rule throw_once
+  pair 6+6 = 12
+    row `12` of table wins
+    rule won
+  A dozen!
+    rule throw_once
+
+dozen  1 of 2 examples failed  failing.rules
+"""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    (tmp_path / "dozen.rules").write_text(GAME, encoding="utf-8")
+    (tmp_path / "failing.rules").write_text(FAILING, encoding="utf-8")
+    return tmp_path
+
+
+def run_examples_of(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
+    code = main(["test", *words])
+    out, err = capsys.readouterr()
+    assert err == ""
+    return code, out
+
+
+def test_examples_that_pass(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_examples_of(capsys, "dozen.rules") == (0, "dozen  1 example passed  dozen.rules\n")
+
+
+def test_an_example_that_fails_shows_what_was_expected_found_and_done(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_examples_of(capsys, "failing.rules") == (1, FAILURE)
+
+
+def test_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = run_examples_of(capsys, "failing.rules", "nowhere.rules", "--json")
+    found = json.loads(out)
+    assert code == 1
+    assert not found["passed"]
+    assert [each["code"] for each in found["diagnostics"]] == ["file-missing"]
+    (ruleset,) = found["rulesets"]
+    assert (ruleset["ruleset"], ruleset["file"]) == ("dozen", "failing.rules")
+    assert (ruleset["examples"], ruleset["failed"]) == (2, 1)
+    passed, failed = ruleset["results"]
+    assert (passed["passed"], passed["diagnostics"], passed["events"]) == (True, [], [])
+    assert (failed["example"], failed["shows"], failed["place"]) == ("one dozen does", ["DZ-04"], "failing.rules:27:9")
+    assert failed["diagnostics"][0]["code"] == "example-failed"
+    assert "A dozen!" in failed["events"]
+    assert "coverage" not in ruleset
+
+
+def test_what_examples_reach(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = run_examples_of(capsys, "dozen.rules", "--coverage")
+    assert code == 0
+    assert out == """\
+dozen  1 example passed  dozen.rules
+
+What the examples of dozen reach
+  rows    1 of 2
+    not reached: dozen.rules:14:3  row 2..11 of table wins
+  rules   3 of 3
+  ids encoded       DZ-01 to DZ-06 (6)
+  shown by example  DZ-01, DZ-02, DZ-05 (3)
+  only noted        DZ-06 (1)
+  without example   DZ-03, DZ-04 (2)
+"""
+
+
+def test_what_examples_reach_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(run_examples_of(capsys, "dozen.rules", "--coverage", "--json")[1])
+    coverage = found["rulesets"][0]["coverage"]
+    assert coverage["rows_missed"] == [{"table": "wins", "row": "2..11", "place": "dozen.rules:14:3"}]
+    assert coverage["ids_without_example"] == ["DZ-03", "DZ-04"]
+
+
+def test_a_ruleset_without_examples(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "dozen.rules").write_text(GAME.partition("example")[0], encoding="utf-8")
+    assert run_examples_of(capsys, "dozen.rules") == (0, "dozen  no examples  dozen.rules\n")
+
+
+def test_a_folder_and_a_ruleset_that_does_not_check(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (folder / "library").mkdir()
+    (folder / "library" / "shared.rules").write_text('library shared "Shared"\n', encoding="utf-8")
+    (folder / "failing.rules").write_text(GAME.replace("2..11", "3..11"), encoding="utf-8")
+    code, out = run_examples_of(capsys, ".")
+    assert code == 1
+    assert "error[table-gap]" in out
+    assert out.endswith("dozen  1 example passed  dozen.rules\n")
+
+
+def test_the_shipped_rulesets_pass_and_reach_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    names = [entry.name for entry in shelf.shipped()]
+    code, out = run_examples_of(capsys, *names, "--coverage", "--json")
+    assert code == 0
+    for ruleset in json.loads(out)["rulesets"]:
+        assert ruleset["coverage"]["rows_missed"] == []
+        assert ruleset["coverage"]["rules_missed"] == []
+        assert ruleset["coverage"]["ids_without_example"] == []

@@ -1,0 +1,432 @@
+"""A game at the table: going on, taking back, what is shown, why it happened, and what may come."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from interpreter.api import Ruleset, load, read
+from interpreter.chance import Stream
+from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.engine import GAME_BUDGET, ChanceStop, DecisionStop, Failure, GameOver, Rolled, default_answer
+from interpreter.moves import offered_names, read_answer, read_roll
+from interpreter.play import (
+    Consequence,
+    Session,
+    explain,
+    named_values,
+    prospects,
+    retell,
+    show_numbers,
+    show_outcomes,
+    views,
+    waiting_for,
+)
+from interpreter.seats import Bots, Looking, assign, check_strategies, seat_words, strategies_of
+from interpreter.settings import read_players, read_settings, show_settings
+from interpreter.stepper import Stepper
+from tests.race import RACE
+
+MARKS = """\
+game marks "Marks"
+kind spot: north, east, south, far_east "the far east"
+dice pair = 2d6
+phase game
+  keep marked : set of spot = none
+  repeat turn until size of marked is 3
+phase turn in game
+  choose put by (lowest of all player)
+  roll pair
+  do falls
+table falls on pair
+  2..7  : set marked to marked with put
+  8..12 : nothing
+  4+4   : set marked to all spot without north
+choice put
+  "Where?"
+  pick place from all spot where place not in marked
+  default lowest of (all spot without marked)
+"""
+
+
+@cache
+def race() -> Ruleset:
+    return read(RACE)
+
+
+@cache
+def marks() -> Ruleset:
+    return read(MARKS)
+
+
+def session_of(rules: Ruleset, seed: int = 7, game: int = 0) -> Session:
+    return Session(Stepper(rules.program()), seed, game)
+
+
+def play_on(session: Session, strategies: tuple[str, ...] = ("default", "default")) -> None:
+    bots = Bots(session.program, strategies)
+    while not session.over:
+        session.step(bots.decide)
+
+
+# ---- sessions
+
+
+@pytest.mark.parametrize("strategies", [("default", "default"), ("daring", "wary")])
+def test_a_game_is_the_one_that_a_simulation_plays(strategies: tuple[str, ...]) -> None:
+    program = race().program()
+    for game in range(20):
+        session = session_of(race(), seed=3, game=game)
+        play_on(session, strategies)
+        outcome = Stepper(program).play_out(None, Stream(3, game), Bots(program, strategies).decide)
+        assert session.position == outcome.position
+        assert session.events == outcome.events
+
+
+def test_taking_back_gives_the_same_rolls_again() -> None:
+    session = session_of(race())
+    bots = Bots(session.program, ("default", "default"))
+    before = []
+    for _ in range(8):
+        before.append((session.position, session.stop))
+        session.step(bots.decide)
+    events = session.events
+    for position, stop in reversed(before):
+        assert session.undo()
+        assert (session.position, session.stop) == (position, stop)
+    assert not session.undo()
+    for _ in range(8):
+        session.step(bots.decide)
+    assert session.events == events
+
+
+def test_another_decision_after_taking_back_leaves_the_rolls_as_they_were() -> None:
+    session = session_of(race())
+    rolls = []
+    for answer in (0, 1):
+        session.answer(answer)
+        session.roll()
+        rolls.append([event.outcome for event in session.moments[-1].events if isinstance(event, Rolled)])
+        session.undo()
+        session.undo()
+    assert rolls[0] == rolls[1]
+
+
+def test_a_roll_by_hand_takes_nothing_from_the_stream() -> None:
+    drawn, by_hand = session_of(race()), session_of(race())
+    drawn.answer(0)
+    drawn.roll()
+    first = drawn.events[-1:]
+    by_hand.answer(0)
+    by_hand.answer(0)
+    by_hand.answer(0)
+    by_hand.roll()
+    falls = [[event.outcome for event in each.events if isinstance(event, Rolled)] for each in (drawn, by_hand)]
+    assert first
+    assert falls[1] == [0, falls[0][0]]
+
+
+def test_only_what_is_offered_can_be_answered() -> None:
+    session = session_of(race())
+    with pytest.raises(ValueError, match="roll"):
+        session.roll()
+    with pytest.raises(ValueError, match="2"):
+        session.answer(2)
+    play_on(session)
+    with pytest.raises(ValueError, match="over"):
+        session.answer(0)
+    with pytest.raises(ValueError, match="over"):
+        session.step(Bots(session.program, ("default",) * 2).decide)
+    assert isinstance(session.stop, GameOver)
+
+
+# ---- what is shown
+
+
+def test_views_are_shown_while_their_phase_is_under_way() -> None:
+    session = session_of(race())
+    assert views(session.engine, session.position) == {
+        "board": ("Player 1 0 of 10",),
+        "pace": (" ___ ", "|.  |  gained 0"),
+    }
+    play_on(session)
+    assert list(views(session.engine, session.position)) == ["board"]
+
+
+def test_values_have_their_names() -> None:
+    session = session_of(marks())
+    session.answer(3)
+    session.answer(0)
+    values = named_values(session.program, session.position)
+    assert values["marked"] == ("the far east",)
+    assert values["pair"] == (1, 1)
+    assert values["put"] == "the far east"
+
+
+def test_the_play_by_play_tells_rolls_words_and_unusual_decisions() -> None:
+    session = session_of(race())
+    session.answer(0)
+    assert list(retell(session.program, session.moments[-1])) == []
+    session.answer(3)
+    lines = [(told.kind, told.text) for told in retell(session.program, session.moments[-1])]
+    assert lines == [("rolled", "Player 1 rolls die 4, walk"), ("said", "Player 1 goes 4.")]
+    session.answer(1)
+    lines = [(told.kind, told.text) for told in retell(session.program, session.moments[-1])]
+    assert lines == [("decided", "Player 2 chooses tempo: twice as far, from 4 on")]
+
+
+def test_an_explanation_names_rule_row_line_and_source() -> None:
+    session = session_of(race())
+    session.answer(0)
+    session.answer(3)
+    assert list(explain(session.program, session.moments[-1]))[:5] == [
+        "Player 1 rolls die 4",
+        "  row `2..5` of table steps (<text>:33), Kitchen Table Games, 1901, How Far",
+        "  rule walk (<text>:36), Kitchen Table Games, 1901, How Far, RT-04",
+        "  said: Player 1 goes 4.",
+        "  measured gain: 4",
+    ]
+
+
+def test_what_is_waited_for_is_said() -> None:
+    session = session_of(race())
+    assert waiting_for(session.program, session.stop) == "the choice tempo by Player 1"
+    session.answer(0)
+    assert waiting_for(session.program, session.stop) == "a roll of die (1d6) by Player 1"
+    play_on(session)
+    assert waiting_for(session.program, session.stop) == ""
+
+
+# ---- odds
+
+
+def test_odds_agree_with_playing_each_outcome() -> None:
+    session = session_of(marks())
+    session.answer(1)
+    stop = session.stop
+    assert isinstance(stop, ChanceStop)
+    found = prospects(session.engine, session.position, stop)
+    outcomes = Counter(each for one in found for each in one.outcomes)
+    assert outcomes == Counter(range(36)), "every outcome leads somewhere, once"
+    assert {one.consequence: one.odds for one in found} == {
+        Consequence("falls 2..7", ""): Fraction(21, 36),
+        Consequence("falls 8..12", ""): Fraction(14, 36),
+        Consequence("falls 4+4", ""): Fraction(1, 36),
+    }
+    shown = {one.consequence.row: show_outcomes(session.program, stop.dice, one.outcomes) for one in found}
+    assert shown == {"falls 2..7": "2..7", "falls 8..12": "2+6, 3+5, 3+6, 4+5, ...", "falls 4+4": "4+4"}
+
+
+def test_odds_of_shipped_rules_follow_the_rule_that_is_carried_out() -> None:
+    session = session_of(load("two_dice"))
+    play = Bots(session.program, ("default", "default"))
+    while not (isinstance(session.stop, ChanceStop) and session.program.dice[session.stop.dice].name == "swing"):
+        session.step(play.decide)
+    odds = {each.consequence.row: each.odds for each in prospects(session.engine, session.position, session.stop)}
+    assert odds["throws 4+4"] == Fraction(1, 36)
+    assert odds["throws 8"] == Fraction(4, 36)
+    assert odds["throws 7"] == Fraction(6, 36)
+    assert sum(odds.values()) == 1
+
+
+@pytest.mark.parametrize(
+    ("numbers", "shown"),
+    [([3], "3"), ([3, 4], "3, 4"), ([3, 4, 5], "3..5"), ([2, 4, 5, 6, 12], "2, 4..6, 12"), ([], "")],
+)
+def test_numbers_in_short(numbers: list[int], shown: str) -> None:
+    assert show_numbers(numbers) == shown
+
+
+# ---- moves
+
+
+def decision() -> tuple[Session, DecisionStop]:
+    session = session_of(marks())
+    assert isinstance(session.stop, DecisionStop)
+    return session, session.stop
+
+
+@pytest.mark.parametrize(
+    ("text", "answer"),
+    [
+        ("north", 0),
+        ("NORTH", 0),
+        ("  south ", 2),
+        ("n", 0),
+        ("so", 2),
+        ("far_east", 3),
+        ("far east", 3),
+        ("the far east", 3),
+        ("east", 1),
+        ("4", 3),
+        ("1", 0),
+    ],
+)
+def test_an_answer_is_meant_by_name_label_number_or_beginning(text: str, answer: int) -> None:
+    session, stop = decision()
+    assert read_answer(session.program, stop, text) == answer
+
+
+@pytest.mark.parametrize("text", ["", " ", "west", "0", "5", "-1", "1.0", "x" * 100_000, "\0", "９"])
+def test_anything_else_is_not_offered(text: str) -> None:
+    session, stop = decision()
+    found = read_answer(session.program, stop, text)
+    assert isinstance(found, Diagnostic)
+    assert found.code == "answer-not-offered"
+    assert len(found.message) < 200
+
+
+def test_a_beginning_of_several_names_is_not_guessed() -> None:
+    session = session_of(race())
+    assert isinstance(session.stop, DecisionStop)
+    rules = read(RACE.replace('double "twice', 'sober "twice').replace("is double", "is sober").replace(": double", ": sober"))
+    session = session_of(rules)
+    assert isinstance(session.stop, DecisionStop)
+    found = read_answer(session.program, session.stop, "s")
+    assert isinstance(found, Diagnostic)
+    assert found.code == "answer-ambiguous"
+
+
+def test_only_what_is_left_is_offered() -> None:
+    session, _ = decision()
+    session.answer(0)
+    session.answer(0)
+    assert isinstance(session.stop, DecisionStop)
+    assert offered_names(session.program, session.stop) == ("east", "south", "far_east")
+    assert read_answer(session.program, session.stop, "1") == 1
+    assert isinstance(read_answer(session.program, session.stop, "north"), Diagnostic)
+
+
+@pytest.mark.parametrize(
+    ("text", "outcome"), [("1+1", 0), ("6+6", 35), ("4+4", 21), ("4, 4", 21), ("4 4", 21), ("8", 11), ("2", 0), ("12", 35)]
+)
+def test_a_roll_is_meant_by_its_faces_or_its_total(text: str, outcome: int) -> None:
+    session = session_of(marks())
+    session.answer(0)
+    assert isinstance(session.stop, ChanceStop)
+    assert read_roll(session.program, session.stop, text) == outcome
+
+
+@pytest.mark.parametrize("text", ["", "0", "1", "13", "7+1", "0+3", "1+1+1", "four", "4+", "-4", "9" * 5000])
+def test_no_other_roll_is_possible(text: str) -> None:
+    session = session_of(marks())
+    session.answer(0)
+    assert isinstance(session.stop, ChanceStop)
+    found = read_roll(session.program, session.stop, text)
+    assert isinstance(found, Diagnostic)
+    assert found.code == "roll-impossible"
+
+
+# ---- seats and strategies
+
+
+def test_seats_have_numbers_names_and_sides() -> None:
+    program = load("marker").program(players=4)
+    words = seat_words(program, ("red", "blue"))
+    assert words["all"] == (0, 1, 2, 3)
+    assert words["red"] == (0, 2)
+    assert words["blue"] == (1, 3)
+    assert words["3"] == words["player_3"] == (2,)
+
+
+def test_what_is_said_of_fewer_seats_goes_first_wherever_it_stands() -> None:
+    program = load("marker").program(players=4)
+    written = [("3", "c"), ("all", "a"), ("Red", "b"), ("Player 2", "d")]
+    assert assign(program, written, "x", Diagnostics()) == ("b", "d", "c", "a")
+    assert assign(program, [("blue", "b")], "x", Diagnostics()) == ("x", "b", "x", "b")
+    assert assign(program, [("1", "a"), ("1", "b")], "x", Diagnostics())[0] == "b", "of two the last counts"
+
+
+def test_unknown_seats_and_strategies_are_told_with_the_nearest() -> None:
+    found = Diagnostics()
+    program = race().program()
+    assign(program, [("playr_1", "wary")], "default", found)
+    check_strategies(program, ["wery", "default"], found)
+    assert [each.code for each in found.found] == ["seat-unknown", "strategy-unknown"]
+    assert "`player_1`" in found.found[0].help
+    assert "`wary`" in found.found[1].help
+    assert strategies_of(program) == ("default", "daring", "wary")
+
+
+def test_a_bot_takes_the_first_advice_that_holds_and_is_offered() -> None:
+    session = session_of(race())
+    stop = session.stop
+    assert isinstance(stop, DecisionStop)
+    here = Looking(session.engine, session.position)
+    bots = Bots(session.program, ("daring", "wary"))
+    assert bots.advise("daring", stop, here) == 1
+    assert bots.advise("wary", stop, here) == 0
+    assert bots.advise("default", stop, here) == default_answer(stop) == 0
+
+
+def test_far_behind_the_wary_one_dares() -> None:
+    session = Session(Stepper(race().program({"goal": 50})), 1)
+    session.answer(0)
+    session.answer(5)
+    stop = session.stop
+    assert isinstance(stop, DecisionStop)
+    assert stop.chooser == 1
+    here = Looking(session.engine, session.position)
+    assert Bots(session.program, ("default", "wary")).decide(stop, here) == 1
+    assert Bots(session.program, ("wary", "default")).decide(stop, here) == 0
+
+
+# ---- settings
+
+
+def test_settings_are_read_as_the_ruleset_writes_them_and_shown_so() -> None:
+    found = Diagnostics()
+    written = {"goal": "12", "six": "stays"}
+    values = read_settings(race().model, written.items(), found)
+    assert not found.found
+    assert show_settings(race().model, values) == {"goal": 12, "six": "stays"}
+    assert show_settings(race().model, {}) == {"goal": 10, "six": "jumps"}
+    shown = show_settings(race().model, values)
+    assert read_settings(race().model, [(name, str(value)) for name, value in shown.items()], found) == values
+
+
+@pytest.mark.parametrize(
+    ("written", "code"),
+    [
+        (("gaol", "5"), "setting-unknown"),
+        (("goal", "4"), "setting-value"),
+        (("goal", "51"), "setting-value"),
+        (("goal", "ten"), "setting-value"),
+        (("goal", "-7"), "setting-value"),
+        (("goal", "7.0"), "setting-value"),
+        (("goal", "9" * 5000), "setting-value"),
+        (("goal", ""), "setting-value"),
+        (("six", "jump"), "setting-value"),
+        (("six", "0"), "setting-value"),
+        (("", ""), "setting-unknown"),
+    ],
+)
+def test_other_settings_are_refused(written: tuple[str, str], code: str) -> None:
+    found = Diagnostics()
+    assert read_settings(race().model, [written], found) == {}
+    assert [each.code for each in found.found] == [code]
+
+
+def test_players_are_as_many_as_the_game_is_for() -> None:
+    for players in (None, 2, 4):
+        found = Diagnostics()
+        assert read_players(race().model, players, found) == players
+        assert not found.found
+    for players in (1, 5, 0, -1):
+        found = Diagnostics()
+        assert read_players(race().model, players, found) is None
+        assert [each.code for each in found.found] == ["players-number"]
+
+
+def test_a_game_with_too_many_stops_is_stopped() -> None:
+    session = session_of(race())
+    session.stops = GAME_BUDGET - 1
+    session.answer(0)
+    assert isinstance(session.stop, ChanceStop)
+    session.roll()
+    assert isinstance(session.stop, Failure)
+    assert session.stop.reason == "step-budget"
+    assert session.over
