@@ -92,6 +92,13 @@ def roll_total(outcome: int, number: int, faces: int) -> int:
     return sum(roll_faces(outcome, number, faces))
 
 
+def of_faces(operator: str, shown: tuple[int, ...]) -> int:
+    """The `highest` or `lowest` of the faces shown, or (`size`) how many dice there are."""
+    if operator == "size":
+        return len(shown)
+    return max(shown) if operator == "highest" else min(shown)
+
+
 @lru_cache(maxsize=16)
 def totals(number: int, faces: int) -> tuple[int, ...]:
     """The total of every outcome, in order."""

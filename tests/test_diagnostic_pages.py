@@ -49,7 +49,8 @@ def blocks(code: str) -> dict[str, str]:
 
 def diagnostics(name: str, text: str) -> tuple[Diagnostic, ...]:
     source = Source(f"{name}.rules", text)
-    return check(source, partial(shelf.find_library, beside=source)).diagnostics.in_order
+    libraries = shelf.library_names(source)
+    return check(source, partial(shelf.find_library, beside=source), libraries).diagnostics.in_order
 
 
 WITH_BLOCKS = [code for code in PAGES if blocks(code)]

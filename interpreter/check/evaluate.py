@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from interpreter import model
 from interpreter.check.walk import values_in
-from interpreter.domains import LARGEST_SET, MemberType, RollType, SetType, totals
+from interpreter.domains import LARGEST_SET, MemberType, RollType, SetType, of_faces, roll_faces, totals
 
 Known: TypeAlias = Mapping[model.Variable | str, int]
 """A number for each variable, and for each option by its name."""
@@ -86,6 +86,9 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
             define = game.defines[name]
             given: Known = {each: of(argument) for each, argument in zip(define.parameters, arguments, strict=True)}
             return evaluate(game, define.value, {**known, **given})
+        case model.OfRoll(operator, roll) if isinstance(roll.type, RollType):
+            faces = roll_faces(of(roll), roll.type.number, roll.type.faces)
+            return of_faces(operator, faces)
         case model.Quantified():
             return _quantify(game, value, known)
         case _:

@@ -114,6 +114,8 @@ def _built_in(context: Context, node: syntax.Of) -> model.Value | None:
         return None
     match node.name.text:
         case "highest" | "lowest" | "size" as operator:
+            if isinstance(subject.type, RollType):
+                return _of_roll(operator, subject, subject.type, node.span)
             return _of_set(context, operator, as_set(subject), node.span)
         case "total":
             return (
@@ -150,9 +152,14 @@ def _wrong_subject(context: Context, subject: model.Value, what: str) -> model.V
     return None
 
 
+def _of_roll(operator: str, roll: model.Value, kind: RollType, span: Span) -> model.Value:
+    found = NumberType(kind.number, kind.number) if operator == "size" else NumberType(1, kind.faces)
+    return model.OfRoll(operator, roll, type=found, span=span)
+
+
 def _of_set(context: Context, operator: str, subject: model.Value, span: Span) -> model.Value | None:
     if not isinstance(subject.type, SetType):
-        return _wrong_subject(context, subject, "a set")
+        return _wrong_subject(context, subject, "a set or a roll")
     member = subject.type.member
     if operator == "size":
         return model.OfSet(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from interpreter import model, syntax
+from interpreter.check.sums import bounds
 from interpreter.check.values import new_context
 from interpreter.check.world import World, describe
 from interpreter.domains import LARGEST_SET, UNBOUNDED, MemberType, NumberType, SetType, Type, YesNoType, size_of
@@ -44,13 +45,15 @@ def _values_type(world: World, node: syntax.Expression) -> Type | None:
             if world.find(syntax.Name(name, span=node.span), "kind") is None:
                 return None
             return world.whole(name)
-        case syntax.Range(syntax.Number(low), syntax.Number(high)):
-            if low > high or high > UNBOUNDED:
-                world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"0..{UNBOUNDED}, lower end first"))
-                return None
-            return NumberType(low, high)
         case syntax.Range(low_node, high_node):
-            return _part_of_kind(world, low_node, high_node, node.span)
+            ends = bounds(node)
+            if ends is None:
+                return _part_of_kind(world, low_node, high_node, node.span)
+            if ends[0] > ends[1] or max(map(abs, ends)) > UNBOUNDED:
+                allowed = f"-{UNBOUNDED}..{UNBOUNDED}, lower end first"
+                world.report(types.out_of_range(node.span, f"`{node.span.text}`", allowed))
+                return None
+            return NumberType(*ends)
         case syntax.Grouped(inner):
             return _values_type(world, inner)
     advice = (

@@ -306,8 +306,11 @@ def _for_each(context: Context, node: syntax.ForEach) -> tuple[model.Statement, 
     variable = bound(context, node.variable, domain)
     if variable is None:
         return ()
+    start = context.wanted(node.start, variable.type) if node.start is not None else None
     body = clauses(context.inner(variable), node.body)
-    return (model.ForEach(variable, domain, node.order == "highest", body, span=node.span),)
+    if node.start is not None and start is None:
+        return ()
+    return (model.ForEach(variable, domain, node.order == "highest", body, start, span=node.span),)
 
 
 def _repeat(context: Context, node: syntax.Repeat) -> tuple[model.Statement, ...]:

@@ -11,23 +11,34 @@ from interpreter.errors import types
 from interpreter.source import Span
 
 
-def bounds(context: Context, node: syntax.Expression) -> tuple[int, int] | None:
+def plain_number(node: syntax.Expression) -> int | None:
+    """The number written, with or without a minus; None if it is anything else."""
+    match node:
+        case syntax.Number(value):
+            return value
+        case syntax.Minus(syntax.Number(value)):
+            return -value
+    return None
+
+
+def bounds(node: syntax.Expression) -> tuple[int, int] | None:
     """The ends of `13..17`, `11+` or `8-` where both are plain numbers."""
     match node:
         case syntax.Grouped(inner):
-            return bounds(context, inner)
+            return bounds(inner)
         case syntax.OrMore(least):
             return least, UNBOUNDED
         case syntax.OrLess(most):
             return 0, most
-        case syntax.Range(syntax.Number(low), syntax.Number(high)):
-            return low, high
+        case syntax.Range(low, high):
+            ends = plain_number(low), plain_number(high)
+            return (ends[0], ends[1]) if ends[0] is not None and ends[1] is not None else None
     return None
 
 
 def range_as_set(context: Context, node: syntax.Expression, hint: Type | None) -> model.Value | None:
     """A range used as the set of what is in it."""
-    ends = bounds(context, node)
+    ends = bounds(node)
     if ends is not None:
         return _number_range(context, node, ends)
     assert isinstance(node, syntax.Range)

@@ -145,7 +145,7 @@ def _key(context: Context, node: syntax.Key) -> KeyFacts | None:
 
 def _narrow_first(context: Context, value: model.Value, node: syntax.Key) -> KeyFacts | None:
     """A key of very many values, narrowed to a range of numbers."""
-    ends = bounds(context, node.within) if node.within is not None else None
+    ends = bounds(node.within) if node.within is not None else None
     if ends is None or ends[1] - ends[0] >= LARGEST_DOMAIN:
         context.world.report(errors.table_too_large(value.span.text, value.span, size_of(value.type), LARGEST_DOMAIN))
         return None

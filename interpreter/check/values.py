@@ -13,12 +13,12 @@ from typing import assert_never
 
 from interpreter import model, syntax
 from interpreter.check.comparisons import compare
-from interpreter.check.context import YES_NO, Context, bound
+from interpreter.check.context import YES_NO, Context, bound, new_local
 from interpreter.check.convert import as_set, hull, total_of
 from interpreter.check.named import applied, column_value, everything, of, reference
 from interpreter.check.sums import arithmetic, joined, range_as_set
 from interpreter.check.world import World, describe
-from interpreter.domains import MemberType, NumberType, SetType, TextType, Type
+from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type
 from interpreter.errors import types
 
 
@@ -138,6 +138,8 @@ def _quantified(context: Context, node: syntax.Quantified) -> model.Value | None
     domain = context.infer(node.domain)
     if domain is None:
         return None
+    if isinstance(domain.type, RollType):
+        return _counted_dice(context, node, domain, domain.type)
     domain = as_set(domain)
     variable = bound(context, node.variable, domain)
     if variable is None:
@@ -153,3 +155,19 @@ def _quantified(context: Context, node: syntax.Quantified) -> model.Value | None
     elif node.quantifier == "count":
         kind = NumberType(0, member.high - member.low + 1 if member else 0)
     return model.Quantified(node.quantifier, variable, domain, test, type=kind, span=node.span)
+
+
+def _counted_dice(context: Context, node: syntax.Quantified, roll: model.Value, kind: RollType) -> model.Value | None:
+    if node.quantifier == "those":
+        advice = "dice of a roll can be counted: `count of die in throw where die is 1`"
+        context.world.report(types.wrong_type(node.domain.span, describe(kind), "a set", advice))
+        return None
+    if not new_local(context, node.variable):
+        return None
+    face = NumberType(1, kind.faces)
+    variable = model.Variable(node.variable.text, context.owner, "bound", face, span=node.variable.span)
+    test = context.inner(variable).condition(node.condition)
+    if test is None:
+        return None
+    found: Type = NumberType(0, kind.number) if node.quantifier == "count" else YES_NO
+    return model.CountedDice(node.quantifier, variable, roll, test, type=found, span=node.span)

@@ -26,6 +26,7 @@ def parts_of(value: model.Value) -> tuple[model.Value, ...]:
             | model.SetOf(inner)
             | model.Not(inner)
             | model.OfSet(_, inner)
+            | model.OfRoll(_, inner)
             | model.RollMatches(inner, _)
         ):
             return (inner,)
@@ -41,7 +42,7 @@ def parts_of(value: model.Value) -> tuple[model.Value, ...]:
             return parts
         case model.Chosen(condition, first, other):
             return (condition, first, other)
-        case model.Quantified(_, _, domain, condition):
+        case model.Quantified(_, _, domain, condition) | model.CountedDice(_, _, domain, condition):
             return (domain, condition)
 
 
@@ -50,7 +51,7 @@ def statements_in(statements: tuple[model.Statement, ...]) -> Iterator[model.Sta
     for statement in statements:
         yield statement
         match statement:
-            case model.Loop(body, _) | model.ForEach(_, _, _, body):
+            case model.Loop(body, _) | model.ForEach(_, _, _, body, _):
                 yield from statements_in(body)
             case model.When(cases):
                 for case in cases:
@@ -76,8 +77,8 @@ def values_of(statement: model.Statement) -> tuple[model.Value, ...]:
             return () if until is None else (until,)
         case model.When(cases):
             return tuple(case.condition for case in cases if case.condition is not None)
-        case model.ForEach(_, domain, _, _):
-            return (domain,)
+        case model.ForEach(_, domain, _, _, start):
+            return (domain,) if start is None else (domain, start)
         case model.EndPhase():
             return ()
         case model.Win(winner):

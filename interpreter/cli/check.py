@@ -67,7 +67,9 @@ class _Checking:
         try:
             source = self._once(reading())
             self.checked += 1
-            self.found.extend(check(source, partial(self._library, beside=source), shelf.library_names(source)).diagnostics.in_order)
+            libraries = shelf.library_names(source)
+            checked = check(source, partial(self._library, beside=source), libraries)
+            self.found.extend(checked.diagnostics.in_order)
         except Rejected as rejected:
             self.found.extend(rejected.diagnostics)
 

@@ -63,12 +63,10 @@ def _kind(kind: KindEntry) -> tuple[str, str]:
 
 def _mark(cited: Cited, within: str = "") -> str:
     """A citation in a line: section, if it is another than that of what it stands in, ids in brackets, open points."""
-    parts = [cited.section if cited.section != within else "", f"[{', '.join(cited.ids)}]" if cited.ids else "", _open(cited)]
-    return " ".join(filter(None, parts))
-
-
-def _open(cited: Cited) -> str:
-    return f"open {', '.join(cited.open)}" if cited.open else ""
+    section = cited.section if cited.section != within else ""
+    ids = f"[{', '.join(cited.ids)}]" if cited.ids else ""
+    points = f"open {', '.join(cited.open)}" if cited.open else ""
+    return " ".join(filter(None, (section, ids, points)))
 
 
 def _option(option: OptionEntry, heading: Heading) -> list[str]:

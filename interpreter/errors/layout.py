@@ -61,26 +61,6 @@ def called(character: str) -> str:
     return f"a {name}" if name else f"the control character {ord(character)}"
 
 
-def file_too_large(span: Span, characters: int, most: int) -> Diagnostic:
-    """The file is longer than anything this program reads."""
-    return Diagnostic(
-        code="file-too-large",
-        message=f"the file has {characters:,} characters; at most {most:,} are read",
-        span=span,
-        help="check that this is a ruleset, or move what several games share into a library",
-    )
-
-
-def not_text(span: Span) -> Diagnostic:
-    """The file holds what no text has."""
-    return Diagnostic(
-        code="not-text",
-        message="this is not a text file: there is a NUL character in it",
-        span=span,
-        help="give the name of a ruleset, a plain text file whose name mostly ends in `.rules`",
-    )
-
-
 def unknown_character(span: Span, character: str) -> Diagnostic:
     """A sign that the language does not use."""
     instead = INSTEAD.get(character)

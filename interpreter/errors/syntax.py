@@ -45,13 +45,13 @@ def listed(things: Sequence[str]) -> str:
     return f"{', '.join(most)} or {last}" if most else last
 
 
-def empty_file(span: Span) -> Diagnostic:
-    """Nothing but comments and blank lines."""
+def only_comments(span: Span) -> Diagnostic:
+    """Nothing but comments."""
     return Diagnostic(
-        code="empty-file",
-        message="there is nothing in this file",
+        code="file-empty",
+        message="there is nothing in this file but comments",
         span=span,
-        help='begin with a line such as `game my_game "My Game"`',
+        help='a ruleset begins with `game my_game "My Game"`',
     )
 
 

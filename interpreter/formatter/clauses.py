@@ -58,13 +58,19 @@ def print_clause(clause: syntax.Clause, depth: int = 0) -> Iterator[Printed]:
             for number, branch in enumerate(branches):
                 start = clause.span if number == 0 else branch.span
                 yield from _branch(branch, "otherwise " if number else "", start, depth, id(clause))
-        case syntax.ForEach(variable, domain, order, body, inline):
-            first = f"for each {variable.text} in {format_expression(domain)}" + (f", {order} first" if order else "")
+        case syntax.ForEach(variable, domain, _, body, inline):
+            first = f"for each {variable.text} in {format_expression(domain)}{_order(clause)}"
             yield from _with_body(first, head(clause, domain), body, inline, depth, None)
         case syntax.Repeat():
             yield from _repeat(clause, depth)
         case _:
             assert_never(clause)
+
+
+def _order(clause: syntax.ForEach) -> str:
+    if clause.start is not None:
+        return f", from {format_expression(clause.start)}"
+    return f", {clause.order} first" if clause.order else ""
 
 
 def _branch(branch: syntax.Branch, lead: str, start: Span, depth: int, group: int) -> Iterator[Printed]:

@@ -287,14 +287,40 @@ class Routines:
         )
         variable = self.layout.slot(statement.variable)
         builder.emit(program.Move(rest, lower_value(scope, statement.set)))
+        below = self._before(scope, statement, site)
         head, body, after = builder.block("for each"), builder.block("each"), builder.block("gone through")
         builder.jump_to(head)
         builder.branch(rest, body, after)
         builder.go_on_in(body)
-        builder.emit(program.Unary(variable, "highest" if statement.highest_first else "lowest", rest, site))
+        if below is None:
+            builder.emit(program.Unary(variable, "highest" if statement.highest_first else "lowest", rest, site))
+        else:
+            self._next_round(below, rest, variable, site)
         builder.emit(program.Move(rest, builder.binary("xor", rest, builder.binary("shl", 1, variable, site), site)))
         self.statements(scope, statement.body)
         builder.close(program.Jump(head))
+        builder.go_on_in(after)
+
+    def _before(self, scope: Scope, statement: model.ForEach, site: int) -> program.Slot | None:
+        """The members before the one to start from, kept for as long as the loop goes on."""
+        if statement.start is None:
+            return None
+        name = f"before the first {statement.variable.name}"
+        kept = self.layout.slot(model.Variable(name, statement.variable.owner, "local", statement.set.type))
+        first = self.builder.binary("shl", 1, lower_value(scope, statement.start), site)
+        self.builder.emit(program.Move(kept, self.builder.binary("sub", first, 1, site)))
+        return kept
+
+    def _next_round(self, below: program.Slot, rest: program.Slot, variable: program.Slot, site: int) -> None:
+        """The lowest that is left from the start on; once there is none, the lowest of all that are left."""
+        builder = self.builder
+        ahead = builder.binary("xor", rest, builder.binary("and", rest, below, site), site)
+        some_ahead, round_again, after = builder.block("ahead"), builder.block("round again"), builder.block("next")
+        builder.branch(ahead, some_ahead, round_again)
+        for block, members in ((some_ahead, ahead), (round_again, rest)):
+            builder.go_on_in(block)
+            builder.emit(program.Unary(variable, "lowest", members, site))
+            builder.close(program.Jump(after))
         builder.go_on_in(after)
 
     # ---- choices

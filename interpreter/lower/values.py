@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from interpreter import model, program
-from interpreter.domains import Domain, MemberType, NumberType, RollType, SetType, Type, totals
+from interpreter.domains import Domain, MemberType, NumberType, RollType, SetType, Type, of_faces, roll_faces, totals
 from interpreter.lower.builder import Builder
 from interpreter.lower.layout import Layout
 from interpreter.source import Span
@@ -65,6 +65,10 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return (1 << scope.layout.size_of_kind(kind)) - 1
         case model.OfSet(operator, members):
             return builder.unary(operator, lower_value(scope, members), site)
+        case model.OfRoll(operator, roll):
+            return _of_roll(scope, operator, roll, site)
+        case model.CountedDice():
+            return _counted_dice(scope, value, site)
         case model.Turn(member, step):
             return _turn(scope, member, step, site)
         case model.SideOf(player):
@@ -241,6 +245,34 @@ def _quantified(scope: Scope, value: model.Quantified, site: int) -> program.Ope
         lower_condition(scope.binding({value.variable: place}), value.condition, met, following)
         builder.go_on_in(met)
         _note(builder, value.quantifier, target, place, after, site)
+        builder.close(program.Jump(following))
+        builder.go_on_in(following)
+    builder.jump_to(after)
+    return target
+
+
+def _of_roll(scope: Scope, operator: str, roll: model.Value, site: int) -> program.Operand:
+    kind = roll.type
+    assert isinstance(kind, RollType)
+    found = [of_faces(operator, roll_faces(each, kind.number, kind.faces)) for each in range(kind.outcomes)]
+    return scope.builder.lookup(found, lower_value(scope, roll), site)
+
+
+def _counted_dice(scope: Scope, value: model.CountedDice, site: int) -> program.Operand:
+    """Every die in turn, the variable standing for what it shows."""
+    kind = value.roll.type
+    assert isinstance(kind, RollType)
+    builder = scope.builder
+    target, outcome = builder.register(), lower_value(scope, value.roll)
+    builder.emit(program.Move(target, int(value.quantifier == "no")))
+    after = builder.block("gone through")
+    for die in range(kind.number):
+        shown = [roll_faces(each, kind.number, kind.faces)[die] for each in range(kind.outcomes)]
+        met, following = builder.block("met"), builder.block("following")
+        face = builder.lookup(shown, outcome, site)
+        lower_condition(scope.binding({value.variable: face}), value.condition, met, following)
+        builder.go_on_in(met)
+        _note(builder, value.quantifier, target, 0, after, site)
         builder.close(program.Jump(following))
         builder.go_on_in(following)
     builder.jump_to(after)

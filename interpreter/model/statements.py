@@ -99,12 +99,13 @@ class When(Placed):
 
 @dataclass(frozen=True)
 class ForEach(Placed):
-    """Over the set as it was when the loop began."""
+    """Over the set as it was when the loop began: upwards, downwards, or upwards and round again from `start`."""
 
     variable: Variable
     set: Value
     highest_first: bool
     body: tuple[Statement, ...]
+    start: Value | None = None
 
 
 @dataclass(frozen=True)

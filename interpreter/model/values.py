@@ -170,6 +170,24 @@ class OfSet(Typed):
 
 
 @dataclass(frozen=True)
+class OfRoll(Typed):
+    """highest or lowest face, or number (size) of dice, of a roll."""
+
+    operator: str
+    roll: Value
+
+
+@dataclass(frozen=True)
+class CountedDice(Typed):
+    """some, no, count: over what each die of a roll shows, the variable standing for it."""
+
+    quantifier: str
+    variable: Variable
+    roll: Value
+    condition: Value
+
+
+@dataclass(frozen=True)
 class Turn(Typed):
     """The member `step` places round: next of, left of."""
 
@@ -235,6 +253,8 @@ Value: TypeAlias = (
     | Either
     | Chosen
     | OfSet
+    | OfRoll
+    | CountedDice
     | Turn
     | SideOf
     | PlayersOf

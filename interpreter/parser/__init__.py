@@ -13,6 +13,7 @@ from lark import Token, Tree
 
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostics
+from interpreter.errors import files
 from interpreter.errors import layout as layout_errors
 from interpreter.errors import syntax as errors
 from interpreter.parser.declarations import Declarations
@@ -31,7 +32,8 @@ def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
     layout = lay_out(source, mistakes)
     declarations = tuple(read_chunks(source, layout.chunks, mistakes))
     if not layout.chunks and not mistakes.found:
-        mistakes.add(errors.empty_file(Span(source, 0, 0)))
+        comments = layout.comments
+        mistakes.add(errors.only_comments(comments[0].span) if comments else files.file_empty(source.name))
     diagnostics.extend(mistakes.found)
     return syntax.File(declarations, tuple(layout.comments), span=Span(source, 0, len(source.text)))
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from lark import Token
-
 from interpreter import syntax
 from interpreter.parser.values import Branch, Values, branches, is_branch
 
@@ -129,9 +127,12 @@ class Clauses(Values):
     def for_each(self, branch: Branch) -> syntax.ForEach:
         """`for each x in set, highest first`"""
         variable, domain, order, body = branch.children
-        first = order.children[0] if is_branch(order) else ""
-        assert isinstance(first, (Token, str))
+        order_word, start = "", None
+        if is_branch(order) and order.data == "from_member":
+            start = self.expression(order.children[0])
+        elif is_branch(order):
+            order_word = str(order.children[0])
         clauses, inline = self.body(body)
         return syntax.ForEach(
-            self.name(variable), self.expression(domain), str(first), clauses, inline, span=self.span(branch)
+            self.name(variable), self.expression(domain), order_word, clauses, inline, start, span=self.span(branch)
         )

@@ -14,6 +14,7 @@ from itertools import zip_longest
 
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.errors import files
 from interpreter.errors import layout as errors
 from interpreter.errors.syntax import nothing_above
 from interpreter.parser.patience import Patience
@@ -82,11 +83,12 @@ def lay_out(source: Source, diagnostics: Patience) -> Layout:
 def refuse(source: Source, diagnostics: Diagnostics) -> bool:
     """Whether the file is too large, or no text at all; it is reported then."""
     if len(source.text) > MOST_CHARACTERS:
-        diagnostics.add(errors.file_too_large(Span(source, 0, 0), len(source.text), MOST_CHARACTERS))
+        diagnostics.add(files.file_too_large(source.name, MOST_CHARACTERS))
         return True
     binary = source.text.find("\0")
     if binary >= 0:
-        diagnostics.add(errors.not_text(Span(source, binary, binary + 1)))
+        byte = len(source.text[:binary].encode(errors="replace")) + 1
+        diagnostics.add(files.file_binary(Span(source, binary, binary + 1), byte))
     return binary >= 0
 
 

@@ -161,13 +161,20 @@ class Values:
             case "grouped":
                 return syntax.Grouped(self.expression(parts[0]), span=span)
             case "minus":
-                return syntax.Minus(self.expression(parts[0]), span=span)
+                return self.minus(self.expression(parts[0]), span)
             case "negated":
                 return syntax.Negated(self.expression(parts[0]), span=span)
             case "some" | "none_of" | "counted" | "those":
                 return self.quantified(branch)
             case _:
                 return None
+
+    def minus(self, operand: syntax.Expression, span: Span) -> syntax.Expression:
+        """A value with a minus before it; before a range of numbers the minus belongs to the lower end."""
+        if isinstance(operand, syntax.Range) and isinstance(operand.low, syntax.Number):
+            low = syntax.Minus(operand.low, span=Span(span.source, span.start, operand.low.span.end))
+            return syntax.Range(low, operand.high, span=span)
+        return syntax.Minus(operand, span=span)
 
     def joined(self, branch: Branch) -> syntax.Expression:
         """A value made of two or more others."""

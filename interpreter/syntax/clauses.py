@@ -140,13 +140,14 @@ class When(Node):
 
 @dataclass(frozen=True)
 class ForEach(Node):
-    """`for each x in set[, highest first]`; `order` is "highest" or "lowest"."""
+    """`for each x in set[, highest first | , from start]`; `order` is "highest", "lowest" or ""."""
 
     variable: Name
     domain: Expression
     order: str
     body: tuple[Clause, ...]
     inline: bool = False
+    start: Expression | None = None
 
 
 Clause: TypeAlias = Sequence | When | ForEach | Repeat
