@@ -172,9 +172,7 @@ class Domain:
     def narrow(self, indices: Iterable[int]) -> Domain:
         """The domain of these values only, in the same order. Chance stays chance: they remain equally likely."""
         kept = sorted(set(indices))
-        return replace(
-            self, values=tuple(self.values[at] for at in kept), labels=tuple(self.labels[at] for at in kept)
-        )
+        return replace(self, values=tuple(self.values[at] for at in kept), labels=tuple(self.labels[at] for at in kept))
 
     def odds(self, indices: frozenset[int]) -> Fraction | None:
         """How likely it is that one of these comes, or None where the key is not chance."""

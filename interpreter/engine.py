@@ -12,8 +12,9 @@ What every engine must agree on, beside the program's own meaning:
 - A block that is carried out costs one step; waiting in a block that stops costs none. When the steps between two
   stops are used up the game fails with "step-budget" in the block that would have come next.
 - A failure leaves the slots as they were when it happened: an instruction that fails writes nothing.
-- A return slot, or the value of a switch, that names no block fails with "bad-index" at site -1. A checked program
-  does not do this; a damaged saved game may.
+- A return slot, or the value of a switch, that names no block, and a game that runs into a query's answer, fail with
+  "bad-index" at site -1. A checked program does not do this; a damaged saved game may.
+- A game taken up in the middle of its code finds 0 in every register.
 """
 
 from __future__ import annotations

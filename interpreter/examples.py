@@ -365,6 +365,8 @@ def _citations(game: model.Model) -> Iterator[model.Citation]:
 
 def _callable(game: model.Model) -> list[str]:
     """The rules and phases that the game can come to, in the order of the text."""
+    if "game" not in game.routines:
+        return list(game.routines)
     found, waiting = {"game"}, ["game"]
     while waiting:
         for name in _called_by(game, game.routines[waiting.pop()]):

@@ -281,6 +281,44 @@ def halves() -> Program:
     return parse_program(HALVES.replace("{rows}", str(HALVES_ROWS)))
 
 
+SMALL = """\
+program name="small" registers=2 start=0 seats=[] sides=[]
+what 0 "the count"
+array 0 [5,6,7]
+array 1 []
+shape 0 form="number"
+slot 0 name="a" kind="state" shape=0
+slot 1 name="b" kind="state" shape=0
+slot 2 name="c" kind="state" shape=0
+slot 3 name="f[0]" kind="flag" shape=0
+slot 4 name="f[1]" kind="flag" shape=0
+slot 5 name="f[2]" kind="flag" shape=0
+site 0 kind="clause" name="first" row="" file="small" line=1 column=1 citation="" ids=[]
+site 1 kind="clause" name="second" row="" file="small" line=2 column=1 citation="" ids=[]
+site 2 kind="clause" name="third" row="" file="small" line=3 column=1 citation="" ids=[]
+text 0 pieces=["It is ","."] shapes=[0] choices=[null]
+dice 0 name="dice" number=1 faces=6
+choice 0 name="choice" question="Which?" values=[10,20,30] names=["x","y","z"] labels=["X","Y","Z"]
+measure 0 name="count" per="game"
+query 0 name="query" entry=4
+block 0 "game"
+{game}
+block 1 "other"
+{other}
+block 2 "end"
+  finish
+block 3 "stop"
+  {stop}
+block 4 "query"
+{query}
+"""
+
+
+def small(game: str, *, other: str = "  jump end", stop: str = "finish", query: str = "  answer ()") -> Program:
+    """A program of a few blocks: what the game does, where it may go, where it may stop, and a query."""
+    return parse_program(SMALL.format(game=game, other=other, stop=stop, query=query))
+
+
 # ---- random programs
 
 REGISTERS = 3

@@ -218,30 +218,39 @@ def test_a_game_that_breaks_is_told_with_its_seed_and_number(
 # ---- as somebody would run it
 
 
-def test_ctrl_c_prints_what_is_done_and_how_to_get_it_again(race: str) -> None:
-    command = [*COMMAND, "simulate", race, "-n", "10_000_000", "--seed", "5", "--json", "--workers"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT)}
-    for workers in ("1", "2"):
-        process = subprocess.Popen(
-            [*command, workers],
-            env=environment,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            start_new_session=True,
-        )
-        time.sleep(4)
-        os.killpg(process.pid, signal.SIGINT)
-        out, err = process.communicate(timeout=30)
-        assert process.returncode == 130, err
-        result = json.loads(out)
-        assert 0 < result["games"] < 10_000_000
-        assert err == (
-            f"Interrupted: these are the first {result['games']:,} of 10,000,000 games; "
-            f"`-n {result['games']}` gives the same numbers.\n"
-        )
-        again = read(RACE).simulate(result["games"], seed=5)
-        assert result["measures"] == json.loads(json.dumps(again.to_dict()["measures"]))
+def interrupted(words: list[str], after: float) -> tuple[int, str, str]:
+    """Press Ctrl-C so many seconds after a command was begun: its exit code and what it printed."""
+    process = subprocess.Popen(
+        [*COMMAND, *words],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(after)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    return process.returncode, out, err
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_prints_what_is_done_and_how_to_get_it_again(race: str, workers: str) -> None:
+    words = ["simulate", race, "-n", "10_000_000", "--seed", "5", "--json", "--workers", workers]
+    for after in (3, 10, 30):
+        code, out, err = interrupted(words, after)
+        assert code == 130, err
+        assert "Traceback" not in err
+        if out and json.loads(out)["games"]:
+            break
+    result = json.loads(out)
+    assert 0 < result["games"] < 10_000_000
+    assert err == (
+        f"Interrupted: these are the first {result['games']:,} of 10,000,000 games; "
+        f"`-n {result['games']}` gives the same numbers.\n"
+    )
+    again = read(RACE).simulate(result["games"], seed=5)
+    assert result["measures"] == json.loads(json.dumps(again.to_dict()["measures"]))
 
 
 def test_a_terminal_gets_a_bar_and_a_pipe_does_not(race: str) -> None:

@@ -101,7 +101,7 @@ DAMAGES = [
     ("216 by batting into throw", "216 by batting into 3", "a number cannot be written to"),
     ("216 by batting into throw", "216 by batting into score_return", "a return slot is written by calls alone"),
     ("roll throw outcomes 216 by", "outs = 0\n  roll throw outcomes 216 by", "a block that stops has no instructions"),
-    ("choose steal by batting flags offer[0]", "choose steal by batting flags target", "there are no flags from slot 16"),
+    ("batting flags offer[0]", "batting flags target", "there are no flags from slot 16"),
     ("choose steal by batting", "choose @1 by batting", "choice: there is no number 1"),
     ("default default into", "default 0 into", "the default is in a slot"),
     ("  %0 = ne bases 0 at #7\n", "", "register 0 is read before it is written"),
@@ -127,6 +127,11 @@ def test_damage_is_found(old, new, said):
 
 def with_block(program: Program, at: int, block: Block) -> Program:
     return replace(program, blocks=(*program.blocks[:at], block, *program.blocks[at + 1 :]))
+
+
+def with_then(program: Program, at: int, then: int) -> Program:
+    block = program.blocks[at]
+    return with_block(program, at, replace(block, terminator=replace(block.terminator, then=then)))
 
 
 def with_call(program: Program, block: int, routine: int, then: int) -> Program:
@@ -177,7 +182,7 @@ def test_a_register_must_be_written_on_every_way():
     routines = tuple(replace(each, continuations=(9,) * len(each.continuations)) for each in program.routines[1:])
     program = replace(program, routines=(program.routines[0], *routines))
     for at in (6, 7, 8):
-        program = with_block(program, at, replace(program.blocks[at], terminator=replace(program.blocks[at].terminator, then=9)))
+        program = with_then(program, at, 9)
     assert verify(program) == []  # row_out and row_nothing both write it
     program = with_block(program, 9, replace(program.blocks[9], instructions=()))
     assert verify(program) == ["block 10 (after_throw): register 0 is read before it is written"]
@@ -197,9 +202,10 @@ def test_no_register_is_in_use_where_a_phase_has_begun():
     later = replace(program.blocks[30], instructions=(Move(Slot(16), Register(0)),))
     program = with_block(with_block(program, 12, block), 30, replace(later, terminator=Jump(14)))
     routines = (replace(program.routines[0], begun=30), *program.routines[1:])
-    program = with_block(program, 29, replace(program.blocks[29], terminator=replace(program.blocks[29].terminator, then=3)))
+    program = with_then(program, 29, 3)
     assert verify(program) == []
-    assert verify(replace(program, routines=routines)) == ["block 30 (steal_chosen): register 0 is read before it is written"]
+    complaints = verify(replace(program, routines=routines))
+    assert complaints == ["block 30 (steal_chosen): register 0 is read before it is written"]
 
 
 # ---- damage everywhere

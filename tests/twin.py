@@ -281,6 +281,8 @@ class Twin:
                 return DecisionStop(end.choice, state.read(end.chooser), offered, state.read(end.default), end.site)
             case Finish():
                 return GameOver(tuple(state.winners))
+            case Answer():
+                return Failure("bad-index", -1)
             case _:
                 raise AssertionError("this is no stop")
 

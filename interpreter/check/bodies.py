@@ -78,9 +78,11 @@ def _rule(world: World, node: syntax.Rule) -> model.RoutineInfo:
     signature = world.signatures[name]
     for each in signature.parameters:
         symbol = world.symbols.get(each.name)
-        if symbol is not None and symbol.word not in ("kind",):
+        if symbol is not None and symbol.word != "kind":
+            world.spoilt.add(each.name)
             world.report(names.name_twice(each.span, each.name, symbol.span, "parameter", symbol.word))
-    body = clauses(new_context(world, name, {each.name: each for each in signature.parameters}), node.body)
+    known = {each.name: each for each in signature.parameters if each.name not in world.spoilt}
+    body = clauses(new_context(world, name, known), node.body)
     return model.RoutineInfo(
         "rule",
         signature.parameters,

@@ -6,7 +6,7 @@ from interpreter import model, syntax
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import as_set, hull, in_words, overlaps, total_of
 from interpreter.check.world import describe
-from interpreter.domains import UNBOUNDED, MemberType, NumberType, RollType, SetType, TextType, roll_faces
+from interpreter.domains import UNBOUNDED, MemberType, NumberType, RollType, SetType, TextType, Type, roll_faces
 from interpreter.errors import types
 from interpreter.source import Span
 
@@ -21,11 +21,36 @@ def compare(context: Context, node: syntax.Compared) -> model.Value | None:
         return None
     if isinstance(node.right, syntax.Faces):
         return _negated(_roll_is(context, left, node.right, node.span), node.comparator == "is not")
+    if isinstance(bare(node.right), syntax.Range | syntax.OrMore | syntax.OrLess) and not isinstance(
+        left.type, SetType
+    ):
+        context.world.report(types.range_compared(node.span, node.left.span, node.right.span, node.comparator))
+        return None
     right = context.infer(node.right, left.type)
     if right is None:
         return None
     operator = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[node.comparator]
     return _compared(context, operator, total_of(left), total_of(right), node)
+
+
+def bare(node: syntax.Expression) -> syntax.Expression:
+    """An expression without parentheses round it."""
+    while isinstance(node, syntax.Grouped):
+        node = node.inner
+    return node
+
+
+def _always(operator: str, left: Type, right: Type) -> bool | None:
+    """Whether an order always or never holds between two ranges; None if it depends."""
+    if not isinstance(left, NumberType | MemberType) or not isinstance(right, NumberType | MemberType):
+        return None
+    if operator in ("gt", "le"):
+        return _always("lt" if operator == "gt" else "ge", right, left)
+    if operator == "lt" and (left.high < right.low or left.low >= right.high):
+        return left.high < right.low
+    if operator == "ge" and (left.low >= right.high or left.high < right.low):
+        return left.low >= right.high
+    return None
 
 
 def _negated(value: model.Value | None, negate: bool) -> model.Value | None:
@@ -35,13 +60,17 @@ def _negated(value: model.Value | None, negate: bool) -> model.Value | None:
 def _compared(
     context: Context, operator: str, left: model.Value, right: model.Value, node: syntax.Compared
 ) -> model.Value | None:
+    written = describe(left.type), describe(right.type)
     if isinstance(left.type, SetType) or isinstance(right.type, SetType):
         left, right = as_set(left), as_set(right)
     kind = hull(left.type, right.type)
     ordered = isinstance(left.type, NumberType | MemberType)
     if kind is None or isinstance(kind, TextType) or (operator not in ("eq", "ne") and not ordered):
-        context.world.report(types.not_comparable(node.span, describe(left.type), describe(right.type)))
+        context.world.report(types.not_comparable(node.span, *written))
         return None
+    always = _always(operator, left.type, right.type)
+    if always is not None:
+        context.world.report(types.always_same(node.span, always, in_words(context.world, left.type)))
     if operator in ("eq", "ne") and not overlaps(left.type, right.type):
         side, other = (right, left) if isinstance(right, model.Constant) else (left, right)
         found = f"`{side.span.text}`"
@@ -74,7 +103,7 @@ def _in(context: Context, node: syntax.Compared) -> model.Value | None:
     left = context.infer(node.left)
     if left is None:
         return None
-    right_node = node.right.inner if isinstance(node.right, syntax.Grouped) else node.right
+    right_node = bare(node.right)
     if isinstance(right_node, syntax.Range | syntax.OrMore | syntax.OrLess):
         return _within(context, total_of(left), right_node, node.span)
     right = context.infer(node.right, SetType(left.type) if isinstance(left.type, MemberType) else None)

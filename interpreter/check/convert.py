@@ -60,18 +60,21 @@ def overlaps(found: Type, wanted: Type) -> bool:
     """Whether a value of one range can be in another of the same sort."""
     if isinstance(found, NumberType | MemberType) and isinstance(wanted, NumberType | MemberType):
         return found.low <= wanted.high and wanted.low <= found.high
+    if isinstance(found, SetType) and isinstance(wanted, SetType):
+        return found.member is None or wanted.member is None or overlaps(found.member, wanted.member)
     return True
 
 
 def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None:
     """The value as the wanted type; None, with a diagnostic, if it can never be that."""
+    written = value.type
     if isinstance(wanted, NumberType):
         value = total_of(value)
     elif isinstance(wanted, SetType):
         value = as_set(total_of(value))
     found = value.type
     if not _same_sort(found, wanted):
-        world.report(types.wrong_type(value.span, describe(found), describe(wanted)))
+        world.report(types.wrong_type(value.span, describe(written), describe(wanted)))
         return None
     if not overlaps(found, wanted):
         world.report(types.out_of_range(value.span, in_words(world, found), in_words(world, wanted)))
@@ -98,6 +101,8 @@ def in_words(world: World, kind: Type) -> str:
         return f"`{low}`" if low == high else f"{low}..{high}"
     if isinstance(kind, NumberType):
         return f"{kind.low}" if kind.low == kind.high else f"{kind.low}..{kind.high}"
+    if isinstance(kind, SetType) and kind.member is not None:
+        return f"a set of {in_words(world, kind.member)}"
     return describe(kind)
 
 

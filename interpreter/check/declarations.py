@@ -9,10 +9,12 @@ from __future__ import annotations
 from interpreter import model, syntax
 from interpreter.check.citations import citation, each_of
 from interpreter.check.named_types import resolve_type
+from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
 from interpreter.check.values import new_context
-from interpreter.check.world import Signature, Symbol, World, describe
+from interpreter.check.world import Signature, World, describe
 from interpreter.domains import (
+    LARGEST_DOMAIN,
     LARGEST_SET,
     UNBOUNDED,
     MemberType,
@@ -24,25 +26,16 @@ from interpreter.domains import (
     size_of,
 )
 from interpreter.errors import names, types
-from interpreter.source import NOWHERE
+from interpreter.source import Span
 
 
 def declare_all(world: World) -> None:
-    """Give every name its meaning, in an order in which each finds what it needs."""
+    """Give every name its meaning and its type, in an order in which each finds what it needs."""
+    name_everything(world)
     _kinds(world)
     _players(world)
     declare_options(world)
     _dice(world)
-    for define, library in each_of(world, syntax.Define):
-        world.declare("define", define.name, library)
-    for table, library in each_of(world, syntax.Table):
-        world.declare("table", table.name, library)
-    for measure, library in each_of(world, syntax.Measure):
-        world.declare_apart("measure", measure.name, library)
-    for view, library in each_of(world, syntax.View):
-        world.declare_apart("view", view.name, library)
-    for strategy, library in each_of(world, syntax.Strategy):
-        world.declare_apart("strategy", strategy.name, library)
     _routines(world)
     _choices(world)
     if world.standalone:
@@ -55,16 +48,14 @@ def declare_all(world: World) -> None:
 
 
 def _kinds(world: World) -> None:
-    for each, library in each_of(world, syntax.Kind):
-        if not world.declare("kind", each.name, library):
+    for each, _ in each_of(world, syntax.Kind):
+        if not world.declared_by(each.name, "kind"):
             continue
         members = tuple(member.name.text for member in each.members)
         shown = tuple(
             member.shown.text if member.shown else member.name.text.replace("_", " ") for member in each.members
         )
         world.kinds[each.name.text] = model.KindInfo(each.name.text, members, shown, span=each.name.span)
-        for member in each.members:
-            world.declare("member", member.name, library)
 
 
 def _players(world: World) -> None:
@@ -98,21 +89,15 @@ def _players(world: World) -> None:
     world.kinds["player"] = model.KindInfo(
         "player", tuple(f"player_{n}" for n in numbers), tuple(f"Player {n}" for n in numbers)
     )
-    world.symbols.setdefault("player", Symbol("kind", "player", NOWHERE))
 
 
 def _dice(world: World) -> None:
-    for each, library in each_of(world, syntax.Dice):
-        if not (1 <= each.number <= 8 and 2 <= each.faces <= 1000 and each.faces**each.number <= 10_000_000):
-            world.report(
-                types.out_of_range(
-                    each.span,
-                    f"{each.number}d{each.faces}",
-                    "1 to 8 dice of 2 to 1000 faces, 10,000,000 results in all",
-                )
-            )
+    for each, _ in each_of(world, syntax.Dice):
+        if not (1 <= each.number <= 16 and 2 <= each.faces <= 1000 and each.faces**each.number <= LARGEST_DOMAIN):
+            world.spoilt.add(each.name.text)
+            world.report(types.dice_impossible(each.span, each.number, each.faces, LARGEST_DOMAIN))
             continue
-        if world.declare("dice", each.name, library):
+        if world.declared_by(each.name, "dice"):
             _add_dice(
                 world,
                 each.name,
@@ -131,24 +116,28 @@ def _add_dice(world: World, name: syntax.Name, kind: RollType, cited: model.Cita
 
 
 def _routines(world: World) -> None:
-    for phase, library in each_of(world, syntax.Phase):
-        if world.declare("phase", phase.name, library):
-            parameters = parameters_of(world, phase.name.text, phase.parameters)
-            world.signatures[phase.name.text] = Signature(
-                "phase", parameters, tuple(each.preposition for each in phase.parameters), phase.name.span
-            )
-            for node, parameter in zip(phase.parameters, parameters, strict=True):
-                if world.declare("state", node.name, library):
-                    world.variables[node.name.text] = parameter
-            for state in phase.state:
-                if world.declare("state", state.name, library):
-                    _state_variable(world, phase.name.text, state)
-    for rule, library in each_of(world, syntax.Rule):
-        if world.declare("rule", rule.name, library):
-            parameters = parameters_of(world, rule.name.text, rule.parameters)
-            world.signatures[rule.name.text] = Signature(
-                "rule", parameters, tuple(each.preposition for each in rule.parameters), rule.name.span
-            )
+    for phase, _ in each_of(world, syntax.Phase):
+        if not world.declared_by(phase.name, "phase"):
+            continue
+        signature = _signature(world, "phase", phase)
+        for parameter in signature.parameters:
+            if parameter.name not in world.spoilt:
+                world.variables[parameter.name] = parameter
+        for state in phase.state:
+            if world.declared_by(state.name, "state"):
+                _state_variable(world, phase.name.text, state)
+    for rule, _ in each_of(world, syntax.Rule):
+        if world.declared_by(rule.name, "rule"):
+            _signature(world, "rule", rule)
+
+
+def _signature(world: World, word: str, node: syntax.Phase | syntax.Rule) -> Signature:
+    parameters = parameters_of(world, node.name.text, node.parameters)
+    sound = not any(each.name in world.spoilt for each in parameters)
+    prepositions = tuple(each.preposition for each in node.parameters)
+    signature = Signature(word, parameters, prepositions, node.name.span, sound)
+    world.signatures[node.name.text] = signature
+    return signature
 
 
 def parameters_of(
@@ -157,11 +146,13 @@ def parameters_of(
     """Parameters as variables of their owner. Unless positional, each preposition may stand once."""
     parameters: list[model.Variable] = []
     for node in nodes:
-        kind = resolve_type(world, node.type) or YesNoType()
+        kind = resolve_type(world, node.type)
+        if kind is None:
+            world.spoilt.add(node.name.text)
         twice = next((each for each in parameters if each.name == node.name.text), None)
         if twice is not None:
             world.report(names.name_twice(node.name.span, node.name.text, twice.span, "parameter", "parameter"))
-        parameters.append(model.Variable(node.name.text, owner, "parameter", kind, span=node.name.span))
+        parameters.append(model.Variable(node.name.text, owner, "parameter", kind or YesNoType(), span=node.name.span))
     prepositions = [each.preposition for each in nodes]
     for node in () if positional else nodes:
         if prepositions.count(node.preposition) > 1:
@@ -188,39 +179,40 @@ def _state_variable(world: World, phase: str, node: syntax.Keep | syntax.Count) 
         each = world.whole(node.each.text)
     if kind_found is not None and (node.each is None or each is not None):
         world.variables[name] = model.Variable(name, phase, "state", kind_found, each, span=node.name.span)
+    else:
+        world.spoilt.add(name)
 
 
 def _choices(world: World) -> None:
-    for each, library in each_of(world, syntax.Choice):
-        if not world.declare("choice", each.name, library):
+    for each, _ in each_of(world, syntax.Choice):
+        if not world.declared_by(each.name, "choice"):
             continue
         if each.offers:
-            members = tuple(offer.name.text for offer in each.offers)
-            for n, offer in enumerate(each.offers):
-                if offer.name.text in members[:n]:
-                    world.report(
-                        names.name_twice(
-                            offer.name.span,
-                            offer.name.text,
-                            each.offers[members.index(offer.name.text)].name.span,
-                            "offer",
-                            "offer",
-                        )
-                    )
-            world.kinds[each.name.text] = model.KindInfo(
-                each.name.text, members, tuple(offer.text.text for offer in each.offers), span=each.name.span
-            )
-            world.variables[each.name.text] = model.Variable(
-                each.name.text, "", "choice", world.whole(each.name.text), span=each.name.span
-            )
+            _offers_as_kind(world, each)
         elif each.pick is not None:
             _pick_variable(world, each, each.pick)
+        else:
+            world.spoilt.add(each.name.text)
+
+
+def _offers_as_kind(world: World, node: syntax.Choice) -> None:
+    """Named offers are the members of a kind of their own."""
+    name, first = node.name, dict[str, Span]()
+    for offer in node.offers:
+        known = first.setdefault(offer.name.text, offer.name.span)
+        if known is not offer.name.span:
+            world.report(names.name_twice(offer.name.span, offer.name.text, known, "offer", "offer"))
+    members = tuple(offer.name.text for offer in node.offers)
+    shown = tuple(offer.text.text for offer in node.offers)
+    world.kinds[name.text] = model.KindInfo(name.text, members, shown, span=name.span)
+    world.variables[name.text] = model.Variable(name.text, "", "choice", world.whole(name.text), span=name.span)
 
 
 def _pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None:
     """The type of what is picked follows from the type of what it is picked from, once that can be worked out."""
 
     def make() -> None:
+        world.spoilt.add(node.name.text)
         domain = new_context(world, node.name.text).infer(pick.domain)
         if domain is None:
             return
@@ -235,6 +227,7 @@ def _pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None
             )
             return
         world.variables[node.name.text] = model.Variable(node.name.text, "", "choice", picked, span=node.name.span)
+        world.spoilt.discard(node.name.text)
 
     world.pending[node.name.text] = make
 

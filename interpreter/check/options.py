@@ -14,14 +14,18 @@ from interpreter.source import Span
 
 def declare_options(world: World) -> None:
     """Every option with its alternatives, and the default that the game wants."""
-    for each, library in each_of(world, syntax.Option):
-        if each.name.text in world.options and not each.alternatives and each.values is None:
-            _other_default(world, each)
-        elif not each.alternatives and each.values is None:
+    for each, _ in each_of(world, syntax.Option):
+        bare = not each.alternatives and each.values is None
+        if not world.declared_by(each.name, "option"):
+            if bare and each.name.text in world.options:
+                _other_default(world, each)
+        elif bare:
+            world.spoilt.add(each.name.text)
             world.report(types.option_bare(each.name.span, each.name.text, list(world.options)))
-            world.declare("option", each.name, library)
-        elif world.declare("option", each.name, library):
+        else:
             _new_option(world, each)
+            if each.name.text not in world.options:
+                world.spoilt.add(each.name.text)
 
 
 def _new_option(world: World, node: syntax.Option) -> None:

@@ -29,6 +29,8 @@ class Reach:
     read: set[str] = field(default_factory=set)
     seen: set[tuple[str, frozenset[str]]] = field(default_factory=set)
     chain: list[str] = field(default_factory=list)
+    outside: set[tuple[str, str]] = field(default_factory=set)
+    first_read: dict[str, Span] = field(default_factory=dict)
     _ends: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def report_all(self) -> None:
@@ -65,18 +67,41 @@ class Reach:
         info = self.game.routines[name]
         if info.inside is not None and info.inside not in active and info.inside in self.game.routines:
             self.world.report(phases.phase_outside(span, name, info.inside, [*self.chain, name]))
+            active |= self.around(info.inside)
         self.used.add(name)
         if (name, active) in self.seen:
             return
         self.seen.add((name, active))
         self.chain.append(name)
         inside = active | {name} if info.kind == "phase" else active
+        self.starts(info)
         for state in info.state:
             self.value(state.start, inside)
             if state.limit is not None:
                 self.value(state.limit, inside)
         self.statements(info.body, inside)
         self.chain.pop()
+
+    def starts(self, info: model.RoutineInfo) -> None:
+        """What a phase keeps may start only from what is there: the phases round it, and what it keeps above."""
+        later = {state.variable: state for state in info.state}
+        for state in info.state:
+            for variable in self.reads(state.start, frozenset()):
+                if variable in later:
+                    self.world.report(phases.read_too_early(state.start.span, state.name, variable.name, variable.span))
+            del later[state.variable]
+
+    def reads(self, value: model.Value, within: frozenset[str]) -> Iterator[model.Variable]:
+        """The variables that a value reads, through definitions too."""
+        for part in values_in(value):
+            if isinstance(part, model.Read):
+                yield part.variable
+            elif (
+                isinstance(part, model.Applied)
+                and part.definition not in within
+                and part.definition in self.game.defines
+            ):
+                yield from self.reads(self.game.defines[part.definition].value, within | {part.definition})
 
     def statements(self, statements: tuple[model.Statement, ...], active: frozenset[str]) -> None:
         """Follow a block and everything in it."""
@@ -99,8 +124,8 @@ class Reach:
             case model.Assign(variable, _, _):
                 self.variable(variable, active, statement.span)
             case model.AddTo(variable, _, _):
-                self.variable(variable, active, statement.span)
-                self.consequence(variable, active, statement.span)
+                if self.variable(variable, active, statement.span):
+                    self.consequence(variable, active, statement.span)
             case model.EndPhase(phase):
                 if phase not in active:
                     self.world.report(phases.end_outside(statement.span, phase, self.chain))
@@ -170,6 +195,7 @@ class Reach:
             match part:
                 case model.Read(variable, _):
                     self.read.add(variable.name)
+                    self.first_read.setdefault(variable.name, part.span)
                     self.variable(variable, active, part.span)
                 case model.OptionValue(name):
                     self.used.add(name)
@@ -190,8 +216,8 @@ class Reach:
         self.value(self.game.defines[name].value, active)
         self.chain.pop()
 
-    def variable(self, variable: model.Variable, active: frozenset[str], span: Span) -> None:
-        """State may be used only while its phase is under way."""
+    def variable(self, variable: model.Variable, active: frozenset[str], span: Span) -> bool:
+        """State may be used only while its phase is under way; it is reported once for each rule that is not so."""
         owner = self.game.routines.get(variable.owner)
         if (
             owner is not None
@@ -199,7 +225,13 @@ class Reach:
             and variable.role in ("state", "counter", "parameter")
             and variable.owner not in active
         ):
+            place = (variable.name, self.chain[-1] if self.chain else "")
+            if place in self.outside:
+                return False
+            self.outside.add(place)
             self.world.report(phases.state_outside(span, variable.name, variable.owner, self.chain, variable.span))
+            return False
+        return True
 
     # ---- what ends what
 
@@ -243,6 +275,11 @@ class Reach:
 
     def unused(self) -> None:
         """Report what the game itself declares and never uses. Libraries may hold more than one game needs."""
+        for word, verb in (("dice", "rolled"), ("choice", "chosen")):
+            for name, symbol in self.world.symbols.items():
+                if symbol.word == word and name in self.read and name not in self.used:
+                    self.world.report(names.never_happens(symbol.span, word, name, verb, self.first_read[name]))
+                    self.used.add(name)
         for word, name, span in self._declared_here():
             if word == "state":
                 if name not in self.read and not self._limited(name):

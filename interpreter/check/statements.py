@@ -149,7 +149,9 @@ def _call(
         return ()
     if world.find(name, "rule", "phase") is None:
         return ()
-    signature = world.signatures[name.text]
+    signature = world.signatures.get(name.text)
+    if signature is None or not signature.sound:
+        return ()
     by_preposition = {each.preposition: each for each in given}
     if len(by_preposition) != len(given) or set(by_preposition) != set(signature.prepositions):
         found = (
@@ -276,6 +278,7 @@ def _add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...]:
 def _let(context: Context, node: syntax.Let) -> tuple[model.Statement, ...]:
     value = context.infer(node.value)
     if value is None or not new_local(context, node.name):
+        context.world.spoilt.add(node.name.text)
         return ()
     if isinstance(value.type, SetType) and value.type.member is None:
         context.world.report(types.no_members(value.span, "`none`"))

@@ -130,7 +130,7 @@ def _key(context: Context, node: syntax.Key) -> KeyFacts | None:
         world.report(types.wrong_type(value.span, describe(kind), "something with a list of possible values"))
         return None
     if size_of(kind) > LARGEST_DOMAIN and node.within is None:
-        world.report(errors.table_too_large(value.span.text, value.span, size_of(kind), LARGEST_DOMAIN))
+        world.report(errors.table_too_large(context.owner, value.span, size_of(kind), LARGEST_DOMAIN))
         return None
     if size_of(kind) > LARGEST_DOMAIN:
         return _narrow_first(context, value, node)
@@ -147,7 +147,7 @@ def _narrow_first(context: Context, value: model.Value, node: syntax.Key) -> Key
     """A key of very many values, narrowed to a range of numbers."""
     ends = bounds(node.within) if node.within is not None else None
     if ends is None or ends[1] - ends[0] >= LARGEST_DOMAIN:
-        context.world.report(errors.table_too_large(value.span.text, value.span, size_of(value.type), LARGEST_DOMAIN))
+        context.world.report(errors.table_too_large(context.owner, value.span, size_of(value.type), LARGEST_DOMAIN))
         return None
     return KeyFacts(value, domain_of(NumberType(*ends), context.world.member_labels))
 

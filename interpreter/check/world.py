@@ -31,6 +31,13 @@ BUILT_IN = {
 
 
 WORD = re.compile(r"\w+")
+QUOTED = re.compile(r"`(\w+)`")
+
+FOLLOWING = {
+    "unknown-name", "wrong-thing", "not-settable", "not-an-action", "not-a-value", "needs-of", "no-of",
+    "wrong-arguments", "expected-missing",
+}  # fmt: skip
+"""Codes that a wrong declaration brings about where its name is used."""
 
 
 @dataclass(frozen=True)
@@ -72,16 +79,15 @@ class World:
     tables: dict[str, model.TableInfo] = field(default_factory=dict)
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)
     under_way: list[str] = field(default_factory=list)
+    spoilt: set[str] = field(default_factory=set)
+    """Names whose declaration is wrong: what follows from that where they are used is not reported again."""
     unread: frozenset[str] = frozenset()
     """The words of declarations that could not be read: what they would have declared is not missed twice."""
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Keep a diagnostic, unless it only follows from a declaration that could not be read."""
-        follows = (
-            diagnostic.code in ("unknown-name", "expected-missing")
-            and set(WORD.findall(diagnostic.message)) & self.unread
-        )
-        if not follows:
+        """Keep a diagnostic, unless it only follows from a name whose own declaration is wrong or unreadable."""
+        named = set(QUOTED.findall(diagnostic.message)) if diagnostic.code in FOLLOWING else set()
+        if not named & self.spoilt and not named & self.unread:
             self.diagnostics.add(diagnostic)
 
     def declare(self, word: str, name: syntax.Name, library: str) -> bool:
@@ -91,6 +97,7 @@ class World:
             return False
         first = self.symbols.get(name.text)
         if first is not None:
+            self.spoilt.add(name.text)
             self.report(names.name_twice(name.span, name.text, first.span, word, first.word))
             return False
         self.symbols[name.text] = Symbol(word, name.text, name.span, library)
@@ -166,12 +173,13 @@ class World:
 
 @dataclass(frozen=True)
 class Signature:
-    """What a rule or phase is called with."""
+    """What a rule or phase is called with. It is not `sound` if a parameter's type makes no sense."""
 
     kind: str
     parameters: tuple[model.Variable, ...]
     prepositions: tuple[str | None, ...]
     span: Span
+    sound: bool = True
 
     @property
     def in_words(self) -> str:

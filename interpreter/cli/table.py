@@ -94,7 +94,7 @@ class Table:
         rows = []
         for place, answer in enumerate(stop.offered[:MOST_OFFERS], 1):
             name, label = info.names[answer], info.labels[answer]
-            usual = "(the usual)" if answer == default_answer(stop) else ""
+            usual = "(default)" if answer == default_answer(stop) else ""
             rows.append((f"  {place}", name, label if label != name else "", usual))
         lines = columns(rows, right=(0,))
         left_out = len(stop.offered) - MOST_OFFERS

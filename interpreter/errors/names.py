@@ -171,6 +171,19 @@ def main_phase_missing(span: Span) -> Diagnostic:
     )
 
 
+def never_happens(span: Span, what: str, name: str, verb: str, reading: Span) -> Diagnostic:
+    """Dice that are read but never rolled, a choice that is read but never made."""
+    statement = f"roll {name}" if what == "dice" else f"choose {name} by ..."
+    return Diagnostic(
+        code=f"never-{verb}",
+        message=f"`{name}` is looked at, but never {verb}",
+        span=reading,
+        label=f"nothing has been {verb} here",
+        labels=(Label(span, "declared here"),),
+        help=f"write `{statement}` before it",
+    )
+
+
 def unused(span: Span, what: str, name: str, advice: str) -> Diagnostic:
     """Something declared and never used. The code is `unused-` and the sort of thing."""
     return Diagnostic(

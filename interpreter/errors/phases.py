@@ -60,6 +60,19 @@ def phase_twice(span: Span, phase: str, chain: Sequence[str]) -> Diagnostic:
     )
 
 
+def read_too_early(span: Span, name: str, reads: str, declared: Span) -> Diagnostic:
+    """A start value that depends on something the phase has not set up yet."""
+    itself = name == reads
+    return Diagnostic(
+        code="read-too-early",
+        message=f"`{name}` starts from {'itself' if itself else f'`{reads}`, which is not set up yet'}",
+        span=span,
+        label=f"reads `{reads}`",
+        labels=() if itself else (Label(declared, "set up only here"),),
+        help="start it from a plain value, from an outer phase, or from what the phase keeps above it",
+    )
+
+
 def never_ends(span: Span, chain: Sequence[str]) -> Diagnostic:
     """A `repeat` that nothing inside it can end."""
     return Diagnostic(

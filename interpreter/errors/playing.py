@@ -126,6 +126,8 @@ _REASONS = {
     "step-budget": "the game went on and on without a roll or a choice",
 }
 
+_OUTSIDE = "{what}, and would not be"
+
 _ADVICE = {
     "out-of-range": "widen the range where it is declared, or keep the value inside it",
     "empty-set": "ask first whether the set has members, as in `when some x in ...`",
@@ -145,7 +147,9 @@ def game_failed(
     """A ruleset that asked for something impossible while it was played. `facts` are the name, the value and the
     limits of what was out of range; `loop` the places gone round; `replay` how the game can be seen again."""
     what, value, low, high = facts
-    text = _REASONS[reason].format(what=f"`{what}`" if what else "a value", value=value, low=low, high=high)
+    named = what if " " in what else f"`{what}`" if what else "a value"
+    told = _OUTSIDE if " has to be " in what else _REASONS[reason]
+    text = told.format(what=named, value=value, low=low, high=high)
     if reason == "out-of-range" and low > high:
         text = "a number became too large or too small to work with"
     notes = [f"round and round: {', then '.join(loop)}"] if loop else []

@@ -31,6 +31,31 @@ def not_comparable(span: Span, left: str, right: str) -> Diagnostic:
     )
 
 
+def range_compared(span: Span, left: Span, right: Span, comparator: str) -> Diagnostic:
+    """A range after `is` or `<`, where `in` is meant."""
+    word = "not in" if comparator == "is not" else "in"
+    return Diagnostic(
+        code="range-compared",
+        message=f"`{right.text}` is a range, and nothing is equal to a range",
+        span=span,
+        label=f"`{comparator}` compares with a single value",
+        help=f"write `{left.text} {word} {right.text}`",
+        fix=Fix(span, f"{left.text} {word} {right.text}"),
+    )
+
+
+def always_same(span: Span, holds: bool, left: str) -> Diagnostic:
+    """A comparison whose outcome is certain."""
+    return Diagnostic(
+        code="always-same",
+        message=f"this {'always holds' if holds else 'can never hold'}",
+        span=span,
+        label=f"the left side is always {left}",
+        help="compare with a value inside that range, or leave the comparison out",
+        severity=Severity.WARNING,
+    )
+
+
 def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = None) -> Diagnostic:
     """A value that is certainly outside the range where it goes."""
     return Diagnostic(
@@ -158,6 +183,17 @@ def option_bare(span: Span, option: str, known: Sequence[str]) -> Diagnostic:
         help=f"did you mean the library's option `{guess}`?"
         if guess
         else "list the alternatives below it, each with a text; or write `in 1..9` after a number",
+    )
+
+
+def dice_impossible(span: Span, number: int, faces: int, most: int) -> Diagnostic:
+    """Dice that there cannot be, or too many of them."""
+    return Diagnostic(
+        code="dice-impossible",
+        message=f"{number}d{faces} cannot be rolled here",
+        span=span,
+        label=f"{number} dice of {faces} faces",
+        help=f"at least one die of at least two faces, and no more than {most:,} results in all",
     )
 
 

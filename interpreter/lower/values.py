@@ -367,7 +367,7 @@ def check_range(scope: Scope, value: program.Operand, found: Type, allowed: Type
     builder = scope.builder
     if isinstance(found, NumberType | MemberType) and isinstance(allowed, NumberType | MemberType):
         if found.low < allowed.low or found.high > allowed.high:
-            builder.check(value, allowed.low, allowed.high, what, site)
+            builder.check(value, allowed.low, allowed.high, _what_is_checked(scope, what, allowed), site)
     elif isinstance(found, SetType) and isinstance(allowed, SetType):
         _check_set(scope, value, found.member, allowed.member, what, site)
 
@@ -383,4 +383,17 @@ def _check_set(
     """Fail where a set holds a member that the allowed ones do not have."""
     if found is not None and allowed is not None and (found.low < allowed.low or found.high > allowed.high):
         mask = (1 << allowed.high + 1) - (1 << allowed.low)
-        scope.builder.check(_without(scope, value, mask, site), 0, 0, what, site)
+        told = _what_is_checked(scope, what, allowed, "only of ")
+        scope.builder.check(_without(scope, value, mask, site), 0, 0, told, site)
+
+
+def _what_is_checked(scope: Scope, what: str, allowed: MemberType | NumberType, word: str = "") -> str:
+    """What a failed check says: the name alone for numbers, else what the members have to be."""
+    if isinstance(allowed, NumberType) and not word:
+        return what
+    low, high = str(allowed.low), str(allowed.high)
+    if isinstance(allowed, MemberType):
+        members = scope.builder.game.kinds[allowed.kind].members
+        low, high = members[allowed.low], members[allowed.high]
+    name = what if " " in what else f"`{what}`"
+    return f"{name} has to be {word}{low}..{high}"

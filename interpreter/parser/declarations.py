@@ -107,7 +107,7 @@ class Declarations(Tables):
         """A point that can be read in more than one way."""
         name, default, values, marks, *lines = branch.children
         question = self.single(lines, "question", "question")
-        because = self.single(lines, "because", "because")
+        because = self.single(lines, "because", "`because` line")
         return syntax.Option(
             self.name(name),
             self.literal(default),

@@ -45,7 +45,7 @@ class Misfit:
     @property
     def words(self) -> list[str]:
         """Everything on the line, whether it was read or not."""
-        return WORD.findall(self.line.text)
+        return WORD.findall(self.line.text) or [""]
 
     @property
     def word(self) -> str:

@@ -127,19 +127,17 @@ def still_open(run: list[ScannedLine]) -> bool:
 
 
 def join_lines(source: Source, run: list[ScannedLine], diagnostics: Patience) -> Iterator[ScannedLine]:
-    """A chunk's lines, those that go on inside parentheses joined with what continues them."""
-    at = 0
+    """A chunk's lines, those that go on inside parentheses joined with what continues them. Of neighbouring lines whose
+    parentheses are never closed only the first is told."""
+    at, told = 0, False
     while at < len(run):
         line, at = run[at], at + 1
-        if line.unclosed and not line.faulty:
-            count = continued(line, run, at)
-            if count is None:
-                diagnostics.add(errors.unclosed_parenthesis(Span(source, line.unclosed[0], line.unclosed[0] + 1)))
-                line = line.spoiled()
-            else:
-                line = line.joined(run[at : at + count])
-                at += count
-        yield line
+        count = continued(line, run, at) if line.unclosed and not line.faulty else 0
+        if count is None and not told:
+            diagnostics.add(errors.unclosed_parenthesis(Span(source, line.unclosed[0], line.unclosed[0] + 1)))
+        told = count is None
+        yield line.spoiled() if count is None else line.joined(run[at : at + count])
+        at += count or 0
 
 
 def continued(line: ScannedLine, run: list[ScannedLine], at: int) -> int | None:

@@ -40,6 +40,7 @@ NOUNS = {
     "INT": "a number",
     "DICE": "dice such as `2d6`",
     "FACES": "faces such as `4+4`",
+    "HIGHEST_OR_LOWEST": "`highest first`, `lowest first`",
     "ID": "an id such as `AB-12`",
     "_INDENT": "indented lines",
     "_NL": "the end of the line",

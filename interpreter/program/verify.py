@@ -5,7 +5,8 @@ something that is there, a register is written before it is read on every way si
 calls and continuations agree, return slots are written by calls alone, and queries neither stop nor run into the
 game (nor the game into them). Blocks that nothing leads to are allowed.
 
-The parts are looked at one by one first; only if all of them fit are the ways through the blocks followed.
+What stands beside the code is looked at first, then each instruction by itself, then the ways through the blocks; what
+comes later is looked at only if nothing is wrong so far.
 """
 
 from __future__ import annotations
@@ -71,8 +72,12 @@ PLAIN_FIELDS = ("number", "operator", "size", "low", "high", "outcomes", "first"
 
 def verify(program: Program) -> list[str]:
     """Everything that is wrong with a program; nothing for a good one."""
-    wrong = [*_tables(program), *_parts(program)]
-    return wrong or [*_registers(program), *_recursion(program), *_game(program), *_queries(program)]
+    ways = (_registers, _recursion, _game, _queries)
+    return (
+        list(_tables(program))
+        or list(_parts(program))
+        or [each for follow in ways for each in follow(program)]
+    )
 
 
 # ---- what stands beside the code

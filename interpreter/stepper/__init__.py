@@ -97,7 +97,7 @@ class Stepper:
         run.stops, run.below, run.asks = self.game_budget, chances.below, decide is not None
         recent: deque[int] = deque(maxlen=LOOP_WINDOW)
         block = self._walker.rush(values, run, position.block)
-        while run.failure is None and not isinstance(self.program.blocks[block].terminator, Finish):
+        while run.failure is None and isinstance(self.program.blocks[block].terminator, Chance | Decide):
             recent.append(block)
             if run.stops == 0:
                 run.failure = exhausted(self.program, recent)
@@ -169,9 +169,10 @@ class Stepper:
             return ChanceStop(terminator.dice, terminator.outcomes, thrower, terminator.site)
         if isinstance(terminator, Finish):
             return GameOver(tuple(run.winners))
-        decision = self._decision(terminator)
-        flags = self._flags(decision, values)
-        return _decision_stop(decision, flags, values) if 1 in flags else Failure("no-option", decision.site)
+        if not isinstance(terminator, Decide):
+            return Failure("bad-index", -1)
+        flags = self._flags(terminator, values)
+        return _decision_stop(terminator, flags, values) if 1 in flags else Failure("no-option", terminator.site)
 
     def _settle(self, values: list[int], run: Run, block: int, answer: int) -> int:
         """Puts an answer to a stop where it belongs; the result is the block to go on from."""

@@ -1,0 +1,62 @@
+"""Every name gets its meaning: what sort of thing it stands for, and where it is declared.
+
+This comes before anything else is looked at, so that nothing depends on the order of declarations, and a name
+used wrongly can be told from one that does not exist.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from interpreter import syntax
+from interpreter.check.world import Symbol, World
+from interpreter.source import NOWHERE
+
+
+def name_everything(world: World) -> None:
+    """Declare all names of all files, in the order of the text."""
+    world.symbols["player"] = Symbol("kind", "player", NOWHERE)
+    for file in world.files:
+        for declaration in file.tree.declarations:
+            _name(world, declaration, file.library)
+
+
+def _name(world: World, node: syntax.Declaration, library: str) -> None:
+    match node:
+        case syntax.Kind():
+            world.declare("kind", node.name, library)
+            for member in node.members:
+                world.declare("member", member.name, library)
+        case syntax.Dice():
+            world.declare("dice", node.name, library)
+        case syntax.Option():
+            _name_option(world, node, library)
+        case syntax.Phase():
+            world.declare("phase", node.name, library)
+            for kept in (*node.parameters, *node.state):
+                world.declare("state", kept.name, library)
+        case syntax.Rule():
+            world.declare("rule", node.name, library)
+        case syntax.Define():
+            world.declare("define", node.name, library)
+        case syntax.Table():
+            world.declare("table", node.name, library)
+        case syntax.Choice():
+            world.declare("choice", node.name, library)
+        case syntax.Strategy():
+            world.declare_apart("strategy", node.name, library)
+        case syntax.Measure():
+            world.declare_apart("measure", node.name, library)
+        case syntax.View():
+            world.declare_apart("view", node.name, library)
+        case syntax.Header() | syntax.Players() | syntax.Expects() | syntax.Example() | syntax.Note():
+            pass
+        case _:
+            assert_never(node)
+
+
+def _name_option(world: World, node: syntax.Option, library: str) -> None:
+    """An option without alternatives gives one of a library another default; it is no new name."""
+    known = world.symbols.get(node.name.text)
+    if known is None or known.word != "option" or node.alternatives or node.values is not None:
+        world.declare("option", node.name, library)
