@@ -17,6 +17,7 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
+from operator import add
 from threading import current_thread, main_thread
 
 from interpreter.chance import Stream
@@ -89,7 +90,7 @@ class Summary:
         winners = set(outcome.position.winners)
         self.wins.update(winners)
         self.drawn += not winners
-        self.marks = [before + now for before, now in zip(self.marks, outcome.marks, strict=True)]
+        self.marks = list(map(add, self.marks, outcome.marks))
 
     def plus(self, later: Summary) -> Summary:
         """These games and those of a summary of later games of the same program; none come after a broken one."""
@@ -102,7 +103,7 @@ class Summary:
             [_add_up(mine, other) for mine, other in pairs],
             self.wins + later.wins,
             self.drawn + later.drawn,
-            [before + now for before, now in zip(self.marks, later.marks, strict=True)],
+            list(map(add, self.marks, later.marks)),
             later.broken,
         )
 

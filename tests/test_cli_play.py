@@ -333,8 +333,8 @@ class Terminal:
         """Read until a text is seen, after the one that was waited for before."""
         end = time.monotonic() + seconds
         while text not in self.seen[self.known :]:
-            gone = self.process.poll() is not None
-            assert not gone and time.monotonic() < end, f"no {text!r} in {self.seen[self.known:]!r}"
+            waiting = self.process.poll() is None and time.monotonic() < end
+            assert waiting, f"no {text!r} in {self.seen[self.known:]!r}"
             if select.select([self.mine], [], [], 0.1)[0]:
                 self.seen += self._read()
         self.known = self.seen.index(text, self.known) + len(text)

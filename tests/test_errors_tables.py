@@ -17,7 +17,7 @@ TEXT = "table throws on swing\n  8 : out\n"
 SOURCE = Source("a.rules", TEXT)
 NAME = Span(SOURCE, 6, 12)
 ROW = Span(SOURCE, 24, 31)
-ROLL = PatternFacts("roll", "swing", "2", "12", dice="2d6")
+ROLL = PatternFacts("roll", "swing", "2", "12", dice="2d6", sample="1+6")
 DIE = PatternFacts("roll", "offset", "1", "6", dice="1d6")
 NUMBER = PatternFacts("number", "", "1", "6")
 MEMBER = PatternFacts("member", "base", "first", "third", ("first", "second", "third"))

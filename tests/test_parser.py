@@ -376,7 +376,7 @@ def test_any_text_is_read_or_reported(text: str) -> None:
 
 LINE = st.lists(
     st.sampled_from(
-        "rule game when otherwise set to is in of a b 1 2..3 ( ) , : = | + - and or not then say \"x\" cite AB-1 # \t".split(" ")
+        ["rule", "game", "when", "otherwise", "set", "to", "is", "in", "of", "a", "b", "1", "2..3", "(", ")", ",", ":", "=", "|", "+", "-", "and", "or", "not", "then", "say", '"x"', "cite", "AB-1", "#", "\t"]
     ),
     max_size=9,
 ).map(" ".join)

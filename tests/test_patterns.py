@@ -201,3 +201,12 @@ def test_ranges_match_the_totals_between_their_ends(low: int, high: int) -> None
     indices, _ = match(f"{low}..{high}", SWING)
     totals = [sum(map(int, label.split("+"))) for label in domain.labels]
     assert indices == {at for at, total in enumerate(totals) if low <= total <= high}
+
+
+def test_samples_in_messages_are_keys_of_the_table() -> None:
+    kind = RollType("throw", 3, 6)
+    throw = of(kind)
+    _, found = match("first", kind, throw.narrow(throw.between(13, 17)))
+    assert found[0].help == (
+        "write a total from 13 to 17, a range such as `13..17`, `13+` or `17-`, faces such as `6+6+5`, or `any`"
+    )

@@ -35,7 +35,7 @@ def test_a_good_program_passes():
     assert verify(halves()) == []
 
 
-@settings(max_examples=300)
+@settings(max_examples=300, deadline=None)
 @given(programs)
 def test_random_well_formed_programs_pass(program):
     assert verify(program) == []
@@ -214,7 +214,7 @@ REFERENCES = {"array", "block", "yes", "no", "then", "what", "text", "measure", 
 OPERANDS = {"target", "value", "left", "right", "index", "condition", "winner", "thrower", "chooser", "default"}
 
 
-@settings(max_examples=500)
+@settings(max_examples=500, deadline=None)
 @given(programs, st.data())
 def test_any_reference_that_leads_nowhere_is_found(program, data):
     at = data.draw(st.integers(0, len(program.blocks) - 1))

@@ -15,6 +15,7 @@ from interpreter.check.bodies import choices, measures, notes, prepare, routines
 from interpreter.check.citations import citation, each_of
 from interpreter.check.declarations import declare_all
 from interpreter.check.examples import examples
+from interpreter.check.extent import Rules
 from interpreter.check.files import FindLibrary, load_files, unread_words
 from interpreter.check.offers import check_offers
 from interpreter.check.reach import MAIN, Reach
@@ -49,6 +50,8 @@ def check(source: Source, find_library: FindLibrary = lambda name: None, librari
         diagnostics.add(names.main_phase_missing(header.name.span))
     if not diagnostics.errors:
         Reach(world, game).report_all()
+    if not diagnostics.errors:
+        Rules(world, game).check()
         check_offers(world, game)
     return Checked(game if not diagnostics.errors else None, diagnostics)
 

@@ -9,6 +9,7 @@ from interpreter.check.citations import citation, each_of, expand_ids
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, total_of
 from interpreter.check.declarations import parameters_of
+from interpreter.check.extent import within_limits
 from interpreter.check.statements import clauses, sequence
 from interpreter.check.tables import make_table
 from interpreter.check.texts import template
@@ -39,6 +40,7 @@ def _define(world: World, node: syntax.Define) -> None:
         world.defines[node.name.text] = model.DefineInfo(
             parameters, value, name=node.name.text, span=node.name.span, citation=cited
         )
+        within_limits(world, node.name.text, node.name.span)
 
 
 # ---- phases and rules

@@ -10,9 +10,12 @@ from interpreter import model, syntax
 from interpreter.check.convert import coerce
 from interpreter.check.world import BUILT_IN, World, describe
 from interpreter.domains import SetType, Type, YesNoType
-from interpreter.errors import names, types
+from interpreter.errors import names, phases, types
 
 YES_NO = YesNoType()
+
+DEEPEST = 150
+"""The most values worked out inside one another, definitions used on the way included."""
 
 Typer: TypeAlias = "Callable[[Context, syntax.Expression, Type | None], model.Value | None]"
 """Gives an expression its value; `values.infer` is the one there is."""
@@ -36,7 +39,14 @@ class Context:
 
     def infer(self, node: syntax.Expression, hint: Type | None = None) -> model.Value | None:
         """The value of an expression, of whatever type it has; `hint` is the type that would suit."""
-        return self.typer(self, node, hint)
+        if self.world.depth >= DEEPEST:
+            self.world.report(phases.too_deep(node.span, node.span.text[:20], DEEPEST))
+            return None
+        self.world.depth += 1
+        try:
+            return self.typer(self, node, hint)
+        finally:
+            self.world.depth -= 1
 
     def wanted(self, node: syntax.Expression, kind: Type) -> model.Value | None:
         """The value of an expression as a given type."""

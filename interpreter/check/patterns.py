@@ -52,7 +52,8 @@ def pattern_facts(domain: Domain, key_type: Type) -> errors.PatternFacts:
     match key_type:
         case RollType(dice, number, faces):
             least, most = min(domain.by_number, default=number), max(domain.by_number, default=number)
-            return errors.PatternFacts("roll", dice, str(least), str(most), dice=f"{number}d{faces}")
+            sample = domain.labels[-1] if number > 1 and domain.labels else ""
+            return errors.PatternFacts("roll", dice, str(least), str(most), dice=f"{number}d{faces}", sample=sample)
         case NumberType():
             return errors.PatternFacts("number", "", *_ends(domain))
         case MemberType(kind):

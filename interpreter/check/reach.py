@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from interpreter import model
 from interpreter.check.walk import statements_in, values_in, values_of
-from interpreter.check.world import World
+from interpreter.check.world import DEEPEST_CHAIN, World
 from interpreter.errors import names, phases
 from interpreter.source import Span
 
@@ -32,6 +32,7 @@ class Reach:
     outside: set[tuple[str, str]] = field(default_factory=set)
     first_read: dict[str, Span] = field(default_factory=dict)
     _ends: dict[str, frozenset[str]] = field(default_factory=dict)
+    _depth: int = 0
 
     def report_all(self) -> None:
         """Walk everything and report what is found."""
@@ -63,6 +64,9 @@ class Reach:
         """Follow a rule or phase, called while these phases are under way."""
         if name in self.chain:
             self.world.report(phases.phase_twice(span, name, [*self.chain[self.chain.index(name) :], name]))
+            return
+        if len(self.chain) >= DEEPEST_CHAIN:
+            self.world.report(phases.too_deep(span, name, DEEPEST_CHAIN))
             return
         info = self.game.routines[name]
         if info.inside is not None and info.inside not in active and info.inside in self.game.routines:
@@ -257,11 +261,13 @@ class Reach:
 
     def routine_ends(self, name: str) -> frozenset[str]:
         """The phases outside itself that a rule or phase may end."""
-        if name not in self._ends:
+        if name not in self._ends and self._depth < DEEPEST_CHAIN:
             self._ends[name] = frozenset()
             info = self.game.routines[name]
+            self._depth += 1
             self._ends[name] = self.can_end(info.body) - ({name} if info.kind == "phase" else set())
-        return self._ends[name]
+            self._depth -= 1
+        return self._ends.get(name, frozenset())
 
     def counter_ends(self, name: str, state: model.StateInfo) -> frozenset[str]:
         """The phases that a counter's consequence may end."""

@@ -15,6 +15,7 @@ from interpreter.check.citations import citation
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, hull, total_of
 from interpreter.check.declarations import parameters_of
+from interpreter.check.extent import within_limits
 from interpreter.check.patterns import Resolve, match_pattern
 from interpreter.check.prove import Alternative, RowFacts, prove_table
 from interpreter.check.statements import is_action, sequence
@@ -83,6 +84,7 @@ def make_table(world: World, node: syntax.Table) -> None:
         tuple(each.text for each in node.columns), kinds, rows, index, node.across is not None,
         name=node.name.text, span=node.name.span, citation=cited,
     )  # fmt: skip
+    within_limits(world, node.name.text, node.name.span)
 
 
 def _rows(

@@ -31,6 +31,9 @@ BUILT_IN = {
 
 
 WORD = re.compile(r"\w+")
+DEEPEST_CHAIN = 60
+"""The most definitions, or rules and phases, that may use one another in a row."""
+
 QUOTED = re.compile(r"`(\w+)`")
 
 FOLLOWING = {
@@ -77,6 +80,9 @@ class World:
     dice: dict[str, model.DiceInfo] = field(default_factory=dict)
     defines: dict[str, model.DefineInfo] = field(default_factory=dict)
     tables: dict[str, model.TableInfo] = field(default_factory=dict)
+    extents: dict[str, tuple[int, int]] = field(default_factory=dict)
+    depth: int = 0
+    """How many values are being worked out inside one another just now."""
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)
     under_way: list[str] = field(default_factory=list)
     spoilt: set[str] = field(default_factory=set)
@@ -141,6 +147,10 @@ class World:
         if name in self.under_way:
             chain = [*self.under_way[self.under_way.index(name) :], name]
             self.report(phases.phase_twice(span, name, chain))
+            return False
+        if len(self.under_way) >= DEEPEST_CHAIN:
+            self.spoilt.add(name)
+            self.report(phases.too_deep(span, name, DEEPEST_CHAIN))
             return False
         with self._making(name):
             make()

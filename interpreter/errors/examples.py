@@ -49,8 +49,8 @@ def roll_impossible(span: Span, scripted: str, dice: str, possible: str) -> Diag
         code="example-roll",
         message=f"`{dice}` cannot show {scripted}",
         span=span,
-        label=f"{possible} wanted",
-        help=f"write a total, or the faces like `{possible}`",
+        label=f"it shows {possible}",
+        help=f"write a total, or faces from {possible}",
     )
 
 

@@ -15,24 +15,39 @@ def nearest(name: str, known: Iterable[str]) -> str | None:
     return close[0] if close else None
 
 
+SORTS = {
+    "state": "kept value",
+    "bound": "name that goes through a set",
+    "define": "definition",
+    "member": "member of a kind",
+}
+"""What the sorts of names are called to people, where that is not the language's own word."""
+
+
+def sort_of(word: str) -> str:
+    """A sort of name, as people call it."""
+    return SORTS.get(word, word)
+
+
+def article(word: str) -> str:
+    """A sort of name with `a` or `an` before it; there is no `a dice`."""
+    noun = sort_of(word)
+    return noun if noun == "dice" else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+
+
 def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Diagnostic:
-    """`wanted` says what was looked for: "a rule", "a value"."""
+    """`wanted` says what was looked for: "rule", "value"."""
     candidates = sorted(set(known))
     guess = nearest(name, candidates)
-    few = f"Known here: {', '.join(candidates[:8])}{' ...' if len(candidates) > 8 else ''}." if candidates else ""
+    few = f"known here: {', '.join(candidates[:8])}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
     return Diagnostic(
         code="unknown-name",
-        message=f"there is no {wanted} called `{name}`",
+        message=f"there {'are' if wanted == 'dice' else 'is'} no {sort_of(wanted)} called `{name}`",
         span=span,
         label=f"not known as {article(wanted)}",
         help=f"did you mean `{guess}`?" if guess else few,
         fix=Fix(span, guess) if guess else None,
     )
-
-
-def article(noun: str) -> str:
-    """The noun with `a` or `an` before it."""
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
 def name_twice(span: Span, name: str, first: Span, what: str, first_what: str) -> Diagnostic:
@@ -58,15 +73,18 @@ def reserved_name(span: Span, name: str, meaning: str) -> Diagnostic:
     )
 
 
-def wrong_thing(span: Span, name: str, is_a: str, wanted: str, declared: Span, advice: str) -> Diagnostic:
-    """A name that is declared, but as something else than what is wanted here."""
+def wrong_thing(
+    span: Span, name: str, is_a: str, wanted: str, declared: Span, advice: str, known: Iterable[str] = ()
+) -> Diagnostic:
+    """A name that is declared, but as something else than is wanted here. `known` are the names of the right sort."""
+    guess = nearest(name, set(known) - {name})
     return Diagnostic(
         code="wrong-thing",
         message=f"`{name}` is {article(is_a)}; here {article(wanted)} is wanted",
         span=span,
         label=f"wants {article(wanted)}",
         labels=(Label(declared, f"`{name}` is declared here"),),
-        help=advice,
+        help=f"did you mean `{guess}`?" if guess else advice,
     )
 
 
@@ -175,7 +193,7 @@ def never_happens(span: Span, what: str, name: str, verb: str, reading: Span) ->
     """Dice that are read but never rolled, a choice that is read but never made."""
     statement = f"roll {name}" if what == "dice" else f"choose {name} by ..."
     return Diagnostic(
-        code=f"never-{verb}",
+        code="never-rolled" if what == "dice" else "never-chosen",
         message=f"`{name}` is looked at, but never {verb}",
         span=reading,
         label=f"nothing has been {verb} here",
@@ -185,12 +203,12 @@ def never_happens(span: Span, what: str, name: str, verb: str, reading: Span) ->
 
 
 def unused(span: Span, what: str, name: str, advice: str) -> Diagnostic:
-    """Something declared and never used. The code is `unused-` and the sort of thing."""
+    """Something declared and never used. `what` is the sort of thing."""
     return Diagnostic(
-        code=f"unused-{what}",
-        message=f"the {what} `{name}` is never used",
+        code="unused",
+        message=f"the {sort_of(what)} `{name}` is never {'looked at' if what == 'state' else 'used'}",
         span=span,
-        label="declared here, and nothing refers to it" if what != "rule" else "the game never comes here",
+        label="the game never comes here" if what == "rule" else "declared here, and nothing asks for it",
         help=advice,
         severity=Severity.WARNING,
     )

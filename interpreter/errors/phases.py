@@ -56,7 +56,30 @@ def phase_twice(span: Span, phase: str, chain: Sequence[str]) -> Diagnostic:
         message=f"`{phase}` comes round to itself: {' -> '.join(chain)}",
         span=span,
         label="this closes the circle",
-        help="say it with `repeat`, which goes round without nesting",
+        help="take one of these steps out; what should go on and on is said with `repeat`",
+    )
+
+
+def too_deep(span: Span, name: str, most: int) -> Diagnostic:
+    """Definitions or calls that use one another in too long a row."""
+    return Diagnostic(
+        code="too-deep",
+        message=f"`{name}` stands at the end of more than {most} things that use one another",
+        span=span,
+        label="too deep",
+        help="say it in fewer steps",
+    )
+
+
+def too_large(span: Span, name: str, most: int, deepest: int) -> Diagnostic:
+    """Something that comes to too much when everything it uses is written out."""
+    return Diagnostic(
+        code="too-large",
+        message=f"`{name}` comes to more than {most:,} parts when everything it uses is written out"
+        + (f", or more than {deepest} inside one another" if deepest else ""),
+        span=span,
+        label="too large",
+        help="keep a value with `let` instead of working it out again and again, or put a part into a rule of its own",
     )
 
 

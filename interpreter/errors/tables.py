@@ -49,7 +49,8 @@ class KeyFacts:
 @dataclass(frozen=True)
 class PatternFacts:
     """What a key can be. `sort` is "roll", "number", "member", "set", "yes or no" or "a text"; `name` the dice's or
-    the kind's name; `least` and `most` the ends of its range as written; `dice` such as "2d6"."""
+    the kind's name; `least` and `most` the ends of its range as written; `dice` such as "2d6", and `sample` a roll of
+    them by its faces, if that can say more than its total."""
 
     sort: str
     name: str = ""
@@ -57,6 +58,7 @@ class PatternFacts:
     most: str = ""
     members: tuple[str, ...] = ()
     dice: str = ""
+    sample: str = ""
 
 
 @dataclass(frozen=True)
@@ -232,7 +234,7 @@ def faces_miscounted(span: Span, text: str, found: int, key: PatternFacts, wante
         message=f"`{text}` shows {_dice(found)}, but `{key.name}` is {_dice(wanted)} ({key.dice})",
         span=span,
         label=f"{_dice(found)} here",
-        help=f"write {wanted} faces, such as `{_faces(key)}`, or the total"
+        help=f"write {wanted} faces, such as `{key.sample}`, or the total"
         if wanted > 1
         else f"write the face alone, `{key.least}` to `{key.most}`",
     )
@@ -330,11 +332,6 @@ def _dice(number: int) -> str:
     return "one die" if number == 1 else f"{number} dice"
 
 
-def _faces(key: PatternFacts) -> str:
-    number, _, faces = key.dice.partition("d")
-    return "+".join(["1"] * (int(number) - 1) + [faces])
-
-
 def _what(key: PatternFacts) -> str:
     match key.sort:
         case "roll":
@@ -369,7 +366,7 @@ def _advice(key: PatternFacts) -> str:
     span = "" if low == high else f", a range such as `{low}..{high}`"
     match key.sort:
         case "roll":
-            faces = "" if key.dice.startswith("1d") else f", faces such as `{_faces(key)}`"
+            faces = f", faces such as `{key.sample}`" if key.sample else ""
             return f"write a total from {low} to {high}{span}, `{low}+` or `{high}-`{faces}, or `any`"
         case "number":
             return f"write a number from {low} to {high}{span}, `{low}+` or `{high}-`, or `any`"

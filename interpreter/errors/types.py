@@ -8,6 +8,8 @@ from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
 from interpreter.errors.names import article, nearest
 from interpreter.source import Span
 
+WIDEN = "change the value, or widen the range where it is declared"
+
 
 def wrong_type(span: Span, found: str, wanted: str, advice: str = "") -> Diagnostic:
     """A value of one type where another is wanted; both in words."""
@@ -56,7 +58,7 @@ def always_same(span: Span, holds: bool, left: str) -> Diagnostic:
     )
 
 
-def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = None) -> Diagnostic:
+def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = None, advice: str = WIDEN) -> Diagnostic:
     """A value that is certainly outside the range where it goes."""
     return Diagnostic(
         code="out-of-range",
@@ -64,7 +66,7 @@ def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = N
         span=span,
         label=f"allowed: {allowed}",
         labels=(Label(declared, "the range is declared here"),) if declared else (),
-        help="change the value, or widen the range where it is declared",
+        help=advice,
     )
 
 
@@ -103,7 +105,7 @@ def not_a_value(span: Span, what: str, advice: str) -> Diagnostic:
 
 
 def needs_of(span: Span, name: str, kind: str) -> Diagnostic:
-    """State kept for each member, named without saying whose."""
+    """What is kept for each member, named without saying whose."""
     return Diagnostic(
         code="needs-of",
         message=f"`{name}` is kept for each {kind}: say whose",
@@ -159,15 +161,15 @@ def no_members(span: Span, kind: str) -> Diagnostic:
 
 def option_value(span: Span, option: str, found: str, allowed: Sequence[str]) -> Diagnostic:
     """An option set to something that is not one of its alternatives."""
-    guess = nearest(found, allowed)
+    numbers = all(each.isdecimal() for each in allowed)
+    guess = None if numbers else nearest(found, allowed)
+    advice = "a number in that range" if numbers else "another of its alternatives"
     return Diagnostic(
         code="option-value",
         message=f"the option `{option}` cannot be `{found}`",
         span=span,
-        label=f"one of: {', '.join(allowed)}" if len(allowed) <= 12 else f"{allowed[0]} to {allowed[-1]}",
-        help=f"did you mean `{guess}`?"
-        if guess
-        else f"write `{option} = {allowed[0]}`, or another of its alternatives",
+        label=f"{allowed[0]} to {allowed[-1]}" if numbers else f"one of: {', '.join(allowed)}",
+        help=f"did you mean `{guess}`?" if guess else f"write `{option} = {allowed[0]}`, or {advice}",
         fix=Fix(span, guess) if guess else None,
     )
 

@@ -14,7 +14,7 @@ from interpreter import model, program
 from interpreter.lower.builder import Builder
 from interpreter.lower.layout import Layout
 from interpreter.lower.statements import Routines, told
-from interpreter.lower.values import Scope, lower_value
+from interpreter.lower.values import Scope, lower_condition, lower_value
 
 
 def lower_queries(
@@ -47,9 +47,26 @@ def _advice(scope: Scope, advice: model.AdviceInfo) -> tuple[program.Operand, ..
     """Whether each preference holds, and what it picks."""
     answers: list[program.Operand] = []
     for condition, value in advice.preferences:
-        answers.append(1 if condition is None else lower_value(scope, condition))
-        answers.append(lower_value(scope, value))
+        if condition is None:
+            answers += (1, lower_value(scope, value))
+        else:
+            answers += _advised(scope, condition, value)
     return tuple(answers)
+
+
+def _advised(scope: Scope, condition: model.Value, value: model.Value) -> tuple[program.Operand, program.Operand]:
+    """Whether a condition holds, and what is picked then; where it does not hold, that is not worked out."""
+    builder = scope.builder
+    holds, picked = builder.register(), builder.register()
+    met, after = builder.block("preferred"), builder.block("next preference")
+    builder.emit(program.Move(holds, 0))
+    builder.emit(program.Move(picked, 0))
+    lower_condition(scope, condition, met, after)
+    builder.go_on_in(met)
+    builder.emit(program.Move(picked, lower_value(scope, value)))
+    builder.emit(program.Move(holds, 1))
+    builder.jump_to(after)
+    return holds, picked
 
 
 def _example(begin: Callable[[str], Scope], prefix: str, routines: Routines, example: model.ExampleInfo) -> None:

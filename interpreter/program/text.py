@@ -80,9 +80,9 @@ FORMS: dict[type[Instruction | Terminator], str] = {
 }
 TERMINATORS = (Jump, Branch, Switch, Call, Return, Chance, Decide, Finish, Answer)
 
-ENTRIES: dict[str, tuple[str, type[Any] | None]] = {
-    "what": ("checks", None),
-    "array": ("arrays", None),
+ENTRIES: dict[str, tuple[str, type[Any]]] = {
+    "what": ("checks", str),
+    "array": ("arrays", tuple),
     "shape": ("shapes", Shape),
     "slot": ("slots", SlotInfo),
     "site": ("sites", Site),
@@ -227,7 +227,7 @@ def parse_program(text: str) -> Program:
         elif keyword in ENTRIES:
             tables[keyword].append(with_line(_parse_entry, rest, ENTRIES[keyword][1], len(tables[keyword])))
         elif keyword == "block":
-            blocks.append((with_line(_parse_entry, rest, None, len(blocks)), []))
+            blocks.append((with_line(_parse_entry, rest, str, len(blocks)), []))
         else:
             raise BadProgramText(f"line {number}: {line.strip()!r} is neither an entry nor part of a block")
     if not head:
@@ -261,12 +261,12 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
             yield number, bare
 
 
-def _parse_entry(rest: str, kind: type[Any] | None, expected: int) -> Any:
+def _parse_entry(rest: str, kind: type[Any], expected: int) -> Any:
     number, _, rest = rest.partition(" ")
     if number != str(expected):
         raise BadProgramText(f"this should be number {expected}, not {number}")
-    if kind is None:
-        return _parse_json(rest, 0)[0]
+    if kind in (str, tuple):
+        return _typed("str" if kind is str else "tuple[int, ...]", _parse_json(rest, 0)[0])
     return kind(**_parse_fields(rest, fields(kind)))
 
 
@@ -280,13 +280,24 @@ def _parse_fields(text: str, known: Sequence[Field[Any]]) -> dict[str, Any]:
             raise BadProgramText(f"expected name=value, not {text[at:]!r}")
         values[found.group(1)], at = _parse_json(text, found.end())
     needed = {each.name for each in known if each.default is MISSING}
-    types = {each.name: {"str": str, "int": int}.get(str(each.type), tuple) for each in known}
+    types = {each.name: str(each.type) for each in known}
     if not needed <= values.keys() <= types.keys():
         raise BadProgramText(f"the fields here are {', '.join(types)}")
-    wrong = [name for name, value in values.items() if type(value) is not types[name]]
-    if wrong:
-        raise BadProgramText(f"{wrong[0]} has a value of the wrong type")
-    return values
+    return {name: _typed(types[name], value) for name, value in values.items()}
+
+
+def _typed(kind: str, value: Any) -> Any:
+    """The value, if it is of the kind that a field's annotation names."""
+    simple = {"str": str, "int": int, "tuple[str, ...]": str, "tuple[int, ...]": int}
+    many = value if kind.startswith("tuple") else (value,)
+    fits = _is_choice if kind not in simple else lambda each: type(each) is simple[kind]
+    if type(many) is not tuple or not all(map(fits, many)):
+        raise BadProgramText(f"expected {kind}, not {value!r}")
+    return value
+
+
+def _is_choice(value: object) -> bool:
+    return value is None or (isinstance(value, tuple) and [*map(type, value)] == [str, str])
 
 
 def _parse_json(text: str, at: int) -> tuple[Any, int]:

@@ -1,0 +1,280 @@
+"""Syntax trees of every shape, for property tests: what the parser could have made of some text.
+
+Values are built level by level as the grammar has them, so that no parentheses are missing. Names mean nothing;
+such trees are for printing and parsing, not for checking.
+"""
+
+from __future__ import annotations
+
+from hypothesis import strategies as st
+from hypothesis.strategies import SearchStrategy
+
+from interpreter import syntax
+
+NAMES = ["a", "b", "left_of", "next", "highest", "first", "game", "table", "count_of", "größe", "x2", "start", "given"]
+PREPOSITIONS = ["by", "for", "to", "from", "at", "on", "against"]
+
+
+def maybe(strategy: SearchStrategy) -> SearchStrategy:
+    return st.none() | strategy
+
+
+def several(strategy: SearchStrategy, most: int = 3, least: int = 1) -> SearchStrategy:
+    return st.lists(strategy, min_size=least, max_size=most).map(tuple)
+
+
+names = st.sampled_from(NAMES).map(syntax.Name)
+texts = st.text(st.characters(codec="utf-8", exclude_characters='"', exclude_categories=["C", "Z"]), max_size=8)
+texts = (texts | st.sampled_from(["", "It is {a}.", "# not a comment", " two  spaces "])).map(syntax.Text)
+numbers = st.integers(0, 99)
+number = numbers.map(syntax.Number)
+ids = st.sampled_from(["AB-1", "AB-O2", "X9-03"])
+id_ranges = several(st.builds(syntax.IdRange, ids, maybe(ids)))
+cites = st.builds(syntax.Cite, texts, id_ranges | st.just(())) | st.builds(syntax.Cite, st.none(), id_ranges)
+marks = several(cites | st.builds(syntax.Open, id_ranges), most=2, least=0)
+
+
+# ---- values, tightest first
+
+leaves = st.one_of(
+    number,
+    st.booleans().map(syntax.YesNo),
+    st.just(syntax.Nobody()),
+    names.map(syntax.Everything),
+    names.map(lambda name: syntax.Reference(name.text)),
+    st.builds(syntax.Column, names, names),
+)
+patterns = st.one_of(
+    several(numbers, least=2).map(syntax.Faces),
+    numbers.map(syntax.OrMore),
+    numbers.map(syntax.OrLess),
+    st.just(syntax.Anything()),
+    texts.map(syntax.Quoted),
+)
+
+
+def larger(values: SearchStrategy) -> SearchStrategy:
+    """Values with the given ones inside, at every level of the grammar."""
+    bare = leaves | st.builds(syntax.Of, names, leaves) | st.builds(syntax.Applied, names, several(values, most=2))
+    operand = bare | st.builds(syntax.Of, names, bare) | values.map(syntax.Grouped)
+    signed = st.builds(syntax.Minus, operand)
+    ranges = st.builds(syntax.Range, number | number.map(syntax.Minus) | operand, operand)
+    unary = operand | patterns | signed | ranges | _chosen(["count", "those"], operand, operand)
+    product = unary | st.builds(syntax.Arithmetic, st.sampled_from(["*", "/", "mod"]), operand, operand)
+    plus = st.sampled_from(["+", "-", "with", "without"])
+    total = product | st.builds(syntax.Arithmetic, plus, operand, operand)
+    comparator = st.sampled_from(["is", "is not", "<", "<=", ">", ">=", "in", "not in"])
+    compared = total | st.builds(syntax.Compared, comparator, operand, operand)
+    negation = compared | st.builds(syntax.Negated, compared) | _chosen(["some", "no"], operand, compared)
+    joined = st.lists(compared, min_size=2, max_size=3).map(tuple)
+    disjunction = negation | st.builds(syntax.AllOf, joined) | st.builds(syntax.AnyOf, joined)
+    return disjunction | st.builds(syntax.Conditional, compared, compared, disjunction)
+
+
+def _chosen(words: list[str], domain: SearchStrategy, condition: SearchStrategy) -> SearchStrategy:
+    return st.builds(syntax.Quantified, st.sampled_from(words), names, domain, condition)
+
+
+values = st.recursive(leaves | patterns, larger, max_leaves=6)
+operands = leaves | st.builds(syntax.Of, names, leaves) | values.map(syntax.Grouped)
+sums = operands | st.builds(syntax.Range, number, number) | st.builds(syntax.Arithmetic, st.just("+"), operands, operands)
+limits = sums | patterns.filter(lambda pattern: not isinstance(pattern, syntax.Quoted))
+types = st.recursive(
+    st.just(syntax.YesNoType()) | limits.map(syntax.ValuesType), lambda inner: inner.map(syntax.SetType), max_leaves=2
+)
+literals = (numbers | st.booleans() | st.sampled_from(NAMES)).map(syntax.Literal)
+
+
+# ---- statements and clauses
+
+
+@st.composite
+def calls(draw: st.DrawFn) -> syntax.Call:
+    bare = draw(maybe(operands | values))
+    labelled = draw(several(st.builds(syntax.Argument, operands, st.sampled_from(PREPOSITIONS)), least=0, most=2))
+    first = () if bare is None else (syntax.Argument(bare),)
+    plain = isinstance(bare, (syntax.Number, syntax.Reference, syntax.Everything, syntax.Column, syntax.Of))
+    if labelled or plain:
+        return syntax.Call(draw(names), first + labelled)
+    return syntax.Call(draw(names), (syntax.Argument(syntax.Reference("a")),))
+
+
+items = values | calls()
+places = st.builds(syntax.Place, names, maybe(operands))
+statements = st.one_of(
+    items,
+    texts.map(syntax.Say),
+    st.builds(syntax.Roll, names, maybe(operands)),
+    st.builds(syntax.Choose, names, operands),
+    st.builds(syntax.Do, names, several(values, most=2, least=0)),
+    st.builds(syntax.Assign, places, values),
+    st.builds(syntax.Add, values, places),
+    st.builds(syntax.Let, names, values),
+    st.builds(syntax.Repeat, calls() | names.map(lambda name: syntax.Reference(name.text)), maybe(values)),
+    names.map(syntax.End),
+    operands.map(syntax.Win),
+    st.just(syntax.Nothing()),
+)
+sequences = several(statements, most=2).map(syntax.Sequence)
+
+
+@st.composite
+def bodies(draw: st.DrawFn, clauses: SearchStrategy) -> tuple[tuple[syntax.Clause, ...], bool]:
+    if draw(st.booleans()):
+        return (draw(sequences),), True
+    return draw(several(clauses)), False
+
+
+@st.composite
+def whens(draw: st.DrawFn, clauses: SearchStrategy) -> syntax.When:
+    conditions = [*draw(several(values)), *draw(st.sampled_from([(), (None,)]))]
+    return syntax.When(tuple(syntax.Branch(condition, *draw(bodies(clauses))) for condition in conditions))
+
+
+@st.composite
+def for_eaches(draw: st.DrawFn, clauses: SearchStrategy) -> syntax.ForEach:
+    order, start = draw(st.sampled_from(["", "highest", "lowest"])), None
+    if not order:
+        start = draw(maybe(operands))
+    return syntax.ForEach(draw(names), draw(values), order, *draw(bodies(clauses)), start)
+
+
+clauses = st.recursive(
+    sequences,
+    lambda inner: whens(inner) | for_eaches(inner) | st.builds(syntax.Repeat, several(inner), maybe(values)),
+    max_leaves=5,
+)
+
+
+# ---- declarations
+
+
+@st.composite
+def parameters(draw: st.DrawFn) -> tuple[syntax.Parameter, ...]:
+    first = draw(st.booleans())
+    labels = [*([None] if first else []), *draw(st.lists(st.sampled_from(PREPOSITIONS), max_size=2))]
+    return tuple(syntax.Parameter(draw(names), draw(types), label) for label in labels)
+
+
+plain_parameters = several(st.builds(syntax.Parameter, names, types), most=2, least=0)
+members = several(st.builds(syntax.Member, names, maybe(texts)))
+keys = st.builds(syntax.Key, operands, maybe(sums))
+cells = several(sequences, most=2).map(syntax.Cell)
+keeps = st.builds(syntax.Keep, names, maybe(names), types, values, marks)
+
+
+@st.composite
+def counts(draw: st.DrawFn) -> syntax.Count:
+    limit = draw(maybe(values))
+    return syntax.Count(draw(names), limit, None if limit is None else draw(sequences), draw(marks))
+
+
+@st.composite
+def phases(draw: st.DrawFn) -> syntax.Phase:
+    state = draw(several(keeps | counts(), least=0))
+    body = draw(several(clauses, least=0 if state else 1))
+    return syntax.Phase(draw(names), draw(parameters()), draw(maybe(names)), state, body, draw(marks))
+
+
+rows = st.builds(syntax.Row, several(cells), maybe(cells), marks)
+headings = st.builds(syntax.Heading, several(cells), marks)
+
+
+@st.composite
+def tables(draw: st.DrawFn) -> syntax.Table:
+    heading = draw(maybe(headings))
+    return syntax.Table(
+        draw(names),
+        draw(plain_parameters),
+        draw(several(keys)),
+        draw(maybe(keys)),
+        draw(several(names, least=0)),
+        heading,
+        draw(several(rows, least=0 if heading else 1)),
+        draw(marks),
+    )
+
+
+@st.composite
+def choices(draw: st.DrawFn) -> syntax.Choice:
+    pick = draw(maybe(st.builds(syntax.Pick, names, st.booleans(), limits, maybe(values))))
+    offers = draw(several(st.builds(syntax.Offer, names, texts, maybe(values)), least=0))
+    default = draw(maybe(values) if pick or offers else values)
+    return syntax.Choice(draw(names), draw(maybe(texts)), pick, offers, default, draw(marks))
+
+
+preferences = st.builds(syntax.Preference, maybe(values), values)
+advice = st.builds(syntax.Advice, names, several(preferences))
+measures = st.builds(syntax.Measure, names, names, values, st.just(()), marks) | st.builds(
+    syntax.Measure, names, names, st.none(), several(names), marks
+)
+options = st.builds(
+    syntax.Option,
+    names,
+    literals,
+    maybe(limits),
+    maybe(texts),
+    maybe(texts),
+    several(st.builds(syntax.Alternative, literals, texts), least=0),
+    marks,
+)
+rolled = numbers.map(syntax.Rolled) | several(numbers, least=2).map(lambda faces: syntax.Rolled(None, faces))
+expectations = st.one_of(
+    values.map(syntax.Holds),
+    st.builds(syntax.Did, names, st.booleans()),
+    names.map(syntax.Ended),
+    texts.map(syntax.Said),
+)
+
+
+@st.composite
+def examples(draw: st.DrawFn) -> syntax.Example:
+    return syntax.Example(
+        draw(texts),
+        draw(id_ranges | st.just(())),
+        draw(several(st.builds(syntax.WithOption, names, literals), least=0)),
+        draw(maybe(numbers.map(syntax.WithPlayers))),
+        draw(maybe(names.map(syntax.Start))),
+        draw(several(st.builds(syntax.GivenValue, places, values), least=0)),
+        draw(several(rolled | st.builds(syntax.Chosen, names, values), least=0)),
+        draw(several(expectations)),
+    )
+
+
+headers = st.builds(
+    syntax.Header,
+    st.sampled_from(["game", "library"]),
+    names,
+    texts,
+    several(texts, least=0),
+    several(names, least=0),
+)
+kinds = st.builds(syntax.Kind, st.just("kind"), names, members, marks) | st.builds(
+    syntax.Kind, st.just("sides"), st.just(syntax.Name("side")), members, marks
+)
+expects = st.builds(
+    syntax.Expects,
+    st.sampled_from(["dice", "phase", "rule", "table", "choice", "define"]),
+    names,
+    maybe(names),
+    maybe(texts),
+)
+declarations = st.one_of(
+    headers,
+    kinds,
+    st.builds(syntax.Players, values, marks),
+    st.builds(syntax.Dice, names, st.integers(1, 9), st.integers(1, 20), marks),
+    expects,
+    st.builds(syntax.Note, id_ranges, texts),
+    options,
+    phases(),
+    st.builds(syntax.Rule, names, parameters(), several(clauses), marks),
+    st.builds(syntax.Define, names, plain_parameters, values, marks),
+    tables(),
+    choices(),
+    st.builds(syntax.Strategy, names, maybe(texts), several(advice)),
+    measures,
+    st.builds(syntax.View, names, maybe(names), several(texts)),
+    examples(),
+)
+files = several(declarations, most=4).map(syntax.File)
