@@ -122,6 +122,7 @@ class _Run:
     queries: str
     stepper: Stepper
     at: int = 0
+    ended: str = ""
     events: list[Event] = field(default_factory=list)
     failures: list[Diagnostic] = field(default_factory=list)
 
@@ -208,7 +209,8 @@ def _follow(run: _Run, step: Step) -> Step | None:
             return step if not run.failures else None
         step = run.stepper.answer(step.position, answer)
         run.events.extend(step.events)
-    return step
+    run.failures.append(errors.example_endless(run.example.span, MOST_STOPS))
+    return None
 
 
 def _over(run: _Run, step: Step) -> Step | None:
@@ -227,6 +229,7 @@ def _scripted_roll(run: _Run, stop: ChanceStop) -> int | None:
     """The outcome scripted for a roll; None at the end of the script, or with a diagnostic."""
     scripted, dice = run.next_scripted, run.program.dice[stop.dice]
     if scripted is None:
+        run.ended = f"the script ends where `{dice.name}` is to be rolled"
         return None
     if isinstance(scripted, model.ScriptedChoice):
         run.failures.append(errors.script_order(scripted.span, f"`{scripted.choice}`", dice.name))
@@ -256,7 +259,9 @@ def _scripted_choice(run: _Run, position: Position, stop: DecisionStop) -> int |
     if answer in stop.offered:
         return answer
     offered = [choice.names[each] for each in stop.offered]
-    run.failures.append(errors.choice_not_offered(scripted.span, choice.name, f"`{scripted.span.text}`", offered))
+    run.failures.append(
+        errors.choice_not_offered(scripted.span, choice.name, f"`{_plain(scripted.value.span)}`", offered)
+    )
     return None
 
 
@@ -296,7 +301,9 @@ def _expect_condition(run: _Run, position: Position, number: int, expected: mode
         if isinstance(expected.condition, model.Comparison):
             left = expected.condition.left
             shown = f"`{_plain(left.span)}` is {_shown(run, left, found[1])}"
-        run.failures.append(errors.example_failed(expected.span, run.example.span, f"`{_plain(expected.span)}`", shown))
+        run.failures.append(
+            errors.example_failed(expected.span, run.example.span, f"`{_plain(expected.span)}`", shown, run.ended)
+        )
 
 
 def _plain(span: Span) -> str:
@@ -316,7 +323,7 @@ def _expect_rule(run: _Run, expected: model.ExpectRule) -> None:
         verb = "ended" if expected.ended else "carried out"
         wanted = f"that `{expected.routine}` is {'not ' if expected.negated else ''}{verb}"
         found = f"it was {verb}" if happened else f"it was not {verb}"
-        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found))
+        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended))
 
 
 # ---- coverage

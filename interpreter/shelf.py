@@ -22,7 +22,7 @@ from interpreter.errors import files
 from interpreter.errors.names import nearest
 from interpreter.source import Source, Span
 
-LONGEST = 1_000_000
+LONGEST = 300_000
 """The most characters a ruleset may have."""
 
 LONGEST_CHARACTER = 4

@@ -209,7 +209,7 @@ def _uninterrupted() -> Iterator[None]:
 # ---- what it comes to
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Result:
     """A simulation and what it was of. `options` are all options as the ruleset writes them."""
 
@@ -219,6 +219,9 @@ class Result:
     options: dict[str, int | str]
     house_rules: tuple[str, ...] = ()
     seconds: float | None = None
+
+    def __repr__(self) -> str:
+        return f"<Result of {self.games} games of {self.ruleset}, seed {self.plan.seed}>"
 
     @property
     def games(self) -> int:

@@ -4,19 +4,13 @@ from __future__ import annotations
 
 import doctest
 from fractions import Fraction
-from functools import cache
 from pathlib import Path
 
 import pytest
 
 import interpreter
-from interpreter import Choice, Rejected, Roll, Ruleset, diagnose, load, read, show
-from tests.race import RACE
-
-
-@cache
-def race() -> Ruleset:
-    return read(RACE)
+from interpreter import Choice, Rejected, Roll, diagnose, load, read, show
+from tests.small_games import RACE, race
 
 
 def refused(rejected: pytest.ExceptionInfo[Rejected]) -> list[str]:
@@ -181,6 +175,7 @@ def test_yes_and_no_may_be_true_and_false() -> None:
 
 def test_a_simulation_counts_exactly() -> None:
     result = race().simulate(40, seed=3, strategies={"1": "daring"})
+    assert repr(result) == "<Result of 40 games of race, seed 3>"
     games = [race().game(seed=3, game=number, strategies={"1": "daring"}) for number in range(40)]
     for game in games:
         game.run()

@@ -21,7 +21,7 @@ from interpreter.chance import Stream
 from interpreter.cli import main
 from interpreter.cli.watching import LEFT, Paper
 from interpreter.stepper import Stepper
-from tests.race import RACE
+from tests.small_games import RACE
 
 COMMAND = [sys.executable, "-m", "interpreter"]
 ROOT = Path(__file__).parent.parent

@@ -18,7 +18,7 @@ from interpreter.api import load, read
 from interpreter.cli import main
 from interpreter.cli.statistics import digits_for, small_histogram
 from interpreter.tally import Tally
-from tests.race import RACE
+from tests.small_games import RACE
 
 COMMAND = [sys.executable, "-m", "interpreter"]
 ROOT = Path(__file__).parent.parent

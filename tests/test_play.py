@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from functools import cache
 
 import pytest
 
-from interpreter.api import Ruleset, load, read
+from interpreter.api import load
 from interpreter.chance import Stream
-from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.engine import GAME_BUDGET, ChanceStop, DecisionStop, Failure, GameOver, Rolled, default_answer
-from interpreter.moves import offered_names, read_answer, read_roll
+from interpreter.engine import GAME_BUDGET, ChanceStop, Failure, GameOver, Rolled
 from interpreter.play import (
     Consequence,
-    Session,
     explain,
     named_values,
     prospects,
@@ -25,52 +21,9 @@ from interpreter.play import (
     views,
     waiting_for,
 )
-from interpreter.seats import Bots, Looking, assign, check_strategies, seat_words, strategies_of
-from interpreter.settings import read_players, read_settings, show_settings
+from interpreter.seats import Bots
 from interpreter.stepper import Stepper
-from tests.race import RACE
-
-MARKS = """\
-game marks "Marks"
-kind spot: north, east, south, far_east "the far east"
-dice pair = 2d6
-phase game
-  keep marked : set of spot = none
-  repeat turn until size of marked is 3
-phase turn in game
-  choose put by (lowest of all player)
-  roll pair
-  do falls
-table falls on pair
-  2..7  : set marked to marked with put
-  8..12 : nothing
-  4+4   : set marked to all spot without north
-choice put
-  "Where?"
-  pick place from all spot where place not in marked
-  default lowest of (all spot without marked)
-"""
-
-
-@cache
-def race() -> Ruleset:
-    return read(RACE)
-
-
-@cache
-def marks() -> Ruleset:
-    return read(MARKS)
-
-
-def session_of(rules: Ruleset, seed: int = 7, game: int = 0) -> Session:
-    return Session(Stepper(rules.program()), seed, game)
-
-
-def play_on(session: Session, strategies: tuple[str, ...] = ("default", "default")) -> None:
-    bots = Bots(session.program, strategies)
-    while not session.over:
-        session.step(bots.decide)
-
+from tests.small_games import marks, play_on, race, session_of
 
 # ---- sessions
 

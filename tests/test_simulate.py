@@ -6,7 +6,6 @@ import multiprocessing
 import statistics
 from collections import Counter
 from collections.abc import Iterable
-from functools import cache
 from math import isclose, sqrt
 
 import pytest
@@ -18,7 +17,7 @@ from interpreter.seats import Bots
 from interpreter.settings import show_settings
 from interpreter.simulate import Plan, Result, Summary, play_games, run, simulate
 from interpreter.stepper import Stepper
-from tests.race import RACE
+from tests.small_games import race
 
 GAMES = 90
 
@@ -35,11 +34,6 @@ phase turn in game
 rule wear
   add 1 to worn
 """
-
-
-@cache
-def race() -> Ruleset:
-    return read(RACE)
 
 
 def plan_of(rules: Ruleset, strategies: tuple[str, ...] = ("default", "default"), seed: int = 7) -> Plan:
@@ -98,10 +92,14 @@ def test_every_number_agrees_with_a_count_game_by_game(strategies: tuple[str, ..
     check_against(run(plan, GAMES, "race", {}), Counted(plan, range(GAMES)), GAMES)
 
 
-@pytest.mark.parametrize("name", ["two_dice", "marker"])
-def test_shipped_rulesets_agree_too(name: str) -> None:
-    plan = plan_of(load(name))
-    check_against(run(plan, 12, name, {}), Counted(plan, range(12)), 12)
+@pytest.mark.parametrize(
+    ("name", "options"), [("two_dice", {}), ("marker", {}), ("two_dice", {"innings": 1, "tie": "draw"})]
+)
+def test_shipped_rulesets_agree_too(name: str, options: dict[str, str | int]) -> None:
+    plan = Plan(load(name).program(options), ("default", "default"), 7)
+    counted = Counted(plan, range(12))
+    check_against(run(plan, 12, name, {}), counted, 12)
+    assert ("drawn" in counted.wins) == ("tie" in options)
 
 
 def test_measures_per_member_are_counted_for_each_of_them() -> None:
@@ -169,6 +167,8 @@ def test_a_broken_game_ends_the_simulation_and_is_named_whatever_the_workers() -
         assert broken.game == first
         assert (broken.failure.reason, broken.failure.value, broken.failure.high) == ("out-of-range", 3, 2)
     assert run(plan, 200, "fragile", {}).games == first, "the games before it are counted"
+    ended = play_games(plan, range(200))
+    assert ended.plus(play_games(plan, range(5))) == ended, "none come after it"
 
 
 def test_what_is_printed_is_what_the_design_says() -> None:

@@ -15,6 +15,7 @@ from interpreter.check.bodies import choices, measures, notes, prepare, routines
 from interpreter.check.citations import citation, each_of
 from interpreter.check.declarations import declare_all
 from interpreter.check.examples import examples
+from interpreter.check.expectations import meet_expectations
 from interpreter.check.extent import Rules
 from interpreter.check.files import FindLibrary, load_files, unread_words
 from interpreter.check.offers import check_offers
@@ -45,9 +46,11 @@ def check(source: Source, find_library: FindLibrary = lambda name: None, librari
         return Checked(None, diagnostics)
     world.unread = unread_words(diagnostics)
     declare_all(world)
+    meet_expectations(world)
+    if not world.standalone and not any(each.name.text == MAIN for each, _ in each_of(world, syntax.Phase)):
+        world.report(names.main_phase_missing(header.name.span))
+        world.spoilt.add(MAIN)
     game = _build(world, header.name.text, header.title.text)
-    if not world.standalone and MAIN not in game.routines and MAIN not in world.unread:
-        diagnostics.add(names.main_phase_missing(header.name.span))
     if not diagnostics.errors:
         Reach(world, game).report_all()
     if not diagnostics.errors:

@@ -216,15 +216,20 @@ def strategies(world: World, made: dict[str, model.ChoiceInfo]) -> dict[str, mod
     for node, _ in each_of(world, syntax.Strategy):
         if not world.declared_by(node.name, "strategy"):
             continue
-        advice = tuple(info for each in node.advice if (info := _advice(world, each, made)) is not None)
+        advice = tuple(info for each in node.advice if (info := _advice(world, node, each, made)) is not None)
         text = node.text.text if node.text else ""
         found[node.name.text] = model.StrategyInfo(text, advice, name=node.name.text, span=node.name.span)
     return found
 
 
-def _advice(world: World, node: syntax.Advice, made: dict[str, model.ChoiceInfo]) -> model.AdviceInfo | None:
+def _advice(
+    world: World, strategy: syntax.Strategy, node: syntax.Advice, made: dict[str, model.ChoiceInfo]
+) -> model.AdviceInfo | None:
     if world.find(node.choice, "choice") is None or node.choice.text not in made:
         return None
+    first = next(each.choice.span for each in strategy.advice if each.choice.text == node.choice.text)
+    if first is not node.choice.span:
+        world.report(names.name_twice(node.choice.span, node.choice.text, first, "piece of advice", "piece of advice"))
     choice = made[node.choice.text]
     context = new_context(world, choice.name, {"chooser": choice.chooser})
     preferences: list[tuple[model.Value | None, model.Value]] = []
@@ -280,11 +285,8 @@ def _counting(world: World, node: syntax.Measure, cited: model.Citation) -> mode
     rolls: list[str] = []
     rules: list[str] = []
     if node.per.text != "game":
-        world.report(
-            types.wrong_type(
-                node.per.span, f"`per {node.per.text}`", "`per game`, since `counts` counts over the whole game"
-            )
-        )
+        advice = "`counts` counts over the whole game"
+        world.report(types.wrong_type(node.per.span, f"`per {node.per.text}`", "`per game`", advice))
         return None
     for each in node.counted:
         if each.text == "rolls" and "rolls" not in world.symbols:

@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from interpreter import model, syntax
 from interpreter.check.world import World
+from interpreter.errors import names
 from interpreter.source import Span
 
 Found = TypeVar("Found", bound=syntax.Node)
@@ -36,6 +37,13 @@ def expand_ids(ranges: Sequence[syntax.IdRange]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def check_ids(world: World, ranges: Sequence[syntax.IdRange]) -> None:
+    """Report ranges of ids that end before they begin."""
+    for each in ranges:
+        if each.last is not None and (expand_ids((each,))[-1:] != (each.last,) or each.first == each.last):
+            world.report(names.ids_backwards(each.span, each.first, each.last))
+
+
 def citation(
     world: World, marks: Sequence[syntax.Mark], span: Span, inherit: model.Citation | None = None
 ) -> model.Citation:
@@ -50,6 +58,8 @@ def citation(
     )
     header = file.tree.header if file else None
     document = header.sources[0].text if header and header.sources else ""
+    for mark in marks:
+        check_ids(world, mark.ids)
     sections = [mark.section.text for mark in marks if isinstance(mark, syntax.Cite) and mark.section]
     ids = tuple(one for mark in marks if isinstance(mark, syntax.Cite) for one in expand_ids(mark.ids))
     open_ids = tuple(one for mark in marks if isinstance(mark, syntax.Open) for one in expand_ids(mark.ids))

@@ -74,9 +74,9 @@ def _compared(
     if operator in ("eq", "ne") and not overlaps(left.type, right.type):
         side, other = (right, left) if isinstance(right, model.Constant) else (left, right)
         found = f"`{side.span.text}`"
-        context.world.report(
-            types.out_of_range(side.span, found, f"{in_words(context.world, other.type)}, so it can never be so")
-        )
+        allowed = f"{in_words(context.world, other.type)}, so it can never be so"
+        advice = f"compare `{other.span.text}` with something it can be"
+        context.world.report(types.out_of_range(side.span, found, allowed, None, advice))
         return None
     return model.Comparison(operator, left, right, type=YES_NO, span=node.span)
 
@@ -119,6 +119,8 @@ def _in(context: Context, node: syntax.Compared) -> model.Value | None:
             types.wrong_type(right.span, describe(right.type), f"a set that {describe(left.type)} can be in")
         )
         return None
+    if right.type.member is not None and not overlaps(left.type, right.type.member):
+        context.world.report(types.always_same(node.span, False, in_words(context.world, left.type)))
     return model.Contains(right, left, type=YES_NO, span=node.span)
 
 
@@ -142,6 +144,12 @@ def _within(context: Context, left: model.Value, node: syntax.Expression, span: 
     ):
         context.world.report(types.not_comparable(span, describe(left.type), describe(low.type)))
         return None
+    if isinstance(low, model.Constant) and isinstance(high, model.Constant) and low.value > high.value:
+        advice = "write the lower end first"
+        context.world.report(types.out_of_range(node.span, f"`{node.span.text}`", "lower end first", None, advice))
+        return None
+    if not overlaps(left.type, hull(low.type, high.type) or left.type):
+        context.world.report(types.always_same(span, False, in_words(context.world, left.type)))
     return model.Within(left, low, high, type=YES_NO, span=span)
 
 

@@ -73,7 +73,7 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None
     elif isinstance(wanted, SetType):
         value = as_set(total_of(value))
     found = value.type
-    if not _same_sort(found, wanted):
+    if not same_sort(found, wanted):
         world.report(types.wrong_type(value.span, describe(written), describe(wanted)))
         return None
     if not overlaps(found, wanted):
@@ -82,14 +82,15 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None
     return value
 
 
-def _same_sort(found: Type, wanted: Type) -> bool:
+def same_sort(found: Type, wanted: Type) -> bool:
+    """Whether values of one type can stand where the other is wanted, ranges aside."""
     match found, wanted:
         case (NumberType(), NumberType()) | (YesNoType(), YesNoType()):
             return True
         case MemberType(), MemberType():
             return found.kind == wanted.kind
         case SetType(one), SetType(other):
-            return one is None or other is None or _same_sort(one, other)
+            return one is None or other is None or same_sort(one, other)
     return found == wanted
 
 

@@ -11,6 +11,7 @@ from interpreter.check.citations import citation, each_of
 from interpreter.check.named_types import resolve_type
 from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
+from interpreter.check.sums import bounds, plain_number
 from interpreter.check.values import new_context
 from interpreter.check.world import Signature, World, describe
 from interpreter.domains import (
@@ -28,6 +29,9 @@ from interpreter.domains import (
 from interpreter.errors import names, types
 from interpreter.source import Span
 
+MOST_ANSWERS = 4096
+"""The most answers a choice may have."""
+
 
 def declare_all(world: World) -> None:
     """Give every name its meaning and its type, in an order in which each finds what it needs."""
@@ -38,10 +42,6 @@ def declare_all(world: World) -> None:
     _dice(world)
     _routines(world)
     _choices(world)
-    if world.standalone:
-        _stand_ins(world)
-    else:
-        _expectations(world)
 
 
 # ---- kinds, players, dice
@@ -59,36 +59,36 @@ def _kinds(world: World) -> None:
 
 
 def _players(world: World) -> None:
-    low, high, span = 1, 1, None
-    for each, _ in each_of(world, syntax.Players):
-        span = each.number.span
-        match each.number:
-            case syntax.Number(number):
-                low = high = number
-            case syntax.Range(syntax.Number(low_number), syntax.Number(high_number)):
-                low, high = low_number, high_number
-            case _:
-                world.report(
-                    types.wrong_type(
-                        each.number.span, f"`{each.number.span.text}`", "a number of players, like `2` or `2..12`"
-                    )
-                )
-    sides = len(world.kinds["side"].members) if "side" in world.kinds else 1
-    if span is None:
-        low = high = sides
-    allowed = tuple(number for number in range(low, min(high, LARGEST_SET) + 1) if number % sides == 0 and number > 0)
-    if span is not None and (not allowed or high > LARGEST_SET):
+    declared = [each for each, _ in each_of(world, syntax.Players)]
+    for extra in declared[1:]:
         world.report(
-            types.out_of_range(
-                span, f"`{span.text}`", f"1..{LARGEST_SET} players, as many on each of {sides} side{'s' * (sides > 1)}"
-            )
+            names.name_twice(extra.span, "players", declared[0].span, "number of players", "number of players")
         )
-    world.players = allowed or (sides,)
-    most = world.players[-1]
-    numbers = range(1, most + 1)
+    sides = len(world.kinds["side"].members) if "side" in world.kinds else 1
+    world.players = _player_numbers(world, declared[0].number, sides) if declared else (sides,)
+    numbers = range(1, world.players[-1] + 1)
     world.kinds["player"] = model.KindInfo(
         "player", tuple(f"player_{n}" for n in numbers), tuple(f"Player {n}" for n in numbers)
     )
+
+
+def _player_numbers(world: World, node: syntax.Expression, sides: int) -> tuple[int, ...]:
+    """How many may play: as many on each side."""
+    number = plain_number(node)
+    ends = (number, number) if number is not None else bounds(node) if isinstance(node, syntax.Range) else None
+    if ends is None:
+        world.report(types.wrong_type(node.span, f"`{node.span.text}`", "a number of players, like `2` or `2..12`"))
+        return (sides,)
+    allowed = tuple(n for n in range(max(ends[0], 1), min(ends[1], LARGEST_SET) + 1) if n % sides == 0)
+    if not allowed or ends[1] > LARGEST_SET or ends[0] < 1:
+        advice = (
+            f"as many have to be on each of the {sides} sides"
+            if sides > 1
+            else "write a number, or a range like `2..6`"
+        )
+        world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"1..{LARGEST_SET} players", None, advice))
+        return (sides,)
+    return allowed
 
 
 def _dice(world: World) -> None:
@@ -98,15 +98,12 @@ def _dice(world: World) -> None:
             world.report(types.dice_impossible(each.span, each.number, each.faces, LARGEST_DOMAIN))
             continue
         if world.declared_by(each.name, "dice"):
-            _add_dice(
-                world,
-                each.name,
-                RollType(each.name.text, each.number, each.faces),
-                citation(world, each.marks, each.span),
-            )
+            kind = RollType(each.name.text, each.number, each.faces)
+            add_dice(world, each.name, kind, citation(world, each.marks, each.span))
 
 
-def _add_dice(world: World, name: syntax.Name, kind: RollType, cited: model.Citation) -> None:
+def add_dice(world: World, name: syntax.Name, kind: RollType, cited: model.Citation) -> None:
+    """Dice, and the variable that holds what they show."""
     variable = model.Variable(name.text, "", "dice", kind, span=name.span)
     world.variables[name.text] = variable
     world.dice[name.text] = model.DiceInfo(kind, variable, name=name.text, span=name.span, citation=cited)
@@ -168,6 +165,10 @@ def _state_variable(world: World, phase: str, node: syntax.Keep | syntax.Count) 
         top = UNBOUNDED
         if isinstance(node.limit, syntax.Number):
             top = node.limit.value
+            if top == 0:
+                world.report(
+                    types.out_of_range(node.limit.span, "a limit of 0", "1 or more", None, "count to 1 or more")
+                )
         elif isinstance(node.limit, syntax.Reference) and node.limit.name in world.options:
             kind = world.options[node.limit.name].type
             top = kind.high if isinstance(kind, NumberType) else UNBOUNDED
@@ -187,6 +188,8 @@ def _choices(world: World) -> None:
     for each, _ in each_of(world, syntax.Choice):
         if not world.declared_by(each.name, "choice"):
             continue
+        if each.offers and each.pick is not None:
+            world.report(types.choice_mixed(each.name.span, each.name.text, each.pick.span, each.offers[0].span))
         if each.offers:
             _offers_as_kind(world, each)
         elif each.pick is not None:
@@ -221,48 +224,11 @@ def _pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None
             world.report(types.wrong_type(pick.domain.span, describe(domain.type), "a set to pick from"))
             return
         picked: Type = kind if pick.subsets else kind.member
-        if size_of(picked) > 4096:
-            world.report(
-                types.out_of_range(pick.domain.span, f"a choice among {size_of(picked)}", "at most 4096 answers")
-            )
+        if size_of(picked) > MOST_ANSWERS:
+            found, allowed = f"a choice among {size_of(picked):,}", f"at most {MOST_ANSWERS:,} answers"
+            world.report(types.out_of_range(pick.domain.span, found, allowed, None, "pick from fewer"))
             return
         world.variables[node.name.text] = model.Variable(node.name.text, "", "choice", picked, span=node.name.span)
         world.spoilt.discard(node.name.text)
 
     world.pending[node.name.text] = make
-
-
-# ---- what libraries expect
-
-
-def _expectations(world: World) -> None:
-    header_span = next(
-        (file.tree.header.name.span for file in world.files if not file.library and file.tree.header), None
-    )
-    for each, library in each_of(world, syntax.Expects):
-        symbol = world.symbols.get(each.name.text)
-        if symbol is None and header_span is not None:
-            reason = each.reason.text if each.reason else ""
-            world.report(
-                names.expected_missing(header_span, library, each.word, each.name.text, reason, each.name.span)
-            )
-            _stand_in(world, each, library)
-        elif symbol is not None and symbol.word != each.word:
-            world.report(
-                names.expected_other(symbol.span, library, each.word, each.name.text, symbol.word, each.name.span)
-            )
-
-
-def _stand_ins(world: World) -> None:
-    for each, library in each_of(world, syntax.Expects):
-        if each.name.text not in world.symbols:
-            _stand_in(world, each, library)
-
-
-def _stand_in(world: World, node: syntax.Expects, library: str) -> None:
-    """Something in the place of what is missing, so that nothing else is reported on its account."""
-    world.declare(node.word, node.name, library)
-    if node.word == "dice":
-        _add_dice(world, node.name, RollType(node.name.text, 1, 6), model.Citation())
-    elif node.word in ("phase", "rule"):
-        world.signatures[node.name.text] = Signature(node.word, (), (), node.name.span)

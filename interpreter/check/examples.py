@@ -9,7 +9,8 @@ from interpreter.check.options import option_number
 from interpreter.check.statements import place
 from interpreter.check.values import new_context
 from interpreter.check.world import World
-from interpreter.errors import types
+from interpreter.errors import examples as errors
+from interpreter.errors import names, types
 
 
 def examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:
@@ -23,6 +24,8 @@ def examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[mode
 
 def _example(world: World, node: syntax.Example, routines: dict[str, model.RoutineInfo]) -> model.ExampleInfo:
     context = new_context(world, "example")
+    if not node.expectations:
+        world.report(errors.example_empty(node.title.span))
     given = tuple(one for each in node.given if (one := _given(context, each)) is not None)
     return model.ExampleInfo(
         ids=expand_ids(node.ids),
@@ -43,6 +46,9 @@ def _options(world: World, node: syntax.Example) -> tuple[tuple[str, int], ...]:
         if world.find(each.option, "option") is None or each.option.text not in world.options:
             continue
         option = world.options[each.option.text]
+        first = next(other.option.span for other in node.options if other.option.text == option.name)
+        if first is not each.option.span:
+            world.report(names.name_twice(each.option.span, option.name, first, "setting", "setting"))
         number = option_number(world, option.name, each.value, option.names, option.values)
         if number is not None:
             settings.append((option.name, number))

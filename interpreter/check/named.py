@@ -10,6 +10,13 @@ from interpreter.domains import MemberType, NumberType, RollType, SetType, Type
 from interpreter.errors import names, types
 from interpreter.source import Span
 
+NOT_VALUES = {
+    "rule": "a rule is carried out and has no value; use `define` for something worked out",
+    "phase": "a phase is begun and has no value",
+    "kind": "for all its members write `all {name}`",
+}
+"""What to say of names that stand for no value."""
+
 
 def reference(context: Context, name: str, node: syntax.Expression, hint: Type | None) -> model.Value | None:
     """What a bare name stands for as a value."""
@@ -38,11 +45,7 @@ def reference(context: Context, name: str, node: syntax.Expression, hint: Type |
         case "table":
             return _table_value(context, syntax.Name(name, span=span), (), None, span)
         case _:
-            advice = (
-                "a rule is carried out, it has no value; use `define` for something worked out"
-                if symbol.word == "rule"
-                else ""
-            )
+            advice = NOT_VALUES.get(symbol.word, "").format(name=name)
             world.report(names.wrong_thing(span, name, symbol.word, "value", symbol.span, advice))
             return None
 

@@ -14,10 +14,11 @@ from interpreter.source import Span
 
 def declare_options(world: World) -> None:
     """Every option with its alternatives, and the default that the game wants."""
+    given: dict[str, Span] = {}
     for each, _ in each_of(world, syntax.Option):
         bare = not each.alternatives and each.values is None
         if not world.declared_by(each.name, "option"):
-            if bare and each.name.text in world.options:
+            if bare and each.name.text in world.options and _first_time(world, each, given):
                 _other_default(world, each)
         elif bare:
             world.spoilt.add(each.name.text)
@@ -26,6 +27,14 @@ def declare_options(world: World) -> None:
             _new_option(world, each)
             if each.name.text not in world.options:
                 world.spoilt.add(each.name.text)
+
+
+def _first_time(world: World, node: syntax.Option, given: dict[str, Span]) -> bool:
+    """Whether a library's option gets another default for the first time; a second one is reported."""
+    first = given.setdefault(node.name.text, node.name.span)
+    if first is not node.name.span:
+        world.report(names.name_twice(node.name.span, node.name.text, first, "other default", "other default"))
+    return first is node.name.span
 
 
 def _new_option(world: World, node: syntax.Option) -> None:

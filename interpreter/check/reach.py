@@ -46,7 +46,7 @@ class Reach:
             self.used.update(measure.rolls)
             if measure.value is not None:
                 self.value(measure.value, self.around(measure.per if measure.per in self.game.routines else MAIN))
-        if not self.world.standalone:
+        if not self.world.standalone and not self.world.diagnostics.errors:
             self.unused()
 
     def around(self, phase: str) -> frozenset[str]:

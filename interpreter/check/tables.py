@@ -33,9 +33,9 @@ from interpreter.domains import (
     domain_of,
     size_of,
 )
+from interpreter.errors import names, types
 from interpreter.errors import rows as shapes
 from interpreter.errors import tables as errors
-from interpreter.errors import types
 from interpreter.source import Span
 
 ACTIONS = (
@@ -68,6 +68,10 @@ def make_table(world: World, node: syntax.Table) -> None:
     """Type a table and prove it; it is added to the world if it makes sense."""
     parameters = parameters_of(world, node.name.text, node.parameters, positional=True)
     context = new_context(world, node.name.text, {each.name: each for each in parameters})
+    for column in node.columns:
+        first = next(each.span for each in node.columns if each.text == column.text)
+        if first is not column.span:
+            world.report(names.name_twice(column.span, column.text, first, "column", "column"))
     keys = [_key(context, each) for each in (*node.keys, *((node.across,) if node.across else ()))]
     sound = [each for each in keys if each is not None]
     drafts = _drafts(world, node)
@@ -91,7 +95,7 @@ def _rows(
     context: Context, node: syntax.Table, drafts: Sequence[DraftRow], cited: model.Citation
 ) -> tuple[tuple[model.RowInfo, ...], tuple[Type, ...]] | None:
     """The typed rows and the types of the columns; None, with a diagnostic, if a row makes no sense."""
-    if not node.columns and is_action(context, drafts[0].results.sequences[0].statements[0]):
+    if not node.columns and any(is_action(context, each.results.sequences[0].statements[0]) for each in drafts):
         actions = [_action(context, each) for each in drafts]
         rows = [
             _row(context.world, node, d, cited, a, ()) for d, a in zip(drafts, actions, strict=True) if a is not None
@@ -260,10 +264,12 @@ def _prove(
 ) -> tuple[int, ...] | None:
     alternatives: list[Alternative] = []
     facts: list[RowFacts] = []
+    sound = True
     for number, (draft, row) in enumerate(zip(drafts, rows, strict=True)):
         matched = [_matches(world, cell, key) for cell, key in zip(draft.patterns, keys, strict=True)]
         if any(each is None for each in matched):
-            return None
+            sound = False
+            continue
         for combination in product(*(each for each in matched if each is not None)):
             text = " | ".join(text for text, _, _ in combination)
             alternatives.append(
@@ -278,6 +284,8 @@ def _prove(
                 draft.cell,
             )
         )
+    if not sound:
+        return None
     domains = tuple(each.domain for each in keys)
     return prove_table(node.name.text, node.name.span, domains, alternatives, facts, world.diagnostics)
 

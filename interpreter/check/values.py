@@ -14,11 +14,11 @@ from typing import assert_never
 from interpreter import model, syntax
 from interpreter.check.comparisons import compare
 from interpreter.check.context import YES_NO, Context, bound, new_local
-from interpreter.check.convert import as_set, hull, total_of
+from interpreter.check.convert import as_set, coerce, hull, same_sort, total_of
 from interpreter.check.named import applied, column_value, everything, of, reference
 from interpreter.check.sums import arithmetic, joined, range_as_set
 from interpreter.check.world import World, describe
-from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type
+from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
 from interpreter.errors import types
 
 
@@ -68,6 +68,8 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
         case syntax.AllOf():
             return _all_of(context, node, hint)
         case syntax.AnyOf(parts):
+            if _comparison_cut_short(context, parts):
+                return None
             conditions = context.conditions(parts)
             return None if conditions is None else model.Either(conditions, type=YES_NO, span=node.span)
         case syntax.Conditional():
@@ -85,6 +87,21 @@ def _not_a_value(context: Context, node: syntax.Faces | syntax.Anything) -> None
         context.world.report(types.not_a_value(node.span, f"`{node.span.text}` (the faces of a roll)", advice))
     else:
         context.world.report(types.not_a_value(node.span, "`any`", "`any` stands in the key of a table's row"))
+
+
+def _comparison_cut_short(context: Context, parts: tuple[syntax.Expression, ...]) -> bool:
+    """`x is a or b`, where `x is a or x is b` is meant: whether that was found, and reported."""
+    first = parts[0]
+    for part in parts[1:]:
+        if not isinstance(first, syntax.Compared) or not isinstance(part, syntax.Reference | syntax.Number):
+            continue
+        value = context.infer(part, None)
+        if value is not None and not isinstance(value.type, YesNoType):
+            left = first.left.span.text
+            advice = f"write `{first.span.text} or {left} {first.comparator} {part.span.text}`"
+            context.world.report(types.wrong_type(part.span, describe(value.type), "yes or no", advice))
+            return True
+    return False
 
 
 def _all_of(context: Context, node: syntax.AllOf, hint: Type | None) -> model.Value | None:
@@ -124,6 +141,9 @@ def _conditional(context: Context, node: syntax.Conditional, hint: Type | None) 
     other = context.infer(node.other, hint or (value.type if value else None))
     if test is None or value is None or other is None:
         return None
+    if isinstance(hint, SetType) and not all(same_sort(as_set(each).type, hint) for each in (value, other)):
+        fitting = [coerce(context.world, each, hint) for each in (value, other)]
+        return fitting[0] and fitting[1]
     value, other = (total_of(value), total_of(other)) if value.type != other.type else (value, other)
     kind = hull(value.type, other.type)
     if kind is None:

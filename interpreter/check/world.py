@@ -38,9 +38,13 @@ QUOTED = re.compile(r"`(\w+)`")
 
 FOLLOWING = {
     "unknown-name", "wrong-thing", "not-settable", "not-an-action", "not-a-value", "needs-of", "no-of",
-    "wrong-arguments", "expected-missing",
+    "wrong-arguments", "expected-missing", "main-phase-missing",
 }  # fmt: skip
 """Codes that a wrong declaration brings about where its name is used."""
+
+
+RESERVED = BUILT_IN | {"player": "one of those who play", "chooser": "who makes a choice"}
+"""Names that nothing can be called by."""
 
 
 @dataclass(frozen=True)
@@ -98,8 +102,10 @@ class World:
 
     def declare(self, word: str, name: syntax.Name, library: str) -> bool:
         """Give a name a meaning; False, with a diagnostic, if it has one already."""
-        if name.text in BUILT_IN and word != "kind":
-            self.report(names.reserved_name(name.span, name.text, BUILT_IN[name.text]))
+        meaning = RESERVED.get(name.text)
+        if meaning is not None and not (word == "kind" and name.text == "side"):
+            self.spoilt.add(name.text)
+            self.report(names.reserved_name(name.span, name.text, meaning))
             return False
         first = self.symbols.get(name.text)
         if first is not None:
@@ -131,11 +137,12 @@ class World:
         """The symbol of that name if it is one of these sorts; None, with a diagnostic, if not."""
         symbol = self.symbols.get(name.text)
         if symbol is None:
-            self.report(names.unknown_name(name.span, name.text, words[0], self.of_word(*words)))
+            self.report(names.unknown_name(name.span, name.text, " or ".join(words), self.of_word(*words)))
             return None
         if symbol.word not in words:
-            advice = f"known here: {', '.join(self.of_word(*words)[:8])}" if self.of_word(*words) else ""
-            self.report(names.wrong_thing(name.span, name.text, symbol.word, words[0], symbol.span, advice))
+            known = self.of_word(*words)
+            advice = f"known here: {', '.join(known[:8])}" if known else ""
+            self.report(names.wrong_thing(name.span, name.text, symbol.word, words[0], symbol.span, advice, known))
             return None
         return symbol
 

@@ -9,14 +9,37 @@ from interpreter.errors.names import article
 from interpreter.source import Span
 
 
-def example_failed(span: Span, title: Span, expected: str, found: str) -> Diagnostic:
-    """What an example expects and what happened instead."""
+def example_empty(span: Span) -> Diagnostic:
+    """An example that expects nothing."""
+    return Diagnostic(
+        code="example-empty",
+        message="this example says nothing of what must follow",
+        span=span,
+        label="shows nothing",
+        help="add a line `then ...` with what has to hold at its end",
+    )
+
+
+def example_endless(span: Span, most: int) -> Diagnostic:
+    """An example in which the game goes on without coming to a roll."""
+    return Diagnostic(
+        code="example-endless",
+        message=f"the game goes on past {most:,} choices without coming to the end of this example",
+        span=span,
+        label="never ends",
+        help="see that some choice, or `until`, ends what is repeated",
+    )
+
+
+def example_failed(span: Span, title: Span, expected: str, found: str, ended: str = "") -> Diagnostic:
+    """What an example expects and what happened instead; `ended` says where its script ended."""
     return Diagnostic(
         code="example-failed",
         message=f"expected {expected}; {found}",
         span=span,
         label=found,
         labels=(Label(title, "in this example"),),
+        notes=(ended,) if ended else (),
         help="either the rules or the example is wrong: hold both against the document",
     )
 

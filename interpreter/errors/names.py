@@ -146,8 +146,11 @@ def header_twice(span: Span, first: Span) -> Diagnostic:
     )
 
 
-def expected_missing(span: Span, library: str, word: str, name: str, reason: str, where: Span) -> Diagnostic:
-    """Something a library needs its game to bring."""
+def expected_missing(
+    span: Span, library: str, word: str, name: str, reason: str, where: Span, known: Iterable[str] = ()
+) -> Diagnostic:
+    """Something a library needs its game to bring. `known` are the names of that sort that the game does bring."""
+    guess = nearest(name, known)
     sample = {
         "dice": f"dice {name} = 2d6",
         "phase": f"phase {name}",
@@ -162,7 +165,32 @@ def expected_missing(span: Span, library: str, word: str, name: str, reason: str
         span=span,
         label="this game does not bring it",
         labels=(Label(where, "the library asks for it here"),),
-        help=f"add `{sample}` to the game",
+        help=f"add `{sample}` to the game, or rename `{guess}` if that is meant"
+        if guess
+        else f"add `{sample}` to the game",
+    )
+
+
+def expected_inside(span: Span, library: str, phase: str, inside: str, where: Span) -> Diagnostic:
+    """A phase that a library expects inside another one, declared elsewhere."""
+    return Diagnostic(
+        code="expected-missing",
+        message=f"the library `{library}` expects the phase `{phase}` in `{inside}`",
+        span=span,
+        label=f"not declared in `{inside}`",
+        labels=(Label(where, "the library asks for it here"),),
+        help=f"write `phase {phase} in {inside}`",
+    )
+
+
+def ids_backwards(span: Span, first: str, last: str) -> Diagnostic:
+    """A range of ids that ends before it begins, or goes on too long."""
+    return Diagnostic(
+        code="ids-backwards",
+        message=f"`{first} to {last}` is no range of ids",
+        span=span,
+        label="the last has to come after the first, within 1,000",
+        help="write the lower number first, with the same letters before it",
     )
 
 

@@ -211,6 +211,18 @@ def choice_incomplete(span: Span, name: str, lacks: str) -> Diagnostic:
     )
 
 
+def choice_mixed(span: Span, name: str, pick: Span, offer: Span) -> Diagnostic:
+    """A choice that both picks from a set and has named offers."""
+    return Diagnostic(
+        code="choice-mixed",
+        message=f"the choice `{name}` both picks from a set and has offers of its own",
+        span=span,
+        label="one or the other",
+        labels=(Label(pick, "picks here"), Label(offer, "an offer of its own")),
+        help="keep the `pick` line or the named offers, and make a second choice of the other",
+    )
+
+
 def choice_empty(span: Span, name: str) -> Diagnostic:
     """A choice whose every offer is certainly closed."""
     return Diagnostic(

@@ -22,7 +22,7 @@ from interpreter.parser.scanning import ScannedLine, first_word, scan_line
 from interpreter.parser.words import DECLARATIONS
 from interpreter.source import Source, Span
 
-MOST_CHARACTERS = 1_000_000
+MOST_CHARACTERS = 300_000
 DEEPEST_INDENTATION = 40
 MOST_CONTINUED_LINES = 60
 

@@ -2,13 +2,15 @@
 
 No word of a ruleset ever gets into a line. The lines work on the list `v`, slots first and registers after them, on
 local variables `r0`, `r1`, ... for the registers that are of no use outside one block, and on `run`. A line that
-finds something impossible leaves the function by `return fail(...)`. Tests that cannot fail are left out where the
-block itself shows it: what is known of its registers is kept in `ranges`.
+finds something impossible leaves the function by `return fail(...)`.
+
+While it writes, the writer keeps in `ranges` between which numbers slots and registers are sure to be. A test that
+cannot fail is left out, and a number that is known takes the place of what holds it.
 """
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import TypeAlias, assert_never
 
 from interpreter.program import (
     COMPARISONS,
@@ -32,11 +34,12 @@ from interpreter.program import (
     Target,
     Unary,
 )
+from interpreter.stepper.ranges import FULL, SHIFT_HIGHEST, Range, range_after
+
+Ranges: TypeAlias = dict[Target, Range]
 
 REASONS = ("out-of-range", "empty-set", "division-by-zero", "bad-index")
 OUT_OF_RANGE, EMPTY_SET, DIVISION_BY_ZERO, BAD_INDEX = range(4)
-SHIFT_HIGHEST = 62
-FULL = (LOWEST, HIGHEST)
 
 OPERATORS = {
     "add": "{0} + {1}",
@@ -73,7 +76,7 @@ class InstructionWriter:
         self.lines: list[str] = []
         self.block = 0
         self.depth = 1
-        self.ranges: dict[Operand, tuple[int, int]] = {}
+        self.ranges: Ranges = {}
 
     def line(self, text: str) -> None:
         """One line."""
@@ -110,6 +113,7 @@ class InstructionWriter:
             case Store(first, size, index, value, site):
                 self.check_index(index, size, site)
                 self.line(f"v[{first:d} + {self.operand(index)}] = {self.operand(value)}")
+                self.forget(first, size)
             case Check(value, low, high, what, site):
                 self.check_range(value, low, high, OUT_OF_RANGE, site, what)
             case Mark() | Say() | Sample() | Award():
@@ -117,17 +121,17 @@ class InstructionWriter:
             case _:
                 assert_never(instruction)
 
-    def set(self, target: Target, value: str, known: tuple[int, int]) -> None:
+    def set(self, target: Target, value: str, known: Range) -> None:
         """A line that writes to a target, and what is known of it then."""
-        self.line(f"{self.operand(target)} = {value}")
-        self.learn(target, known)
+        self.line(f"{self.place(target)} = {value}")
+        self.ranges[target] = known
 
-    def learn(self, operand: Operand, known: tuple[int, int]) -> None:
-        """What is known of a register from here on."""
-        if isinstance(operand, Register):
-            self.ranges[operand] = known
+    def forget(self, first: int, size: int) -> None:
+        """One of several slots has been written to."""
+        for index in range(first, first + size):
+            self.ranges.pop(Slot(index), None)
 
-    def range_of(self, operand: Operand) -> tuple[int, int]:
+    def range_of(self, operand: Operand) -> Range:
         """Between which numbers an operand is sure to be."""
         return (operand, operand) if isinstance(operand, int) else self.ranges.get(operand, FULL)
 
@@ -137,17 +141,18 @@ class InstructionWriter:
         """Whether an operand is a register that is of no use outside its block."""
         return isinstance(operand, Register) and operand.index not in self.carried
 
+    def place(self, target: Target) -> str:
+        """The text of something that holds a number."""
+        if isinstance(target, Slot):
+            return f"v[{target.index:d}]"
+        return f"r{target.index:d}" if self.is_local(target) else f"v[{len(self.program.slots) + target.index:d}]"
+
     def operand(self, operand: Operand) -> str:
-        """The text of an operand; also of a target."""
-        match operand:
-            case Slot(index):
-                return f"v[{index:d}]"
-            case Register(index):
-                return f"r{index:d}" if self.is_local(operand) else f"v[{len(self.program.slots) + index:d}]"
-            case int():
-                return f"({operand:d})"
-            case _:
-                assert_never(operand)
+        """The text of a number that is read: itself, if it is known."""
+        low, high = self.range_of(operand)
+        if low == high or isinstance(operand, int):
+            return f"({low:d})"
+        return self.place(operand)
 
     def listed(self, operands: tuple[Operand, ...]) -> str:
         """A tuple of operands."""
@@ -183,7 +188,7 @@ class InstructionWriter:
         """An operator on two numbers, with the checks it needs."""
         expression = self.expression(binary)
         if binary.operator in COMPARISONS:
-            self.set(binary.target, f"1 if {expression} else 0", (0, 1))
+            self.set(binary.target, f"1 if {expression} else 0", self.range_after(binary))
             return
         if binary.operator in ("div", "mod"):
             self.fail_unless(f"{self.operand(binary.right)} != 0", DIVISION_BY_ZERO, binary.site, "0", 0, 0)
@@ -197,26 +202,9 @@ class InstructionWriter:
             self.fail_unless(f"{LOWEST} <= t <= {HIGHEST}", OUT_OF_RANGE, binary.site, "t", LOWEST, HIGHEST)
             self.set(binary.target, "t", (max(known[0], LOWEST), min(known[1], HIGHEST)))
 
-    def range_after(self, binary: Binary) -> tuple[int, int]:
+    def range_after(self, binary: Binary) -> Range:
         """Between which numbers a result is sure to be, before it is checked."""
-        left, right = self.range_of(binary.left), self.range_of(binary.right)
-        match binary.operator:
-            case "add":
-                return left[0] + right[0], left[1] + right[1]
-            case "sub":
-                return left[0] - right[1], left[1] - right[0]
-            case "mul" | "shl":
-                powers = tuple(2 ** min(max(each, 0), SHIFT_HIGHEST) for each in right)
-                products = [one * other for one in left for other in (right if binary.operator == "mul" else powers)]
-                return min(products), max(products)
-            case "div" if right[0] < 0:
-                return LOWEST, HIGHEST + 1
-            case "mod" if right[0] > 0:
-                return 0, right[1] - 1
-            case "and" if left[0] >= 0 or right[0] >= 0:
-                return 0, max(left[1], right[1])
-            case _:
-                return FULL
+        return range_after(binary.operator, self.range_of(binary.left), self.range_of(binary.right))
 
     def write_checked_sum(self, binary: Binary, check: Check) -> None:
         """A sum and the check of its range; `fail_sum` tells which of them it is that fails."""
@@ -247,7 +235,8 @@ class InstructionWriter:
         if known[0] < low or known[1] > high:
             text = self.operand(value)
             self.fail_unless(f"{low:d} <= {text} <= {high:d}", reason, site, text, low, high, what)
-            self.learn(value, (low, high))
+            if not isinstance(value, int):
+                self.ranges[value] = (max(low, known[0]), min(high, known[1]))
 
     def fail_unless(self, test: str, reason: int, site: int, value: str, low: int, high: int, what: int = -1) -> None:
         """Fails unless a test holds."""

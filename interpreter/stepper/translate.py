@@ -4,16 +4,16 @@ A function `(v, run) -> int` carries out a block and gives the number of the blo
 run halts (a stop, the end, a query's answer, a failure) is given as its complement, which is negative.
 
 A `block` function carries out one block and halts at every stop; whoever calls it counts the steps. A `region`
-function goes on as far as the ways through the blocks are known: branches become `if`s, small routines are carried
-out in place, chance is drawn from `run.below`, and a decision is answered by itself where only one answer is offered
-or nobody outside decides. No block comes twice on a way, so one call uses up at most `REGION_BLOCKS` steps and as
-many stops, which it takes off `run.steps` and `run.stops`.
+function goes on as far as the ways through the blocks are known: branches become `if`s, routines are carried out in
+place and return to the call that is known to be the latest, chance is drawn from `run.below`, and a decision is answered by itself where only one answer is offered
+or nobody outside decides. One call uses up at most `REGION_STEPS` steps and as many stops, which it takes off
+`run.steps` and `run.stops`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import CodeType
 from typing import TypeAlias, assert_never
@@ -37,12 +37,13 @@ from interpreter.program import (
     Switch,
 )
 from interpreter.program.flow import carried_registers
-from interpreter.stepper.instructions import EMPTY_SET, OUT_OF_RANGE, REASONS, TOTAL, InstructionWriter
+from interpreter.stepper.instructions import EMPTY_SET, OUT_OF_RANGE, REASONS, TOTAL, InstructionWriter, Ranges
 from interpreter.stepper.run import Run
 
 Code: TypeAlias = Callable[[list[int], Run], int]
 
 REGION_BLOCKS = 32
+REGION_STEPS = 64
 DEEPEST = 60
 
 
@@ -101,18 +102,14 @@ def _compiled(text: str) -> CodeType:
 
 @dataclass(frozen=True)
 class _Way:
-    """How a place in a function is reached: through which blocks, by which calls, how deep in `if`s, by how many
-    steps since the function or the latest stop on the way (`stopped`) began."""
+    """How a place in a function is reached: through which blocks, how deep in `if`s, by how many steps since the
+    function or the latest stop on the way (`stopped`) began, and what is known there."""
 
     blocks: tuple[int, ...] = ()
-    calls: tuple[Call, ...] = ()
     depth: int = 1
     steps: int = 0
     stopped: bool = False
-
-    def back_from(self, routine: int) -> int | None:
-        """Where a routine returns to, if it was called on the way."""
-        return next((call.then for call in reversed(self.calls) if call.routine == routine), None)
+    ranges: Ranges = field(default_factory=dict)
 
 
 class BlockWriter(InstructionWriter):
@@ -125,30 +122,27 @@ class BlockWriter(InstructionWriter):
 
     def write_block(self, block: int, way: _Way) -> None:
         """A block's instructions and how it ends."""
-        self.block, self.depth = block, way.depth
-        self.ranges.clear()
+        self.block, self.depth, self.ranges = block, way.depth, dict(way.ranges)
         instructions, terminator = self.program.blocks[block].instructions, self.program.blocks[block].terminator
-        way = replace(way, blocks=(*way.blocks, block), steps=way.steps + 1)
+        way = replace(way, blocks=(*way.blocks, block), steps=way.steps + 1, ranges=self.ranges)
         match terminator:
             case Jump():
                 self.write_instructions(instructions)
                 self.follow(terminator.block, way)
             case Branch():
-                condition = self.write_up_to_condition(block, terminator)
-                self.line(f"if {condition}:")
-                self.follow(terminator.yes, replace(way, depth=way.depth + 1))
-                self.follow(terminator.no, way)
+                self.write_branch(block, terminator, way)
             case Switch():
                 self.write_instructions(instructions)
                 self.choose(terminator.value, terminator.blocks, way)
             case Call():
                 self.write_instructions(instructions)
                 routine = self.program.routines[terminator.routine]
-                self.line(f"v[{routine.return_slot:d}] = {terminator.number:d}")
-                self.follow(routine.entry, replace(way, calls=(*way.calls, terminator)))
+                self.set(Slot(routine.return_slot), f"{terminator.number:d}", (terminator.number, terminator.number))
+                self.follow(routine.entry, way)
             case Return():
                 self.write_instructions(instructions)
-                self.write_return(terminator.routine, way)
+                routine = self.program.routines[terminator.routine]
+                self.choose(Slot(routine.return_slot), routine.continuations, way)
             case Answer():
                 self.write_instructions(instructions)
                 self.line(f"run.answer = {self.listed(terminator.values)}")
@@ -161,30 +155,32 @@ class BlockWriter(InstructionWriter):
             case _:
                 assert_never(terminator)
 
-    def write_up_to_condition(self, block: int, branch: Branch) -> str:
-        """The instructions of a block; the result is the condition it branches on. If the last instruction only
-        works the condition out, its text takes the place of its register."""
+    def write_branch(self, block: int, branch: Branch, way: _Way) -> None:
+        """A block that branches: both ways, or the only one if the condition is known. If the last instruction does
+        no more than work the condition out, its text takes the place of its register."""
         instructions = self.program.blocks[block].instructions
         last = instructions[-1] if instructions else None
         fused = self.is_local(branch.condition) and isinstance(last, Binary) and last.target == branch.condition
-        if not isinstance(last, Binary) or not fused or last.operator not in TOTAL:
-            self.write_instructions(instructions)
-            return self.operand(branch.condition)
-        self.write_instructions(instructions[:-1])
-        return self.expression(last)
-
-    def write_return(self, routine: int, way: _Way) -> None:
-        """The way back: known if the call is on the way, else found in the return slot."""
-        back = way.back_from(routine)
-        info = self.program.routines[routine]
-        if back is None:
-            self.choose(Slot(info.return_slot), info.continuations, way)
+        if isinstance(last, Binary) and fused and last.operator in TOTAL:
+            self.write_instructions(instructions[:-1])
+            condition, known = self.expression(last), self.range_after(last)
         else:
-            self.follow(back, way)
+            self.write_instructions(instructions)
+            condition, known = self.operand(branch.condition), self.range_of(branch.condition)
+        if known == (0, 0) or known[0] > 0:
+            self.follow(branch.yes if known[0] else branch.no, way)
+            return
+        self.line(f"if {condition}:")
+        self.follow(branch.yes, replace(way, depth=way.depth + 1))
+        self.follow(branch.no, way)
 
     def choose(self, value: Operand, blocks: tuple[int, ...], way: _Way) -> None:
-        """Leaves the function for one of several blocks."""
+        """Leaves the function for one of several blocks; if it is known which, goes on with it."""
         self.check_index(value, len(blocks), -1)
+        low, high = self.range_of(value)
+        if low == high and 0 <= low < len(blocks):
+            self.follow(blocks[low], way)
+            return
         self.count(way)
         self.line(f"return ({''.join(f'{block:d}, ' for block in blocks)})[{self.operand(value)}]")
 
@@ -209,12 +205,17 @@ class RegionWriter(BlockWriter):
 
     def write_block(self, block: int, way: _Way) -> None:
         """A block with what follows it."""
-        self.left -= 1
+        self.left -= not self.is_nothing(block)
         super().write_block(block, way)
+
+    def is_nothing(self, block: int) -> bool:
+        """Whether a block only leads to another, which takes a step but no line."""
+        return not self.program.blocks[block].instructions and isinstance(self.program.blocks[block].terminator, Jump)
 
     def follow(self, block: int, way: _Way) -> None:
         """Goes on with the next block in place, if there is room."""
-        if self.left > 0 and way.depth < DEEPEST and block not in way.blocks:
+        room = (self.left > 0 and way.depth < DEEPEST) or self.is_nothing(block)
+        if room and len(way.blocks) < REGION_STEPS and block not in way.blocks:
             self.write_block(block, way)
         else:
             super().follow(block, way)
@@ -239,7 +240,7 @@ class RegionWriter(BlockWriter):
         if self.events:
             thrower = self.operand(chance.thrower)
             self.line(f"run.events.append(Rolled({chance.dice:d}, t, {thrower}, {chance.site:d}))")
-        self.line(f"{self.operand(chance.target)} = t")
+        self.set(chance.target, "t", (0, chance.outcomes - 1))
 
     def write_decision(self, decision: Decide) -> None:
         """Takes the only answer or the default; halts where there is none or somebody is to be asked."""
@@ -254,4 +255,5 @@ class RegionWriter(BlockWriter):
         if self.events:
             chooser = self.operand(decision.chooser)
             self.line(f"run.events.append(Decided({decision.choice:d}, t, {chooser}, {decision.site:d}))")
-        self.line(f"{self.operand(decision.target)} = ({''.join(f'{value:d}, ' for value in values)})[t]")
+        listed = "".join(f"{value:d}, " for value in values)
+        self.set(decision.target, f"({listed})[t]", (min(values), max(values)))

@@ -13,9 +13,9 @@ from interpreter.engine import LOOP_WINDOW, Failure
 from interpreter.program import Program
 from interpreter.program.flow import sites_of, stops
 from interpreter.stepper.run import Run
-from interpreter.stepper.translate import REGION_BLOCKS, Code, Translator
+from interpreter.stepper.translate import REGION_STEPS, Code, Translator
 
-RESERVE = LOOP_WINDOW + REGION_BLOCKS
+RESERVE = LOOP_WINDOW + REGION_STEPS
 HOT = 30
 """How often a block is carried out by itself before the region that begins with it is translated."""
 

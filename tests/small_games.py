@@ -1,4 +1,13 @@
-"""A small game with some of everything, for tests of what is built around the rules."""
+"""Small games with some of everything, for tests of what is built around the rules."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from interpreter.api import Ruleset, read
+from interpreter.play import Session
+from interpreter.seats import Bots
+from interpreter.stepper import Stepper
 
 RACE = '''\
 game race "Race to Ten"
@@ -72,3 +81,44 @@ view pace in turn
   " ___ "
   "|{gained > 0 ? >|.}  |  gained {gained}"
 '''
+
+MARKS = """\
+game marks "Marks"
+kind spot: north, east, south, far_east "the far east"
+dice pair = 2d6
+phase game
+  keep marked : set of spot = none
+  repeat turn until size of marked is 3
+phase turn in game
+  choose put by (lowest of all player)
+  roll pair
+  do falls
+table falls on pair
+  2..7  : set marked to marked with put
+  8..12 : nothing
+  4+4   : set marked to all spot without north
+choice put
+  "Where?"
+  pick place from all spot where place not in marked
+  default lowest of (all spot without marked)
+"""
+
+
+@cache
+def race() -> Ruleset:
+    return read(RACE)
+
+
+@cache
+def marks() -> Ruleset:
+    return read(MARKS)
+
+
+def session_of(rules: Ruleset, seed: int = 7, game: int = 0) -> Session:
+    return Session(Stepper(rules.program()), seed, game)
+
+
+def play_on(session: Session, strategies: tuple[str, ...] = ("default", "default")) -> None:
+    bots = Bots(session.program, strategies)
+    while not session.over:
+        session.step(bots.decide)
