@@ -16,10 +16,8 @@ from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.errors import playing as errors
 from interpreter.program import Program
 
-LONGEST = 200
-"""The most characters that are looked at."""
-
 MOST_DIGITS = 6
+"""Longer numbers are not read: no list and no die is so large."""
 
 
 def offered_names(program: Program, stop: DecisionStop) -> tuple[str, ...]:
@@ -30,7 +28,7 @@ def offered_names(program: Program, stop: DecisionStop) -> tuple[str, ...]:
 def read_answer(program: Program, stop: DecisionStop, text: str) -> int | Diagnostic:
     """The number of the answer that is meant, or what is wrong with the text."""
     info = program.choices[stop.choice]
-    word = _fold(text[:LONGEST])
+    word = _fold(text)
     names = offered_names(program, stop)
     labels = [info.labels[answer] for answer in stop.offered]
     for fits in (_is(word), _is_number(word, len(names)), _begins(word)):
@@ -65,7 +63,7 @@ def _begins(word: str) -> Fits:
 def read_roll(program: Program, stop: ChanceStop, text: str) -> int | Diagnostic:
     """The outcome that is meant, or what is wrong with the text."""
     info = program.dice[stop.dice]
-    words = re.split(r"[\s,+]+", text[:LONGEST].strip())
+    words = re.split(r"[\s,+]+", text.strip())
     faces = [int(word) for word in words if _whole(word)]
     outcome: int | None = None
     if len(faces) == len(words):

@@ -55,9 +55,7 @@ def _read_value(option: OptionInfo, text: str) -> int | None:
         return option.values[option.names.index(text)]
     if not isinstance(option.type, NumberType) or not (text.isascii() and text.isdigit() and len(text) < 20):
         return None
-    value = int(text)
-    inside = option.type.low <= value <= option.type.high
-    return value if inside and (not option.values or value in option.values) else None
+    return int(text) if int(text) in option.values else None
 
 
 def _alternatives(option: OptionInfo) -> tuple[tuple[str, str], ...]:

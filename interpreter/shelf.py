@@ -20,12 +20,10 @@ from typing import NoReturn
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import files
 from interpreter.errors.names import nearest
+from interpreter.parser.layout import MOST_CHARACTERS
 from interpreter.source import Source, Span
 
-LONGEST = 300_000
-"""The most characters a ruleset may have."""
-
-LONGEST_CHARACTER = 4
+MOST_BYTES_EACH = 4
 """The most bytes a character takes in UTF-8."""
 
 SUFFIX = ".rules"
@@ -195,9 +193,9 @@ def _content(path: Path, shown: str) -> bytes:
     about = path.stat()
     if stat.S_ISDIR(about.st_mode):
         _reject(files.file_is_folder(shown))
-    most = LONGEST * LONGEST_CHARACTER
+    most = MOST_CHARACTERS * MOST_BYTES_EACH
     if about.st_size > most:
-        _reject(files.file_too_large(shown, LONGEST))
+        _reject(files.file_too_large(shown, MOST_CHARACTERS))
     with path.open("rb") as file:
         return file.read(most + 1)
 
@@ -209,8 +207,8 @@ def _decoded(content: bytes, path: Path, shown: str) -> Shelved:
         _reject(_not_utf8(content, error.start, shown))
     text = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
     source = Shelved(shown, text, path)
-    if len(text) > LONGEST:
-        _reject(files.file_too_large(shown, LONGEST))
+    if len(text) > MOST_CHARACTERS:
+        _reject(files.file_too_large(shown, MOST_CHARACTERS))
     if "\0" in text:
         at = text.index("\0")
         _reject(files.file_binary(Span(source, at, at + 1), content.index(0) + 1))
@@ -221,8 +219,8 @@ def _decoded(content: bytes, path: Path, shown: str) -> Shelved:
 
 def _not_utf8(content: bytes, byte: int, shown: str) -> Diagnostic:
     """Points at the first byte that is not UTF-8, in the text as far as it can be read."""
-    if len(content) > LONGEST * LONGEST_CHARACTER:
-        return files.file_too_large(shown, LONGEST)
+    if len(content) > MOST_CHARACTERS * MOST_BYTES_EACH:
+        return files.file_too_large(shown, MOST_CHARACTERS)
     at = len(content[:byte].decode("utf-8"))
     source = Source(shown, content.decode("utf-8", errors="replace"))
     likely = ENCODING_MARKS.get(content[:2], "")

@@ -116,6 +116,9 @@ def test_views_stand_beside_the_lines_that_led_there() -> None:
     assert list(paper.add(["b", "c"], board)) == ["a", f"{'b':{LEFT + 2}}XX", f"{'c':{LEFT + 2}}YY"]
     assert list(paper.add(["d"], board)) == [], "nothing has changed"
     assert list(paper.flush()) == ["d"]
+    assert list(Paper(60).add(["a", "b", "c"], board)) == ["a", "b", "c", "", "XX", "YY", ""], "too narrow"
+    assert list(Paper(60).add(["a", "b"], board)) == []
+    assert list(Paper(0).add(["a"], {"one": (" X ",), **board, "two": ("Z",)})) == ["a", "    [Z]"]
     long = "l" * 100
     changed = {"one": ("XX", "ZZ")}
     assert list(paper.add([long, long, long], changed)) == [long, f"{long}  XX", f"{long}  ZZ"]
@@ -163,6 +166,12 @@ def test_the_program_can_roll_for_people(play: Driven, race: str) -> None:
     text = play(race, "--seat", "all=human", "--auto-roll", "--seed", "4", typed="1\n" * 20)
     assert "press Enter" not in text
     assert text.endswith(" wins.\n")
+
+
+def test_nobody_is_asked_where_there_is_nothing_to_choose(play: Driven) -> None:
+    text = play("marker", "--seat", "all=human", "--seed", "7", "--set", "first_bat=first_named", typed="\nwhy\n")
+    assert "set off" not in text
+    assert "chooses steal" not in text
 
 
 def test_options_are_used_and_listed(play: Driven, race: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import os
 import re
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache, partial
 from pathlib import Path
@@ -32,15 +33,20 @@ def codes() -> frozenset[str]:
     for path in Path(errors.__path__[0]).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.keyword) and node.arg == "code":
-                found.add(pattern(node.value))
+                found.update(patterns(node.value))
     return frozenset(found)
 
 
-def pattern(code: ast.expr) -> str:
-    if isinstance(code, ast.Constant):
-        return str(code.value)
-    assert isinstance(code, ast.JoinedStr), f"line {code.lineno}: write the code where the diagnostic is made"
-    return "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in code.values)
+def patterns(code: ast.expr) -> Iterator[str]:
+    match code:
+        case ast.Constant(str(text)):
+            yield text
+        case ast.JoinedStr(parts):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in parts)
+        case ast.IfExp(_, one, other):
+            yield from (*patterns(one), *patterns(other))
+        case _:
+            pytest.fail(f"{ast.unparse(code)}: write the code where the diagnostic is made")
 
 
 def blocks(code: str) -> dict[str, str]:

@@ -9,9 +9,10 @@ import pytest
 
 from interpreter.api import load
 from interpreter.chance import Stream
-from interpreter.engine import GAME_BUDGET, ChanceStop, Failure, GameOver, Rolled
+from interpreter.engine import GAME_BUDGET, ChanceStop, Failure, GameOver, Reached, Rolled, Said
 from interpreter.play import (
     Consequence,
+    consequence_of,
     explain,
     named_values,
     prospects,
@@ -50,6 +51,7 @@ def test_taking_back_gives_the_same_rolls_again() -> None:
     for position, stop in reversed(before):
         assert session.undo()
         assert (session.position, session.stop) == (position, stop)
+        assert session.stops == len(session.moments)
     assert not session.undo()
     for _ in range(8):
         session.step(bots.decide)
@@ -142,6 +144,17 @@ def test_an_explanation_names_rule_row_line_and_source() -> None:
         "  said: Player 1 goes 4.",
         "  measured gain: 4",
     ]
+
+
+def test_a_consequence_comes_before_anything_else_is_said_or_done() -> None:
+    program = race().program()
+    row, rule = (next(at for at, site in enumerate(program.sites) if site.kind == kind) for kind in ("row", "rule"))
+    said = Said(0, (0,) * len(program.texts[0].shapes), rule)
+    reached = Reached(row), Reached(rule)
+    assert consequence_of(program, reached) == Consequence("steps 1", "walk")
+    assert consequence_of(program, reached[::-1]) == Consequence("", "walk")
+    assert consequence_of(program, (Reached(row), said, Reached(rule))) == Consequence("steps 1", "")
+    assert consequence_of(program, (said, *reached)) == Consequence()
 
 
 def test_what_is_waited_for_is_said() -> None:

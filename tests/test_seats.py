@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from interpreter.api import load
 from interpreter.diagnostics import Diagnostics
-from interpreter.engine import DecisionStop, default_answer
+from interpreter.engine import DecisionStop, Failure, Position, default_answer
 from interpreter.play import Session
 from interpreter.seats import Bots, Looking, assign, check_strategies, seat_words, strategies_of
 from interpreter.stepper import Stepper
@@ -48,6 +50,41 @@ def test_a_bot_takes_the_first_advice_that_holds_and_is_offered() -> None:
     assert bots.advise("daring", stop, here) == 1
     assert bots.advise("wary", stop, here) == 0
     assert bots.advise("default", stop, here) == default_answer(stop) == 0
+
+
+class Advised:
+    """A position where every query answers the same."""
+
+    def __init__(self, answer: tuple[int, ...] | Failure) -> None:
+        self.answer = answer
+
+    def position(self) -> Position:
+        return Position(0, ())
+
+    def ask(self, query: str) -> tuple[int, ...] | Failure:
+        assert query == "advice:wary:tempo"
+        return self.answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "offered", "taken"),
+    [
+        ((1, 1, 1, 0), (0, 1), 1),
+        ((0, 1, 1, 0), (0, 1), 0),
+        ((0, 0, 1, 1), (0, 1), 1),
+        ((1, 1, 1, 0), (0,), 0),
+        ((1, 7, 1, 1), (0, 1), 1),
+        ((1, 1), (0,), 0),
+        ((0, 1), (0, 1), 0),
+        ((), (1,), 1),
+        (Failure("empty-set", 0), (0, 1), 0),
+    ],
+)
+def test_advice_that_does_not_hold_or_is_not_offered_is_passed_over(
+    answer: tuple[int, ...] | Failure, offered: tuple[int, ...], taken: int
+) -> None:
+    stop = DecisionStop(0, 1, offered, 0, 0)
+    assert Bots(race().program(), ("default", "wary")).decide(stop, Advised(answer)) == taken
 
 
 def test_far_behind_the_wary_one_dares() -> None:

@@ -152,9 +152,9 @@ def test_a_file_that_is_no_text(folder: Path, content: bytes) -> None:
 
 def test_a_file_may_have_so_many_characters_and_no_more(folder: Path) -> None:
     path = folder / "mine.rules"
-    path.write_text("é" * shelf.LONGEST, encoding="utf-8")
-    assert len(shelf.find("mine.rules").text) == shelf.LONGEST
-    path.write_text("é" * shelf.LONGEST + "e", encoding="utf-8")
+    path.write_text("é" * shelf.MOST_CHARACTERS, encoding="utf-8")
+    assert len(shelf.find("mine.rules").text) == shelf.MOST_CHARACTERS
+    path.write_text("é" * shelf.MOST_CHARACTERS + "e", encoding="utf-8")
     assert refused("mine.rules").code == "file-too-large"
 
 

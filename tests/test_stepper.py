@@ -5,6 +5,7 @@ import json
 import pickle
 import re
 from dataclasses import replace
+from itertools import product
 from random import Random
 from unittest.mock import patch
 from zlib import crc32
@@ -13,6 +14,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from programs import halves, programs, small
+from twin import RESULTS as RESULTS_OF
 from twin import Twin
 
 from interpreter.chance import Stream
@@ -36,10 +38,11 @@ from interpreter.engine import (
     position_from_json,
     position_to_json,
 )
-from interpreter.program import HIGHEST, LOWEST
+from interpreter.program import BINARY, COMPARISONS, HIGHEST, LOWEST
 from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper, walk
+from interpreter.stepper.ranges import range_after
 from interpreter.stepper.translate import RegionWriter, Translator
 
 AT_BAT, THROW, THROWN, CHOOSE = 2, 3, 4, 29
@@ -281,6 +284,7 @@ def test_a_run_that_begins_at_the_block_stops_at_once():
 
 # ---- what cannot be done
 
+SPIN = "  c = add c 1 at #2\n  check c from 0 to 500000 what 0 at #2\n  jump other"
 ROLL = "roll dice outcomes 6 by -1 into b then game at #2"
 CHOICE = "choose choice by 1 flags f[0] default a into b then end at #1"
 
@@ -441,6 +445,20 @@ def test_a_budget_that_suffices_to_the_last_block_suffices():
     assert isinstance(Stepper(program, budget=2).begin().stop, Failure)
 
 
+@pytest.mark.parametrize("budget", [1031, 1096, 1097, 1150, 1500])
+def test_steps_are_counted_exactly_after_stops_too(budget):
+    """Sixty stops, which regions pass by themselves, and then a loop of two blocks."""
+    program = small("  %0 = lt a 60 at #1\n  a = add a 1 at #0\n  if %0 then stop else other", stop=ROLL, other=SPIN)
+    outcome = Stepper(program, budget=1_000_000).play_out(None, Stream(0, 0))
+    assert outcome.stop.reason == "out-of-range"
+    for hot in (0, 7, 1000):
+        with patch.object(walk, "HOT", hot):
+            outcome = Stepper(program, budget=budget).play_out(None, Stream(0, 0))
+        assert (outcome.rolls, outcome.stop) == ((60,), Failure("step-budget", 2, loop=(2,)))
+        assert outcome.position.slots[2] == budget - 1
+        assert outcome == Twin(program, budget=budget).play_out(None, Stream(0, 0))
+
+
 def test_every_stop_brings_a_new_budget():
     program = small("  %0 = lt a 50 at #1\n  a = add a 1 at #0\n  if %0 then stop else end", stop=ROLL)
     outcome = Stepper(program, budget=2).play_out(None, Stream(0, 0))
@@ -553,6 +571,33 @@ def test_translated_code_holds_no_word_of_the_ruleset():
             assert '"' not in text
             assert "'" not in text
             assert [word for word in re.findall(r"[^\W\d]\w*", text) if not known.fullmatch(word)] == []
+
+
+# ---- what the translator knows of numbers is true
+
+extremes = st.sampled_from([LOWEST, LOWEST + 1, -(2**62), 2**61, 2**62, HIGHEST - 1, HIGHEST])
+numbers = st.one_of(st.integers(-70, 70), extremes)
+ranges = st.tuples(numbers, numbers).map(lambda pair: (min(pair), max(pair)))
+
+
+@settings(max_examples=3000, deadline=None)
+@given(st.sampled_from(BINARY), ranges, ranges, st.data())
+def test_results_lie_in_the_range_that_is_worked_out(operator, left, right, data):
+    one, other = data.draw(st.integers(*left)), data.draw(st.integers(*right))
+    if (operator in ("div", "mod") and other == 0) or (operator in ("shl", "shr") and not 0 <= other <= 62):
+        return
+    low, high = range_after(operator, left, right)
+    assert low <= RESULTS_OF[operator](one, other) <= high
+
+
+@pytest.mark.parametrize("operator", COMPARISONS)
+def test_comparisons_are_known_where_they_can_be(operator):
+    """All ranges of small numbers: known exactly if and only if all pairs agree."""
+    small_ranges = [(low, high) for low in range(4) for high in range(low, 4)]
+    for left, right in product(small_ranges, small_ranges):
+        pairs = product(range(left[0], left[1] + 1), range(right[0], right[1] + 1))
+        results = {RESULTS_OF[operator](*pair) for pair in pairs}
+        assert range_after(operator, left, right) == (min(results), max(results))
 
 
 # ---- event for event like the twin

@@ -19,16 +19,16 @@ def meet_expectations(world: World) -> None:
 
 
 def _expectations(world: World) -> None:
-    header_span = next(
-        (file.tree.header.name.span for file in world.files if not file.library and file.tree.header), None
-    )
+    header = next((file.tree.header for file in world.files if not file.library), None)
     for each, library in each_of(world, syntax.Expects):
         symbol = world.symbols.get(each.name.text)
         reason = each.reason.text if each.reason else ""
         if symbol is None and header is not None:
             known = [name for name in world.of_word(each.word) if not world.symbols[name].library]
             world.report(
-                names.expected_missing(header_span, library, each.word, each.name.text, reason, each.name.span, known)
+                names.expected_missing(
+                    header.name.span, library, each.word, each.name.text, reason, each.name.span, known
+                )
             )
             _stand_in(world, each, library)
         elif symbol is not None and symbol.word != each.word:

@@ -152,7 +152,7 @@ class Screen:
         """Print the play-by-play of what led to a moment."""
         lines = [_line(told) for told in retell(self.session.program, moment)]
         if self.paper:
-            lines = list(self.paper.add(lines, self._views() if lines else {}))
+            lines = list(self.paper.add(lines, {} if self.session.over else self._views()))
         for line in lines:
             print(line, flush=self.pace > 0)
             time.sleep(self.pace)

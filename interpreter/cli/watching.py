@@ -1,14 +1,13 @@
-"""The play-by-play on paper: lines as they come, and beside them, now and then, how the game stands.
+"""The play-by-play on paper: lines as they come, and with them, now and then, how the game stands.
 
 While nobody is asked anything, the views are set at the right of the lines that led there, as soon as there are
-lines enough to hold them, so that they take no room of their own. Where the paper is too narrow, and with `--plain`,
-the views of one line are told between the others instead.
+lines enough to hold them, so that they take no room of their own; where the paper is too narrow they come below
+these lines. Plain paper has the views of one line only, between the others.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import zip_longest
 
 from interpreter import render
 
@@ -19,8 +18,8 @@ Views = dict[str, tuple[str, ...]]
 
 
 class Paper:
-    """Collects lines and hands them on when it is settled what stands beside them. `columns` is the paper's width;
-    0 for views that never stand beside the lines."""
+    """Collects lines and hands them on when it is settled what stands beside them. `columns` is the paper's width, or
+    0 for plain paper."""
 
     def __init__(self, columns: int) -> None:
         self.columns = columns
@@ -33,14 +32,16 @@ class Paper:
         if shown == self._shown or not lines:
             return
         block = [line for view in shown.values() for line in view]
-        width = max(map(render.width, block), default=0)
-        if LEFT + 2 + width > self.columns:
+        if not self.columns or not block:
             self._waiting += self._changed(shown)
-            self._shown = shown
-            yield from self.flush()
-        elif len(self._waiting) > len(block):
-            self._shown = shown
-            yield from self._beside(block)
+        elif len(self._waiting) <= len(block):
+            return
+        elif LEFT + 2 + max(map(render.width, block), default=0) <= self.columns:
+            self._waiting = self._beside(block)
+        else:
+            self._waiting += ["", *block, ""]
+        self._shown = shown
+        yield from self.flush()
 
     def _changed(self, shown: Views) -> Iterator[str]:
         """Views of one line that are not as they were."""
@@ -48,16 +49,17 @@ class Paper:
             if len(lines) == 1 and self._shown.get(name) != lines:
                 yield f"    [{lines[0].strip()}]"
 
-    def _beside(self, block: list[str]) -> Iterator[str]:
+    def _beside(self, block: list[str]) -> list[str]:
         """All waiting lines, the last of them with the block at their right."""
-        lines, self._waiting = self._waiting, []
-        free = len(lines) - len(block)
-        yield from lines[:free]
-        for line, view in zip_longest(lines[free:], block, fillvalue=""):
-            room = " " * max(2, LEFT + 2 - render.width(line))
-            yield f"{line}{room}{view}".rstrip()
+        free = len(self._waiting) - len(block)
+        pairs = zip(self._waiting[free:], block, strict=True)
+        return self._waiting[:free] + [f"{_padded(line)}{view}".rstrip() for line, view in pairs]
 
     def flush(self) -> Iterator[str]:
         """Whatever is still waiting."""
         lines, self._waiting = self._waiting, []
         yield from lines
+
+
+def _padded(line: str) -> str:
+    return line + " " * max(2, LEFT + 2 - render.width(line))

@@ -11,8 +11,9 @@ from collections.abc import Mapping, Sequence
 from interpreter import model, program
 from interpreter.lower.builder import Builder
 from interpreter.lower.layout import Layout
+from interpreter.lower.phases import MAIN
 from interpreter.lower.queries import lower_queries
-from interpreter.lower.statements import MAIN, Routines
+from interpreter.lower.statements import Routines
 
 
 def lower(

@@ -74,7 +74,7 @@ class Layout:
             self.slot(choice.variable)
             self.slot(choice.chooser)
             self._answers(choice)
-        for phase in dict.fromkeys(view.inside for view in game.views.values()):
+        for phase in (each.name for each in game.routines.values() if each.kind == "phase"):
             self.under_way[phase] = self.builder.slot(f"under way: {phase}", "local", self.builder.shape(YesNoType()))
         for measure in game.measures.values():
             if measure.value is None:

@@ -1,7 +1,7 @@
 """Statements, rules and phases: from typed statements to blocks.
 
-A rule or phase is lowered once, when something first calls it. `end` jumps to the last block of its phase,
-whatever is half-done below, since every routine has just one way back.
+A rule or phase is lowered once, when something first calls it. `end` jumps out of whatever is half-done to where
+its phase is ended, since every routine has just one way back.
 """
 
 from __future__ import annotations
@@ -10,27 +10,12 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from interpreter import model, program
-from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
+from interpreter.domains import NumberType
 from interpreter.lower.builder import Builder
+from interpreter.lower.choices import ask
 from interpreter.lower.layout import Layout
+from interpreter.lower.phases import MAIN, Phases, Routine
 from interpreter.lower.values import Scope, check_range, lower_condition, lower_value, row_of, row_site
-
-MAIN = "game"
-
-MOST_UNROLLED = 16
-"""Up to so many possible answers of a choice are tried one by one."""
-
-
-@dataclass
-class Routine:
-    """A rule or phase on its way into the program."""
-
-    info: model.RoutineInfo
-    number: int
-    entry: int
-    exit: int
-    begun: int = -1
-    continuations: list[int] = field(default_factory=list)
 
 
 @dataclass
@@ -41,6 +26,13 @@ class Routines:
     layout: Layout
     known: dict[str, Routine] = field(default_factory=dict)
     waiting: list[Routine] = field(default_factory=list)
+    calls: list[str] = field(default_factory=list)
+    """What the routine that is being lowered calls."""
+
+    @property
+    def phases(self) -> Phases:
+        """The code at both ends of phases."""
+        return Phases(self.builder, self.layout)
 
     def routine(self, name: str) -> Routine:
         """A routine by name; its code is made later if it is new."""
@@ -56,64 +48,24 @@ class Routines:
         self.routine(MAIN)
         while self.waiting:
             self._lower(self.waiting.pop(0))
+        for routine in self.known.values():
+            if routine.ended >= 0:
+                self.phases.end_from_inside(routine, self.known)
 
     def _lower(self, routine: Routine) -> None:
         info, builder = routine.info, self.builder
+        self.calls = routine.calls
         scope = Scope(builder, self.layout, info.name, info.citation)
         builder.go_on_in(routine.entry)
         builder.emit(program.Mark(builder.site(info.kind, info.name, info.span, info.citation)))
-        self._tally(scope, rule=info.name)
+        self.phases.tally(scope, rule=info.name)
         if info.kind == "phase":
-            self._begin(scope, routine)
+            self.phases.begin(scope, routine)
         self.statements(scope, info.body)
         builder.jump_to(routine.exit)
         if info.kind == "phase":
-            self._finish(scope, routine)
+            self.phases.finish(info)
         builder.close(program.Finish() if info.name == MAIN else program.Return(routine.number))
-
-    def _begin(self, scope: Scope, routine: Routine) -> None:
-        """Set up a phase's state."""
-        for state in routine.info.state:
-            self._start(scope, state)
-        if routine.info.name in self.layout.under_way:
-            self.builder.emit(program.Move(self.layout.under_way[routine.info.name], 1))
-        routine.begun = self.builder.block(f"{routine.info.name} begun")
-        self.builder.jump_to(routine.begun)
-
-    def _start(self, scope: Scope, state: model.StateInfo) -> None:
-        slot, each = self.layout.slot(state.variable), state.variable.each
-        site = scope.site(state.span)
-        for place in range(self.layout.size_of_kind(each.kind) if each else 1):
-            inner = scope.binding({state.each_variable: place}) if state.each_variable else scope
-            value = lower_value(inner, state.start)
-            check_range(inner, value, state.start.type, state.variable.type, state.name, site)
-            self.builder.emit(program.Move(program.Slot(slot.index + place), value))
-
-    def _finish(self, scope: Scope, routine: Routine) -> None:
-        """What a phase leaves behind: measures, and the event that it has ended."""
-        info, builder = routine.info, self.builder
-        for number, measure in enumerate(builder.game.measures.values()):
-            if measure.per == info.name or (info.name == MAIN and measure.per in builder.game.kinds):
-                self._sample(scope, number, measure)
-        if info.name in self.layout.under_way and info.name != MAIN:
-            builder.emit(program.Move(self.layout.under_way[info.name], 0))
-        builder.emit(program.Mark(builder.site("end", info.name, info.span, info.citation)))
-
-    def _sample(self, scope: Scope, number: int, measure: model.MeasureInfo) -> None:
-        if measure.value is None:
-            self.builder.emit(program.Sample(number, self.layout.tallies[measure.name]))
-            return
-        places = range(self.layout.size_of_kind(measure.per)) if measure.each_variable else range(1)
-        for place in places:
-            inner = scope.binding({measure.each_variable: place}) if measure.each_variable else scope
-            self.builder.emit(program.Sample(number, lower_value(inner, measure.value)))
-
-    def _tally(self, scope: Scope, rule: str = "", dice: str = "") -> None:
-        """Count for the measures that count this."""
-        for measure in self.builder.game.measures.values():
-            if rule in measure.rules or dice in measure.rolls:
-                slot = self.layout.tallies[measure.name]
-                self.builder.emit(program.Binary(slot, "add", slot, 1, scope.site(measure.span)))
 
     # ---- statements
 
@@ -131,7 +83,7 @@ class Routines:
             case model.RollDice():
                 self._roll(scope, statement)
             case model.Ask():
-                self._ask(scope, statement)
+                ask(scope, statement)
             case model.DoTable():
                 self._do(scope, statement)
             case model.Assign(variable, index, value):
@@ -147,7 +99,7 @@ class Routines:
             case model.ForEach():
                 self._for_each(scope, statement)
             case model.EndPhase(phase):
-                self.builder.close(program.Jump(self.routine(phase).exit))
+                self._end(self.routine(phase))
             case model.Win(winner):
                 self.builder.emit(program.Award(lower_value(scope, winner), scope.site(statement.span)))
             case model.CallRoutine():
@@ -155,8 +107,15 @@ class Routines:
             case _:
                 assert_never(statement)
 
+    def _end(self, routine: Routine) -> None:
+        """End a phase from inside."""
+        if routine.ended < 0:
+            routine.ended = self.builder.block(f"end {routine.info.name}")
+        self.builder.close(program.Jump(routine.ended))
+
     def _call(self, scope: Scope, statement: model.CallRoutine) -> None:
         called = self.routine(statement.routine)
+        self.calls.append(statement.routine)
         site = scope.site(statement.span)
         values = [lower_value(scope, each) for each in statement.arguments]
         for parameter, value, given in zip(called.info.parameters, values, statement.arguments, strict=True):
@@ -184,7 +143,7 @@ class Routines:
             program.Chance(number, dice.type.outcomes, thrower, self.layout.slot(dice.variable), then, site)
         )
         self.builder.go_on_in(then)
-        self._tally(scope, dice=statement.dice)
+        self.phases.tally(scope, dice=statement.dice)
 
     def _do(self, scope: Scope, statement: model.DoTable) -> None:
         builder, table = self.builder, self.builder.game.tables[statement.table]
@@ -322,82 +281,6 @@ class Routines:
             builder.emit(program.Unary(variable, "lowest", members, site))
             builder.close(program.Jump(after))
         builder.go_on_in(after)
-
-    # ---- choices
-
-    def _ask(self, scope: Scope, statement: model.Ask) -> None:
-        builder, choice = self.builder, self.builder.game.choices[statement.choice]
-        builder.emit(program.Move(self.layout.slot(choice.chooser), lower_value(scope, statement.chooser)))
-        inner = Scope(builder, self.layout, choice.name, choice.citation)
-        if len(choice.conditions) == len(choice.values) and len(choice.conditions) > 1:
-            self._offer_each(inner, choice)
-        else:
-            self._offer_candidates(inner, choice)
-        default = self.layout.defaults[choice.name]
-        site = inner.site(choice.default.span)
-        builder.emit(
-            program.Move(
-                default, answer_number(inner, lower_value(inner, choice.default), choice.default.type, choice, site)
-            )
-        )
-        then = builder.block(f"{choice.name} chosen")
-        number = list(builder.game.choices).index(choice.name)
-        target = self.layout.slot(choice.variable)
-        builder.jump_to(builder.block(f"choose {choice.name}"))
-        builder.close(
-            program.Decide(
-                number,
-                self.layout.slot(choice.chooser),
-                self.layout.flags[choice.name],
-                default,
-                target,
-                then,
-                scope.site(statement.span),
-            )
-        )
-        builder.go_on_in(then)
-
-    def _offer_each(self, scope: Scope, choice: model.ChoiceInfo) -> None:
-        for place, condition in enumerate(choice.conditions):
-            self.builder.emit(
-                program.Move(program.Slot(self.layout.flags[choice.name] + place), lower_value(scope, condition))
-            )
-
-    def _offer_candidates(self, scope: Scope, choice: model.ChoiceInfo) -> None:
-        """Try every possible answer: few of them one by one, since much is then certain, many in a loop."""
-        if len(choice.values) > MOST_UNROLLED:
-            self._offer_in_a_loop(scope, choice)
-            return
-        for place, candidate in enumerate(choice.values):
-            offered = lower_value(scope.binding({choice.candidate: candidate}), choice.conditions[0])
-            self.builder.emit(program.Move(program.Slot(self.layout.flags[choice.name] + place), offered))
-
-    def _offer_in_a_loop(self, scope: Scope, choice: model.ChoiceInfo) -> None:
-        builder, site = self.builder, scope.site(choice.span)
-        number = builder.register()
-        builder.emit(program.Move(number, 0))
-        again, after = builder.block(f"{choice.name}: candidate"), builder.block(f"{choice.name}: offered")
-        builder.jump_to(again)
-        candidate = builder.lookup(choice.values, number, site)
-        offered = lower_value(scope.binding({choice.candidate: candidate}), choice.conditions[0])
-        builder.emit(program.Store(self.layout.flags[choice.name], len(choice.values), number, offered, site))
-        builder.emit(program.Binary(number, "add", number, 1, site))
-        builder.branch(builder.binary("lt", number, len(choice.values), site), again, after)
-        builder.go_on_in(after)
-
-
-def answer_number(
-    scope: Scope, value: program.Operand, kind: Type, choice: model.ChoiceInfo, site: int
-) -> program.Operand:
-    """The number of the answer that stands for a value."""
-    check_range(scope, value, kind, choice.variable.type, f"the default of `{choice.name}`", site)
-    wanted = choice.variable.type
-    if isinstance(wanted, SetType) and wanted.member is not None:
-        return scope.builder.binary("shr", value, wanted.member.low, site)
-    if isinstance(wanted, MemberType | NumberType):
-        return scope.builder.binary("sub", value, wanted.low, site)
-    assert isinstance(wanted, YesNoType)
-    return value
 
 
 def told(scope: Scope, template: model.Template) -> tuple[int, tuple[program.Operand, ...]]:

@@ -5,9 +5,9 @@ run halts (a stop, the end, a query's answer, a failure) is given as its complem
 
 A `block` function carries out one block and halts at every stop; whoever calls it counts the steps. A `region`
 function goes on as far as the ways through the blocks are known: branches become `if`s, routines are carried out in
-place and return to the call that is known to be the latest, chance is drawn from `run.below`, and a decision is answered by itself where only one answer is offered
-or nobody outside decides. One call uses up at most `REGION_STEPS` steps and as many stops, which it takes off
-`run.steps` and `run.stops`.
+place and return to the call that is known to be the latest, chance is drawn from `run.below`, and a decision is
+answered by itself where only one answer is offered or nobody outside decides. One call uses up at most `REGION_STEPS`
+steps and as many stops, which it takes off `run.steps` and `run.stops`.
 """
 
 from __future__ import annotations
@@ -113,7 +113,9 @@ class _Way:
 
 
 class BlockWriter(InstructionWriter):
-    """Writes the function of one block."""
+    """Writes the function of one block. `left` is how many more there is room for."""
+
+    left = 0
 
     def text(self, block: int) -> str:
         """The whole function."""
@@ -171,7 +173,9 @@ class BlockWriter(InstructionWriter):
             self.follow(branch.yes if known[0] else branch.no, way)
             return
         self.line(f"if {condition}:")
+        self.left, kept = self.left - self.left // 2, self.left // 2
         self.follow(branch.yes, replace(way, depth=way.depth + 1))
+        self.left += kept
         self.follow(branch.no, way)
 
     def choose(self, value: Operand, blocks: tuple[int, ...], way: _Way) -> None:
@@ -199,7 +203,7 @@ class BlockWriter(InstructionWriter):
 
 
 class RegionWriter(BlockWriter):
-    """Writes the function of a region."""
+    """Writes the function of a region. Where it branches, each way gets half the room."""
 
     left = REGION_BLOCKS
 

@@ -66,9 +66,10 @@ class Walker:
 
         def run_alone(values: list[int], run: Run) -> int:
             nonlocal times
-            times += 1
-            if times > HOT:
+            if times >= HOT:
                 self._regions[block] = self.translator.region(block)
+                return self._regions[block](values, run)
+            times += 1
             if self._stopping[block]:
                 return ~block
             run.steps -= 1

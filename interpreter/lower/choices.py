@@ -1,0 +1,89 @@
+"""Choices: what is offered, the default, and the stop for an answer."""
+
+from __future__ import annotations
+
+from interpreter import model, program
+from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
+from interpreter.lower.values import Scope, check_range, lower_value
+
+MOST_UNROLLED = 16
+"""Up to so many possible answers of a choice are tried one by one."""
+
+
+def ask(scope: Scope, statement: model.Ask) -> None:
+    """Work out what is offered and what the default is, and stop for the answer."""
+    builder, choice = scope.builder, scope.builder.game.choices[statement.choice]
+    builder.emit(program.Move(scope.layout.slot(choice.chooser), lower_value(scope, statement.chooser)))
+    inner = Scope(builder, scope.layout, choice.name, choice.citation)
+    if len(choice.conditions) == len(choice.values) and len(choice.conditions) > 1:
+        _offer_each(inner, choice)
+    else:
+        _offer_candidates(inner, choice)
+    default = scope.layout.defaults[choice.name]
+    site = inner.site(choice.default.span)
+    builder.emit(
+        program.Move(
+            default, answer_number(inner, lower_value(inner, choice.default), choice.default.type, choice, site)
+        )
+    )
+    then = builder.block(f"{choice.name} chosen")
+    number = list(builder.game.choices).index(choice.name)
+    target = scope.layout.slot(choice.variable)
+    builder.jump_to(builder.block(f"choose {choice.name}"))
+    builder.close(
+        program.Decide(
+            number,
+            scope.layout.slot(choice.chooser),
+            scope.layout.flags[choice.name],
+            default,
+            target,
+            then,
+            scope.site(statement.span),
+        )
+    )
+    builder.go_on_in(then)
+
+
+def _offer_each(scope: Scope, choice: model.ChoiceInfo) -> None:
+    for place, condition in enumerate(choice.conditions):
+        scope.builder.emit(
+            program.Move(program.Slot(scope.layout.flags[choice.name] + place), lower_value(scope, condition))
+        )
+
+
+def _offer_candidates(scope: Scope, choice: model.ChoiceInfo) -> None:
+    """Try every possible answer: few of them one by one, since much is then certain, many in a loop."""
+    if len(choice.values) > MOST_UNROLLED:
+        _offer_in_a_loop(scope, choice)
+        return
+    for place, candidate in enumerate(choice.values):
+        offered = lower_value(scope.binding({choice.candidate: candidate}), choice.conditions[0])
+        scope.builder.emit(program.Move(program.Slot(scope.layout.flags[choice.name] + place), offered))
+
+
+def _offer_in_a_loop(scope: Scope, choice: model.ChoiceInfo) -> None:
+    builder, site = scope.builder, scope.site(choice.span)
+    number = builder.register()
+    builder.emit(program.Move(number, 0))
+    again, after = builder.block(f"{choice.name}: candidate"), builder.block(f"{choice.name}: offered")
+    builder.jump_to(again)
+    candidate = builder.lookup(choice.values, number, site)
+    offered = lower_value(scope.binding({choice.candidate: candidate}), choice.conditions[0])
+    builder.emit(program.Store(scope.layout.flags[choice.name], len(choice.values), number, offered, site))
+    builder.emit(program.Binary(number, "add", number, 1, site))
+    builder.branch(builder.binary("lt", number, len(choice.values), site), again, after)
+    builder.go_on_in(after)
+
+
+def answer_number(
+    scope: Scope, value: program.Operand, kind: Type, choice: model.ChoiceInfo, site: int
+) -> program.Operand:
+    """The number of the answer that stands for a value."""
+    check_range(scope, value, kind, choice.variable.type, f"the default of `{choice.name}`", site)
+    wanted = choice.variable.type
+    if isinstance(wanted, SetType) and wanted.member is not None:
+        return scope.builder.binary("shr", value, wanted.member.low, site)
+    if isinstance(wanted, MemberType | NumberType):
+        return scope.builder.binary("sub", value, wanted.low, site)
+    assert isinstance(wanted, YesNoType)
+    return value

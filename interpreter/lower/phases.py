@@ -1,0 +1,112 @@
+"""Phases: what they set up when they begin, and what they leave behind when they end.
+
+A phase ends when its last clause is done, or when something inside ends it or a phase round it. Whichever way, its
+measures are taken and its end is told. A flag for each phase says whether it is under way, so that what ends a phase
+from inside can first end the phases that are under way within it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter import model, program
+from interpreter.lower.builder import Builder
+from interpreter.lower.layout import Layout
+from interpreter.lower.values import Scope, check_range, lower_value
+
+MAIN = "game"
+
+
+@dataclass
+class Routine:
+    """A rule or phase on its way into the program. `begun` and `ended` are blocks, or -1 while there are none."""
+
+    info: model.RoutineInfo
+    number: int
+    entry: int
+    exit: int
+    begun: int = -1
+    ended: int = -1
+    continuations: list[int] = field(default_factory=list)
+    calls: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Phases:
+    """Makes the code at the beginning and the end of phases."""
+
+    builder: Builder
+    layout: Layout
+
+    def begin(self, scope: Scope, routine: Routine) -> None:
+        """Set up a phase's state."""
+        for state in routine.info.state:
+            self._start(scope, state)
+        self.builder.emit(program.Move(self.layout.under_way[routine.info.name], 1))
+        routine.begun = self.builder.block(f"{routine.info.name} begun")
+        self.builder.jump_to(routine.begun)
+
+    def _start(self, scope: Scope, state: model.StateInfo) -> None:
+        slot, each = self.layout.slot(state.variable), state.variable.each
+        site = scope.site(state.span)
+        for place in range(self.layout.size_of_kind(each.kind) if each else 1):
+            inner = scope.binding({state.each_variable: place}) if state.each_variable else scope
+            value = lower_value(inner, state.start)
+            check_range(inner, value, state.start.type, state.variable.type, state.name, site)
+            self.builder.emit(program.Move(program.Slot(slot.index + place), value))
+
+    def finish(self, info: model.RoutineInfo) -> None:
+        """Take a phase's measures, and tell that it has ended. What the game leaves can still be looked at."""
+        builder = self.builder
+        scope = Scope(builder, self.layout, info.name, info.citation)
+        for number, measure in enumerate(builder.game.measures.values()):
+            if measure.per == info.name or (info.name == MAIN and measure.per in builder.game.kinds):
+                self._sample(scope, number, measure)
+        if info.name != MAIN:
+            builder.emit(program.Move(self.layout.under_way[info.name], 0))
+        builder.emit(program.Mark(builder.site("end", info.name, info.span, info.citation)))
+
+    def _sample(self, scope: Scope, number: int, measure: model.MeasureInfo) -> None:
+        if measure.value is None:
+            self.builder.emit(program.Sample(number, self.layout.tallies[measure.name]))
+            return
+        places = range(self.layout.size_of_kind(measure.per)) if measure.each_variable else range(1)
+        for place in places:
+            inner = scope.binding({measure.each_variable: place}) if measure.each_variable else scope
+            self.builder.emit(program.Sample(number, lower_value(inner, measure.value)))
+
+    def tally(self, scope: Scope, rule: str = "", dice: str = "") -> None:
+        """Count for the measures that count this rule, or these dice."""
+        for measure in self.builder.game.measures.values():
+            if rule in measure.rules or dice in measure.rolls:
+                slot = self.layout.tallies[measure.name]
+                self.builder.emit(program.Binary(slot, "add", slot, 1, scope.site(measure.span)))
+
+    def end_from_inside(self, routine: Routine, known: dict[str, Routine]) -> None:
+        """End the phases under way inside a phase, innermost first, then the phase itself."""
+        builder = self.builder
+        builder.go_on_in(routine.ended)
+        for name in phases_inside(routine, known):
+            under_way, after = builder.block(f"{name} under way"), builder.block(f"{name} over")
+            builder.branch(self.layout.under_way[name], under_way, after)
+            builder.go_on_in(under_way)
+            self.finish(known[name].info)
+            builder.jump_to(after)
+        builder.close(program.Jump(routine.exit))
+
+
+def phases_inside(routine: Routine, known: dict[str, Routine]) -> list[str]:
+    """The phases that a phase comes to begin, those inside others before them."""
+    found: dict[str, None] = {}
+    seen: set[str] = set()
+
+    def visit(name: str) -> None:
+        if name not in seen:
+            seen.add(name)
+            for called in known[name].calls:
+                visit(called)
+            if known[name].info.kind == "phase":
+                found[name] = None
+
+    visit(routine.info.name)
+    return [name for name in found if name != routine.info.name]
