@@ -59,25 +59,22 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     operand = bare | st.builds(syntax.Of, names, bare) | values.map(syntax.Grouped)
     signed = st.builds(syntax.Minus, operand)
     ranges = st.builds(syntax.Range, number | number.map(syntax.Minus) | operand, operand)
-    unary = operand | patterns | signed | ranges | _chosen(["count", "those"], operand, operand)
+    unary = operand | patterns | signed | ranges
     product = unary | st.builds(syntax.Arithmetic, st.sampled_from(["*", "/", "mod"]), operand, operand)
     plus = st.sampled_from(["+", "-", "with", "without"])
     total = product | st.builds(syntax.Arithmetic, plus, operand, operand)
     comparator = st.sampled_from(["is", "is not", "<", "<=", ">", ">=", "in", "not in"])
     compared = total | st.builds(syntax.Compared, comparator, operand, operand)
-    negation = compared | st.builds(syntax.Negated, compared) | _chosen(["some", "no"], operand, compared)
+    negation = compared | st.builds(syntax.Negated, compared)
     joined = st.lists(compared, min_size=2, max_size=3).map(tuple)
-    disjunction = negation | st.builds(syntax.AllOf, joined) | st.builds(syntax.AnyOf, joined)
+    chosen = st.builds(syntax.Quantified, st.sampled_from(["some", "no", "count", "those"]), names, operand, compared)
+    disjunction = negation | chosen | st.builds(syntax.AllOf, joined) | st.builds(syntax.AnyOf, joined)
     return disjunction | st.builds(syntax.Conditional, compared, compared, disjunction)
-
-
-def _chosen(words: list[str], domain: SearchStrategy, condition: SearchStrategy) -> SearchStrategy:
-    return st.builds(syntax.Quantified, st.sampled_from(words), names, domain, condition)
 
 
 values = st.recursive(leaves | patterns, larger, max_leaves=6)
 operands = leaves | st.builds(syntax.Of, names, leaves) | values.map(syntax.Grouped)
-sums = operands | st.builds(syntax.Range, number, number) | st.builds(syntax.Arithmetic, st.just("+"), operands, operands)
+sums = operands | st.builds(syntax.Range, number, number)
 limits = sums | patterns.filter(lambda pattern: not isinstance(pattern, syntax.Quoted))
 types = st.recursive(
     st.just(syntax.YesNoType()) | limits.map(syntax.ValuesType), lambda inner: inner.map(syntax.SetType), max_leaves=2

@@ -141,8 +141,7 @@ def _choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
     variable = world.variables.get(name)
     if variable is None or lacks or node.default is None or node.question is None:
         return None
-    who = world.whole("side" if "side" in world.kinds else "player")
-    chooser = model.Variable("chooser", name, "parameter", world.whole("player") if who.kind == "player" else who)
+    chooser = model.Variable("chooser", name, "parameter", world.whole("player"))
     context = new_context(world, name, {"chooser": chooser})
     default = context.wanted(node.default, variable.type)
     offered = _offered(context, node, variable)

@@ -9,12 +9,13 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import model, syntax
+from interpreter.check.changes import changed_names, widened
 from interpreter.check.context import Context, bound, new_local
 from interpreter.check.convert import as_set, total_of
 from interpreter.check.named import arguments
 from interpreter.check.texts import template
 from interpreter.check.world import describe
-from interpreter.domains import MemberType, NumberType, SetType
+from interpreter.domains import MemberType, NumberType, SetType, TextType
 from interpreter.errors import names, types
 from interpreter.source import Span
 
@@ -280,10 +281,13 @@ def _let(context: Context, node: syntax.Let) -> tuple[model.Statement, ...]:
     if value is None or not new_local(context, node.name):
         context.world.spoilt.add(node.name.text)
         return ()
-    if isinstance(value.type, SetType) and value.type.member is None:
-        context.world.report(types.no_members(value.span, "`none`"))
+    if isinstance(value.type, TextType) or (isinstance(value.type, SetType) and value.type.member is None):
+        context.world.spoilt.add(node.name.text)
+        context.world.report(types.not_nameable(value.span, describe(value.type)))
         return ()
-    variable = model.Variable(node.name.text, context.owner, "local", value.type, span=node.name.span)
+    changed = node.name.text in changed_names(context.world, context.owner)
+    kind = widened(context.world, value.type) if changed else value.type
+    variable = model.Variable(node.name.text, context.owner, "local", kind, span=node.name.span)
     context.locals[node.name.text] = variable
     return (model.Assign(variable, None, value, span=node.span),)
 

@@ -89,6 +89,7 @@ class World:
     """How many values are being worked out inside one another just now."""
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)
     under_way: list[str] = field(default_factory=list)
+    changed: dict[str, frozenset[str]] = field(default_factory=dict)
     spoilt: set[str] = field(default_factory=set)
     """Names whose declaration is wrong: what follows from that where they are used is not reported again."""
     unread: frozenset[str] = frozenset()

@@ -159,6 +159,20 @@ def no_members(span: Span, kind: str) -> Diagnostic:
     )
 
 
+def not_nameable(span: Span, what: str) -> Diagnostic:
+    """A `let` of something whose type cannot be told, or that is only shown."""
+    advice = "a text stands only in `say`, in views and in columns of tables"
+    if "set" in what:
+        advice = "begin with a set that has the right members, less all of them: `all KIND without all KIND`"
+    return Diagnostic(
+        code="wrong-type",
+        message=f"{what} cannot be given a name",
+        span=span,
+        label="of what?" if "set" in what else "a text",
+        help=advice,
+    )
+
+
 def option_value(span: Span, option: str, found: str, allowed: Sequence[str]) -> Diagnostic:
     """An option set to something that is not one of its alternatives."""
     numbers = all(each.isdecimal() for each in allowed)

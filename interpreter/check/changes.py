@@ -1,0 +1,47 @@
+"""Local names that are changed after they are given: their type has to leave room for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+
+from interpreter import syntax
+from interpreter.check.world import World
+from interpreter.domains import UNBOUNDED, MemberType, NumberType, SetType, Type
+
+
+def changed_names(world: World, owner: str) -> frozenset[str]:
+    """The names that a rule or phase sets or adds to anywhere."""
+    if owner not in world.changed:
+        found = (name for file in world.files for each in file.tree.declarations for name in _changes(each, owner))
+        world.changed[owner] = frozenset(found)
+    return world.changed[owner]
+
+
+def _changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
+    if isinstance(node, syntax.Phase | syntax.Rule) and node.name.text == owner:
+        for inside in _inside(node):
+            if isinstance(inside, syntax.Assign | syntax.Add):
+                yield inside.place.name.text
+
+
+def _inside(node: object) -> Iterator[syntax.Node]:
+    """A node and all nodes inside it."""
+    if isinstance(node, tuple):
+        for each in node:
+            yield from _inside(each)
+    elif isinstance(node, syntax.Node):
+        yield node
+        for field in fields(node):
+            yield from _inside(getattr(node, field.name))
+
+
+def widened(world: World, kind: Type) -> Type:
+    """The widest type of the same sort: room for whatever a name may be set to later."""
+    if isinstance(kind, NumberType):
+        return NumberType(-UNBOUNDED, UNBOUNDED)
+    if isinstance(kind, MemberType):
+        return world.whole(kind.kind)
+    if isinstance(kind, SetType) and isinstance(kind.member, MemberType):
+        return SetType(world.whole(kind.member.kind))
+    return kind
