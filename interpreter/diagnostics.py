@@ -52,10 +52,12 @@ class Diagnostics:
     """Collects diagnostics and hands them back in the order of their places."""
 
     found: list[Diagnostic] = field(default_factory=list)
+    _known: set[Diagnostic] = field(default_factory=set, repr=False, compare=False)
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep one; the same thing said twice about the same place is kept once."""
-        if diagnostic not in self.found:
+        if diagnostic not in self._known:
+            self._known.add(diagnostic)
             self.found.append(diagnostic)
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:

@@ -32,6 +32,9 @@ LOOK_BACK = 50
 REORDERING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 """Invisible characters that would make a terminal show the line in another order than it is written."""
 
+LONGEST_TEXT = 600
+"""A line of a message, label, note or help with more characters than this loses its middle."""
+
 INLINE_FIX = 60
 """A fix with more characters than this is shown on lines of its own."""
 
@@ -251,9 +254,9 @@ def _remarks(diagnostic: Diagnostic, margin: str, palette: Palette) -> Iterator[
 def _remark(word: str, text: str, margin: str, colour: str, palette: Palette) -> Iterator[str]:
     first, *others = text.split("\n")
     frame = palette.paint(palette.frame, "=")
-    yield f"{margin} {frame} {palette.paint(colour, f'{word}:')} {_shown(first)}".rstrip()
+    yield f"{margin} {frame} {palette.paint(colour, f'{word}:')} {_visible(first)}".rstrip()
     for other in others:
-        yield f"{margin}   {' ' * len(word)}  {_shown(other)}".rstrip()
+        yield f"{margin}   {' ' * len(word)}  {_visible(other)}".rstrip()
 
 
 def _fix_text(fix: Fix) -> str:
@@ -286,8 +289,10 @@ def width(text: str) -> int:
 
 
 def _visible(text: str) -> str:
-    """A text for one line: line ends become spaces."""
-    return _shown(" ".join(text.split("\n")))
+    """A text for one line: line ends become spaces, and what no message needs is left out in the middle."""
+    line = " ".join(text.split("\n"))
+    half = LONGEST_TEXT // 2
+    return _shown(line if len(line) <= LONGEST_TEXT else f"{line[:half]} ... {line[-half:]}")
 
 
 def _sign(character: str) -> str:

@@ -1,57 +1,15 @@
-"""Programs to try engines on: some written by hand, and a Hypothesis strategy for well-formed random ones."""
+"""Programs to try engines on, written by hand, and a way to play them by a list of answers."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import product
-from random import Random
 
-from hypothesis import strategies
-
-from interpreter.program import (
-    BINARY,
-    HIGHEST,
-    LOWEST,
-    UNARY,
-    Answer,
-    Award,
-    Binary,
-    Block,
-    Branch,
-    Call,
-    Chance,
-    Check,
-    ChoiceInfo,
-    Decide,
-    DiceInfo,
-    Finish,
-    Instruction,
-    Jump,
-    Load,
-    Lookup,
-    Mark,
-    MeasureInfo,
-    Move,
-    Operand,
-    Program,
-    QueryInfo,
-    Register,
-    Return,
-    RoutineInfo,
-    Sample,
-    Say,
-    Shape,
-    Site,
-    Slot,
-    SlotInfo,
-    Store,
-    Switch,
-    Target,
-    Terminator,
-    Text,
-    Unary,
-)
+from interpreter.engine import Engine, Step
+from interpreter.program import Program
 from interpreter.program.text import parse_program
+
+AT_BAT, THROW, THROWN, CHOOSE = 2, 3, 4, 29
+"""Blocks of `halves`."""
 
 # Eighteen halves of three outs; three dice a throw, looked up in a table; a walk loop over the runners.
 # About as many instructions a throw as a real game has.
@@ -286,6 +244,7 @@ program name="small" registers=2 start=0 seats=[] sides=[]
 what 0 "the count"
 array 0 [5,6,7]
 array 1 []
+array 2 [9,8,7,6,5]
 shape 0 form="number"
 slot 0 name="a" kind="state" shape=0
 slot 1 name="b" kind="state" shape=0
@@ -298,7 +257,7 @@ site 1 kind="clause" name="second" row="" file="small" line=2 column=1 citation=
 site 2 kind="clause" name="third" row="" file="small" line=3 column=1 citation="" ids=[]
 text 0 pieces=["It is ","."] shapes=[0] choices=[null]
 dice 0 name="dice" number=1 faces=6
-choice 0 name="choice" question="Which?" values=[10,20,30] names=["x","y","z"] labels=["X","Y","Z"]
+choice 0 name="choice" question="Which?" values=[-10,20,30] names=["x","y","z"] labels=["X","Y","Z"]
 measure 0 name="count" per="game"
 query 0 name="query" entry=4
 block 0 "game"
@@ -314,245 +273,19 @@ block 4 "query"
 """
 
 
+ROLL = "roll dice outcomes 6 by -1 into b then game at #2"
+CHOICE = "choose choice by 1 flags f[0] default a into b then end at #1"
+"""What the block `stop` of a small program may be."""
+
+
 def small(game: str, *, other: str = "  jump end", stop: str = "finish", query: str = "  answer ()") -> Program:
     """A program of a few blocks: what the game does, where it may go, where it may stop, and a query."""
     return parse_program(SMALL.format(game=game, other=other, stop=stop, query=query))
 
 
-# ---- random programs
-
-REGISTERS = 3
-STATES = 5
-NAMES = ("outs", "runs[red]", "a name", "été", "then", '"', "x@3", "", "line\nbreak", "%0", "#1", "-3", "(", "nobody")
-PLAIN_NUMBERS = (0, 0, 1, 1, 2, 3, 5)
-WILD_NUMBERS = (-1, -7, 61, 62, 63, 64, 2**31, 2**62, 2**62 - 1, HIGHEST, HIGHEST - 1, LOWEST, LOWEST + 1)
-OFTEN = ("add", "sub", "and", "or", "xor", "min", "max", "eq", "ne", "lt", "ge", "mod")
-
-
-@dataclass
-class Part:
-    """The game, a routine or a query while it is being made: the numbers of its blocks, the first one its entry.
-    `needs[block]` are the registers that must hold something where the block begins."""
-
-    kind: str
-    number: int
-    blocks: list[int]
-    needs: dict[int, frozenset[int]] = field(default_factory=dict)
-
-
-class Maker:
-    """Makes one random program. Calls go only to later routines, queries and the rules they use do not stop, and
-    wild numbers are rare, so that many games come to more than one stop."""
-
-    def __init__(self, seed: int, size: int) -> None:
-        self.random = Random(seed)
-        self.size = size
-        self.parts: list[Part] = []
-        self.blocks: dict[int, Block] = {}
-        self.continuations: list[list[int]] = []
-        self.kinds = ["state"] * STATES
-
-    def make(self) -> Program:
-        """The program. From each block a way leads on to the next of its part, and so to the part's end."""
-        routines = self.random.randint(0, 3)
-        self.quiet = [self.random.random() < 0.5 for _ in range(routines)]
-        self.continuations = [[] for _ in range(routines)]
-        self.kinds += ["return"] * routines + ["flag"] * 3
-        for kind, number in [("game", 0), *(("routine", each) for each in range(routines)), ("query", 0), ("query", 1)]:
-            self.add_part(kind, number)
-        for part in self.parts:
-            for block in part.blocks:
-                self.blocks[block] = self.block(part, block)
-        return self.program()
-
-    def add_part(self, kind: str, number: int) -> None:
-        first = sum(len(part.blocks) for part in self.parts)
-        part = Part(kind, number, list(range(first, first + self.random.randint(3, 3 + self.size))))
-        registers = range(REGISTERS)
-        for block in part.blocks:
-            part.needs[block] = frozenset(each for each in registers if self.random.random() < 0.1)
-        part.needs.update(dict.fromkeys(part.blocks[:3] if kind == "game" else part.blocks[:1], frozenset()))
-        self.parts.append(part)
-
-    # ---- blocks
-
-    def block(self, part: Part, block: int) -> Block:
-        known = set(part.needs[block])
-        alone = not known and block != part.blocks[0] and part.needs.get(block + 1) == frozenset()
-        likely = 0.8 if part.kind == "game" else 0.4
-        is_stop = alone and self.may_stop(part) and self.random.random() < likely
-        instructions = [] if is_stop else [self.instruction(known) for _ in range(self.random.randint(0, 3))]
-        if part.kind == "game" and block == part.blocks[0]:
-            instructions += [Move(Slot(self.flags() + each), int(self.random.random() < 0.8)) for each in range(3)]
-        if not is_stop and block + 1 in part.blocks:
-            instructions += [Move(Register(each), self.operand(known)) for each in part.needs[block + 1] - known]
-            known |= part.needs[block + 1]
-        name = f"{part.kind}{part.number}.{block}" if self.random.random() < 0.7 else self.random.choice(NAMES)
-        end = self.stop(block + 1) if is_stop else self.terminator(part, block, known)
-        return Block(name, tuple(instructions), end)
-
-    def may_stop(self, part: Part) -> bool:
-        return part.kind == "game" or (part.kind == "routine" and not self.quiet[part.number])
-
-    def any_block(self, part: Part, block: int, known: set[int]) -> int:
-        """A block of the same part, more often behind this one, that needs no more than is known."""
-        fitting = [each for each in part.blocks if part.needs[each] <= known]
-        later = [each for each in fitting if each > block]
-        return self.random.choice(later if later and self.random.random() < 0.85 else fitting)
-
-    def terminator(self, part: Part, block: int, known: set[int]) -> Terminator:
-        if block == part.blocks[-1]:
-            return self.last(part, known)
-        following, draw = block + 1, self.random.random()
-        if draw < 0.25:
-            return Jump(following)
-        if draw < 0.6:
-            ways = [following, self.any_block(part, block, known)]
-            self.random.shuffle(ways)
-            return Branch(self.operand(known), *ways)
-        if draw < 0.7:
-            ways = [following, *(self.any_block(part, block, known) for _ in range(self.random.randint(0, 3)))]
-            self.random.shuffle(ways)
-            return Switch(self.operand(known), tuple(ways))
-        return (self.call(part, following) if not part.needs[following] else None) or Jump(following)
-
-    def last(self, part: Part, known: set[int]) -> Terminator:
-        if part.kind == "query":
-            return Answer(tuple(self.operand(known) for _ in range(self.random.randint(0, 2))))
-        if part.kind == "routine":
-            return Return(part.number)
-        return Finish() if self.random.random() < 0.4 else Jump(part.blocks[0])
-
-    def call(self, part: Part, then: int) -> Call | None:
-        first = part.number + 1 if part.kind == "routine" else 0
-        callable_ = [each for each in range(first, len(self.quiet)) if self.may_stop(part) or self.quiet[each]]
-        if not callable_:
-            return None
-        routine = self.random.choice(callable_)
-        self.continuations[routine].append(then)
-        return Call(routine, len(self.continuations[routine]) - 1, then)
-
-    def stop(self, then: int) -> Terminator:
-        site = self.site()
-        kept = self.random.choice([-1, 0, Slot(self.random.randrange(STATES))])
-        if self.random.random() < 0.5:
-            return Chance(0, 4, kept, self.slot(), then, site)
-        return Decide(0, kept, self.flags(), self.slot(), self.slot(), then, site)
-
-    # ---- instructions
-
-    def instruction(self, known: set[int]) -> Instruction:
-        make = self.random.choice(
-            [self.move, self.move, self.binary, self.binary, self.sum, self.unary, self.lookup, self.load, self.store,
-             self.check, self.tell, self.tell, self.flag]
-        )
-        instruction = make(known)
-        target = getattr(instruction, "target", None)
-        if isinstance(target, Register):
-            known.add(target.index)
-        return instruction
-
-    def site(self) -> int:
-        return self.random.randrange(-1, 6)
-
-    def flags(self) -> int:
-        return len(self.kinds) - 3
-
-    def slot(self) -> Slot:
-        return Slot(self.random.randrange(STATES))
-
-    def target(self) -> Target:
-        return self.slot() if self.random.random() < 0.5 else Register(self.random.randrange(REGISTERS))
-
-    def operand(self, known: set[int]) -> Operand:
-        draw = self.random.random()
-        if draw < 0.02:
-            return self.random.choice(WILD_NUMBERS)
-        if draw < 0.4:
-            return self.random.choice(PLAIN_NUMBERS)
-        return Register(self.random.choice(sorted(known))) if known and draw < 0.7 else self.slot()
-
-    def index(self, known: set[int]) -> Operand:
-        return 0 if self.random.random() < 0.7 else self.operand(known)
-
-    def move(self, known: set[int]) -> Instruction:
-        return Move(self.target(), self.operand(known))
-
-    def binary(self, known: set[int]) -> Instruction:
-        operator = self.random.choice(OFTEN if self.random.random() < 0.8 else BINARY)
-        right = self.random.choice((1, 2, 3)) if operator == "mod" else self.operand(known)
-        return Binary(self.target(), operator, self.operand(known), right, self.site())
-
-    def sum(self, known: set[int]) -> Instruction:
-        operator = self.random.choice(("add", "sub", "mul"))
-        return Binary(Register(0), operator, self.operand(known), self.operand(known), self.site())
-
-    def unary(self, known: set[int]) -> Instruction:
-        operator = self.random.choice(("size", "size", "size", "size", "size", *UNARY))
-        return Unary(self.target(), operator, self.operand(known), self.site())
-
-    def lookup(self, known: set[int]) -> Instruction:
-        return Lookup(self.target(), self.random.randrange(2), self.index(known), self.site())
-
-    def load(self, known: set[int]) -> Instruction:
-        first = self.random.randrange(STATES)
-        return Load(self.target(), first, self.random.randint(1, STATES - first), self.index(known), self.site())
-
-    def store(self, known: set[int]) -> Instruction:
-        first = self.random.randrange(STATES)
-        size = self.random.randint(1, STATES - first)
-        return Store(first, size, self.index(known), self.operand(known), self.site())
-
-    def check(self, known: set[int]) -> Instruction:
-        value = Register(0) if 0 in known and self.random.random() < 0.7 else self.operand(known)
-        low, high = self.random.choice((LOWEST, -9, 0, 0)), self.random.choice((9, 99, HIGHEST))
-        return Check(value, low, high, 0, self.site())
-
-    def tell(self, known: set[int]) -> Instruction:
-        return self.random.choice([
-            Mark(self.random.randrange(6)),
-            Say(0, (self.operand(known), self.operand(known)), self.site()),
-            Say(1, (), self.site()),
-            Sample(0, self.operand(known)),
-            Award(self.operand(known), self.site()),
-        ])
-
-    def flag(self, known: set[int]) -> Instruction:
-        value = 1 if self.random.random() < 0.7 else self.operand(known)
-        return Move(Slot(self.flags() + self.random.randrange(3)), value)
-
-    # ---- the whole
-
-    def program(self) -> Program:
-        routines = [part for part in self.parts if part.kind == "routine"]
-        queries = [part for part in self.parts if part.kind == "query"]
-        names = self.random.choices(NAMES, k=len(self.kinds))
-        return Program(
-            name=self.random.choice(NAMES),
-            slots=tuple(SlotInfo(name, kind, 0) for name, kind in zip(names, self.kinds, strict=True)),
-            registers=REGISTERS,
-            shapes=(Shape("number"), Shape("member", 1, ("one", "two"))),
-            arrays=((3, 1, 4, 1, 5), (0, -2)),
-            sites=tuple(Site("rule", str(each), "", "file", each + 1, 1, "", ("X-1",)) for each in range(6)),
-            checks=("value",),
-            texts=(Text(("a", "b", "c; d"), (0, 1), (None, ("yes", "no"))), Text(('say "so"',), (), ())),
-            dice=(DiceInfo(self.random.choice(NAMES), 2, 2),),
-            choices=(ChoiceInfo("choice", "Which?", (10, -1, HIGHEST), ("a", "b", "c"), ("A", "B", "C")),),
-            measures=(MeasureInfo("measure", "game"),),
-            routines=tuple(
-                RoutineInfo(f"routine{part.number}", "rule", part.blocks[0], STATES + part.number, tuple(back))
-                for part, back in zip(routines, self.continuations, strict=True)
-            ),
-            queries=tuple(QueryInfo(f"query{part.number}", part.blocks[0]) for part in queries),
-            blocks=tuple(self.blocks[at] for at in range(len(self.blocks))),
-            seats=("Ann", "Ben"),
-            sides=(),
-        )
-
-
-def random_program(seed: int, size: int) -> Program:
-    """A well-formed program; each of its parts has up to `size` blocks more than three."""
-    return Maker(seed, size).make()
-
-
-programs = strategies.builds(random_program, strategies.integers(0, 2**32 - 1), strategies.integers(0, 8))
+def played(engine: Engine, answers: list[int]) -> list[Step]:
+    """The beginning of a game and what each answer leads to."""
+    steps = [engine.begin()]
+    for answer in answers:
+        steps.append(engine.answer(steps[-1].position, answer))
+    return steps

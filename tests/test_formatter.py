@@ -1,4 +1,4 @@
-"""Tree to text: what comes out parses to the same tree, stays as it is when formatted again, and keeps every comment."""
+"""Tree to text: it parses to the same tree, stays as it is when formatted again, and has lost no comment."""
 
 from __future__ import annotations
 
@@ -90,8 +90,11 @@ def roughened(chance: random.Random, text: str) -> str:
     start = chance.randrange(len(lines))
     while start and lines[start][:1] in ("", " "):
         start -= 1
+    stop = min(start + 60, len(lines))
+    while stop < len(lines) and lines[stop][:1] in ("", " "):
+        stop += 1
     rough = []
-    for number, line in enumerate(lines[start : start + 60]):
+    for number, line in enumerate(lines[start:stop]):
         if chance.random() < 0.2:
             rough.append(" " * chance.randrange(9) + f"# before {number}")
         if chance.random() < 0.1:
@@ -152,7 +155,7 @@ table throws on throw                             cite "Throws"
   any   : hit 1
 
 rule hit (count_of: 1..3) by (more: base)
-  when a is 1               : set b to (1 + 2)
+  when a is 1                : set b to (1 + 2)
   otherwise when longer is 2 : nothing
 
   otherwise
@@ -169,7 +172,13 @@ rule last
 
 
 def test_state_stands_in_columns() -> None:
-    rough = 'phase p\n  keep a : 0..3 = 0\n  keep longer of each side : base = first\n  count n to 3 : end p\n  count more to 10 : end p cite AB-1\n'
+    rough = """\
+phase p
+  keep a : 0..3 = 0
+  keep longer of each side : base = first
+  count n to 3 : end p
+  count more to 10 : end p cite AB-1
+"""
     assert formatted(rough) == """\
 phase p
   keep a                   : 0..3 = 0
@@ -198,7 +207,16 @@ def test_citations_move_right_where_a_line_of_their_declaration_is_long() -> Non
 
 
 def test_an_example_keeps_its_lines() -> None:
-    rough = 'example "x" shows AB-1\n  given a is 1, b is 2\n  given c is 3\n  roll 3,4+4\n  choose d is e\n  roll 5\n  then did f, a is 1\n  then ended p\n'
+    rough = """\
+example "x" shows AB-1
+  given a is 1, b is 2
+  given c is 3
+  roll 3,4+4
+  choose d is e
+  roll 5
+  then did f, a is 1
+  then ended p
+"""
     assert formatted(rough) == """\
 example "x" shows AB-1
   given a is 1, b is 2

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from programs import halves, programs
+from programs import halves
+from random_programs import programs
 
 from interpreter.program import HIGHEST, Block, Jump, Move, Register, Slot
 from interpreter.program.text import BadProgramText, parse_program, print_program

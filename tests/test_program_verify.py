@@ -5,7 +5,8 @@ from dataclasses import fields, replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from programs import halves, programs
+from programs import halves
+from random_programs import programs
 
 from interpreter.program import (
     HIGHEST,

@@ -277,3 +277,11 @@ def test_the_object_holds_everything() -> None:
     assert bare["place"] is None
     assert bare["fix"] is None
     assert json.loads(json.dumps(bare)) == bare
+
+
+def test_a_message_that_quotes_a_whole_file_loses_its_middle() -> None:
+    found = Diagnostic("x", "begin" + "-" * 100_000 + "end", place(source(), "wins"))
+    for drawn_line in (render.short(found), render.full(found).split("\n")[0]):
+        assert len(drawn_line) < 700
+        assert "begin---" in drawn_line
+        assert drawn_line.endswith("---end")

@@ -15,7 +15,7 @@ from interpreter.check.convert import as_set, total_of
 from interpreter.check.named import arguments
 from interpreter.check.texts import template
 from interpreter.check.world import describe
-from interpreter.domains import MemberType, NumberType, SetType, TextType
+from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType
 from interpreter.errors import names, types
 from interpreter.source import Span
 
@@ -309,6 +309,8 @@ def _for_each(context: Context, node: syntax.ForEach) -> tuple[model.Statement, 
     domain = context.infer(node.domain)
     if domain is None:
         return ()
+    if isinstance(domain.type, RollType) and node.start is None:
+        return _for_each_die(context, node, domain, domain.type)
     domain = as_set(domain)
     variable = bound(context, node.variable, domain)
     if variable is None:
@@ -318,6 +320,17 @@ def _for_each(context: Context, node: syntax.ForEach) -> tuple[model.Statement, 
     if node.start is not None and start is None:
         return ()
     return (model.ForEach(variable, domain, node.order == "highest", body, start, span=node.span),)
+
+
+def _for_each_die(
+    context: Context, node: syntax.ForEach, roll: model.Value, kind: RollType
+) -> tuple[model.Statement, ...]:
+    if not new_local(context, node.variable):
+        return ()
+    face = NumberType(1, kind.faces)
+    variable = model.Variable(node.variable.text, context.owner, "bound", face, span=node.variable.span)
+    body = clauses(context.inner(variable), node.body)
+    return (model.ForEachDie(variable, roll, node.order == "highest", body, span=node.span),)
 
 
 def _repeat(context: Context, node: syntax.Repeat) -> tuple[model.Statement, ...]:

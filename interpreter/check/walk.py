@@ -51,7 +51,7 @@ def statements_in(statements: tuple[model.Statement, ...]) -> Iterator[model.Sta
     for statement in statements:
         yield statement
         match statement:
-            case model.Loop(body, _) | model.ForEach(_, _, _, body, _):
+            case model.Loop(body, _) | model.ForEach(_, _, _, body, _) | model.ForEachDie(_, _, _, body):
                 yield from statements_in(body)
             case model.When(cases):
                 for case in cases:
@@ -79,6 +79,8 @@ def values_of(statement: model.Statement) -> tuple[model.Value, ...]:
             return tuple(case.condition for case in cases if case.condition is not None)
         case model.ForEach(_, domain, _, _, start):
             return (domain,) if start is None else (domain, start)
+        case model.ForEachDie(_, roll, _, _):
+            return (roll,)
         case model.EndPhase():
             return ()
         case model.Win(winner):

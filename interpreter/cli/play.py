@@ -7,7 +7,7 @@ import shlex
 import shutil
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from interpreter.cli.asked import (
     add_playing_verb,
@@ -153,6 +153,9 @@ class Screen:
         lines = [_line(told) for told in retell(self.session.program, moment)]
         if self.paper:
             lines = list(self.paper.add(lines, {} if self.session.over else self._views()))
+        self._print(lines)
+
+    def _print(self, lines: Iterable[str]) -> None:
         for line in lines:
             print(line, flush=self.pace > 0)
             time.sleep(self.pace)
@@ -166,8 +169,7 @@ class Screen:
 
     def finish(self) -> None:
         """Print how the game ended."""
-        for line in self.paper.flush() if self.paper else ():
-            print(line)
+        self._print(self.paper.flush() if self.paper else ())
         self.drawn = {}
         self.draw()
         print(strong(show_winners(self.session.program, self.session.position.winners)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from interpreter import model, program
-from interpreter.domains import NumberType
+from interpreter.domains import LARGEST_DOMAIN, NumberType, RollType, roll_faces
 from interpreter.lower.builder import Builder
 from interpreter.lower.choices import ask
 from interpreter.lower.layout import Layout
@@ -98,6 +98,8 @@ class Routines:
                 self._when(scope, statement)
             case model.ForEach():
                 self._for_each(scope, statement)
+            case model.ForEachDie():
+                self._for_each_die(scope, statement)
             case model.EndPhase(phase):
                 self._end(self.routine(phase))
             case model.Win(winner):
@@ -256,6 +258,28 @@ class Routines:
         else:
             self._next_round(below, rest, variable, site)
         builder.emit(program.Move(rest, builder.binary("xor", rest, builder.binary("shl", 1, variable, site), site)))
+        self.statements(scope, statement.body)
+        builder.close(program.Jump(head))
+        builder.go_on_in(after)
+
+    def _for_each_die(self, scope: Scope, statement: model.ForEachDie) -> None:
+        builder, site, kind = self.builder, scope.site(statement.span), statement.roll.type
+        assert isinstance(kind, RollType)
+        name, owner = statement.variable.name, statement.variable.owner
+        place = self.layout.slot(model.Variable(f"{name} to come", owner, "local", NumberType(0, LARGEST_DOMAIN)))
+        last = self.layout.slot(model.Variable(f"last {name}", owner, "local", NumberType(0, LARGEST_DOMAIN)))
+        variable = self.layout.slot(statement.variable)
+        shown = [roll_faces(each, kind.number, kind.faces) for each in range(kind.outcomes)]
+        faces = [face for each in shown for face in sorted(each, reverse=statement.highest_first)]
+        outcome = lower_value(scope, statement.roll)
+        builder.emit(program.Move(place, builder.binary("mul", outcome, kind.number, site)))
+        builder.emit(program.Move(last, builder.binary("add", place, kind.number, site)))
+        head, body, after = builder.block("for each die"), builder.block("each die"), builder.block("gone through")
+        builder.jump_to(head)
+        builder.branch(builder.binary("lt", place, last, site), body, after)
+        builder.go_on_in(body)
+        builder.emit(program.Move(variable, builder.lookup(faces, place, site)))
+        builder.emit(program.Move(place, builder.binary("add", place, 1, site)))
         self.statements(scope, statement.body)
         builder.close(program.Jump(head))
         builder.go_on_in(after)

@@ -109,6 +109,16 @@ class ForEach(Placed):
 
 
 @dataclass(frozen=True)
+class ForEachDie(Placed):
+    """Over what each die of a roll shows, as it was when the loop began: the lowest first, or the highest."""
+
+    variable: Variable
+    roll: Value
+    highest_first: bool
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True)
 class EndPhase(Placed):
     phase: str
 
@@ -127,5 +137,5 @@ class CallRoutine(Placed):
 
 
 Statement: TypeAlias = (
-    Tell | RollDice | Ask | DoTable | Assign | AddTo | Loop | When | ForEach | EndPhase | Win | CallRoutine
+    Tell | RollDice | Ask | DoTable | Assign | AddTo | Loop | When | ForEach | ForEachDie | EndPhase | Win | CallRoutine
 )

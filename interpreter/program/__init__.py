@@ -357,7 +357,7 @@ class RoutineInfo:
 
 @dataclass(frozen=True)
 class QueryInfo:
-    """A pure piece of code: `name` like "view:scoreboard:0", "advice:bold:steal", "given:3", "then:3:0"."""
+    """A pure piece of code: `name` like "view:scoreboard:0", "advice:bold:reroll", "given:3", "then:3:0"."""
 
     name: str
     entry: int

@@ -27,6 +27,7 @@ from interpreter.engine import (
     Sampled,
     Step,
     Stop,
+    default_answer,
 )
 from interpreter.engine import Decide as Decider
 from interpreter.program import Chance, Decide, Finish, Kept, Program, Slot, Terminator
@@ -97,33 +98,32 @@ class Stepper:
         run.stops, run.below, run.asks = self.game_budget, chances.below, decide is not None
         recent: deque[int] = deque(maxlen=LOOP_WINDOW)
         block = self._walker.rush(values, run, position.block)
-        while run.failure is None and isinstance(self.program.blocks[block].terminator, Chance | Decide):
+        while run.failure is None and self._waits(values, block):
             recent.append(block)
             if run.stops == 0:
                 run.failure = exhausted(self.program, recent)
                 break
-            answer = self._answer_to(values, run, block, chances, decide)
-            if answer is None:
-                break
+            answer = self._answer_to(values, run, block, decide)
             block = self._walker.rush(values, run, self._settle(values, run, block, answer))
         return self._outcome(values, run, block)
 
-    def _answer_to(
-        self, values: list[int], run: Run, block: int, chances: Chances, decide: Decider | None
-    ) -> int | None:
-        """The answer to a stop; None if a decision offers nothing."""
+    def _waits(self, values: list[int], block: int) -> bool:
+        """Whether a block where a run halted is a stop that can be answered."""
+        terminator = self.program.blocks[block].terminator
+        if isinstance(terminator, Decide):
+            return 1 in self._flags(terminator, values)
+        return isinstance(terminator, Chance)
+
+    def _answer_to(self, values: list[int], run: Run, block: int, decide: Decider | None) -> int:
+        """The answer to a stop: drawn, the only one that is offered, decided, or the default."""
         terminator = self.program.blocks[block].terminator
         if isinstance(terminator, Chance):
-            return chances.below(terminator.outcomes)
+            return run.below(terminator.outcomes)
         decision = self._decision(terminator)
-        flags = self._flags(decision, values)
-        offered = flags.count(1)
-        if offered <= 1:
-            return flags.index(1) if offered else None
-        if decide is not None:
-            return decide(_decision_stop(decision, flags, values), _Waiting(self, values, run, block))
-        default = values[decision.default.index]
-        return default if 0 <= default < len(flags) and flags[default] == 1 else flags.index(1)
+        stop = _decision_stop(decision, self._flags(decision, values), values)
+        if len(stop.offered) > 1 and decide is not None:
+            return decide(stop, _Waiting(self, values, run, block))
+        return default_answer(stop)
 
     def _outcome(self, values: list[int], run: Run, block: int) -> Outcome:
         stop = self._stop(values, run, block)

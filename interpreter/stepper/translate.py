@@ -69,10 +69,9 @@ class Translator:
         return self._function(RegionWriter(self.program, self.carried, self.events).text(block))
 
     def _function(self, text: str) -> Code:
-        names = dict(self.names)
-        exec(_compiled(text), names)
-        function: Code = names["code"]  # type: ignore[assignment]
-        return function
+        made: dict[str, Code] = {}
+        exec(_compiled(text), self.names, made)
+        return made["code"]
 
     def fail(self, run: Run, block: int, reason: int, site: int, what: int, value: int, low: int, high: int) -> int:
         """Notes a failure and halts."""
