@@ -31,7 +31,7 @@ from interpreter.render import full, short
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 from interpreter.wording import show_event, show_text
-from tests.mutations import (
+from mutations import (
     CORPUS,
     RULESETS,
     Game,
