@@ -51,7 +51,7 @@ def test_the_tour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
             output = capsys.readouterr().out.replace(f"{ROOT}/", "")
             assert fits(shown, output), f"$ {command}\n{output}"
             walked += 1
-    assert walked >= 7
+    assert walked >= 6
 
 
 def change(path: Path, old: str, new: str) -> None:

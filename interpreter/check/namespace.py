@@ -24,9 +24,11 @@ def name_everything(world: World) -> None:
 def _name(world: World, node: syntax.Declaration, library: str) -> None:
     match node:
         case syntax.Kind():
-            world.declare("kind", node.name, library)
-            for member in node.members:
-                world.declare("member", member.name, library)
+            if world.declare("kind", node.name, library):
+                for member in node.members:
+                    world.declare("member", member.name, library)
+            else:
+                world.spoilt.update(member.name.text for member in node.members)
         case syntax.Dice():
             world.declare("dice", node.name, library)
         case syntax.Option():
