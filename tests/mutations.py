@@ -2,8 +2,8 @@
 
 Each small game uses a part of the language, all of them together everything but libraries. A mutant is a game in which
 one declaration was changed: words left out, doubled, swapped, exchanged for others, lines moved, doubled, put at
-another depth, characters scattered, lines of other rulesets put in. The other declarations are handed over as a library that has been
-read once, so that a mutant costs no more than its own declaration and one check.
+another depth, characters scattered, lines of other rulesets put in. The other declarations are handed over as a
+library that has been read once, so that a mutant costs no more than its own declaration and one check.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RULESETS = tuple(sorted((ROOT / "rulesets").rglob("*.rules")))
 CORPUS = tuple(sorted((ROOT / "tests" / "semantics").glob("*.rules")))
 WORDS = re.compile(r'"[^"\n]*"|#[^\n]*|\d+d\d+|\w+|\.\.|->|<=|>=|[ ]+|\n|\S')
 NAME = re.compile(r"[a-z]\w*")
-SIGNS = ("<", "<=", ">", ">=", "is", "is not", "in", "not in", "+", "-", "*", "/", "mod", "with", "without", "and", "or")
+SIGNS = tuple("< <= > >= is in + - * / mod with without and or".split())
 ODD_CHARACTERS = "\t\r\0\"'{}()|:=#.,;!?%§é☃0+-\u2028\ufeff \n"
 
 WALK = """

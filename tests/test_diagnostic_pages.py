@@ -19,6 +19,7 @@ import pytest
 from interpreter import errors, render, shelf
 from interpreter.check import check
 from interpreter.diagnostics import Diagnostic
+from interpreter.examples import run_examples
 from interpreter.source import Source
 
 PAGES = {code: shelf.page(code) or "" for code in shelf.codes()}
@@ -54,9 +55,19 @@ def blocks(code: str) -> dict[str, str]:
 
 
 def diagnostics(name: str, text: str) -> tuple[Diagnostic, ...]:
+    """What checking says of a ruleset, and, if it is fit, what its examples say."""
     source = Source(f"{name}.rules", text)
-    libraries = shelf.library_names(source)
-    return check(source, partial(shelf.find_library, beside=source), libraries).diagnostics.in_order
+    checked = check(source, partial(shelf.find_library, beside=source), shelf.library_names(source))
+    if checked.model is None or text.startswith("library"):
+        return checked.diagnostics.in_order
+    results = run_examples(checked.model).results
+    return (*checked.diagnostics.in_order, *(failure for each in results for failure in each.failures))
+
+
+@pytest.fixture(autouse=True)
+def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are named as they are seen from here."""
+    monkeypatch.chdir(Path(__file__).parent.parent)
 
 
 WITH_BLOCKS = [code for code in PAGES if blocks(code)]

@@ -12,13 +12,12 @@ import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import syntax
+from interpreter import errors, syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.parser import parse, parse_inserted
 from interpreter.source import Source
@@ -115,7 +114,6 @@ def statement(text: str) -> syntax.Statement:
 
 A, B, C = (syntax.Reference(name) for name in "abc")
 ONE, TWO = syntax.Number(1), syntax.Number(2)
-BY = "by"
 
 
 @pytest.mark.parametrize(
@@ -124,9 +122,9 @@ BY = "by"
         ("a", A),
         ("hit 1", syntax.Call(syntax.Name("hit"), (syntax.Argument(ONE),))),
         ("hit(1)", syntax.Applied(syntax.Name("hit"), (ONE,))),
-        ("hit 1 by 2", syntax.Call(syntax.Name("hit"), (syntax.Argument(ONE), syntax.Argument(TWO, BY)))),
-        ("hit(1) by 2", syntax.Call(syntax.Name("hit"), (syntax.Argument(ONE), syntax.Argument(TWO, BY)))),
-        ("hit by 2", syntax.Call(syntax.Name("hit"), (syntax.Argument(TWO, BY),))),
+        ("hit 1 by 2", syntax.Call(syntax.Name("hit"), (syntax.Argument(ONE), syntax.Argument(TWO, "by")))),
+        ("hit(1) by 2", syntax.Call(syntax.Name("hit"), (syntax.Argument(ONE), syntax.Argument(TWO, "by")))),
+        ("hit by 2", syntax.Call(syntax.Name("hit"), (syntax.Argument(TWO, "by"),))),
         (
             "hit a of b at (1)",
             syntax.Call(
@@ -310,6 +308,13 @@ def test_messages(path: Path) -> None:
     assert told == golden.read_text(encoding="utf-8")
 
 
+def test_every_code_is_among_the_mistakes() -> None:
+    told = "".join(path.read_text(encoding="utf-8") for path in GOLDEN.glob("*.expected"))
+    for module in (errors.layout, errors.syntax):
+        written = re.findall(r'code="([a-z-]+)"', Path(module.__file__ or "").read_text(encoding="utf-8"))
+        assert [code for code in written if f": {code}: " not in told] == []
+
+
 def test_each_fix_takes_its_mistake_away() -> None:
     for path in MISTAKES:
         text = path.read_bytes().decode()
@@ -338,7 +343,7 @@ def test_several_mistakes_of_one_block_are_told_in_order() -> None:
 def test_one_mistake_gives_one_message() -> None:
     """A single word left out, doubled or put elsewhere is hardly ever told twice, and never many times."""
     chance, counts = random.Random(20), [0] * 100
-    for _ in range(1500):
+    for _ in range(600):
         text = mutated(chance)
         counts[len(read(text)[1])] += 1
     assert sum(counts[4:]) == 0
@@ -394,58 +399,3 @@ PAGE = st.lists(st.tuples(st.integers(0, 4), LINE), max_size=12).map(
 def test_any_page_of_words_is_read_or_reported(text: str) -> None:
     tree, found = read(text)
     assert tree.declarations or found
-
-
-# ---- limits
-
-
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("define x = " + "(" * 10_000 + "1" + ")" * 10_000 + "\n", "nested-too-deep"),
-        ("define x = " + "(" * 10_000 + "1\n", "nested-too-deep"),
-        ("define x = " + "(\n " * 10_000 + "1" + ")" * 10_000 + "\n", "unclosed-parenthesis"),
-        ("define x = " + "not " * 70_000 + "a\n", "nested-too-deep"),
-        ("define x = " + "a of " * 20_000 + "a\n", "nested-too-deep"),
-        ("define x = " + "1 - " * 20_000 + "1\n", "nested-too-deep"),
-        ("define x = " + "1 if a otherwise " * 10_000 + "1\n", "nested-too-deep"),
-        ("rule x (a: " + "set of " * 20_000 + "b)\n  nothing\n", "nested-too-deep"),
-        ("rule x\n" + "".join(" " * depth + "when a\n" for depth in range(1, 700)), "nested-too-deep"),
-        ("define x = 1\n" * 800_000, "file-too-large"),
-        ("game x \"x\"\n\0", "file-binary"),
-        ("", "file-empty"),
-        ("\n  \n", "file-empty"),
-        ("# nothing\n", "file-empty"),
-        ("dice x = 1d" + "9" * 5_000 + "\n", "number-too-large"),
-        ("define x = " + "9" * 5_000 + "+1\n", "number-too-large"),
-        ("rule " + "a" * 250_000 + "\n", "missing-block"),
-        ("\"" * 299_999, "unclosed-text"),
-        ("!" * 299_999, "unknown-character"),
-    ],
-    ids=lambda value: value if len(value) < 30 else value[:16],
-)
-def test_what_is_too_much_is_refused_with_one_message(text: str, code: str) -> None:
-    start = perf_counter()
-    assert codes(text) == [code]
-    assert perf_counter() - start < 20
-
-
-def test_ten_thousand_nested_blocks_are_too_large_or_too_deep() -> None:
-    assert codes("rule x\n" + "".join(" " * depth + "when a\n" for depth in range(1, 10_000))) == ["file-too-large"]
-
-
-@pytest.mark.parametrize("line", ["a = 1", "set", "when a", "!", "Walk", "else"])
-def test_there_is_an_end_to_the_messages(line: str) -> None:
-    found = read("rule x\n" + f"  {line}\n" * 20_000)[1]
-    assert len(found) == 100
-    assert [each.notes != () for each in found] == [False] * 99 + [True]
-
-
-def test_a_long_file_is_read_line_by_line_in_time_that_grows_with_it() -> None:
-    line = "  when a is b and c in 1..3 : set d to e + 4\n"
-    times = []
-    for count in (500, 4_000):
-        start = perf_counter()
-        tree_of("rule x\n" + line * count)
-        times.append(perf_counter() - start)
-    assert times[1] < 8 * 4 * times[0] + 1

@@ -15,22 +15,6 @@ from dataclasses import replace
 from time import perf_counter
 
 import pytest
-
-from interpreter import model, shelf
-from interpreter.chance import Stream
-from interpreter.check import Checked, check, files
-from interpreter.domains import MemberType, NumberType, RollType, SetType, Type, YesNoType
-from interpreter.engine import ChanceStop, DecisionStop, Event, Failure, GameOver, Position, Reached, Said, default_answer
-from interpreter.examples import run_examples
-from interpreter.lower import lower
-from interpreter.mishaps import sources_of, tell_failure
-from interpreter.program import Program
-from interpreter.program.text import parse_program, print_program
-from interpreter.program.verify import verify
-from interpreter.render import full, short
-from interpreter.source import Source
-from interpreter.stepper import Stepper
-from interpreter.wording import show_event, show_text
 from mutations import (
     CORPUS,
     RULESETS,
@@ -43,6 +27,32 @@ from mutations import (
     small_games,
     words_of,
 )
+
+from interpreter import model, shelf
+from interpreter.chance import Stream
+from interpreter.check import Checked, check, files
+from interpreter.domains import MemberType, NumberType, RollType, SetType, Type, YesNoType
+from interpreter.engine import (
+    ChanceStop,
+    DecisionStop,
+    Event,
+    Failure,
+    GameOver,
+    Position,
+    Reached,
+    Said,
+    default_answer,
+)
+from interpreter.examples import run_examples
+from interpreter.lower import lower
+from interpreter.mishaps import sources_of, tell_failure
+from interpreter.program import Program
+from interpreter.program.text import parse_program, print_program
+from interpreter.program.verify import verify
+from interpreter.render import full, short
+from interpreter.source import Source
+from interpreter.stepper import Stepper
+from interpreter.wording import show_event, show_text
 
 SLOWEST = 10.0
 """Seconds that checking one mutant may take, on a machine that has other things to do."""

@@ -2,6 +2,7 @@
 
 
 from dataclasses import replace
+from itertools import product
 from unittest.mock import patch
 
 import pytest
@@ -139,7 +140,7 @@ def test_a_branch_goes_by_its_own_condition(order):
 
 
 def test_what_chance_or_a_decision_gave_is_checked_where_it_may_be_too_much():
-    """Six outcomes, an array of five; values -10, 20 and 30 where 0 to 25 may be."""
+    """Six outcomes, an array of five; values -10, 20 and 30 where 0 to 25, or 0 to 99, may be."""
     rolled = small("  jump stop", stop=ROLL.replace("game", "other"), other="  c = array 2 index b at #0\n  finish")
     within = "  check b from 0 to 25 what 0 at #0\n  finish"
     flags = "".join(f"  f[{each}] = 1\n" for each in range(3))
@@ -154,10 +155,18 @@ def test_what_chance_or_a_decision_gave_is_checked_where_it_may_be_too_much():
             stops.add(expected.stop)
     too_much = [Failure("out-of-range", 0, "the count", value, 0, 25) for value in (-10, 30)]
     assert stops == {GameOver(()), Failure("bad-index", 0, "", 5, 0, 4), *too_much}
-    for default in range(3):
-        program = small(flags + f"  a = {default}\n  jump stop", stop=CHOICE.replace("end", "other"), other=within)
+    for default, high in product(range(3), (25, 99)):
+        other = within.replace("25", str(high))
+        program = small(flags + f"  a = {default}\n  jump stop", stop=CHOICE.replace("end", "other"), other=other)
         with patch.object(walk, "HOT", 0):
             assert Stepper(program).play_out(None, Stream(0, 0)) == Twin(program).play_out(None, Stream(0, 0))
+
+
+def test_what_is_known_of_a_slot_is_forgotten_when_it_may_be_written_to():
+    stored = "  a = 1\n  b = 1\n  store a size 2 index c value 5 at #0\n"
+    program = small(stored + "  c = mul a 10 at #0\n  c = add c b at #0\n  finish")
+    for index, expected in ((0, 51), (1, 15)):
+        assert failing_by_each_way(program, (0, 0, index, 0, 0, 0)).position.slots[2] == expected
 
 
 def test_events_hold_plain_numbers():

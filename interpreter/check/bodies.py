@@ -83,7 +83,7 @@ def _rule(world: World, node: syntax.Rule) -> model.RoutineInfo:
         if symbol is not None and symbol.word != "kind":
             world.spoilt.add(each.name)
             world.report(names.name_twice(each.span, each.name, symbol.span, "parameter", symbol.word))
-    known = {each.name: each for each in signature.parameters if each.name not in world.spoilt}
+    known = {each.name: each for each in reversed(signature.parameters) if each.name not in world.spoilt}
     body = clauses(new_context(world, name, known), node.body)
     return model.RoutineInfo(
         "rule",

@@ -72,7 +72,11 @@ def _compared(
     if always is not None:
         context.world.report(types.always_same(node.span, always, in_words(context.world, left.type)))
     if operator in ("eq", "ne") and not overlaps(left.type, right.type):
-        side, other = (right, left) if isinstance(right, model.Constant) else (left, right)
+        if operator == "ne":
+            context.world.report(types.always_same(node.span, True, in_words(context.world, left.type)))
+            return model.Comparison(operator, left, right, type=YES_NO, span=node.span)
+        fixed = right.member if isinstance(right, model.SetOf) else right
+        side, other = (right, left) if isinstance(fixed, model.Constant) else (left, right)
         found = f"`{side.span.text}`"
         allowed = f"{in_words(context.world, other.type)}, so it can never be so"
         advice = f"compare `{other.span.text}` with something it can be"
@@ -145,8 +149,7 @@ def _within(context: Context, left: model.Value, node: syntax.Expression, span: 
         context.world.report(types.not_comparable(span, describe(left.type), describe(low.type)))
         return None
     if isinstance(low, model.Constant) and isinstance(high, model.Constant) and low.value > high.value:
-        advice = "write the lower end first"
-        context.world.report(types.out_of_range(node.span, f"`{node.span.text}`", "lower end first", None, advice))
+        context.world.report(types.range_backwards(node.span, low.span.text, high.span.text))
         return None
     if not overlaps(left.type, hull(low.type, high.type) or left.type):
         context.world.report(types.always_same(span, False, in_words(context.world, left.type)))

@@ -13,7 +13,7 @@ from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
 from interpreter.check.sums import bounds, plain_number
 from interpreter.check.values import new_context
-from interpreter.check.world import Signature, World, describe
+from interpreter.check.world import RESERVED, Signature, World, describe
 from interpreter.domains import (
     LARGEST_DOMAIN,
     LARGEST_SET,
@@ -146,6 +146,9 @@ def parameters_of(
         kind = resolve_type(world, node.type)
         if kind is None:
             world.spoilt.add(node.name.text)
+        if node.name.text in RESERVED:
+            world.spoilt.add(node.name.text)
+            world.report(names.reserved_name(node.name.span, node.name.text, RESERVED[node.name.text]))
         twice = next((each for each in parameters if each.name == node.name.text), None)
         if twice is not None:
             world.report(names.name_twice(node.name.span, node.name.text, twice.span, "parameter", "parameter"))

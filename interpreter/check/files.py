@@ -22,7 +22,7 @@ def load_files(world: World, source: Source, find_library: FindLibrary) -> synta
     tree = parse(source, world.diagnostics)
     header = _only_header(world, tree)
     if header is None:
-        if tree.declarations or not world.diagnostics.errors:
+        if not world.diagnostics.errors:
             first = tree.declarations[0].span if tree.declarations else Span(source, 0, 0)
             world.report(names.header_missing(Span(source, first.start, min(first.end, first.start + 1))))
         return None

@@ -49,8 +49,11 @@ def _values_type(world: World, node: syntax.Expression) -> Type | None:
             ends = bounds(node)
             if ends is None:
                 return _part_of_kind(world, low_node, high_node, node.span)
-            if ends[0] > ends[1] or max(map(abs, ends)) > UNBOUNDED:
-                allowed = f"-{UNBOUNDED}..{UNBOUNDED}, lower end first"
+            if ends[0] > ends[1]:
+                world.report(types.range_backwards(node.span, low_node.span.text, high_node.span.text))
+                return None
+            if max(map(abs, ends)) > UNBOUNDED:
+                allowed = f"-{UNBOUNDED}..{UNBOUNDED}"
                 world.report(types.out_of_range(node.span, f"`{node.span.text}`", allowed))
                 return None
             return NumberType(*ends)
@@ -74,8 +77,10 @@ def _part_of_kind(world: World, low_node: syntax.Expression, high_node: syntax.E
         or not isinstance(low.type, MemberType)
         or not isinstance(high.type, MemberType)
         or low.type.kind != high.type.kind
-        or low.value > high.value
     ):
-        world.report(types.wrong_type(span, f"`{span.text}`", "a part of one kind, the lower member first"))
+        world.report(types.wrong_type(span, f"`{span.text}`", "a part of one kind"))
+        return None
+    if low.value > high.value:
+        world.report(types.range_backwards(span, low_node.span.text, high_node.span.text))
         return None
     return MemberType(low.type.kind, low.value, high.value)

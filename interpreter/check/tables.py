@@ -45,6 +45,10 @@ ACTIONS = (
 """Statements that are no values."""
 
 
+FEW = 2
+"""If none of the first rows fits the table, the others are not held against it one by one."""
+
+
 @dataclass(frozen=True)
 class KeyFacts:
     """One key of a table: its value, and the values it can have here."""
@@ -101,8 +105,13 @@ def _rows(
             _row(context.world, node, d, cited, a, ()) for d, a in zip(drafts, actions, strict=True) if a is not None
         ]
         return (tuple(rows), ()) if len(rows) == len(drafts) else None
-    found = [_values(context, each, max(1, len(node.columns))) for each in drafts]
-    results = [each for each in found if each is not None]
+    results: list[tuple[model.Value, ...]] = []
+    for number, draft in enumerate(drafts):
+        if number == FEW and not results:
+            return None
+        values = _values(context, draft, max(1, len(node.columns)))
+        if values is not None:
+            results.append(values)
     kinds = _column_types(context.world, results) if len(results) == len(drafts) else None
     if kinds is None:
         return None
@@ -176,7 +185,8 @@ def _drafts(world: World, node: syntax.Table) -> list[DraftRow] | None:
     if node.across is not None:
         return _crosstab(world, node)
     if node.heading is not None:
-        world.report(shapes.heading_without_by(node.heading.span))
+        if not any(each.code == "misplaced-heading" for each in world.diagnostics.found):
+            world.report(shapes.heading_without_by(node.heading.span))
         return None
     drafts = []
     for row in node.rows:
@@ -267,6 +277,8 @@ def _prove(
     sound = True
     for number, (draft, row) in enumerate(zip(drafts, rows, strict=True)):
         matched = [_matches(world, cell, key) for cell, key in zip(draft.patterns, keys, strict=True)]
+        if number == FEW and not sound and not alternatives:
+            return None
         if any(each is None for each in matched):
             sound = False
             continue

@@ -90,6 +90,8 @@ class World:
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)
     under_way: list[str] = field(default_factory=list)
     changed: dict[str, frozenset[str]] = field(default_factory=dict)
+    unknown: set[str] = field(default_factory=set)
+    """What was said of unknown names: of each it is said once."""
     spoilt: set[str] = field(default_factory=set)
     """Names whose declaration is wrong: what follows from that where they are used is not reported again."""
     unread: frozenset[str] = frozenset()
@@ -98,8 +100,13 @@ class World:
     def report(self, diagnostic: Diagnostic) -> None:
         """Keep a diagnostic, unless it only follows from a name whose own declaration is wrong or unreadable."""
         named = set(QUOTED.findall(diagnostic.message)) if diagnostic.code in FOLLOWING else set()
-        if not named & self.spoilt and not named & self.unread:
-            self.diagnostics.add(diagnostic)
+        if named & self.spoilt or named & self.unread:
+            return
+        if diagnostic.code == "unknown-name":
+            if diagnostic.message in self.unknown:
+                return
+            self.unknown.add(diagnostic.message)
+        self.diagnostics.add(diagnostic)
 
     def declare(self, word: str, name: syntax.Name, library: str) -> bool:
         """Give a name a meaning; False, with a diagnostic, if it has one already."""

@@ -61,7 +61,7 @@ class Parser(argparse.ArgumentParser):
         line: CommandLine = self.get_default("command_line")
         told = [value or flag for value, flag in QUOTED.findall(message)]
         about = next((word for word in reversed(told) if line.has(word)), "")
-        misuse(usage.wrong_arguments(line.span(about), self.prog.removeprefix(f"{PROGRAM} "), message))
+        misuse(usage.wrong_usage(line.span(about), self.prog.removeprefix(f"{PROGRAM} "), message))
 
 
 def main(words: Sequence[str] | None = None) -> int:

@@ -35,6 +35,11 @@ def article(word: str) -> str:
     return noun if noun == "dice" else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
+def being(word: str) -> str:
+    """`is a rule`, `are dice`."""
+    return f"{'are' if word == 'dice' else 'is'} {article(word)}"
+
+
 def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Diagnostic:
     """`wanted` says what was looked for: "rule", "value"."""
     candidates = sorted(set(known))
@@ -80,7 +85,7 @@ def wrong_thing(
     guess = nearest(name, set(known) - {name})
     return Diagnostic(
         code="wrong-thing",
-        message=f"`{name}` is {article(is_a)}; here {article(wanted)} is wanted",
+        message=f"`{name}` {being(is_a)}; here {article(wanted)} {'are' if wanted == 'dice' else 'is'} wanted",
         span=span,
         label=f"wants {article(wanted)}",
         labels=(Label(declared, f"`{name}` is declared here"),),

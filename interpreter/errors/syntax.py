@@ -31,6 +31,17 @@ FOREIGN_DECLARATIONS = {
     "teams": "sides",
     "test": "example",
 }
+FOREIGN_LINES = {
+    "expect": "then",
+    "assert": "then",
+    "result": "then",
+    "setup": "given",
+    "before": "given",
+    "throw": "roll",
+    "answer": "choose",
+    "import": "use",
+    "include": "use",
+}
 """Words that people bring from elsewhere, and what stands for them here."""
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
-from interpreter.errors.names import article, nearest
+from interpreter.errors.names import article, being, nearest
 from interpreter.source import Span
 
 WIDEN = "change the value, or widen the range where it is declared"
@@ -30,6 +30,18 @@ def not_comparable(span: Span, left: str, right: str) -> Diagnostic:
         span=span,
         label=f"{left} on the left, {right} on the right",
         help="compare numbers with numbers, members with members of the same kind, sets with sets",
+    )
+
+
+def range_backwards(span: Span, low: str, high: str) -> Diagnostic:
+    """A range whose lower end is above its upper end."""
+    return Diagnostic(
+        code="range-backwards",
+        message=f"`{low}..{high}` runs backwards",
+        span=span,
+        label="the lower end comes first",
+        help=f"write `{high}..{low}`",
+        fix=Fix(span, f"{high}..{low}"),
     )
 
 
@@ -78,7 +90,7 @@ def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Sp
         span=span,
         label=found,
         labels=(Label(declared, "declared here"),),
-        help=f"write `{name}` alone" if wanted == "nothing" else f"write `{name}` and then {wanted}",
+        help=f"write `{name}` alone" if wanted == "nothing" else f"write `{name}` and after it {wanted}",
     )
 
 
@@ -130,7 +142,7 @@ def not_settable(span: Span, name: str, is_a: str) -> Diagnostic:
     """`set` or `add` on something that is not state."""
     return Diagnostic(
         code="not-settable",
-        message=f"`{name}` is {article(is_a)} and cannot be set",
+        message=f"`{name}` {being(is_a)} and cannot be set",
         span=span,
         label="only what a phase keeps or counts, and names given by `let`, can be set",
         help="declare it in a phase with `keep` or `count`",

@@ -50,7 +50,7 @@ def flag_unknown(span: Span, flag: str, verb: str, flags: Sequence[str]) -> Diag
 def word_unwanted(span: Span, word: str, verb: str) -> Diagnostic:
     """One word more than the verb takes."""
     return Diagnostic(
-        code="wrong-arguments",
+        code="wrong-usage",
         message=f"`{verb}` has no use for `{word}`",
         span=span,
         label="one word too many",
@@ -58,13 +58,13 @@ def word_unwanted(span: Span, word: str, verb: str) -> Diagnostic:
     )
 
 
-def wrong_arguments(span: Span, verb: str, problem: str) -> Diagnostic:
+def wrong_usage(span: Span, verb: str, problem: str) -> Diagnostic:
     """Arguments that are missing or do not fit; `problem` in the words of Python's argument parser."""
     chosen = re.fullmatch(INVALID_CHOICE, problem)
     guess = nearest(chosen[2], re.findall(r"\w+", chosen[3])) if chosen else None
     more = f"`groundrules {verb} --help`".replace("groundrules groundrules", "groundrules") + " shows what it takes"
     return Diagnostic(
-        code="wrong-arguments",
+        code="wrong-usage",
         message=next((said for said in (_in_plain_words(problem, *each) for each in ARGPARSE_SAYS) if said), problem),
         span=span,
         help=f"did you mean `{guess}`?" if guess else more,

@@ -114,12 +114,19 @@ def page(items: Iterable[Item]) -> Iterator[str]:
         last = item
 
 
+def with_comment(item: Item) -> str:
+    """A line's text with the comment at its end, which stands in the column of the citations if there is none."""
+    if not item.beside:
+        return item.text
+    column = MARKS_COLUMN - 2 * item.printed.depth - 2
+    return f"{item.text.ljust(column)}  {item.beside}"
+
+
 def whole(item: Item, last: Item | None) -> Iterator[str]:
     """A line with the comments around it, and blank lines between."""
     depth = last.after[-1].depth if last and last.after else last.printed.depth if last else 0
     apart = item.begins and last is not None and not (item.alone and last.alone)
-    text = f"{item.text}  {item.beside}" if item.beside else item.text
-    itself = Remark(text, item.printed.depth, item.blank_above)
+    itself = Remark(with_comment(item), item.printed.depth, item.blank_above)
     for number, remark in enumerate([*item.before, itself, *item.after]):
         first = last is None and number == 0
         opens = remark.depth > depth

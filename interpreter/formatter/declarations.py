@@ -23,6 +23,9 @@ from interpreter.source import Span
 
 Entry = TypeVar("Entry", bound=syntax.Node)
 
+LONGEST = 120
+"""Definitions longer than this are broken where they stand in parentheses."""
+
 WORD = 5
 """The words that begin the lines of an example are filled up to this width."""
 
@@ -65,11 +68,8 @@ def _component(
 
 def _shown(node: syntax.Define | syntax.Measure | syntax.View) -> Iterator[Printed]:
     match node:
-        case syntax.Define(name, parameters, value, marks):
-            inside = ", ".join(format_parameter(each) for each in parameters)
-            first = f"define {name.text}" + (f"({inside})" if parameters else "")
-            columns = (first, f"= {format_expression(value)}")
-            return iter([Printed(0, columns, node.span, "define", format_marks(marks))])
+        case syntax.Define():
+            return _define(node)
         case syntax.Measure(name, per, value, counted, marks):
             names = ", ".join(each.text for each in counted)
             what = f"= {format_expression(value)}" if value is not None else f"counts {names}"
@@ -105,6 +105,24 @@ def _done(node: syntax.Phase | syntax.Rule | syntax.Table) -> Iterator[Printed]:
             return _table(node)
         case _:
             assert_never(node)
+
+
+def _define(node: syntax.Define) -> Iterator[Printed]:
+    inside = ", ".join(format_parameter(each) for each in node.parameters)
+    columns = (f"define {node.name.text}" + (f"({inside})" if inside else ""), f"= {format_expression(node.value)}")
+    marks = format_marks(node.marks)
+    if isinstance(node.value, syntax.Grouped) and len(" ".join(columns)) > LONGEST:
+        yield from _broken(node, columns[0], node.value, marks)
+    else:
+        yield Printed(0, columns, node.span, "define", marks)
+
+
+def _broken(node: syntax.Define, first: str, value: syntax.Grouped, marks: str) -> Iterator[Printed]:
+    """A long definition in parentheses, with a line of its own for what is inside."""
+    closing = Span(value.span.source, max(value.span.end - 1, 0), value.span.end)
+    yield Printed(0, (f"{first} = (",), head(node, node.name, *node.parameters))
+    yield Printed(2, (format_expression(value.inner),), value.inner.span)
+    yield Printed(1, (")",), head(syntax.Node(span=closing), *node.marks), None, marks)
 
 
 # ---- headers and components

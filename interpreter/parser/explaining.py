@@ -233,7 +233,9 @@ def line_unknown(misfit: Misfit) -> Diagnostic | None:
     """An indented line whose first word does not belong there."""
     if misfit.before or not misfit.line.level:
         return None
-    guess = nearest(misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()])
+    guess = errors.FOREIGN_LINES.get(misfit.word)
+    if guess not in misfit.expected:
+        guess = nearest(misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()])
     return errors.unknown_line(misfit.span, misfit.word, misfit.parent, guess, misfit.wanted)
 
 

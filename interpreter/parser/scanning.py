@@ -172,6 +172,8 @@ class Scan:
         """Report a sign the language does not have; what stands in its place where its meaning is plain."""
         span = self.span(text, start)
         match kind:
+            case _ if self.faulty and kind != "open_text":
+                pass
             case "quoted":
                 self.report(errors.wrong_quotes(span, text))
                 return f'"{text[1:-1]}"'

@@ -1,0 +1,73 @@
+"""What is too long, too deep or too wrong is refused, in bounded time and with an end to the messages."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+import pytest
+
+from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.parser import parse
+from interpreter.source import Source
+
+
+def found_in(text: str) -> tuple[Diagnostic, ...]:
+    diagnostics = Diagnostics()
+    parse(Source("test.rules", text), diagnostics)
+    return diagnostics.in_order
+
+
+def codes(text: str) -> list[str]:
+    return [each.code for each in found_in(text)]
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("define x = " + "(" * 10_000 + "1" + ")" * 10_000 + "\n", "nested-too-deep"),
+        ("define x = " + "(" * 10_000 + "1\n", "nested-too-deep"),
+        ("define x = " + "(\n " * 10_000 + "1" + ")" * 10_000 + "\n", "unclosed-parenthesis"),
+        ("define x = " + "not " * 70_000 + "a\n", "nested-too-deep"),
+        ("define x = " + "a of " * 20_000 + "a\n", "nested-too-deep"),
+        ("define x = " + "1 - " * 20_000 + "1\n", "nested-too-deep"),
+        ("define x = " + "1 if a otherwise " * 10_000 + "1\n", "nested-too-deep"),
+        ("rule x (a: " + "set of " * 20_000 + "b)\n  nothing\n", "nested-too-deep"),
+        ("rule x\n" + "".join(" " * depth + "when a\n" for depth in range(1, 700)), "nested-too-deep"),
+        ("define x = 1\n" * 800_000, "file-too-large"),
+        ("game x \"x\"\n\0", "file-binary"),
+        ("", "file-empty"),
+        ("\n  \n", "file-empty"),
+        ("# nothing\n", "file-empty"),
+        ("dice x = 1d" + "9" * 5_000 + "\n", "number-too-large"),
+        ("define x = " + "9" * 5_000 + "+1\n", "number-too-large"),
+        ("rule " + "a" * 250_000 + "\n", "missing-block"),
+        ("\"" * 299_999, "unclosed-text"),
+        ("!" * 299_999, "unknown-character"),
+    ],
+    ids=lambda value: value if len(value) < 30 else value[:16],
+)
+def test_what_is_too_much_is_refused_with_one_message(text: str, code: str) -> None:
+    start = perf_counter()
+    assert codes(text) == [code]
+    assert perf_counter() - start < 20
+
+
+def test_ten_thousand_nested_blocks_are_too_large_or_too_deep() -> None:
+    assert codes("rule x\n" + "".join(" " * depth + "when a\n" for depth in range(1, 10_000))) == ["file-too-large"]
+
+
+@pytest.mark.parametrize("line", ["a = 1", "set", "when a", "!", "Walk", "else"])
+def test_there_is_an_end_to_the_messages(line: str) -> None:
+    found = found_in("rule x\n" + f"  {line}\n" * 20_000)
+    assert len(found) == 100
+    assert [each.notes != () for each in found] == [False] * 99 + [True]
+
+
+def test_a_long_file_is_read_line_by_line_in_time_that_grows_with_it() -> None:
+    line = "  when a is b and c in 1..3 : set d to e + 4\n"
+    times = []
+    for count in (300, 2_400):
+        start = perf_counter()
+        assert codes("rule x\n" + line * count) == []
+        times.append(perf_counter() - start)
+    assert times[1] < 8 * 4 * times[0] + 1
