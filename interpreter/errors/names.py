@@ -25,8 +25,8 @@ SORTS = {
 
 
 def sort_of(word: str) -> str:
-    """A sort of name, as people call it."""
-    return SORTS.get(word, word)
+    """A sort of name, or several joined by `or`, as people call it."""
+    return " or ".join(SORTS.get(each, each) for each in word.split(" or "))
 
 
 def article(word: str) -> str:

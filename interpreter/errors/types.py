@@ -82,6 +82,14 @@ def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = N
     )
 
 
+def _as_called(name: str, wanted: str) -> str:
+    if wanted == "nothing":
+        return f"write `{name}` alone"
+    if wanted[0].isdecimal():
+        return f"write {wanted} in parentheses right after `{name}`"
+    return f"write `{name} {wanted}`, with a value where each word in parentheses stands"
+
+
 def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Span) -> Diagnostic:
     """A call with too many, too few or wrongly labelled values."""
     return Diagnostic(
@@ -90,7 +98,7 @@ def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Sp
         span=span,
         label=found,
         labels=(Label(declared, "declared here"),),
-        help=f"write `{name}` alone" if wanted == "nothing" else f"write `{name}` and after it {wanted}",
+        help=_as_called(name, wanted),
     )
 
 
