@@ -56,9 +56,9 @@ Roll(dice='die', number=1, faces=6, who='Player 1')
 >>> game.state["score[player_1]"]
 10
 
-`state` has everything the game keeps and counts, `view()` what the ruleset draws, `events` the play-by-play, and `why()`
-explains the last roll or choice with rule, line and source. `undo()` takes the last one back; `position` is a value
-that can be compared and hashed.
+`state` has everything the game keeps and counts, `view()` what the ruleset draws, `events` the play-by-play, and
+`why()` explains the last roll or choice with rule, line and source. `undo()` takes the last one back; `position` is
+a value that can be compared and hashed.
 
 >>> game.undo(), game.state["score[player_1]"]
 (True, 0)

@@ -67,7 +67,8 @@ def diagnose(name_or_path: str) -> tuple[Diagnostic, ...]:
     one with `show`. Raises `Rejected` if the file cannot be read."""
     try:
         source = shelf.find(name_or_path, library_too=True)
-        return check(source, partial(shelf.find_library, beside=source), shelf.library_names(source)).diagnostics.in_order
+        checked = check(source, partial(shelf.find_library, beside=source), shelf.library_names(source))
+        return checked.diagnostics.in_order
     except data.Rejected as rejected:
         raise Rejected(rejected.diagnostics) from None
 

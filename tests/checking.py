@@ -10,7 +10,7 @@ import os
 from collections.abc import Mapping
 from pathlib import Path
 
-from interpreter import model, shelf
+from interpreter import model
 from interpreter.check import Checked, check
 from interpreter.diagnostics import Diagnostic, Severity
 from interpreter.examples import run_examples
@@ -21,10 +21,8 @@ SEMANTICS = sorted((Path(__file__).parent / "semantics").glob("*.rules"))
 
 
 def checked(text: str, libraries: Mapping[str, str] | None = None) -> Checked:
-    """A ruleset checked; with `libraries`, those are all there are."""
-    if libraries is None:
-        return check(Source("game.rules", text), shelf.find_library, shelf.library_names())
-    sources = {name: Source(f"{name}.rules", each) for name, each in libraries.items()}
+    """A ruleset checked; `libraries` are all there are."""
+    sources = {name: Source(f"{name}.rules", each) for name, each in (libraries or {}).items()}
     return check(Source("game.rules", text), sources.get, tuple(sources))
 
 

@@ -25,7 +25,7 @@ RULESETS = tuple(sorted((ROOT / "rulesets").rglob("*.rules")))
 CORPUS = tuple(sorted((ROOT / "tests" / "semantics").glob("*.rules")))
 WORDS = re.compile(r'"[^"\n]*"|#[^\n]*|\d+d\d+|\w+|\.\.|->|<=|>=|[ ]+|\n|\S')
 NAME = re.compile(r"[a-z]\w*")
-SIGNS = tuple("< <= > >= is in + - * / mod with without and or".split())
+SIGNS = ("<", "<=", ">", ">=", "is", "in", "+", "-", "*", "/", "mod", "with", "without", "and", "or")
 ODD_CHARACTERS = "\t\r\0\"'{}()|:=#.,;!?%§é☃0+-\u2028\ufeff \n"
 
 WALK = """

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 def test_the_list_has_a_line_for_each(capsys: pytest.CaptureFixture[str]) -> None:
     games, _, libraries = printed(capsys, "list").partition("\n\n")
     assert [line.split()[0] for line in games.split("\n")] == [entry.name for entry in shelf.shipped()]
-    assert "two_dice  Two-dice Baseball " in games
+    assert re.search(r"^two_dice +Two-dice Baseball +\S*two_dice.rules$", games, re.MULTILINE)
     assert "\nbaseball " in libraries
 
 

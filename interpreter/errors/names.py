@@ -9,10 +9,14 @@ from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
 from interpreter.source import Span
 
 
-def nearest(name: str, known: Iterable[str]) -> str | None:
-    """The known name most like this one, if any is like it."""
-    close = get_close_matches(name, sorted(set(known)), n=1, cutoff=0.6)
+def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+    """The known name most like this one, if any is that like it."""
+    close = get_close_matches(name, sorted(set(known)), n=1, cutoff=likeness)
     return close[0] if close else None
+
+
+SURE = 0.7
+"""How like a name has to be before it is offered as a fix and not only as a question."""
 
 
 SORTS = {
@@ -51,7 +55,7 @@ def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Di
         span=span,
         label=f"not known as {article(wanted)}",
         help=f"did you mean `{guess}`?" if guess else few,
-        fix=Fix(span, guess) if guess else None,
+        fix=Fix(span, guess) if guess and nearest(name, (guess,), SURE) else None,
     )
 
 

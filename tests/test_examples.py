@@ -1,0 +1,246 @@
+"""Running examples: where they begin, how their script is followed, what is told when they fail, what they reach.
+
+What each part of the language does is tested in `test_lower`; how failures are worded is held in
+`golden/check/examples`.
+"""
+
+from __future__ import annotations
+
+import pytest
+from checking import checked, failures, model_of
+
+from interpreter.examples import ExampleReport, id_order, run_examples
+from interpreter.wording import show_event
+
+FRAME = """game small "A small game"
+  source "The Book"
+sides red "Red", blue "Blue"
+players 2..4
+dice die = 1d6
+dice pair = 2d6
+
+option fast = no                          open XX-O1
+  "?"
+  because "Slowly."
+  no  "no"
+  yes "yes"
+
+phase game                                cite XX-20
+  keep score of each side : 0..9 = 0
+  keep rounds_left : 0..9 = 3
+  choose first_one by red
+  opening
+  repeat round until rounds_left is 0 or fast
+
+phase opening in game
+  keep steps : 0..9 = 0
+  roll pair
+  choose way by blue
+  when way is long : long_way
+  set steps to 3
+
+phase round in game
+  keep seen : 0..99 = 0
+  keep open_now : yes or no = yes
+  set rounds_left to rounds_left - 1
+  roll die for red
+  do results
+  choose way by red
+  when way is long : roll pair then add pair to seen
+
+phase bonus in round
+  keep extra : 0..9 = 1
+  roll die
+  add extra to seen
+
+table results on die                      cite "Results" XX-01 to XX-03
+  1    : say "One."                       cite XX-01
+  2..5 : plain                            cite XX-02
+  6    : bonus                            cite XX-03
+
+rule plain                                cite XX-10
+  add die to seen
+  say "{seen} seen."
+
+rule long_way
+  say "The long way."
+
+rule never_called_in_play
+  set open_now to no
+
+choice first_one
+  "Who?"
+  us   "us"
+  them "them"
+  default them
+
+choice way
+  "Which?"
+  short "short"
+  long  "long"  when rounds_left < 3
+  default long
+
+table unused_row on rounds_left
+  0..8 : nothing
+  9    : never_called_in_play
+
+note XX-30 "Shown only."
+"""
+
+
+def report(*examples: str) -> ExampleReport:
+    """The report of these examples, each with a title of its own."""
+    text = "".join(f'example "number {at}"{lines}' for at, lines in enumerate(examples))
+    return run_examples(model_of(FRAME.replace("  opening\n", "  opening\n  do unused_row\n") + text))
+
+
+def told(lines: str) -> list[str]:
+    """The codes of what is told about one example."""
+    return [each.code for result in report(lines).results for each in result.failures]
+
+
+# ---- where an example begins, and what counts
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "\n  then steps is 0, rounds_left is 3, not open_now",
+        "\n  roll 7\n  then steps is 3, rounds_left is 2",
+        "\n  start game\n  then rounds_left is 3",
+        "\n  start opening\n  roll 7\n  then did round, not (steps is 0)",
+        "\n  start round\n  then rounds_left is 2, seen is 0, open_now",
+        "\n  given seen is 5\n  roll 3\n  then seen is 8, did plain, did not opening, did not round",
+        "\n  given extra is 4\n  roll 2\n  then seen is 4",
+        "\n  given rounds_left is 1, seen is 7\n  roll 1, 7\n  then ended game, ended round, seen is 14, said \"One.\"",
+        "\n  start bonus\n  roll 2\n  then seen is 1, did not bonus",
+        "\n  with fast = yes\n  roll 7, 1, 7\n  then ended game, rounds_left is 2",
+        "\n  players 4\n  then size of all player is 4",
+    ],
+)
+def test_where_an_example_begins(lines: str) -> None:
+    assert told(lines + "\n") == []
+
+
+def test_an_example_may_begin_where_the_default_choices_lead() -> None:
+    text = FRAME + 'phase hidden in game\n  keep inside : 0..9 = 1\n  set rounds_left to inside\n'
+    text = text.replace("  opening\n", "  opening\n  do unused_row\n  when first_one is us : hidden\n", 1)
+    example = 'example "e"\n  given inside is 2\n  then rounds_left is 2\n'
+    assert [each.partition(": ")[2].partition(":")[0] for each in failures(text + example)] == ["example-start"]
+    assert failures(text.replace("default them", "default us") + example) == []
+
+
+# ---- following the script
+
+
+@pytest.mark.parametrize(
+    ("script", "codes"),
+    [
+        ("  start round\n  roll 2, 3+4, 3\n  then rounds_left is 1, seen is 3\n", []),
+        ("  start round\n  roll 2\n  choose way is short\n  roll 3\n  then rounds_left is 1, seen is 3\n", []),
+        ("  start round\n  roll 2\n  choose way is long\n  roll 1+2\n  then rounds_left is 1\n", []),
+        ("  start round\n  roll 7\n  then seen is 0\n", ["example-roll"]),
+        ("  start round\n  roll 0\n  then seen is 0\n", ["example-roll"]),
+        ("  start round\n  roll 1+1\n  then seen is 0\n", ["example-roll"]),
+        ("  start round\n  roll 2, 13\n  then seen is 0\n", ["example-roll"]),
+        ("  start round\n  choose way is long\n  roll 2\n  then seen is 0\n", ["example-order"]),
+        ("  start opening\n  roll 7\n  choose way is long\n  then steps is 3\n", ["example-choice"]),
+        ("  start opening\n  roll 7\n  choose way is short\n  then steps is 3\n", []),
+        ("  with fast = yes\n  roll 7, 1, 7, 3\n  then seen is 0\n", ["example-script-left"]),
+        ("  with fast = yes\n  roll 7, 1, 7\n  choose way is long\n  then seen is 7\n", ["example-script-left"]),
+        ("  start opening\n  choose first_one is us\n  then steps is 0\n", ["example-order"]),
+        ("  choose first_one is us\n  then steps is 0, first_one is us\n", []),
+    ],
+)
+def test_the_script_is_followed(script: str, codes: list[str]) -> None:
+    assert told(f"\n{script}") == codes
+
+
+def test_a_game_that_breaks_is_told_in_its_line() -> None:
+    (found,) = report("\n  given seen is 97\n  roll 5\n  then seen is 9\n").results[0].failures
+    assert found.code == "game-failed"
+    assert found.span is not None
+    assert found.span.text == "add die to seen"
+    assert found.notes == ("in the example 'number 0'",)
+
+
+def test_what_cannot_be_set_up_is_told() -> None:
+    (found,) = report("\n  given seen is 100 / rounds_left\n  then seen is 9\n").results[0].failures
+    assert (found.code, found.span.text if found.span else "") == ("game-failed", "seen is 100 / rounds_left")
+
+
+def test_a_game_without_rolls_is_given_up() -> None:
+    text = 'game g "G"\nphase game\n  repeat choose_once until c is stop\nrule choose_once\n  choose c by lowest of all player\n'
+    text += 'choice c\n  "?"\n  go "go"\n  stop "stop"\n  default go\nexample "e"\n  then c is stop\n'
+    assert [each.partition(": ")[2].partition(":")[0] for each in failures(text)] == ["example-endless"]
+
+
+# ---- what failed
+
+
+def test_everything_that_fails_is_told_in_order() -> None:
+    lines = "\n  roll 7, 3, 7, 1\n  then seen is 1, did opening, did long_way, did not round, rounds_left is 1, said \"Two.\"\n"
+    (result,) = report(lines).failed
+    assert [(each.code, each.span.text if each.span else "") for each in result.failures] == [
+        ("example-failed", "seen is 1"),
+        ("example-failed", "did long_way"),
+        ("example-failed", "did not round"),
+        ("example-failed", 'said "Two."'),
+    ]
+    assert result.failures[0].message == "expected `seen is 1`; `seen` is 0"
+    assert "the script ends where `pair` is to be rolled" in result.failures[0].notes
+
+
+def test_values_are_shown_as_the_ruleset_names_them() -> None:
+    lines = "\n  roll 3+4, 2\n  then side of lowest of all player is blue, pair is 4+4, die > 4, not (size of players of red is 1)\n"
+    messages = [each.message.partition("; ")[2] for each in report(lines).results[0].failures]
+    assert messages == ["`side of lowest of all player` is Red", "it does not hold", "`die` is 2", "it does not hold"]
+
+
+def test_what_happened_in_between_is_kept() -> None:
+    (result,) = report("\n  start round\n  roll 4\n  then seen is 4\n").results
+    shown = [show_event(result.program, each) for each in result.events]
+    assert any("4 seen." in each for each in shown)
+    assert {site.name for site in result.reached if site.kind == "rule"} == {"plain"}
+
+
+# ---- all of them together
+
+
+def test_results_are_in_the_order_of_the_text() -> None:
+    examples = ["\n  then rounds_left is 3\n", "\n  with fast = yes\n  then rounds_left is 2\n", "\n  players 4\n  then rounds_left is 3\n"]
+    results = report(*examples, "\n  then rounds_left is 1\n").results
+    assert [each.example.name for each in results] == [f"number {n}" for n in range(4)]
+    assert [each.passed for each in results] == [True, False, True, False]
+    assert results[0].program is results[3].program
+    assert results[0].program is not results[1].program
+
+
+def test_coverage() -> None:
+    text = FRAME.replace("  opening\n", "  opening\n  do unused_row\n")
+    examples = 'example "one" shows XX-01, XX-20\n  roll 7, 1\n  then rounds_left is 2\n'
+    examples += 'example "two" shows XX-02\n  start round\n  roll 4\n  then seen is 4\n'
+    coverage = run_examples(model_of(text + examples)).coverage
+    assert [row[:2] for row in coverage.rows_missed] == [("results", "6"), ("unused_row", "9")]
+    assert [row[:2] for row in coverage.rows] == [
+        ("results", "1"), ("results", "2..5"), ("results", "6"), ("unused_row", "0..8"), ("unused_row", "9"),
+    ]  # fmt: skip
+    assert [name for name, _ in coverage.rules] == ["game", "opening", "round", "bonus", "plain", "long_way", "never_called_in_play"]
+    assert [name for name, _ in coverage.rules_missed] == ["bonus", "long_way", "never_called_in_play"]
+    assert coverage.rules_missed[0][1] == "game.rules:41:7"
+    assert coverage.ids_encoded == ("XX-01", "XX-02", "XX-03", "XX-10", "XX-20", "XX-30", "XX-O1")
+    assert coverage.ids_shown == ("XX-01", "XX-02", "XX-20")
+    assert coverage.ids_noted == ("XX-30",)
+
+
+def test_ids_are_listed_as_people_do() -> None:
+    ids = ["MK-O2", "MK-10", "AB-3", "MK-2", "MK-D1", "MK-O10"]
+    assert sorted(ids, key=id_order) == ["AB-3", "MK-2", "MK-10", "MK-D1", "MK-O2", "MK-O10"]
+
+
+def test_a_ruleset_without_examples_or_without_a_game() -> None:
+    empty = run_examples(model_of('game g "G"\nphase game\n  say "x"\n'))
+    assert (empty.results, empty.coverage.rules_missed) == ((), (("game", "game.rules:2:7"),))
+    library = checked('library l "L"\nrule r\n  say "x"\n').model
+    assert library is not None
+    assert run_examples(library).results == ()
