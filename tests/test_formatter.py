@@ -134,6 +134,7 @@ rule hit (count_of:1..3)  by ( more : base )
         until done
     # at the end
 rule last
+
   nothing
 # very last
 """

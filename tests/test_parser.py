@@ -14,8 +14,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from interpreter import errors, syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
@@ -340,6 +338,12 @@ def test_several_mistakes_of_one_block_are_told_in_order() -> None:
     assert [each.span.line for each in found if each.span] == [2, 4, 5, 8, 9]
 
 
+def test_what_continues_a_line_is_read_on_after_a_misplaced_block() -> None:
+    found = read("rule r\n  when a : b\n      c\n      d\n  otherwise : set\n")[1]
+    told = [(each.code, each.span.line) for each in found if each.span]
+    assert told == [("unexpected-indent", 3), ("unfinished-line", 5)]
+
+
 def test_one_mistake_gives_one_message() -> None:
     """A single word left out, doubled or put elsewhere is hardly ever told twice, and never many times."""
     chance, counts = random.Random(20), [0] * 100
@@ -372,30 +376,3 @@ def mutated(chance: random.Random) -> str:
 def declarations() -> list[str]:
     texts = [re.split(r"(?m)^(?=[^\s#])", path.read_text(encoding="utf-8")) for path in RULESETS]
     return [chunk for text in texts for chunk in text[1:]]
-
-
-@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=300))
-@settings(deadline=None)
-def test_any_text_is_read_or_reported(text: str) -> None:
-    tree, found = read(text)
-    assert tree.declarations or found
-    assert all(each.span is not None and 0 <= each.span.start <= each.span.end <= len(text) for each in found)
-
-
-SCRAPS = [
-    "rule", "game", "when", "otherwise", "set", "to", "is", "in", "of",
-    "a", "b", "1", "2..3", "(", ")", ",", ":", "=",
-    "|", "+", "-", "and", "or", "not", "then", "say", "cite",
-    "AB-1", "#", "open", "3+", "x.y",
-]
-LINE = st.lists(st.sampled_from([*SCRAPS, '"x"', "\t", '"']), max_size=9).map(" ".join)
-PAGE = st.lists(st.tuples(st.integers(0, 4), LINE), max_size=12).map(
-    lambda lines: "".join(f"{'  ' * depth}{line}\n" for depth, line in lines)
-)
-
-
-@given(PAGE)
-@settings(deadline=None, max_examples=300)
-def test_any_page_of_words_is_read_or_reported(text: str) -> None:
-    tree, found = read(text)
-    assert tree.declarations or found

@@ -1,24 +1,58 @@
-"""What is too long, too deep or too wrong is refused, in bounded time and with an end to the messages."""
+"""Any text is read or reported, in bounded time. What is too long, too deep or too wrong is refused."""
 
 from __future__ import annotations
 
 from time import perf_counter
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.parser import parse
 from interpreter.source import Source
 
 
-def found_in(text: str) -> tuple[Diagnostic, ...]:
+def outcome(text: str) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
     diagnostics = Diagnostics()
-    parse(Source("test.rules", text), diagnostics)
-    return diagnostics.in_order
+    tree = parse(Source("test.rules", text), diagnostics)
+    return tree, diagnostics.in_order
+
+
+def found_in(text: str) -> tuple[Diagnostic, ...]:
+    return outcome(text)[1]
 
 
 def codes(text: str) -> list[str]:
     return [each.code for each in found_in(text)]
+
+
+@given(st.text(alphabet=st.characters(codec="utf-8"), max_size=300))
+@settings(deadline=None)
+def test_any_text_is_read_or_reported(text: str) -> None:
+    tree, found = outcome(text)
+    assert tree.declarations or found
+    assert all(each.span is not None and 0 <= each.span.start <= each.span.end <= len(text) for each in found)
+
+
+SCRAPS = [
+    "rule", "game", "when", "otherwise", "set", "to", "is", "in", "of",
+    "a", "b", "1", "2..3", "(", ")", ",", ":", "=",
+    "|", "+", "-", "and", "or", "not", "then", "say", "cite",
+    "AB-1", "#", "open", "3+", "x.y",
+]
+LINE = st.lists(st.sampled_from([*SCRAPS, '"x"', "\t", '"']), max_size=9).map(" ".join)
+PAGE = st.lists(st.tuples(st.integers(0, 4), LINE), max_size=12).map(
+    lambda lines: "".join(f"{'  ' * depth}{line}\n" for depth, line in lines)
+)
+
+
+@given(PAGE)
+@settings(deadline=None, max_examples=300)
+def test_any_page_of_words_is_read_or_reported(text: str) -> None:
+    tree, found = outcome(text)
+    assert tree.declarations or found
 
 
 @pytest.mark.parametrize(

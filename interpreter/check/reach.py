@@ -19,6 +19,11 @@ from interpreter.source import Span
 MAIN = "game"
 
 
+def is_no(value: model.Value) -> bool:
+    """Whether a condition is a plain `no`."""
+    return isinstance(value, model.Constant) and value.value == 0
+
+
 @dataclass
 class Reach:
     """The walk over a model. `used` collects the names of everything that is reached or read."""
@@ -133,7 +138,7 @@ class Reach:
             case model.EndPhase(phase):
                 if phase not in active:
                     self.world.report(phases.end_outside(statement.span, phase, self.chain))
-            case model.Loop(body, None):
+            case model.Loop(body, until) if until is None or is_no(until):
                 if not self.can_end(body) & active:
                     self.world.report(phases.never_ends(statement.span, self.chain))
             case _:

@@ -57,16 +57,20 @@ def range_as_set(context: Context, node: syntax.Expression, hint: Type | None) -
             types.not_a_value(node.span, "this range", "a range used as a set has plain ends: `13..17`, `first..third`")
         )
         return None
+    if low.value > high.value:
+        context.world.report(types.range_backwards(node.span, low.span.text, high.span.text))
+        return None
     bits = sum(1 << place for place in range(low.value, high.value + 1))
     return model.Constant(bits, type=SetType(joined), span=node.span)
 
 
 def _number_range(context: Context, node: syntax.Expression, ends: tuple[int, int]) -> model.Value | None:
     low, high = ends
-    if low > high or low >= LARGEST_SET:
-        context.world.report(
-            types.out_of_range(node.span, f"`{node.span.text}`", f"0..{LARGEST_SET - 1}, lower end first")
-        )
+    if low > high:
+        context.world.report(types.range_backwards(node.span, str(low), str(high)))
+        return None
+    if low >= LARGEST_SET:
+        context.world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"0..{LARGEST_SET - 1}"))
         return None
     kind = SetType(NumberType(low, min(high, LARGEST_SET - 1)))
     return model.Constant(number_set(low, high), type=kind, span=node.span)
