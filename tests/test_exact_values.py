@@ -8,7 +8,6 @@ checklist is tested too, so that neither of the two can drift away.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
@@ -221,14 +220,14 @@ def runs_of_marker() -> Fraction:
 
 ONE_DIE = totals(1)
 CASES: dict[str, tuple[str, dict[str, str], str, Callable[[], Fraction], int]] = {
-    "marker": ("marker", {}, "1.341554", runs_of_marker, 500),
-    "one die": ("one_die", {}, "4.011257", lambda: runs_in_a_half(ONE_DIE, one_die(1)), 900),
+    "marker": ("marker", {}, "1.341554", runs_of_marker, 800),
+    "one die": ("one_die", {}, "4.011257", lambda: runs_in_a_half(ONE_DIE, one_die(1)), 2000),
     "one die, nobody caught": (
-        "one_die", {"five_with_bases_full": "nobody"}, "4.026918", lambda: runs_in_a_half(ONE_DIE, one_die(0)), 900,
+        "one_die", {"five_with_bases_full": "nobody"}, "4.026918", lambda: runs_in_a_half(ONE_DIE, one_die(0)), 2000,
     ),
-    "two dice": ("two_dice", {}, "0.731583", lambda: runs_in_a_half(TWO_DICE, two_dice(False)), 1500),
+    "two dice": ("two_dice", {}, "0.731583", lambda: runs_in_a_half(TWO_DICE, two_dice(False)), 3000),
     "two dice, run on last out": (
-        "two_dice", {"run_on_last_out": "yes"}, "0.761228", lambda: runs_in_a_half(TWO_DICE, two_dice(True)), 1500,
+        "two_dice", {"run_on_last_out": "yes"}, "0.761228", lambda: runs_in_a_half(TWO_DICE, two_dice(True)), 3000,
     ),
 }  # fmt: skip
 """The ruleset, its options, the checklist's figure, the reckoning, and how many games are played."""
@@ -251,7 +250,6 @@ def test_many_games_come_to_it(case: str) -> None:
     assert tally.samples >= 17 * games
     assert tally.stderr < 0.05
     assert abs(float(tally.mean - reckoned())) < 4 * tally.stderr
-    assert math.isfinite(tally.stderr)
 
 
 def simulated(name: str, options: dict[str, str], games: int) -> tuple[Summary, int]:
