@@ -35,6 +35,14 @@ def test_any_names_survive(slot, block, shown):
     assert parse_program(print_program(named)) == named
 
 
+def test_the_text_can_be_shown_and_saved_whatever_the_names():
+    named = replace(halves(), name="\ud800 \u2028 \x85 \x1b é", seats=("\u202e",))
+    text = print_program(named)
+    assert text.encode()
+    assert text.replace("\n", "").isprintable()
+    assert "é" in print_program(replace(halves(), name="é"))
+
+
 def test_a_program_that_refers_to_nothing_can_still_be_printed_and_read():
     block = Block("odd", (Move(Slot(99), Register(77)), Move(Slot(-1), HIGHEST)), Jump(-5))
     program = replace(halves(), blocks=(block,))
