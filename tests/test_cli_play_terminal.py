@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -35,7 +36,9 @@ class Terminal:
         self.mine, theirs = pty.openpty()
         ends = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
         command = [*COMMAND, "play", *words]
-        self.process = subprocess.Popen(command, env=ENVIRONMENT, start_new_session=True, **ends)
+        # Whoever runs the tests in the background may have had Ctrl-C ignored; the command is not to.
+        heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        self.process = subprocess.Popen(command, env=ENVIRONMENT, start_new_session=True, preexec_fn=heed, **ends)
         os.close(theirs)
         self.seen = ""
         self.known = 0

@@ -220,6 +220,11 @@ def test_a_game_that_breaks_is_told_with_its_seed_and_number(
 # ---- as somebody would run it
 
 
+def heed_interrupts() -> None:
+    """Whoever runs the tests in the background may have had Ctrl-C ignored; the command is not to."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def interrupted(words: list[str], after: float) -> tuple[int, str, str]:
     """Press Ctrl-C so many seconds after a command was begun: its exit code and what it printed."""
     process = subprocess.Popen(
@@ -229,6 +234,7 @@ def interrupted(words: list[str], after: float) -> tuple[int, str, str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=heed_interrupts,
     )
     time.sleep(after)
     os.killpg(process.pid, signal.SIGINT)
