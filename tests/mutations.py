@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 
@@ -214,28 +214,43 @@ def words_of(text: str) -> tuple[str, ...]:
 # ---- checking, with everything but the mutant read beforehand
 
 
+PARSE = files.parse
+
+
 @cache
 def _read(source: Source) -> tuple[syntax.File, Diagnostics]:
     found = Diagnostics()
     return PARSE(source, found), found
 
 
-PARSE = files.parse
+TREES: dict[Source, syntax.File] = {}
+"""What has been read of games with one declaration left out."""
 
 
 def read_once(source: Source, diagnostics: Diagnostics) -> syntax.File:
-    """Read a source, or remember how it was read."""
+    """Read a mutant; remember of everything else how it was read."""
     if source.name == "mutant":
         return PARSE(source, diagnostics)
-    tree, found = _read(source)
-    diagnostics.extend(found.found)
-    return tree
+    if source not in TREES:
+        TREES[source], found = _read(source)
+        diagnostics.extend(found.found)
+    return TREES[source]
+
+
+@cache
+def _as_library(game: Game) -> Source:
+    return Source("rest", "\n".join((f'library rest "{game.name}"', *game.declarations)))
 
 
 @cache
 def _rest(game: Game, without: int) -> Source:
-    others = [each for at, each in enumerate(game.declarations) if at != without]
-    return Source("rest", "\n".join((f'library rest "{game.name}"', *others)))
+    """A game as a library, but for one declaration."""
+    whole, _ = _read(_as_library(game))
+    assert len(whole.declarations) == len(game.declarations) + 1
+    source = Source("rest", _as_library(game).text)
+    others = (*whole.declarations[: without + 1], *whole.declarations[without + 2 :])
+    TREES[source] = replace(whole, declarations=others)
+    return source
 
 
 def check_mutant(game: Game, at: int, mutant: str) -> Checked:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from time import perf_counter
 
 import pytest
@@ -97,15 +98,15 @@ def try_mutants(game: Game, seed: object, number: int) -> Iterator[model.Model]:
 @pytest.mark.parametrize("name", SMALL)
 def test_a_mutant_checks_and_plays_or_is_told_why_not(name: str, seed: int) -> None:
     chance = random.Random(f"{name} {seed}")
-    sound = [lives(game, chance) for game in try_mutants(SMALL[name], seed, 900)]
+    sound = [lives(game, chance) for game in try_mutants(SMALL[name], seed, 850)]
     assert len(sound) > 30, "mutants that make sense are wanted too"
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 @pytest.mark.parametrize("name", LARGE)
 def test_so_does_one_of_a_whole_ruleset(name: str, seed: int) -> None:
     chance = random.Random(f"{name} {seed}")
-    for at, game in enumerate(try_mutants(LARGE[name], seed, 50)):
+    for at, game in enumerate(try_mutants(LARGE[name], seed, 25)):
         if at % 5 == 0:
             lives(game, chance, examples=False)
 
@@ -238,7 +239,7 @@ def games() -> dict[str, model.Model]:
     for path in (*RULESETS, *CORPUS):
         if path.parent.name != "library":
             source = Source(path.name, path.read_text())
-            checked = check(source, shelf.find_library)
+            checked = check(source, partial(shelf.find_library, beside=source))
             assert checked.model is not None, [each.message for each in checked.diagnostics.errors]
             found[path.stem] = checked.model
     return found
