@@ -46,7 +46,7 @@ from interpreter.program import (
 )
 from interpreter.program.flow import closing_operands, operands, successors, target
 
-MOST_REGISTERS = 10_000
+MOST_REGISTERS = 1_000_000
 SLOT_KINDS = ("state", "return", "dice", "choice", "flag", "local")
 SHAPE_FORMS = ("number", "yes_no", "member", "set", "roll")
 
