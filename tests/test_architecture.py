@@ -26,7 +26,7 @@ ROWS = (
     ("lower",),
     ("engine", "chance"),
     ("stepper", "native", "odds", "wording", "tally"),
-    ("shelf", "seats", "mishaps", "moves"),
+    ("shelf", "seats", "mishaps", "moves", "staging"),
     ("simulate", "play", "examples"),
     ("api",),
     ("cli",),

@@ -209,7 +209,7 @@ def test_words_that_begin_declarations_may_be_names() -> None:
 
 
 def test_comments_are_kept_in_order() -> None:
-    tree = tree_of("# one\nrule r  # two\n  # three\n  say \"not # this\"  #four\n")
+    tree = tree_of('# one\nrule r  # two\n  # three\n  say "not # this"  #four\n')
     found = [(comment.text, comment.own_line, comment.span.place) for comment in tree.comments]
     assert found == [
         ("# one", True, "test.rules:1:1"),

@@ -86,7 +86,7 @@ def test_a_roll_by_hand_takes_nothing_from_the_stream() -> None:
 
 def test_only_what_is_offered_can_be_answered() -> None:
     session = session_of(race())
-    with pytest.raises(ValueError, match="roll"):
+    with pytest.raises(ValueError, match="chance"):
         session.roll()
     with pytest.raises(ValueError, match="2"):
         session.answer(2)
@@ -118,7 +118,7 @@ def test_values_have_their_names() -> None:
     values = named_values(session.program, session.position)
     assert values["marked"] == ("the far east",)
     assert values["pair"] == (1, 1)
-    assert values["put"] == "the far east"
+    assert values["placed"] == "the far east"
 
 
 def test_the_play_by_play_tells_rolls_words_and_unusual_decisions() -> None:

@@ -20,6 +20,7 @@ from interpreter.check.extent import Rules
 from interpreter.check.files import FindLibrary, load_files, unread_words
 from interpreter.check.offers import check_offers
 from interpreter.check.reach import MAIN, Reach
+from interpreter.check.sight import check_sight
 from interpreter.check.world import World
 from interpreter.diagnostics import Diagnostics
 from interpreter.errors import names
@@ -56,6 +57,7 @@ def check(source: Source, find_library: FindLibrary = lambda name: None, librari
     if not diagnostics.errors:
         Rules(world, game).check()
         check_offers(world, game)
+        check_sight(world, game)
     return Checked(game if not diagnostics.errors else None, diagnostics)
 
 
@@ -80,6 +82,8 @@ def _build(world: World, name: str, title: str) -> model.Model:
         kinds=world.kinds,
         options=world.options,
         dice=world.dice,
+        decks=world.decks,
+        zones=world.zones,
         routines=made_routines,
         defines=world.defines,
         tables=world.tables,

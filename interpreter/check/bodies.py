@@ -305,7 +305,9 @@ def views(world: World) -> dict[str, model.ViewInfo]:
             node.inside is not None and world.find(node.inside, "phase") is None
         ):
             continue
-        lines = [template(new_context(world, node.name.text), each) for each in node.lines]
+        viewer = model.Variable("viewer", "", "viewer", world.whole("player"))
+        context = new_context(world, node.name.text, {"viewer": viewer})
+        lines = [template(context, each) for each in node.lines]
         inside = node.inside.text if node.inside else "game"
         made[node.name.text] = model.ViewInfo(
             inside, tuple(each for each in lines if each), name=node.name.text, span=node.name.span

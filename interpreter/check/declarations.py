@@ -7,6 +7,7 @@ choices are known after this; what rules do and what definitions are worth is ty
 from __future__ import annotations
 
 from interpreter import model, syntax
+from interpreter.check.cards import declare_cards, declare_zones
 from interpreter.check.citations import citation, each_of
 from interpreter.check.named_types import resolve_type
 from interpreter.check.namespace import name_everything
@@ -37,7 +38,9 @@ def declare_all(world: World) -> None:
     """Give every name its meaning and its type, in an order in which each finds what it needs."""
     name_everything(world)
     _kinds(world)
+    declare_cards(world)
     _players(world)
+    declare_zones(world)
     declare_options(world)
     _dice(world)
     _routines(world)
@@ -219,7 +222,8 @@ def _pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None
 
     def make() -> None:
         world.spoilt.add(node.name.text)
-        domain = new_context(world, node.name.text).infer(pick.domain)
+        chooser = model.Variable("chooser", node.name.text, "parameter", world.whole("player"))
+        domain = new_context(world, node.name.text, {"chooser": chooser}).infer(pick.domain)
         if domain is None:
             return
         kind = SetType(domain.type) if isinstance(domain.type, MemberType | NumberType) else domain.type

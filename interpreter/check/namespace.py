@@ -29,6 +29,13 @@ def _name(world: World, node: syntax.Declaration, library: str) -> None:
                     world.declare("member", member.name, library)
             else:
                 world.spoilt.update(member.name.text for member in node.members)
+        case syntax.Cards():
+            world.declare("kind", node.name, library)
+            for card in node.cards:
+                if isinstance(card, syntax.Member):
+                    world.declare("member", card.name, library)
+        case syntax.Zone():
+            world.declare("zone", node.name, library)
         case syntax.Dice():
             world.declare("dice", node.name, library)
         case syntax.Option():

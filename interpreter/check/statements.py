@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import model, syntax
+from interpreter.check.cards import handle
 from interpreter.check.changes import changed_names, widened
 from interpreter.check.context import Context, bound, new_local
 from interpreter.check.convert import as_set, total_of
@@ -80,6 +81,8 @@ def _statement(context: Context, node: syntax.Statement) -> tuple[model.Statemen
             return (model.Win(value, span=node.span),) if value else ()
         case syntax.Nothing():
             return ()
+        case syntax.Shuffle() | syntax.Deal() | syntax.Put() | syntax.Swap():
+            return handle(context, node)
         case _:
             return item(context, node)
 
@@ -119,6 +122,8 @@ def is_action(context: Context, node: syntax.Statement) -> bool:
             symbol = context.world.symbols.get(name.text)
             return symbol is not None and symbol.word in ("rule", "phase")
         case syntax.Call() | syntax.Say() | syntax.Roll() | syntax.Choose() | syntax.Do() | syntax.Assign():
+            return True
+        case syntax.Shuffle() | syntax.Deal() | syntax.Put() | syntax.Swap():
             return True
         case syntax.Add() | syntax.Let() | syntax.Repeat() | syntax.End() | syntax.Win() | syntax.Nothing():
             return True

@@ -35,6 +35,8 @@ def print_declaration(node: syntax.Declaration) -> Iterator[Printed]:
     match node:
         case syntax.Header() | syntax.Kind() | syntax.Players() | syntax.Dice() | syntax.Expects() | syntax.Note():
             return _component(node)
+        case syntax.Cards() | syntax.Zone():
+            return _cards(node)
         case syntax.Define() | syntax.Measure() | syntax.View():
             return _shown(node)
         case syntax.Option() | syntax.Choice() | syntax.Strategy() | syntax.Example():
@@ -146,6 +148,32 @@ def _expects(node: syntax.Expects) -> Iterator[Printed]:
     first = f"expects {node.word} {node.name.text}" + (f" in {node.inside.text}" if node.inside else "")
     columns = (first, format_text(node.reason)) if node.reason else (first,)
     yield Printed(0, columns, node.span, "expects")
+
+
+def _cards(node: syntax.Cards | syntax.Zone) -> Iterator[Printed]:
+    match node:
+        case syntax.Cards(name, cards, marks):
+            yield Printed(
+                0, (f"cards {name.text}: {', '.join(map(_card, cards))}",), node.span, None, format_marks(marks)
+            )
+        case syntax.Zone(word, name, each, cards_of, sight, full, marks):
+            of_each = f"of each {each.text}" if each else ""
+            seen = f"seen by its {sight.owner.text}" if sight.owner else f"face {sight.face}"
+            full_of = f"= all {full.text}" if full else ""
+            columns = (f"{word} {name.text}", of_each, f": {cards_of.text}, {seen}", full_of)
+            yield Printed(0, columns, node.span, "zone", format_marks(marks))
+        case _:
+            assert_never(node)
+
+
+def _card(card: syntax.CardsOf | syntax.Member) -> str:
+    match card:
+        case syntax.CardsOf(rank, suit):
+            return f"{rank.text} of {suit.text}"
+        case syntax.Member(name, shown):
+            return name.text + (f" {format_text(shown)}" if shown else "")
+        case _:
+            assert_never(card)
 
 
 # ---- what is asked
@@ -295,11 +323,14 @@ def _all(nodes: Sequence[syntax.Node]) -> Span:
     return nodes[0].span.to(nodes[-1].span)
 
 
-def _script(entries: Sequence[syntax.Rolled | syntax.Chosen]) -> Iterator[Printed]:
-    for is_roll, run in groupby(entries, key=lambda entry: isinstance(entry, syntax.Rolled)):
+def _script(entries: Sequence[syntax.Rolled | syntax.Drawn | syntax.Chosen]) -> Iterator[Printed]:
+    for sort, run in groupby(entries, key=type):
         same = list(run)
-        if is_roll:
+        if sort is syntax.Rolled:
             yield _line("roll", [_rolled(each) for each in same if isinstance(each, syntax.Rolled)], _all(same))
+        if sort is syntax.Drawn:
+            cards = [format_expression(each.card) for each in same if isinstance(each, syntax.Drawn)]
+            yield _line("draw", cards, _all(same))
         for each in same:
             if isinstance(each, syntax.Chosen):
                 yield _line("choose", [f"{each.choice.text} is {format_expression(each.value)}"], each.span)

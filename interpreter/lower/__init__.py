@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
+from interpreter.lower.cards import zone_infos
 from interpreter.lower.layout import Layout
 from interpreter.lower.phases import MAIN
 from interpreter.lower.queries import lower_queries
@@ -52,6 +53,7 @@ def _finished(
     game = builder.game
     kinds = game.kinds
     returns = {name: layout.return_slot(name).index for name in routines.known}
+    zones = zone_infos(builder, layout)
     return program.Program(
         name=game.name,
         slots=tuple(builder.slots),
@@ -62,6 +64,7 @@ def _finished(
         checks=tuple(builder.checks),
         texts=tuple(builder.texts),
         dice=tuple(program.DiceInfo(each.name, each.type.number, each.type.faces) for each in game.dice.values()),
+        zones=zones,
         choices=tuple(
             program.ChoiceInfo(each.name, each.question, each.values, each.names, each.labels)
             for each in game.choices.values()

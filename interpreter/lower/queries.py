@@ -2,8 +2,9 @@
 
 `view:NAME` answers whether the view's phase is under way, `view:NAME:LINE` the number of a text and its values.
 `advice:STRATEGY:CHOICE` answers for each preference whether it holds and what it picks. For the n-th example,
-`example:N:given` sets up its position, `example:N:script:K` answers the value of a scripted choice, and
-`example:N:then:K` whether a condition holds, with both its sides if it is a comparison.
+`example:N:given:K` sets up part of its position, or answers a place of a zone and the cards it is to hold,
+`example:N:script:K` answers the value of a scripted choice, and `example:N:then:K` whether a condition holds, with both
+its sides if it is a comparison.
 """
 
 from __future__ import annotations
@@ -12,9 +13,10 @@ from collections.abc import Callable, Sequence
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
+from interpreter.lower.cards import zone_number
 from interpreter.lower.layout import Layout
 from interpreter.lower.statements import Routines, told
-from interpreter.lower.values import Scope, lower_condition, lower_value
+from interpreter.lower.values import Scope, lower_condition, lower_value, zone_index
 
 
 def lower_queries(
@@ -71,8 +73,14 @@ def _advised(scope: Scope, condition: model.Value, value: model.Value) -> tuple[
 
 def _example(begin: Callable[[str], Scope], prefix: str, routines: Routines, example: model.ExampleInfo) -> None:
     builder = routines.builder
-    routines.statements(begin(f"{prefix}:given"), example.given)
-    builder.close(program.Answer(()))
+    for number, given in enumerate(example.given):
+        scope = begin(f"{prefix}:given:{number}")
+        if isinstance(given, model.Arrange):
+            zone, index = zone_number(builder, given.zone), zone_index(scope, given.zone)
+            builder.close(program.Answer((zone, index, lower_value(scope, given.cards))))
+        else:
+            routines.statements(scope, (given,))
+            builder.close(program.Answer(()))
     for number, scripted in enumerate(example.script):
         if isinstance(scripted, model.ScriptedChoice):
             scope = begin(f"{prefix}:script:{number}")

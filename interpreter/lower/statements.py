@@ -11,6 +11,7 @@ from typing import assert_never
 
 from interpreter import model, program
 from interpreter.domains import LARGEST_DOMAIN, NumberType, RollType, roll_faces
+from interpreter.lower import cards
 from interpreter.lower.builder import Builder
 from interpreter.lower.choices import ask
 from interpreter.lower.layout import Layout
@@ -59,6 +60,8 @@ class Routines:
         builder.go_on_in(routine.entry)
         builder.emit(program.Mark(builder.site(info.kind, info.name, info.span, info.citation)))
         self.phases.tally(scope, rule=info.name)
+        if info.name == MAIN:
+            cards.fill_zones(builder, self.layout)
         if info.kind == "phase":
             self.phases.begin(scope, routine)
         self.statements(scope, info.body)
@@ -106,8 +109,23 @@ class Routines:
                 self.builder.emit(program.Award(lower_value(scope, winner), scope.site(statement.span)))
             case model.CallRoutine():
                 self._call(scope, statement)
+            case model.ShuffleZone() | model.DealCards() | model.PutCards() | model.SwapZones():
+                self._handle(scope, statement)
             case _:
                 assert_never(statement)
+
+    def _handle(
+        self, scope: Scope, statement: model.ShuffleZone | model.DealCards | model.PutCards | model.SwapZones
+    ) -> None:
+        match statement:
+            case model.ShuffleZone():
+                cards.shuffle(scope, statement)
+            case model.DealCards():
+                cards.deal(scope, statement)
+            case model.PutCards():
+                cards.put(scope, statement)
+            case model.SwapZones():
+                cards.swap(scope, statement)
 
     def _end(self, routine: Routine) -> None:
         """End a phase from inside."""

@@ -69,6 +69,8 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return _of_roll(scope, operator, roll, site)
         case model.CountedDice():
             return _counted_dice(scope, value, site)
+        case model.TopCard() | model.TopCards() | model.Attribute():
+            return _of_cards(scope, value, site)
         case model.Turn(member, step):
             return _turn(scope, member, step, site)
         case model.SideOf(player):
@@ -122,6 +124,46 @@ def _applied(scope: Scope, value: model.Applied) -> tuple[Scope, model.Value]:
     for parameter, argument, given in zip(define.parameters, arguments, value.arguments, strict=True):
         check_range(scope, argument, given.type, parameter.type, parameter.name, scope.site(value.span))
     return scope.binding(dict(zip(define.parameters, arguments, strict=True))), define.value
+
+
+# ---- cards
+
+
+def zone_index(scope: Scope, place: model.ZonePlace) -> program.Operand:
+    """Which place of a zone is meant."""
+    return 0 if place.index is None else lower_value(scope, place.index)
+
+
+def _of_cards(scope: Scope, value: model.TopCard | model.TopCards | model.Attribute, site: int) -> program.Operand:
+    match value:
+        case model.TopCard(zone):
+            return _top(scope, zone, site)
+        case model.TopCards(zone, number):
+            return _tops(scope, zone, lower_value(scope, number), site)
+        case model.Attribute(name, card, values):
+            return _attribute(scope, name, lower_value(scope, card), values, site)
+        case _:
+            assert_never(value)
+
+
+def _top(scope: Scope, place: model.ZonePlace, site: int) -> program.Operand:
+    target = _tops(scope, place, 1, site)
+    found = scope.builder.register()
+    scope.builder.emit(program.Unary(found, "lowest", target, site))
+    return found
+
+
+def _tops(scope: Scope, place: model.ZonePlace, number: program.Operand, site: int) -> program.Operand:
+    zone, target = list(scope.builder.game.zones).index(place.variable.name), scope.builder.register()
+    scope.builder.emit(program.Reveal(target, zone, zone_index(scope, place), number, site))
+    return target
+
+
+def _attribute(scope: Scope, name: str, card: program.Operand, values: tuple[int, ...], site: int) -> program.Operand:
+    found = scope.builder.lookup(values, card, site)
+    if -1 in values:
+        scope.builder.check(found, 0, max(values), f"the {name} of a card", site)
+    return found
 
 
 # ---- members and sets
@@ -231,9 +273,15 @@ def _chosen(scope: Scope, condition: model.Value, first: model.Value, other: mod
     return target
 
 
+MOST_UNROLLED = 12
+"""Sets of up to so many possible members are gone through one by one, larger ones in a loop."""
+
+
 def _quantified(scope: Scope, value: model.Quantified, site: int) -> program.Operand:
     """Every possible member in turn; those in the set are tested."""
     builder = scope.builder
+    if len(_places(scope, value.set.type)) > MOST_UNROLLED:
+        return _quantified_in_a_loop(scope, value, site)
     target, whole = builder.register(), lower_value(scope, value.set)
     builder.emit(program.Move(target, int(value.quantifier == "no")))
     after = builder.block("gone through")
@@ -248,6 +296,29 @@ def _quantified(scope: Scope, value: model.Quantified, site: int) -> program.Ope
         builder.close(program.Jump(following))
         builder.go_on_in(following)
     builder.jump_to(after)
+    return target
+
+
+def _quantified_in_a_loop(scope: Scope, value: model.Quantified, site: int) -> program.Operand:
+    """Every member of the set in turn."""
+    builder = scope.builder
+    target, rest, member = builder.register(), builder.register(), builder.register()
+    builder.emit(program.Move(rest, lower_value(scope, value.set)))
+    builder.emit(program.Move(target, int(value.quantifier == "no")))
+    head, present, met, after = (builder.block(each) for each in ("go through", "present", "met", "gone through"))
+    builder.jump_to(head)
+    builder.branch(rest, present, after)
+    builder.go_on_in(present)
+    builder.emit(program.Unary(member, "lowest", rest, site))
+    builder.emit(program.Binary(rest, "xor", rest, builder.binary("shl", 1, member, site), site))
+    lower_condition(scope.binding({value.variable: member}), value.condition, met, head)
+    builder.go_on_in(met)
+    if value.quantifier == "those":
+        builder.emit(program.Binary(target, "or", target, builder.binary("shl", 1, member, site), site))
+    else:
+        _note(builder, value.quantifier, target, 0, after, site)
+    builder.close(program.Jump(head))
+    builder.go_on_in(after)
     return target
 
 

@@ -19,7 +19,19 @@ class Declarations(Tables):
                 return self.header(branch)
             case "kind" | "sides":
                 return self.kind(branch)
-            case "players" | "dice" | "expects" | "note" | "option" | "define" | "measure" | "measure_counts" | "view":
+            case (
+                "players"
+                | "dice"
+                | "cards"
+                | "zone"
+                | "expects"
+                | "note"
+                | "option"
+                | "define"
+                | "measure"
+                | "measure_counts"
+                | "view"
+            ):
                 return self.small(branch)
             case "phase":
                 return self.phase(branch)
@@ -43,6 +55,10 @@ class Declarations(Tables):
                 return self.players(branch)
             case "dice":
                 return self.dice(branch)
+            case "cards":
+                return self.cards(branch)
+            case "zone":
+                return self.zone(branch)
             case "expects":
                 return self.expects(branch)
             case "note":
@@ -90,6 +106,45 @@ class Declarations(Tables):
         name, dice, marks = branch.children
         number, faces = str(dice).split("d")
         return syntax.Dice(self.name(name), int(number), int(faces), self.marks(marks), span=self.span(branch))
+
+    def cards(self, branch: Branch) -> syntax.Cards:
+        """`cards NAME: rank of suit, joker`"""
+        name, *cards, marks = branch.children
+        return syntax.Cards(
+            self.name(name),
+            tuple(self.card(each) for each in branches(cards)),
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    def card(self, branch: Branch) -> syntax.CardsOf | syntax.Member:
+        """One card by name, or all those that two kinds make together."""
+        if branch.data == "member":
+            return self.member(branch)
+        rank, suit = branch.children
+        return syntax.CardsOf(self.name(rank), self.name(suit), span=self.span(branch))
+
+    def zone(self, branch: Branch) -> syntax.Zone:
+        """`pile NAME : cards, face down`"""
+        word, name, each, cards, sight, full, marks = branch.children
+        assert is_branch(word)
+        return syntax.Zone(
+            str(word.children[0]),
+            self.name(name),
+            self.maybe_name(each),
+            self.name(cards),
+            self.sight(sight),
+            self.maybe_name(full),
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    def sight(self, branch: object) -> syntax.Sight:
+        """Who sees the cards of a zone."""
+        assert is_branch(branch)
+        if branch.data == "seen_by":
+            return syntax.Sight("owner", self.name(branch.children[0]), span=self.span(branch))
+        return syntax.Sight(str(branch.data).removeprefix("face_"), span=self.span(branch))
 
     def expects(self, branch: Branch) -> syntax.Expects:
         """What a library needs its game to bring."""

@@ -10,21 +10,39 @@ from lark.lexer import PatternStr
 from interpreter.parser.grammar import language
 
 DECLARATIONS = (
-    *("game", "library", "kind", "sides", "players", "dice", "option", "expects", "phase", "rule", "define"),
+    *(
+        "game",
+        "library",
+        "kind",
+        "sides",
+        "players",
+        "dice",
+        "cards",
+        "pile",
+        "hand",
+        "option",
+        "expects",
+        "phase",
+        "rule",
+        "define",
+    ),
     *("table", "choice", "strategy", "measure", "view", "example", "note"),
 )
-DOING = ("say", "roll", "choose", "do", "set", "add", "let", "repeat", "end", "win", "nothing")
+DOING = (
+    *("say", "roll", "choose", "do", "set", "add", "let", "repeat", "end", "win", "nothing"),
+    *("shuffle", "deal", "put", "swap"),
+)
 BLOCK_WORDS = ("when", "otherwise", "repeat", "for")
 CLAUSES = (*DOING, *BLOCK_WORDS, "until", "keep", "count")
 STATEMENTS = frozenset(DOING)
 
 FREE = frozenset(
     {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
-    | {"ended", "said", "first", "highest", "lowest", "subsets"}
+    | {"ended", "said", "draw", "face", "up", "down", "seen", "its", "first", "highest", "lowest", "subsets"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
-SIMPLE_VALUES = frozenset({"INT", "NAME", "(", "yes", "no", "none", "all"})
+SIMPLE_VALUES = frozenset({"INT", "NAME", "(", "yes", "no", "none", "all", "top"})
 VALUES = SIMPLE_VALUES | {"any", "count", "those", "some", "not", "-", "FACES", "OPEN_UP", "OPEN_DOWN", "STRING"}
 LONGER = frozenset(
     {"and", "or", "if", "in", "is", "not", "with", "without", "mod", "of", "(", ".", "..", "<", "<=", ">", ">="}
@@ -53,7 +71,7 @@ LINES = {
     "option": ("because",),
     "choice": ("pick", "default"),
     "strategy": ("when", "otherwise"),
-    "example": ("with", "players", "start", "given", "roll", "choose", "then"),
+    "example": ("with", "players", "start", "given", "roll", "draw", "choose", "then"),
 }
 """The words that lines begin with, by the word of the line they stand under."""
 

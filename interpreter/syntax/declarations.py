@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter.syntax.clauses import Clause, Place, Sequence
+from interpreter.syntax.components import Cards, Dice, Kind, Players, Zone
 from interpreter.syntax.nodes import Comment, IdRange, Mark, Name, Node, Text
 from interpreter.syntax.values import Expression, Parameter, Type
 
@@ -19,40 +20,6 @@ class Header(Node):
     title: Text
     sources: tuple[Text, ...]
     uses: tuple[Name, ...]
-
-
-@dataclass(frozen=True)
-class Member(Node):
-    name: Name
-    shown: Text | None
-
-
-@dataclass(frozen=True)
-class Kind(Node):
-    """`kind suit: clubs, diamonds, hearts`; the sides of a game are a Kind with `word` "sides", name `side`."""
-
-    word: str
-    name: Name
-    members: tuple[Member, ...]
-    marks: tuple[Mark, ...]
-
-
-@dataclass(frozen=True)
-class Players(Node):
-    """How many may play: a number or a range."""
-
-    number: Expression
-    marks: tuple[Mark, ...]
-
-
-@dataclass(frozen=True)
-class Dice(Node):
-    """`dice swing = 2d6`"""
-
-    name: Name
-    number: int
-    faces: int
-    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True)
@@ -297,6 +264,13 @@ class Rolled(Node):
 
 
 @dataclass(frozen=True)
+class Drawn(Node):
+    """A scripted draw: the card that comes next."""
+
+    card: Expression
+
+
+@dataclass(frozen=True)
 class Chosen(Node):
     choice: Name
     value: Expression
@@ -330,7 +304,7 @@ Expectation: TypeAlias = Holds | Did | Ended | Said
 
 @dataclass(frozen=True)
 class Example(Node):
-    """Lines in order: `script` holds the rolls and choices as they must come."""
+    """Lines in order: `script` holds the rolls, draws and choices as they must come."""
 
     title: Text
     ids: tuple[IdRange, ...]
@@ -338,7 +312,7 @@ class Example(Node):
     players: WithPlayers | None
     start: Start | None
     given: tuple[GivenValue, ...]
-    script: tuple[Rolled | Chosen, ...]
+    script: tuple[Rolled | Drawn | Chosen, ...]
     expectations: tuple[Expectation, ...]
 
 
@@ -347,6 +321,8 @@ Declaration: TypeAlias = (
     | Kind
     | Players
     | Dice
+    | Cards
+    | Zone
     | Option
     | Expects
     | Phase
