@@ -107,7 +107,7 @@ statements = st.one_of(
     st.builds(syntax.Choose, names, operands),
     st.builds(syntax.Do, names, several(values, most=2, least=0)),
     st.builds(syntax.Assign, places, values),
-    st.builds(syntax.Add, values, places),
+    st.builds(syntax.Add, values, places, st.booleans()),
     st.builds(syntax.Let, names, values),
     st.builds(syntax.Repeat, calls() | names.map(lambda name: syntax.Reference(name.text)), maybe(values)),
     names.map(syntax.End),

@@ -223,6 +223,8 @@ def _change(statement: syntax.Assign | syntax.Add | syntax.Let) -> str:
     match statement:
         case syntax.Assign(place, value):
             return f"set {format_place(place)} to {format_expression(value)}"
+        case syntax.Add(amount, place, True):
+            return f"take {format_expression(amount)} from {format_place(place)}"
         case syntax.Add(amount, place):
             return f"add {format_expression(amount)} to {format_place(place)}"
         case syntax.Let(name, value):

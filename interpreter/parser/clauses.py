@@ -49,6 +49,8 @@ class Clauses(Values):
                 return syntax.Assign(self.place(parts[0]), self.expression(parts[1]), span=span)
             case "add":
                 return syntax.Add(self.expression(parts[0]), self.place(parts[1]), span=span)
+            case "take":
+                return syntax.Add(self.expression(parts[0]), self.place(parts[1]), taken=True, span=span)
             case "let":
                 return syntax.Let(self.name(parts[0]), self.expression(parts[1]), span=span)
             case "end":

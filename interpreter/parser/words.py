@@ -13,7 +13,7 @@ DECLARATIONS = (
     *("game", "library", "kind", "sides", "players", "dice", "option", "expects", "phase", "rule", "define"),
     *("table", "choice", "strategy", "measure", "view", "example", "note"),
 )
-DOING = ("say", "roll", "choose", "do", "set", "add", "let", "repeat", "end", "win", "nothing")
+DOING = ("say", "roll", "choose", "do", "set", "add", "take", "let", "repeat", "end", "win", "nothing")
 BLOCK_WORDS = ("when", "otherwise", "repeat", "for")
 CLAUSES = (*DOING, *BLOCK_WORDS, "until", "keep", "count")
 STATEMENTS = frozenset(DOING)

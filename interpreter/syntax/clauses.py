@@ -72,10 +72,11 @@ class Assign(Node):
 
 @dataclass(frozen=True)
 class Add(Node):
-    """`add amount to place`"""
+    """`add amount to place`, or `take amount from place`"""
 
     amount: Expression
     place: Place
+    taken: bool = False
 
 
 @dataclass(frozen=True)
