@@ -168,7 +168,7 @@ def views(engine: Engine, position: Position) -> dict[str, tuple[str, ...]]:
             shown[name] = ()
         elif isinstance(values, Failure):
             shown[name] += ("(this line cannot be worked out here)",)
-        else:
+        elif values:
             shown[name] += (show_text(engine.program, values[0], values[1:]),)
     return shown
 

@@ -240,6 +240,7 @@ def examples(draw: st.DrawFn) -> syntax.Example:
     )
 
 
+view_lines = texts.map(syntax.ViewLine) | st.builds(syntax.ViewLine, texts, names, sums)
 headers = st.builds(
     syntax.Header,
     st.sampled_from(["game", "library"]),
@@ -273,7 +274,7 @@ declarations = st.one_of(
     choices(),
     st.builds(syntax.Strategy, names, maybe(texts), several(advice)),
     measures,
-    st.builds(syntax.View, names, maybe(names), several(texts)),
+    st.builds(syntax.View, names, maybe(names), several(view_lines)),
     examples(),
 )
 files = several(declarations, most=4).map(syntax.File)

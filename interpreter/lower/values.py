@@ -237,7 +237,7 @@ def _quantified(scope: Scope, value: model.Quantified, site: int) -> program.Ope
     target, whole = builder.register(), lower_value(scope, value.set)
     builder.emit(program.Move(target, int(value.quantifier == "no")))
     after = builder.block("gone through")
-    for place in _places(scope, value.set.type):
+    for place in scope.layout.members_of(value.set.type):
         present, met, following = builder.block("present"), builder.block("met"), builder.block("following")
         bit = builder.binary("and", builder.binary("shr", whole, place, site), 1, site)
         builder.branch(bit, present, following)
@@ -288,16 +288,6 @@ def _note(builder: Builder, quantifier: str, target: program.Register, place: in
         case _:
             builder.emit(program.Move(target, int(quantifier == "some")))
             builder.close(program.Jump(after))
-
-
-def _places(scope: Scope, kind: Type) -> range:
-    assert isinstance(kind, SetType)
-    if kind.member is None:
-        return range(0)
-    high = kind.member.high
-    if isinstance(kind.member, MemberType):
-        high = min(high, scope.layout.size_of_kind(kind.member.kind) - 1)
-    return range(kind.member.low, high + 1)
 
 
 # ---- tables

@@ -28,6 +28,7 @@ from interpreter.model.declarations import (
     StrategyInfo,
     TableInfo,
     ViewInfo,
+    ViewLine,
 )
 from interpreter.model.statements import (
     AddTo,
@@ -151,6 +152,7 @@ __all__ = [
     "Value",
     "Variable",
     "ViewInfo",
+    "ViewLine",
     "When",
     "Win",
     "Within",

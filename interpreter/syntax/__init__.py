@@ -69,6 +69,7 @@ from interpreter.syntax.declarations import (
     Strategy,
     Table,
     View,
+    ViewLine,
     WithOption,
     WithPlayers,
 )
@@ -200,6 +201,7 @@ __all__ = [
     "Type",
     "ValuesType",
     "View",
+    "ViewLine",
     "When",
     "Win",
     "WithOption",
