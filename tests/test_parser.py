@@ -136,6 +136,9 @@ ONE, TWO = syntax.Number(1), syntax.Number(2)
         ("do t(1, 2)", syntax.Do(syntax.Name("t"), (ONE, TWO))),
         ("repeat a until b", syntax.Repeat(A, B)),
         ("roll d for a", syntax.Roll(syntax.Name("d"), A)),
+        ("roll 2 of d", syntax.Roll(syntax.Name("d"), None, TWO)),
+        ("roll b of d for a", syntax.Roll(syntax.Name("d"), A, B)),
+        ("roll (b) of d", syntax.Roll(syntax.Name("d"), None, syntax.Grouped(B))),
         ("nothing", syntax.Nothing()),
     ],
 )

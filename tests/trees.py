@@ -100,10 +100,11 @@ def calls(draw: st.DrawFn) -> syntax.Call:
 
 items = values | calls()
 places = st.builds(syntax.Place, names, maybe(operands))
+how_many = number | names.map(lambda name: syntax.Reference(name.text)) | values.map(syntax.Grouped)
 statements = st.one_of(
     items,
     texts.map(syntax.Say),
-    st.builds(syntax.Roll, names, maybe(operands)),
+    st.builds(syntax.Roll, names, maybe(operands), maybe(how_many)),
     st.builds(syntax.Choose, names, operands),
     st.builds(syntax.Do, names, several(values, most=2, least=0)),
     st.builds(syntax.Assign, places, values),

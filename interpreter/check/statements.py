@@ -186,9 +186,13 @@ def _speaker(context: Context, node: syntax.Expression) -> model.Value | None:
 
 def _roll(context: Context, node: syntax.Roll) -> tuple[model.Statement, ...]:
     thrower = _speaker(context, node.thrower) if node.thrower is not None else None
-    if context.world.find(node.dice, "dice") is None or (node.thrower is not None and thrower is None):
+    dice = context.world.dice.get(node.dice.text) if context.world.find(node.dice, "dice") else None
+    if dice is None or (node.thrower is not None and thrower is None):
         return ()
-    return (model.RollDice(node.dice.text, thrower, span=node.span),)
+    count = context.wanted(node.count, NumberType(1, dice.type.number)) if node.count is not None else None
+    if node.count is not None and count is None:
+        return ()
+    return (model.RollDice(node.dice.text, thrower, count, span=node.span),)
 
 
 def _choose(context: Context, node: syntax.Choose) -> tuple[model.Statement, ...]:

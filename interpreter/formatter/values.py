@@ -209,8 +209,9 @@ def _ask(statement: syntax.Say | syntax.Roll | syntax.Choose | syntax.Do) -> str
     match statement:
         case syntax.Say(text):
             return f"say {format_text(text)}"
-        case syntax.Roll(dice, thrower):
-            return f"roll {dice.text}" + (f" for {format_expression(thrower)}" if thrower else "")
+        case syntax.Roll(dice, thrower, count):
+            some = f"{format_expression(count)} of " if count else ""
+            return f"roll {some}{dice.text}" + (f" for {format_expression(thrower)}" if thrower else "")
         case syntax.Choose(choice, chooser):
             return f"choose {choice.text} by {format_expression(chooser)}"
         case syntax.Do(table, arguments):

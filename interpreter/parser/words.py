@@ -31,6 +31,7 @@ LONGER = frozenset(
     | {"+", "-", "*", "/"}
 )
 """What only makes a value longer. It is named where nothing else could follow."""
+AFTER_ROLL = frozenset({"INT", "NAME", "("})
 PREPOSITIONS = frozenset({"by", "for", "to", "from", "at", "on", "against"})
 LITERALS = frozenset({"INT", "NAME", "yes", "no"})
 
@@ -78,6 +79,8 @@ def spelled(terminals: Iterable[str]) -> frozenset[str]:
 def in_words(expected: frozenset[str], doing: str = "something to do") -> list[str]:
     """What may stand at a point, in a handful of phrases, the most telling first. `doing` stands for statements."""
     rest, phrases = set(expected - {"_DEDENT"}), []
+    if rest == AFTER_ROLL:
+        return ["the name of dice, or how many of them"]
     if {"say", "set"} <= rest:
         phrases.append(doing)
         rest -= STATEMENTS | VALUES

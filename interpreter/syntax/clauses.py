@@ -36,8 +36,11 @@ class Say(Node):
 
 @dataclass(frozen=True)
 class Roll(Node):
+    """`roll dice [for thrower]`; `count` is how many of them are rolled, all without it."""
+
     dice: Name
     thrower: Expression | None
+    count: Expression | None = None
 
 
 @dataclass(frozen=True)
