@@ -178,7 +178,7 @@ def views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict[str,
             continue
         elif isinstance(values, Failure):
             shown[name] += ("(this line cannot be worked out here)",)
-        else:
+        elif values:
             shown[name] += (show_text(engine.program, values[0], values[1:]),)
     return shown
 

@@ -7,11 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from interpreter.api import load
+from interpreter.api import load, read
 from interpreter.chance import Stream
 from interpreter.engine import GAME_BUDGET, ChanceStop, Failure, GameOver, Reached, Rolled, Said
 from interpreter.play import (
     Consequence,
+    Session,
     consequence_of,
     explain,
     named_values,
@@ -109,6 +110,36 @@ def test_views_are_shown_while_their_phase_is_under_way() -> None:
     }
     play_on(session)
     assert list(views(session.engine, session.position)) == ["board"]
+
+
+PILES = """\
+game piles "Piles"
+players 2..4
+dice die = 1d6
+phase game
+  keep pile of each player : 0..6 = 0
+  for each one in all player
+    roll die for one
+    set pile of one to total of die
+view table in game
+  "Piles:"
+  for each one in those other in all player where pile of other > 3 : "{one} has {pile of one}"
+  for each face in 1..2 : "{face}{pile of lowest of all player is face ? !|.}"
+"""
+
+
+def test_a_view_may_have_a_line_for_each_member_of_a_set() -> None:
+    session = Session(Stepper(read(PILES).program(players=3)), 1, 0)
+    drawn = []
+    for roll in (5, 2, 4):
+        drawn.append(views(session.engine, session.position)["table"])
+        session.answer(roll - 1)
+    assert drawn == [
+        ("Piles:", "1.", "2."),
+        ("Piles:", "Player 1 has 5", "1.", "2."),
+        ("Piles:", "Player 1 has 5", "1.", "2."),
+    ]
+    assert views(session.engine, session.position)["table"][1:3] == ("Player 1 has 5", "Player 3 has 4")
 
 
 def test_values_have_their_names() -> None:

@@ -25,6 +25,12 @@ def _changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
                 yield inside.place.name.text
 
 
+def dice_in_parts(world: World) -> frozenset[str]:
+    """The dice of which some rule rolls only so many."""
+    found = (each for file in world.files for declaration in file.tree.declarations for each in _inside(declaration))
+    return frozenset(each.dice.text for each in found if isinstance(each, syntax.Roll) and each.count is not None)
+
+
 def _inside(node: object) -> Iterator[syntax.Node]:
     """A node and all nodes inside it."""
     if isinstance(node, tuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from interpreter import model, syntax
 from interpreter.check.cards import declare_cards, declare_zones
+from interpreter.check.changes import dice_in_parts
 from interpreter.check.citations import citation, each_of
 from interpreter.check.named_types import resolve_type
 from interpreter.check.namespace import name_everything
@@ -95,13 +96,14 @@ def _player_numbers(world: World, node: syntax.Expression, sides: int) -> tuple[
 
 
 def _dice(world: World) -> None:
+    parted = dice_in_parts(world)
     for each, _ in each_of(world, syntax.Dice):
         if not (1 <= each.number <= 16 and 2 <= each.faces <= 1000 and each.faces**each.number <= LARGEST_DOMAIN):
             world.spoilt.add(each.name.text)
             world.report(types.dice_impossible(each.span, each.number, each.faces, LARGEST_DOMAIN))
             continue
         if world.declared_by(each.name, "dice"):
-            kind = RollType(each.name.text, each.number, each.faces)
+            kind = RollType(each.name.text, each.number, each.faces, each.name.text in parted)
             add_dice(world, each.name, kind, citation(world, each.marks, each.span))
 
 

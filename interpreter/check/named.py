@@ -178,7 +178,8 @@ def _wrong_subject(context: Context, subject: model.Value, what: str) -> model.V
 
 
 def _of_roll(operator: str, roll: model.Value, kind: RollType, span: Span) -> model.Value:
-    found = NumberType(kind.number, kind.number) if operator == "size" else NumberType(1, kind.faces)
+    fewest = 1 if kind.parts else kind.number
+    found = NumberType(fewest, kind.number) if operator == "size" else NumberType(1, kind.faces)
     return model.OfRoll(operator, roll, type=found, span=span)
 
 

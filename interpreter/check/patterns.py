@@ -180,14 +180,14 @@ class _Reader:
         if not isinstance(self.type, RollType):
             return self._refuse(pattern)
         text, facts = pattern.span.text, pattern_facts(self.domain, self.type)
-        if len(faces) != self.type.number:
+        if len(faces) != self.type.number and not (self.type.parts and 0 < len(faces) < self.type.number):
             self.report(errors.faces_miscounted(pattern.span, text, len(faces), facts, self.type.number))
             return None
         beyond = [face for face in faces if not 1 <= face <= self.type.faces]
         if beyond:
             self.report(errors.faces_beyond_die(pattern.span, text, beyond[0], facts, self.type.faces))
             return None
-        outcomes = outcomes_by_faces(self.type.number, self.type.faces)[tuple(sorted(faces))]
+        outcomes = outcomes_by_faces(self.type.number, self.type.faces, self.type.parts)[tuple(sorted(faces))]
         index = self.domain.index
         return self._inside(pattern, frozenset(index[each] for each in outcomes if each in index))
 

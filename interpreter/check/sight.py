@@ -31,8 +31,10 @@ def check_sight(world: World, game: model.Model) -> None:
     for view in game.views.values():
         sight = Sight(world, game, "viewer", f"the view `{view.name}`")
         for line in view.lines:
-            for hole in line.holes:
+            for hole in line.template.holes:
                 sight.value(hole.value, {}, hole.value.span)
+            if line.domain is not None:
+                sight.value(line.domain, {}, line.domain.span)
 
 
 @dataclass

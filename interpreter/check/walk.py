@@ -77,8 +77,8 @@ def values_of(statement: model.Statement) -> tuple[model.Value, ...]:
     match statement:
         case model.Tell(template):
             return tuple(hole.value for hole in template.holes)
-        case model.RollDice(_, thrower):
-            return () if thrower is None else (thrower,)
+        case model.RollDice(_, thrower, count):
+            return tuple(each for each in (thrower, count) if each is not None)
         case model.Ask(_, chooser):
             return (chooser,)
         case model.DoTable(_, keys):

@@ -288,7 +288,9 @@ def _view(node: syntax.View) -> Iterator[Printed]:
     inside = f" in {node.inside.text}" if node.inside else ""
     yield Printed(0, (f"view {node.name.text}{inside}",), head(node, node.name, node.inside))
     for line in node.lines:
-        yield Printed(1, (format_text(line),), line.span)
+        each = f"for each {line.variable.text} in " if line.variable else ""
+        over = f"{format_expression(line.domain)} : " if line.domain else ""
+        yield Printed(1, (f"{each}{over}{format_text(line.text)}",), line.span)
 
 
 def _example(node: syntax.Example) -> Iterator[Printed]:

@@ -216,8 +216,9 @@ def _ask(statement: syntax.Say | syntax.Roll | syntax.Choose | syntax.Do) -> str
     match statement:
         case syntax.Say(text):
             return f"say {format_text(text)}"
-        case syntax.Roll(dice, thrower):
-            return f"roll {dice.text}" + (f" for {format_expression(thrower)}" if thrower else "")
+        case syntax.Roll(dice, thrower, count):
+            some = f"{format_expression(count)} of " if count else ""
+            return f"roll {some}{dice.text}" + (f" for {format_expression(thrower)}" if thrower else "")
         case syntax.Choose(choice, chooser):
             return f"choose {choice.text} by {format_expression(chooser)}"
         case syntax.Do(table, arguments):
@@ -230,6 +231,8 @@ def _change(statement: syntax.Assign | syntax.Add | syntax.Let) -> str:
     match statement:
         case syntax.Assign(place, value):
             return f"set {format_place(place)} to {format_expression(value)}"
+        case syntax.Add(amount, place, True):
+            return f"take {format_expression(amount)} from {format_place(place)}"
         case syntax.Add(amount, place):
             return f"add {format_expression(amount)} to {format_place(place)}"
         case syntax.Let(name, value):

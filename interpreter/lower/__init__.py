@@ -39,6 +39,8 @@ def lower(
     if number not in game.players:
         raise ValueError(f"not a number of players: {number}")
     builder = Builder(game)
+    for each in game.dice.values():
+        builder.keep(builder.dice, program.DiceInfo(each.name, each.type.number, each.type.faces))
     layout = Layout(builder, number, chosen)
     layout.fix()
     routines = Routines(builder, layout)
@@ -63,7 +65,7 @@ def _finished(
         sites=tuple(builder.sites),
         checks=tuple(builder.checks),
         texts=tuple(builder.texts),
-        dice=tuple(program.DiceInfo(each.name, each.type.number, each.type.faces) for each in game.dice.values()),
+        dice=tuple(builder.dice),
         zones=zones,
         choices=tuple(
             program.ChoiceInfo(each.name, each.question, each.values, each.names, each.labels)

@@ -38,6 +38,7 @@ class Builder:
     sites: list[program.Site] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)
     texts: list[program.Text] = field(default_factory=list)
+    dice: list[program.DiceInfo] = field(default_factory=list)
     registers: int = 0
     here: int = -1
     _kept: dict[tuple[int, object], int] = field(default_factory=dict)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from interpreter import model, program
-from interpreter.domains import NumberType, SetType, YesNoType
+from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.lower.builder import Builder
 
 
@@ -28,6 +28,16 @@ class Layout:
     def size_of_kind(self, kind: str) -> int:
         """How many members of a kind take part: all, or as many players as play."""
         return self.players if kind == "player" else len(self.builder.game.kinds[kind].members)
+
+    def members_of(self, kind: Type) -> range:
+        """The members that a set may have, by number, as far as they take part."""
+        assert isinstance(kind, SetType)
+        if kind.member is None:
+            return range(0)
+        high = kind.member.high
+        if isinstance(kind.member, MemberType):
+            high = min(high, self.size_of_kind(kind.member.kind) - 1)
+        return range(kind.member.low, high + 1)
 
     def slot(self, variable: model.Variable) -> program.Slot:
         """The (first) slot of a variable, given out when it is first asked for."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from interpreter import model, program
-from interpreter.domains import Domain, MemberType, NumberType, RollType, SetType, Type, of_faces, roll_faces, totals
+from interpreter.domains import Domain, MemberType, NumberType, RollType, SetType, Type, of_faces
 from interpreter.lower.builder import Builder
 from interpreter.lower.layout import Layout
 from interpreter.source import Span
@@ -114,7 +114,7 @@ def _read(scope: Scope, value: model.Read, site: int) -> program.Operand:
 def _total(scope: Scope, roll: model.Value, site: int) -> program.Operand:
     kind = roll.type
     assert isinstance(kind, RollType)
-    return scope.builder.lookup(totals(kind.number, kind.faces), lower_value(scope, roll), site)
+    return scope.builder.lookup(tuple(map(sum, kind.shown)), lower_value(scope, roll), site)
 
 
 def _applied(scope: Scope, value: model.Applied) -> tuple[Scope, model.Value]:
@@ -280,12 +280,12 @@ MOST_UNROLLED = 12
 def _quantified(scope: Scope, value: model.Quantified, site: int) -> program.Operand:
     """Every possible member in turn; those in the set are tested."""
     builder = scope.builder
-    if len(_places(scope, value.set.type)) > MOST_UNROLLED:
+    if len(scope.layout.members_of(value.set.type)) > MOST_UNROLLED:
         return _quantified_in_a_loop(scope, value, site)
     target, whole = builder.register(), lower_value(scope, value.set)
     builder.emit(program.Move(target, int(value.quantifier == "no")))
     after = builder.block("gone through")
-    for place in _places(scope, value.set.type):
+    for place in scope.layout.members_of(value.set.type):
         present, met, following = builder.block("present"), builder.block("met"), builder.block("following")
         bit = builder.binary("and", builder.binary("shr", whole, place, site), 1, site)
         builder.branch(bit, present, following)
@@ -325,7 +325,7 @@ def _quantified_in_a_loop(scope: Scope, value: model.Quantified, site: int) -> p
 def _of_roll(scope: Scope, operator: str, roll: model.Value, site: int) -> program.Operand:
     kind = roll.type
     assert isinstance(kind, RollType)
-    found = [of_faces(operator, roll_faces(each, kind.number, kind.faces)) for each in range(kind.outcomes)]
+    found = [of_faces(operator, shown) for shown in kind.shown]
     return scope.builder.lookup(found, lower_value(scope, roll), site)
 
 
@@ -338,9 +338,13 @@ def _counted_dice(scope: Scope, value: model.CountedDice, site: int) -> program.
     builder.emit(program.Move(target, int(value.quantifier == "no")))
     after = builder.block("gone through")
     for die in range(kind.number):
-        shown = [roll_faces(each, kind.number, kind.faces)[die] for each in range(kind.outcomes)]
+        shown = [faces[die] if die < len(faces) else 0 for faces in kind.shown]
         met, following = builder.block("met"), builder.block("following")
         face = builder.lookup(shown, outcome, site)
+        if 0 in shown:
+            rolled = builder.block("rolled")
+            builder.branch(face, rolled, following)
+            builder.go_on_in(rolled)
         lower_condition(scope.binding({value.variable: face}), value.condition, met, following)
         builder.go_on_in(met)
         _note(builder, value.quantifier, target, 0, after, site)
@@ -359,16 +363,6 @@ def _note(builder: Builder, quantifier: str, target: program.Register, place: in
         case _:
             builder.emit(program.Move(target, int(quantifier == "some")))
             builder.close(program.Jump(after))
-
-
-def _places(scope: Scope, kind: Type) -> range:
-    assert isinstance(kind, SetType)
-    if kind.member is None:
-        return range(0)
-    high = kind.member.high
-    if isinstance(kind.member, MemberType):
-        high = min(high, scope.layout.size_of_kind(kind.member.kind) - 1)
-    return range(kind.member.low, high + 1)
 
 
 # ---- tables

@@ -30,6 +30,7 @@ from interpreter.model.declarations import (
     StrategyInfo,
     TableInfo,
     ViewInfo,
+    ViewLine,
     ZoneInfo,
 )
 from interpreter.model.statements import (
@@ -173,6 +174,7 @@ __all__ = [
     "Value",
     "Variable",
     "ViewInfo",
+    "ViewLine",
     "When",
     "Win",
     "Within",

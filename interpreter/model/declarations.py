@@ -155,9 +155,18 @@ class MeasureInfo(Declared):
 
 
 @dataclass(frozen=True)
+class ViewLine:
+    """A line of a view; with a variable, one for each member of the domain."""
+
+    template: Template
+    variable: Variable | None = None
+    domain: Value | None = None
+
+
+@dataclass(frozen=True)
 class ViewInfo(Declared):
     inside: str
-    lines: tuple[Template, ...]
+    lines: tuple[ViewLine, ...]
 
 
 @dataclass(frozen=True)

@@ -40,10 +40,11 @@ class Tell(Placed):
 
 @dataclass(frozen=True)
 class RollDice(Placed):
-    """`thrower` is a player or a side, or None."""
+    """`thrower` is a player or a side, or None; `count` is how many of the dice are rolled, or None for all."""
 
     dice: str
     thrower: Value | None
+    count: Value | None = None
 
 
 @dataclass(frozen=True)

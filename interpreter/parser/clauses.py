@@ -30,7 +30,10 @@ class Clauses(Values):
             case "say":
                 return syntax.Say(self.text(parts[0]), span=span)
             case "roll":
-                return syntax.Roll(self.name(parts[0]), self.maybe_expression(parts[1]), span=span)
+                count, dice, thrower = parts
+                return syntax.Roll(
+                    self.name(dice), self.maybe_expression(thrower), self.maybe_expression(count), span=span
+                )
             case "choose":
                 return syntax.Choose(self.name(parts[0]), self.expression(parts[1]), span=span)
             case "do":
@@ -49,6 +52,8 @@ class Clauses(Values):
                 return syntax.Assign(self.place(parts[0]), self.expression(parts[1]), span=span)
             case "add":
                 return syntax.Add(self.expression(parts[0]), self.place(parts[1]), span=span)
+            case "take":
+                return syntax.Add(self.expression(parts[0]), self.place(parts[1]), taken=True, span=span)
             case "let":
                 return syntax.Let(self.name(parts[0]), self.expression(parts[1]), span=span)
             case "end":

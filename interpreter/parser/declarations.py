@@ -261,5 +261,12 @@ class Declarations(Tables):
     def view(self, branch: Branch) -> syntax.View:
         """Lines of text, drawn while a phase is under way."""
         name, inside, *lines = branch.children
-        texts = tuple(self.text(each.children[0]) for each in branches(lines))
-        return syntax.View(self.name(name), self.maybe_name(inside), texts, span=self.span(branch))
+        drawn = tuple(self.view_line(each) for each in branches(lines))
+        return syntax.View(self.name(name), self.maybe_name(inside), drawn, span=self.span(branch))
+
+    def view_line(self, branch: Branch) -> syntax.ViewLine:
+        """A line of text, perhaps one for each member of a set."""
+        variable, domain, text = branch.children
+        return syntax.ViewLine(
+            self.text(text), self.maybe_name(variable), self.maybe_expression(domain), span=self.span(branch)
+        )

@@ -17,7 +17,16 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.errors import syntax as errors
 from interpreter.errors.names import nearest
 from interpreter.parser.layout import Line
-from interpreter.parser.words import BLOCK_WORDS, CLAUSES, DECLARATIONS, LINES, STATEMENTS, in_words, reserved
+from interpreter.parser.words import (
+    AFTER_ROLL,
+    BLOCK_WORDS,
+    CLAUSES,
+    DECLARATIONS,
+    LINES,
+    STATEMENTS,
+    in_words,
+    reserved,
+)
 from interpreter.source import Source, Span
 
 WORD = re.compile(r'"[^"]*"|\w+|\.\.|->|<=|>=|\S')
@@ -186,7 +195,7 @@ def foreign_word(misfit: Misfit) -> Diagnostic | None:
 
 def name_reserved(misfit: Misfit) -> Diagnostic | None:
     """A word of the language where only a name can stand."""
-    if misfit.expected == {"NAME"} and misfit.word in reserved():
+    if misfit.expected in ({"NAME"}, AFTER_ROLL) and misfit.word in reserved():
         return errors.reserved_word(misfit.span, misfit.word)
     return None
 

@@ -10,26 +10,11 @@ from lark.lexer import PatternStr
 from interpreter.parser.grammar import language
 
 DECLARATIONS = (
-    *(
-        "game",
-        "library",
-        "kind",
-        "sides",
-        "players",
-        "dice",
-        "cards",
-        "pile",
-        "hand",
-        "option",
-        "expects",
-        "phase",
-        "rule",
-        "define",
-    ),
-    *("table", "choice", "strategy", "measure", "view", "example", "note"),
+    *("game", "library", "kind", "sides", "players", "dice", "cards", "pile", "hand", "option", "expects", "phase"),
+    *("rule", "define", "table", "choice", "strategy", "measure", "view", "example", "note"),
 )
 DOING = (
-    *("say", "roll", "choose", "do", "set", "add", "let", "repeat", "end", "win", "nothing"),
+    *("say", "roll", "choose", "do", "set", "add", "take", "let", "repeat", "end", "win", "nothing"),
     *("shuffle", "deal", "put", "swap"),
 )
 BLOCK_WORDS = ("when", "otherwise", "repeat", "for")
@@ -49,6 +34,7 @@ LONGER = frozenset(
     | {"+", "-", "*", "/"}
 )
 """What only makes a value longer. It is named where nothing else could follow."""
+AFTER_ROLL = frozenset({"INT", "NAME", "("})
 PREPOSITIONS = frozenset({"by", "for", "to", "from", "at", "on", "against"})
 LITERALS = frozenset({"INT", "NAME", "yes", "no"})
 
@@ -96,6 +82,8 @@ def spelled(terminals: Iterable[str]) -> frozenset[str]:
 def in_words(expected: frozenset[str], doing: str = "something to do") -> list[str]:
     """What may stand at a point, in a handful of phrases, the most telling first. `doing` stands for statements."""
     rest, phrases = set(expected - {"_DEDENT"}), []
+    if rest == AFTER_ROLL:
+        return ["the name of dice, or how many of them"]
     if {"say", "set"} <= rest:
         phrases.append(doing)
         rest -= STATEMENTS | VALUES

@@ -72,6 +72,7 @@ from interpreter.syntax.declarations import (
     Strategy,
     Table,
     View,
+    ViewLine,
     WithOption,
     WithPlayers,
 )
@@ -214,6 +215,7 @@ __all__ = [
     "Type",
     "ValuesType",
     "View",
+    "ViewLine",
     "When",
     "Win",
     "WithOption",

@@ -36,8 +36,11 @@ class Say(Node):
 
 @dataclass(frozen=True)
 class Roll(Node):
+    """`roll dice [for thrower]`; `count` is how many of them are rolled, all without it."""
+
     dice: Name
     thrower: Expression | None
+    count: Expression | None = None
 
 
 @dataclass(frozen=True)
@@ -72,10 +75,11 @@ class Assign(Node):
 
 @dataclass(frozen=True)
 class Add(Node):
-    """`add amount to place`"""
+    """`add amount to place`, or `take amount from place`"""
 
     amount: Expression
     place: Place
+    taken: bool = False
 
 
 @dataclass(frozen=True)

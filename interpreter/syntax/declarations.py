@@ -225,12 +225,21 @@ class Measure(Node):
 
 
 @dataclass(frozen=True)
+class ViewLine(Node):
+    """A line of a view, or one `for each variable in domain`."""
+
+    text: Text
+    variable: Name | None = None
+    domain: Expression | None = None
+
+
+@dataclass(frozen=True)
 class View(Node):
     """Lines of text with values in braces, drawn while `inside` is under way."""
 
     name: Name
     inside: Name | None
-    lines: tuple[Text, ...]
+    lines: tuple[ViewLine, ...]
 
 
 @dataclass(frozen=True)
