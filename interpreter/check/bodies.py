@@ -66,7 +66,8 @@ def _phase(world: World, node: syntax.Phase) -> model.RoutineInfo:
     if node.inside is not None:
         world.find(node.inside, "phase")
     context = new_context(world, name)
-    state = tuple(info for each in node.state if (info := _state(world, context, each)) is not None)
+    besides = [each for also, _ in each_of(world, syntax.Also) if also.phase.text == name for each in also.state]
+    state = tuple(info for each in (*node.state, *besides) if (info := _state(world, context, each)) is not None)
     body = clauses(context, node.body)
     signature = world.signatures[name]
     return model.RoutineInfo(

@@ -128,6 +128,13 @@ def _routines(world: World) -> None:
         for state in phase.state:
             if world.declared_by(state.name, "state"):
                 _state_variable(world, phase.name.text, state)
+    for also, _ in each_of(world, syntax.Also):
+        known = world.find(also.phase, "phase") is not None
+        for state in also.state:
+            if not known:
+                world.spoilt.add(state.name.text)
+            elif world.declared_by(state.name, "state"):
+                _state_variable(world, also.phase.text, state)
     for rule, _ in each_of(world, syntax.Rule):
         if world.declared_by(rule.name, "rule"):
             _signature(world, "rule", rule)

@@ -44,6 +44,9 @@ def _name(world: World, node: syntax.Declaration, library: str) -> None:
             world.declare("phase", node.name, library)
             for kept in (*node.parameters, *node.state):
                 world.declare("state", kept.name, library)
+        case syntax.Also():
+            for kept in node.state:
+                world.declare("state", kept.name, library)
         case syntax.Rule():
             world.declare("rule", node.name, library)
         case syntax.Define():

@@ -41,7 +41,7 @@ def print_declaration(node: syntax.Declaration) -> Iterator[Printed]:
             return _shown(node)
         case syntax.Option() | syntax.Choice() | syntax.Strategy() | syntax.Example():
             return _asked(node)
-        case syntax.Phase() | syntax.Rule() | syntax.Table():
+        case syntax.Phase() | syntax.Also() | syntax.Rule() | syntax.Table():
             return _done(node)
         case _:
             assert_never(node)
@@ -97,10 +97,12 @@ def _asked(node: syntax.Option | syntax.Choice | syntax.Strategy | syntax.Exampl
             assert_never(node)
 
 
-def _done(node: syntax.Phase | syntax.Rule | syntax.Table) -> Iterator[Printed]:
+def _done(node: syntax.Phase | syntax.Also | syntax.Rule | syntax.Table) -> Iterator[Printed]:
     match node:
         case syntax.Phase():
             return _phase(node)
+        case syntax.Also():
+            return _also(node)
         case syntax.Rule():
             return _rule(node)
         case syntax.Table():
@@ -237,9 +239,17 @@ def _phase(node: syntax.Phase) -> Iterator[Printed]:
     first = f"phase {node.name.text}{_parameters(node.parameters)}{inside}"
     span = head(node, node.name, *node.parameters, node.inside, *node.marks)
     yield Printed(0, (first,), span, None, format_marks(node.marks))
-    for state in node.state:
-        yield _keep(state) if isinstance(state, syntax.Keep) else _count(state)
+    yield from map(_kept, node.state)
     yield from print_clauses(node.body, 1)
+
+
+def _also(node: syntax.Also) -> Iterator[Printed]:
+    yield Printed(0, (f"also in {node.phase.text}",), head(node, node.phase))
+    yield from map(_kept, node.state)
+
+
+def _kept(state: syntax.Keep | syntax.Count) -> Printed:
+    return _keep(state) if isinstance(state, syntax.Keep) else _count(state)
 
 
 def _keep(node: syntax.Keep) -> Printed:

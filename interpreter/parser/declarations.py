@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lark import Token
 
 from interpreter import syntax
@@ -35,6 +37,8 @@ class Declarations(Tables):
                 return self.small(branch)
             case "phase":
                 return self.phase(branch)
+            case "also":
+                return self.also(branch)
             case "rule":
                 return self.rule(branch)
             case "table":
@@ -185,16 +189,25 @@ class Declarations(Tables):
         """A phase with its state and its clauses."""
         name, parameters, inside, marks, *lines = branch.children
         assert is_branch(parameters)
-        state = kinds_of(lines, "keep", "count")
         return syntax.Phase(
             self.name(name),
             self.parameters(parameters.children),
             self.maybe_name(inside),
-            tuple(self.keep(each) if each.data == "keep" else self.count(each) for each in state),
+            self.state(lines),
             tuple(self.clause(each) for each in branches(lines) if each.data not in ("keep", "count")),
             self.marks(marks),
             span=self.span(branch),
         )
+
+    def also(self, branch: Branch) -> syntax.Also:
+        """What a phase declared elsewhere keeps besides."""
+        name, *lines = branch.children
+        return syntax.Also(self.name(name), self.state(lines), span=self.span(branch))
+
+    def state(self, lines: Iterable[object]) -> tuple[syntax.Keep | syntax.Count, ...]:
+        """The `keep` and `count` lines among others."""
+        found = kinds_of(lines, "keep", "count")
+        return tuple(self.keep(each) if each.data == "keep" else self.count(each) for each in found)
 
     def keep(self, branch: Branch) -> syntax.Keep:
         """`keep NAME : type = value`"""

@@ -177,7 +177,8 @@ def no_declaration(misfit: Misfit) -> Diagnostic | None:
     word, parents = misfit.word, [parent for parent, words in LINES.items() if misfit.word in words]
     if word in CLAUSES or parents:
         return errors.line_outside(misfit.span, word, ("rule", "phase") if word in CLAUSES else parents)
-    guess = errors.FOREIGN_DECLARATIONS.get(word) or nearest(word, DECLARATIONS)
+    known = errors.FOREIGN_DECLARATIONS.get(word)
+    guess = known or (nearest(word, DECLARATIONS) if word not in errors.FOREIGN else None)
     return errors.unknown_declaration(misfit.span, word, guess)
 
 

@@ -11,7 +11,7 @@ from interpreter.parser.grammar import language
 
 DECLARATIONS = (
     *("game", "library", "kind", "sides", "players", "dice", "cards", "pile", "hand", "option", "expects", "phase"),
-    *("rule", "define", "table", "choice", "strategy", "measure", "view", "example", "note"),
+    *("also", "rule", "define", "table", "choice", "strategy", "measure", "view", "example", "note"),
 )
 DOING = (
     *("say", "roll", "choose", "do", "set", "add", "take", "let", "repeat", "end", "win", "nothing"),

@@ -36,6 +36,7 @@ from interpreter.syntax.clauses import (
 from interpreter.syntax.components import Cards, CardsOf, Dice, Kind, Member, Players, Sight, Zone
 from interpreter.syntax.declarations import (
     Advice,
+    Also,
     Alternative,
     Cell,
     Choice,
@@ -114,6 +115,7 @@ __all__ = [
     "Add",
     "Advice",
     "AllOf",
+    "Also",
     "Alternative",
     "AnyOf",
     "Anything",

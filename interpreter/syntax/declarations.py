@@ -99,6 +99,14 @@ class Phase(Node):
 
 
 @dataclass(frozen=True)
+class Also(Node):
+    """What a phase declared elsewhere keeps besides: `also in half`."""
+
+    phase: Name
+    state: tuple[Keep | Count, ...]
+
+
+@dataclass(frozen=True)
 class Rule(Node):
     name: Name
     parameters: tuple[Parameter, ...]
@@ -335,6 +343,7 @@ Declaration: TypeAlias = (
     | Option
     | Expects
     | Phase
+    | Also
     | Rule
     | Define
     | Table
