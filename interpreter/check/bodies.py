@@ -66,9 +66,10 @@ def _phase(world: World, node: syntax.Phase) -> model.RoutineInfo:
     if node.inside is not None:
         world.find(node.inside, "phase")
     context = new_context(world, name)
-    besides = [each for also, _ in each_of(world, syntax.Also) if also.phase.text == name for each in also.state]
-    state = tuple(info for each in (*node.state, *besides) if (info := _state(world, context, each)) is not None)
-    body = clauses(context, node.body)
+    besides = [also for also, _ in each_of(world, syntax.Also) if also.phase.text == name]
+    added = [each for also in besides for each in also.state]
+    state = tuple(info for each in (*node.state, *added) if (info := _state(world, context, each)) is not None)
+    body = clauses(context, node.body) + tuple(each for also in besides for each in clauses(context, also.body))
     signature = world.signatures[name]
     return model.RoutineInfo(
         "phase", signature.parameters, signature.prepositions, state, body, node.inside.text if node.inside else None,

@@ -19,7 +19,8 @@ def changed_names(world: World, owner: str) -> frozenset[str]:
 
 
 def _changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
-    if isinstance(node, syntax.Phase | syntax.Rule) and node.name.text == owner:
+    own = isinstance(node, syntax.Phase | syntax.Rule) and node.name.text == owner
+    if own or (isinstance(node, syntax.Also) and node.phase.text == owner):
         for inside in _inside(node):
             if isinstance(inside, syntax.Assign | syntax.Add):
                 yield inside.place.name.text

@@ -246,6 +246,7 @@ def _phase(node: syntax.Phase) -> Iterator[Printed]:
 def _also(node: syntax.Also) -> Iterator[Printed]:
     yield Printed(0, (f"also in {node.phase.text}",), head(node, node.phase))
     yield from map(_kept, node.state)
+    yield from print_clauses(node.body, 1)
 
 
 def _kept(state: syntax.Keep | syntax.Count) -> Printed:

@@ -194,20 +194,24 @@ class Declarations(Tables):
             self.parameters(parameters.children),
             self.maybe_name(inside),
             self.state(lines),
-            tuple(self.clause(each) for each in branches(lines) if each.data not in ("keep", "count")),
+            self.body_of(lines),
             self.marks(marks),
             span=self.span(branch),
         )
 
     def also(self, branch: Branch) -> syntax.Also:
-        """What a phase declared elsewhere keeps besides."""
+        """What a phase declared elsewhere keeps and does besides."""
         name, *lines = branch.children
-        return syntax.Also(self.name(name), self.state(lines), span=self.span(branch))
+        return syntax.Also(self.name(name), self.state(lines), self.body_of(lines), span=self.span(branch))
 
     def state(self, lines: Iterable[object]) -> tuple[syntax.Keep | syntax.Count, ...]:
         """The `keep` and `count` lines among others."""
         found = kinds_of(lines, "keep", "count")
         return tuple(self.keep(each) if each.data == "keep" else self.count(each) for each in found)
+
+    def body_of(self, lines: Iterable[object]) -> tuple[syntax.Clause, ...]:
+        """The other lines of a phase."""
+        return tuple(self.clause(each) for each in branches(lines) if each.data not in ("keep", "count"))
 
     def keep(self, branch: Branch) -> syntax.Keep:
         """`keep NAME : type = value`"""

@@ -21,6 +21,7 @@ register or slot for the instruction that lays it down.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from interpreter.program.operands import Kept, Operand, Slot, Target
@@ -42,32 +43,32 @@ class ZoneInfo:
     owner: str = ""
     full: int = 0
 
-    @property
+    @cached_property
     def members(self) -> int:
         """How many places there are."""
         return max(len(self.places), 1)
 
-    @property
+    @cached_property
     def loose(self) -> int:
         """The first slot of the loose cards."""
         return self.first + self.members
 
-    @property
+    @cached_property
     def height(self) -> int:
         """The first slot of the heights."""
         return self.first + 2 * self.members
 
-    @property
+    @cached_property
     def under(self) -> int:
         """The first slot of how many cards lie beneath the loose ones."""
         return self.first + 3 * self.members
 
-    @property
+    @cached_property
     def order(self) -> int:
         """The first slot of the cards in known order."""
         return self.first + 4 * self.members
 
-    @property
+    @cached_property
     def size(self) -> int:
         """How many slots the zone takes up."""
         return self.members * (4 + self.capacity if self.capacity else 1)

@@ -104,6 +104,9 @@ def lift(v: list[int], zone: ZoneInfo, index: int) -> int:
 
 def reveal(v: list[int], zone: ZoneInfo, index: int, many: int) -> int:
     """The set of so many cards on top of a pile, if they are known."""
+    if many == 1:
+        card = peek(v, zone, index)
+        return 1 << card if card >= 0 else card
     cards = read(v, zone, index)
     if cards is None:
         return DAMAGED
@@ -132,8 +135,10 @@ def take(v: list[int], zone: ZoneInfo, index: int, wanted: int) -> int:
 
 def pour(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int, bottom: int) -> int:
     """All cards of one place moved onto another, or beneath it."""
-    if (zone.first, index) == (onto.first, place):
+    if (zone.first, index) == (onto.first, place) or not v[zone.first + index]:
         return 0
+    if zone.capacity and v[zone.height + index] == 1 and not v[zone.loose + index]:
+        return lay(v, onto, place, lift(v, zone, index), bottom)
     moved, there = read(v, zone, index), read(v, onto, place)
     if moved is None or there is None:
         return DAMAGED

@@ -100,10 +100,11 @@ class Phase(Node):
 
 @dataclass(frozen=True)
 class Also(Node):
-    """What a phase declared elsewhere keeps besides: `also in half`."""
+    """What a phase declared elsewhere keeps besides, and what happens in it when all else has: `also in half`."""
 
     phase: Name
     state: tuple[Keep | Count, ...]
+    body: tuple[Clause, ...]
 
 
 @dataclass(frozen=True)
