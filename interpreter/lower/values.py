@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from interpreter import model, program
-from interpreter.domains import Domain, MemberType, NumberType, RollType, SetType, Type, of_faces
+from interpreter.domains import MOST_UNROLLED, Domain, MemberType, NumberType, RollType, SetType, Type, of_faces
 from interpreter.lower.builder import Builder
 from interpreter.lower.layout import Layout
 from interpreter.source import Span
@@ -271,10 +271,6 @@ def _chosen(scope: Scope, condition: model.Value, first: model.Value, other: mod
         builder.close(program.Jump(after))
     builder.go_on_in(after)
     return target
-
-
-MOST_UNROLLED = 12
-"""Sets of up to so many possible members are gone through one by one, larger ones in a loop."""
 
 
 def _quantified(scope: Scope, value: model.Quantified, site: int) -> program.Operand:
