@@ -221,8 +221,7 @@ def retell(program: Program, moment: Moment) -> Iterator[Told]:
             consequence = consequence_of(program, moment.events[at + 1 :]).rule
             yield Told("rolled", show_event(program, event) + (f", {consequence}" if consequence else ""))
         elif isinstance(event, Drawn) and program.zones[event.onto].sight == "up":
-            consequence = consequence_of(program, moment.events[at + 1 :]).rule
-            yield Told("drawn", show_event(program, event) + (f", {consequence}" if consequence else ""))
+            yield Told("drawn", show_event(program, event))
         elif isinstance(event, Said):
             yield Told("said", show_event(program, event))
         elif isinstance(event, Decided) and not _as_usual(event, moment.answered):

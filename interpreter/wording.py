@@ -66,6 +66,8 @@ def _show_hole(program: Program, template: Text, hole: int, value: int) -> str:
     choices = template.choices[hole]
     if choices is not None:
         return choices[0] if value else choices[1]
+    if program.shapes[template.shapes[hole]].form == "text":
+        return show_text(program, value, ())
     return show_value(program.shapes[template.shapes[hole]], value)
 
 
@@ -167,7 +169,8 @@ def show_drawn(program: Program, event: Drawn) -> str:
     """A draw in a line; the card is named only where everybody sees it."""
     zone, onto = program.zones[event.zone], program.zones[event.onto]
     card = show_value(program.shapes[zone.shape], event.card) if onto.sight == "up" else "a card"
-    return f"{_place(zone, event.place)}: {card} to {_place(onto, event.onto_place)}"
+    where = onto.places[event.onto_place] if onto.places else plain_name(onto.name)
+    return f"{_place(zone, event.place)}: {card} to {where}"
 
 
 def _place(zone: ZoneInfo, place: int) -> str:

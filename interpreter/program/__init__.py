@@ -272,8 +272,8 @@ class SlotInfo:
 @dataclass(frozen=True)
 class Shape:
     """How a number is shown. `form` is one of
-    "number"; "yes_no"; "member" (labels[value - low]); "set" (labels of the bits that are on, bit = low + index);
-    "roll" (faces of outcome: `faces` sides each of `number` dice).
+    "number"; "yes_no"; "text" (a text without holes, by its number); "member" (labels[value - low]); "set" (labels of
+    the bits that are on, bit = low + index); "roll" (faces of outcome: `faces` sides each of `number` dice).
     """
 
     form: str

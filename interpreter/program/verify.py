@@ -57,7 +57,7 @@ from interpreter.program.flow import closing_operands, operands, successors, tar
 MOST_REGISTERS = 1_000_000
 SET_BITS = 62
 SLOT_KINDS = ("state", "return", "dice", "zone", "choice", "flag", "viewer", "local")
-SHAPE_FORMS = ("number", "yes_no", "member", "set", "roll")
+SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "roll")
 
 TABLES = {
     "array": "arrays",
