@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import PurePath
 
 from interpreter.check.keys import facts
 from interpreter.domains import Domain
@@ -87,13 +88,15 @@ class TableEntry:
 
 @dataclass(frozen=True)
 class Passage:
-    """A declaration in its own words. `sort` is "phase", "rule", "define" or "choice"."""
+    """A declaration in its own words. `sort` is "phase", "rule", "define" or "choice"; `library` is where it stands,
+    if not in the game itself."""
 
     sort: str
     name: str
     text: str
     place: str
     cited: Cited
+    library: str = ""
 
 
 @dataclass(frozen=True)
@@ -131,6 +134,13 @@ class Rulebook:
 def rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
     """Gather the rulebook of a game, with these options set to other values than their defaults."""
     routines = model.routines.values()
+
+    def passage(sort: str, info: Declared) -> Passage:
+        own = info.span.source.name == model.span.source.name
+        library = "" if own else PurePath(info.span.source.name).stem
+        text = declaration_text(info.span)
+        return Passage(sort, info.name, text, info.span.place, _cited(info.citation), library)
+
     return Rulebook(
         name=model.name,
         title=model.title,
@@ -148,10 +158,10 @@ def rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         ),
         options=tuple(_option(each, settings.get(each.name, each.default)) for each in model.options.values()),
         tables=tuple(map(_table, model.tables.values())),
-        phases=tuple(_passage("phase", each) for each in routines if each.kind == "phase"),
-        rules=tuple(_passage("rule", each) for each in routines if each.kind == "rule"),
-        definitions=tuple(_passage("define", each) for each in model.defines.values()),
-        choices=tuple(_passage("choice", each) for each in model.choices.values()),
+        phases=tuple(passage("phase", each) for each in routines if each.kind == "phase"),
+        rules=tuple(passage("rule", each) for each in routines if each.kind == "rule"),
+        definitions=tuple(passage("define", each) for each in model.defines.values()),
+        choices=tuple(passage("choice", each) for each in model.choices.values()),
         strategies=tuple((each.name, each.text) for each in model.strategies.values()),
         measures=tuple((each.name, each.per) for each in model.measures.values()),
         open_points=tuple(_open_points(model)),
@@ -243,10 +253,6 @@ def _row(row: RowInfo, odds: tuple[str, str]) -> RowEntry:
 
 
 # ---- in their own words
-
-
-def _passage(sort: str, info: Declared) -> Passage:
-    return Passage(sort, info.name, declaration_text(info.span), info.span.place, _cited(info.citation))
 
 
 def declaration_text(name: Span) -> str:
