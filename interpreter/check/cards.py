@@ -130,9 +130,14 @@ def card_named(context: Context, node: syntax.Of) -> model.Value | None:
             for ranks, suits, first in deck.parts:
                 if rank.type.kind == ranks and suit.type.kind == suits:
                     return _card(context.world, name, first, rank, suit, node.span)
-    found = f"{describe(rank.type)} with {describe(suit.type)} after `of`"
-    context.world.report(errors.no_such_card(node.span, found))
+    ways = [(ranks, suits) for deck in context.world.decks.values() for ranks, suits, _ in deck.parts]
+    context.world.report(errors.no_such_card(node.span, _sort(rank), _sort(suit), ways))
     return None
+
+
+def _sort(value: model.Value) -> str:
+    """The kind of a member; what else it is of something else."""
+    return value.type.kind if isinstance(value.type, MemberType) else describe(value.type)
 
 
 def _card(world: World, name: str, first: int, rank: model.Value, suit: model.Value, span: Span) -> model.Value:
