@@ -14,8 +14,10 @@ is one position. Shuffling makes all cards of a pile loose; the next card of a p
 loose ones is drawn among these, each as likely as any other: `Draw`. So a shuffled pile is drawn card by card as cards
 are needed.
 
-Every index is checked ("bad-index"). Cards are never made or lost: what takes a card off one zone leaves it in a
-register or slot for the instruction that lays it down.
+Every index is checked ("bad-index"), and so is the number of a card that is laid down. A pile has room for each card
+once: more of them, and numbers that are no cards at all, as in a damaged saved game, are "bad-index" too. Cards are
+never made or lost: what takes a card off one zone leaves it in a register or slot for the instruction that lays it
+down.
 """
 
 from __future__ import annotations
@@ -107,7 +109,8 @@ class Lift:
 
 @dataclass(frozen=True)
 class Reveal:
-    """target = the set of the `many` cards on top of a pile. Fails with "unknown-card" unless they are known."""
+    """target = the set of the `many` cards on top of a pile (none if it is negative). Fails unless all of them are
+    known: with "unknown-card" if the pile has loose cards, otherwise with "empty-pile"."""
 
     target: Target
     zone: int
@@ -128,8 +131,9 @@ class Take:
 
 @dataclass(frozen=True)
 class Pour:
-    """Move all cards of a place onto another (with `bottom` 1 beneath it) in the order they lie in. Where both have
-    loose cards these come together, beneath everything else that is moved."""
+    """Move all cards of a place onto another (with `bottom` 1 beneath it) in the order they lie in; those of a place
+    that is no pile in rising order, the lowest at the bottom. Where both have loose cards these come together where
+    the loose cards of the lower part were, and all that is known of the upper part lies above them."""
 
     zone: int
     index: Operand
