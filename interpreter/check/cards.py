@@ -45,8 +45,9 @@ def _cards(world: World, node: syntax.Cards) -> None:
     if len(written) > LARGEST_SET:
         world.report(errors.too_many_cards(node.name.span, name, len(written), LARGEST_SET))
         world.spoilt.add(name)
-    if not written or len(written) > LARGEST_SET:
-        written, shown = written[:1] or [name], shown[:1] or [name]
+        written, shown = _single_cards(world, node)
+    if not written:
+        written, shown = [name], [name]
     world.kinds[name] = model.KindInfo(name, tuple(written), tuple(shown), span=node.name.span)
     world.decks[name] = model.DeckInfo(
         tuple(each for each in parts if each is not None),
@@ -54,6 +55,15 @@ def _cards(world: World, node: syntax.Cards) -> None:
         span=node.name.span,
         citation=citation(world, node.marks, node.span),
     )
+
+
+def _single_cards(world: World, node: syntax.Cards) -> tuple[list[str], list[str]]:
+    """As many of the cards with names of their own as are possible; the others mean nothing any more."""
+    single = [each.name.text for each in node.cards if isinstance(each, syntax.Member)]
+    for name in single[LARGEST_SET:]:
+        world.spoilt.add(name)
+        world.symbols.pop(name, None)
+    return single[:LARGEST_SET], [name.replace("_", " ") for name in single[:LARGEST_SET]]
 
 
 def _plain_kind(world: World, name: syntax.Name) -> model.KindInfo | None:
@@ -125,6 +135,8 @@ def card_named(context: Context, node: syntax.Of) -> model.Value | None:
     suit = context.infer(node.subject)
     if rank is None or suit is None:
         return None
+    if context.world.spoilt & context.world.decks.keys():
+        return None
     if isinstance(rank.type, MemberType) and isinstance(suit.type, MemberType):
         for name, deck in context.world.decks.items():
             for ranks, suits, first in deck.parts:
@@ -168,6 +180,8 @@ def attribute(context: Context, node: syntax.Of) -> model.Value | None:
     deck = world.decks.get(card.type.kind) if isinstance(card.type, MemberType) else None
     if deck is None or not any(name in (ranks, suits) for ranks, suits, _ in deck.parts):
         world.report(types.wrong_type(card.span, describe(card.type), f"a card that has a {name}"))
+        return None
+    if deck.name in world.spoilt:
         return None
     values = attributes_of(world.kinds, deck, name)
     return model.Attribute(name, card, values, type=world.whole(name), span=node.span)
