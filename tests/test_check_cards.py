@@ -206,7 +206,7 @@ def test_mistakes_in_values(code: str, condition: str) -> None:
         "on card\n  joker : nothing\n  two of clubs..ace of hearts : nothing",
         "on card\n  any : nothing\n  ace of clubs, ace of hearts : set n to 1",
         "on top of played\n  any : nothing",
-        "on rank of card by suit of card\n  | clubs | hearts\n  two | nothing | nothing\n  king..ace | nothing | nothing",
+        "on rank of card by suit of card\n  | clubs | hearts\n  two|nothing|nothing\n  king..ace| nothing | nothing",
         "on best\n  two : nothing\n  king..ace : set n to 1",
         "(given_card: pack) on given_card\n  any : nothing\n  joker : set n to 1",
     ],
