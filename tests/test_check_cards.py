@@ -409,3 +409,21 @@ def test_cards_of_a_library_can_be_used() -> None:
     library = 'library deck "Deck"\nkind suit: clubs\nkind rank: two, ace\ncards pack: rank of suit\n'
     game = 'game g "G"\n  use deck\npile p : pack, face down = all pack\nphase game\n  shuffle p\n'
     assert checked(game, {"deck": library}).diagnostics.errors == ()
+
+
+@pytest.mark.parametrize(
+    ("table", "missing"),
+    [
+        ("on card\n  two of clubs..king of hearts : nothing", "for ace of clubs to joker: 3 of 7 cards, 42.9%"),
+        ("on rank of top of played\n  two : nothing", "for king or ace: 4 of the 6 cards the table is for, 66.7%"),
+        (
+            "on rank of card, suit of card\n  two..king | any : nothing",
+            "for ace with anything: 2 of the 6 cards the table is for, 33.3%",
+        ),
+        ("on rank of card, suit of top of played\n  two..king | any : nothing", "for ace with anything"),
+        ("on best\n  two..king : nothing", "for ace"),
+    ],
+)
+def test_what_a_table_lacks_is_counted_over_the_deck(table: str, missing: str) -> None:
+    (found,) = checked(f"{FRAME}  do fall\ntable fall {table}\n").diagnostics.errors
+    assert found.message.endswith(missing)
