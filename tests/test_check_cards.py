@@ -85,6 +85,8 @@ def test_cards_that_are_well_declared(lines: list[str]) -> None:
         ("name-twice", ["cards a: x", "pile p : a, face up = all a", "pile q : a, face up = all a"]),
         ("name-twice", ["cards a: x, clubs", "pile p : a, face up = all a"]),
         ("name-twice", ["cards suit: x"]),
+        ("name-twice", ["cards a: rank of suit, rank of suit", "pile p : a, face up = all a"]),
+        ("name-twice", ["cards a: rank of suit", "cards b: rank of suit", "pile p : a, face up = all a"]),
         ("zone-start", ["cards a: x", "cards b: y", "pile p : a, face up = all b", "pile q : b, face up = all b"]),
         ("zone-start", ["cards a: x", "pile p of each suit : a, face up = all a"]),
         ("zone-owner", ["cards a: x", "pile p : a, seen by its player = all a"]),

@@ -22,12 +22,14 @@ from interpreter.source import Span
 
 def declare_cards(world: World) -> None:
     """Every declaration of cards as a kind of its own."""
+    made: dict[tuple[str, str], Span] = {}
     for node, _ in each_of(world, syntax.Cards):
         if world.declared_by(node.name, "kind"):
-            _cards(world, node)
+            _cards(world, node, made)
 
 
-def _cards(world: World, node: syntax.Cards) -> None:
+def _cards(world: World, node: syntax.Cards, made: dict[tuple[str, str], Span]) -> None:
+    """One declaration; `made` tells where pairs of kinds have been made into cards before."""
     name, written, shown = node.name.text, list[str](), list[str]()
     parts: list[tuple[str, str, int] | None] = []
     for each in node.cards:
@@ -39,7 +41,13 @@ def _cards(world: World, node: syntax.Cards) -> None:
         if ranks is None or suits is None:
             world.spoilt.add(name)
             continue
-        parts.append((ranks.name, suits.name, len(written)))
+        pair = (ranks.name, suits.name)
+        if pair in made:
+            world.report(errors.cards_twice(each.span, *pair, made[pair]))
+            world.spoilt.add(name)
+            continue
+        made[pair] = each.span
+        parts.append((*pair, len(written)))
         written += [f"{rank} of {suit}" for rank in ranks.members for suit in suits.members]
         shown += [f"{rank} of {suit}" for rank in ranks.shown for suit in suits.shown]
     if len(written) > LARGEST_SET:

@@ -20,6 +20,18 @@ def too_many_cards(span: Span, name: str, number: int, most: int) -> Diagnostic:
     )
 
 
+def cards_twice(span: Span, ranks: str, suits: str, first: Span) -> Diagnostic:
+    """Two kinds that are made into cards a second time."""
+    return Diagnostic(
+        code="name-twice",
+        message=f"the cards `{ranks} of {suits}` are made twice",
+        span=span,
+        label="made again here",
+        labels=(Label(first, "made here first"),),
+        help=f"a card's name stands for one card: declare another kind for the second pack, as `{suits}` is declared",
+    )
+
+
 def cards_of_cards(span: Span, name: str) -> Diagnostic:
     """Cards made of what is no plain kind."""
     return Diagnostic(
