@@ -289,7 +289,7 @@ def _scripted_draw(run: _Run, step: Step, stop: DrawStop) -> tuple[Step, int | N
         return step, None
     run.at += 1
     card = f"`{_plain(scripted.span)}`"
-    if run.program.shapes[zone.shape].labels != run.game.kinds[scripted.cards].shown:
+    if zone.deck != scripted.cards:
         run.failures.append(errors.card_of_others(scripted.span, card, zone.name))
         return step, None
     later = [each.card for each in run.example.script[run.at :] if isinstance(each, model.ScriptedDraw)]

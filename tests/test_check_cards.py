@@ -429,3 +429,28 @@ def test_cards_of_a_library_can_be_used() -> None:
 def test_what_a_table_lacks_is_counted_over_the_deck(table: str, missing: str) -> None:
     (found,) = checked(f"{FRAME}  do fall\ntable fall {table}\n").diagnostics.errors
     assert found.message.endswith(missing)
+
+
+def test_two_packs_that_look_alike_are_kept_apart() -> None:
+    text = """game small "Two packs"
+cards red: red_ace "Ace", red_king "King"
+cards blue: blue_ace "Ace", blue_king "King"
+pile red_stock : red, face down = all red
+pile blue_stock : blue, face down = all blue
+pile red_out : red, face up
+pile blue_out : blue, face up
+dice die = 1d6
+phase game
+  shuffle red_stock
+  deal from red_stock to red_out
+  deal from blue_stock to blue_out
+  roll die
+example "both aces"
+  draw red_ace, blue_ace
+  then top of blue_out is blue_ace, top of red_out is red_ace, size of red_stock is 1
+example "of the other pack"
+  draw blue_king
+  then red_out is none
+"""
+    (failure,) = failures(text)
+    assert "example-draw: a card is drawn from `red_stock` here, and `blue_king` is not one of the cards" in failure

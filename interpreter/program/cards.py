@@ -33,7 +33,8 @@ from interpreter.program.operands import Kept, Operand, Slot, Target
 class ZoneInfo:
     """A zone, see above. `shape` shows one of its cards, `places` names its members. `sight` tells who sees the cards:
     "up" everybody, "down" nobody, "owner" the player, or side, with the place's number (`owner` says which of the two).
-    `full` tells whether all cards lie here at the start."""
+    `full` tells whether all cards lie here at the start. `deck` names the cards: those of one deck can go to all zones
+    of that deck."""
 
     name: str
     shape: int
@@ -44,6 +45,7 @@ class ZoneInfo:
     sight: str
     owner: str = ""
     full: int = 0
+    deck: str = ""
 
     @cached_property
     def members(self) -> int:
