@@ -10,7 +10,8 @@ from interpreter import model, program
 from interpreter.domains import LARGEST_SET, MemberType, NumberType, SetType
 from interpreter.lower.builder import Builder
 from interpreter.lower.layout import Layout
-from interpreter.lower.values import Scope, check_range, lower_value, zone_index
+from interpreter.lower.scope import Scope, check_range
+from interpreter.lower.values import lower_value, zone_index
 
 
 def zone_infos(builder: Builder, layout: Layout) -> tuple[program.ZoneInfo, ...]:

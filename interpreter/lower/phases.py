@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from interpreter import model, program
 from interpreter.lower.builder import Builder
 from interpreter.lower.layout import Layout
-from interpreter.lower.values import Scope, check_range, lower_value
+from interpreter.lower.scope import Scope, check_range
+from interpreter.lower.values import lower_value
 
 MAIN = "game"
 

@@ -16,8 +16,9 @@ from interpreter import model, program
 from interpreter.lower.builder import Builder
 from interpreter.lower.cards import zone_number
 from interpreter.lower.layout import Layout
+from interpreter.lower.scope import Scope
 from interpreter.lower.statements import Routines, told
-from interpreter.lower.values import Scope, lower_condition, lower_value, zone_index
+from interpreter.lower.values import lower_condition, lower_value, zone_index
 
 
 def lower_queries(

@@ -16,7 +16,8 @@ from interpreter.lower.builder import Builder
 from interpreter.lower.choices import ask
 from interpreter.lower.layout import Layout
 from interpreter.lower.phases import MAIN, Phases, Routine
-from interpreter.lower.values import Scope, check_range, lower_condition, lower_value, row_of, row_site
+from interpreter.lower.scope import Scope, check_range
+from interpreter.lower.values import lower_condition, lower_value, row_of, row_site
 
 
 @dataclass

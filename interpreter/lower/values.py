@@ -6,8 +6,6 @@ branches where the way depends on them, so that what need not be looked at is no
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from interpreter import model, program
@@ -18,33 +16,12 @@ from interpreter.domains import (
     MemberType,
     NumberType,
     RollType,
-    SetType,
     Type,
     of_faces,
 )
 from interpreter.errors.playing import LACKING
 from interpreter.lower.builder import Builder
-from interpreter.lower.layout import Layout
-from interpreter.source import Span
-
-
-@dataclass(frozen=True)
-class Scope:
-    """Where code is being made: what it belongs to (for sites), and names that stand for operands there."""
-
-    builder: Builder
-    layout: Layout
-    routine: str
-    citation: model.Citation
-    bound: Mapping[model.Variable, program.Operand] = field(default_factory=dict)
-
-    def binding(self, bound: Mapping[model.Variable, program.Operand]) -> Scope:
-        """The same place with more names bound."""
-        return replace(self, bound={**self.bound, **bound})
-
-    def site(self, span: Span) -> int:
-        """A place inside this routine."""
-        return self.builder.site("clause", self.routine, span, self.citation)
+from interpreter.lower.scope import Scope, check_range, without
 
 
 def lower_value(scope: Scope, value: model.Value) -> program.Operand:
@@ -71,7 +48,7 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
         case model.Joined(left, right):
             return builder.binary("or", lower_value(scope, left), lower_value(scope, right), site)
         case model.Without(left, right):
-            return _without(scope, lower_value(scope, left), lower_value(scope, right), site)
+            return without(scope, lower_value(scope, left), lower_value(scope, right), site)
         case model.AllOfKind(kind):
             return (1 << scope.layout.size_of_kind(kind)) - 1
         case model.OfSet(operator, members):
@@ -196,11 +173,6 @@ def _turn(scope: Scope, member: model.Value, step: int, site: int) -> program.Op
     assert isinstance(member.type, MemberType)
     later = scope.builder.binary("add", lower_value(scope, member), step, site)
     return scope.builder.binary("mod", later, scope.layout.size_of_kind(member.type.kind), site)
-
-
-def _without(scope: Scope, left: program.Operand, right: program.Operand, site: int) -> program.Operand:
-    both = scope.builder.binary("and", left, right, site)
-    return scope.builder.binary("xor", left, both, site)
 
 
 def _players_of(scope: Scope, side: model.Value, site: int) -> program.Operand:
@@ -435,43 +407,3 @@ def row_site(scope: Scope, table: model.TableInfo, row: model.RowInfo) -> int:
     own, of = row.citation, table.citation
     cited = of if own.section == of.section and not (own.ids or own.open_ids) else own
     return scope.builder.site("row", table.name, row.span, cited, row.text)
-
-
-# ---- ranges
-
-
-def check_range(scope: Scope, value: program.Operand, found: Type, allowed: Type, what: str, site: int) -> None:
-    """Fail where a value is outside the range it goes into, unless it certainly is not."""
-    builder = scope.builder
-    if isinstance(found, NumberType | MemberType) and isinstance(allowed, NumberType | MemberType):
-        if found.low < allowed.low or found.high > allowed.high:
-            builder.check(value, allowed.low, allowed.high, _what_is_checked(scope, what, allowed), site)
-    elif isinstance(found, SetType) and isinstance(allowed, SetType):
-        _check_set(scope, value, found.member, allowed.member, what, site)
-
-
-def _check_set(
-    scope: Scope,
-    value: program.Operand,
-    found: MemberType | NumberType | None,
-    allowed: MemberType | NumberType | None,
-    what: str,
-    site: int,
-) -> None:
-    """Fail where a set holds a member that the allowed ones do not have."""
-    if found is not None and allowed is not None and (found.low < allowed.low or found.high > allowed.high):
-        mask = (1 << allowed.high + 1) - (1 << allowed.low)
-        told = _what_is_checked(scope, what, allowed, "only of ")
-        scope.builder.check(_without(scope, value, mask, site), 0, 0, told, site)
-
-
-def _what_is_checked(scope: Scope, what: str, allowed: MemberType | NumberType, word: str = "") -> str:
-    """What a failed check says: the name alone for numbers, else what the members have to be."""
-    if isinstance(allowed, NumberType) and not word:
-        return what
-    low, high = str(allowed.low), str(allowed.high)
-    if isinstance(allowed, MemberType):
-        members = scope.builder.game.kinds[allowed.kind].members
-        low, high = members[allowed.low], members[allowed.high]
-    name = what if " " in what else f"`{what}`"
-    return f"{name} has to be {word}{low}..{high}"

@@ -29,19 +29,13 @@ from interpreter.program import (
     Check,
     Decide,
     Draw,
-    Exchange,
     Finish,
     Instruction,
     Jump,
-    Lift,
     Load,
-    Mix,
-    Peek,
-    Pour,
     Program,
     Register,
     Return,
-    Reveal,
     Say,
     Shape,
     Slot,
@@ -50,12 +44,11 @@ from interpreter.program import (
     Terminator,
     Text,
     Unary,
-    ZoneInfo,
 )
 from interpreter.program.flow import closing_operands, operands, successors, target
+from interpreter.program.verify_cards import card_faults, zone_faults
 
 MOST_REGISTERS = 1_000_000
-SET_BITS = 62
 SLOT_KINDS = ("state", "return", "dice", "zone", "choice", "flag", "viewer", "local")
 SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "roll")
 
@@ -154,7 +147,7 @@ def _components(program: Program) -> Iterator[str]:
         if not (1 <= dice.number < 64 and 1 <= dice.faces <= HIGHEST and dice.faces**dice.number <= HIGHEST):
             yield f"dice {dice.name}: no dice have {dice.number} times {dice.faces} faces"
     for zone in program.zones:
-        yield from (f"zone {zone.name}: {each}" for each in _zone(program, zone))
+        yield from (f"zone {zone.name}: {each}" for each in zone_faults(program, zone))
     for choice in program.choices:
         if not choice.values or len({len(choice.values), len(choice.names), len(choice.labels)}) > 1:
             yield f"choice {choice.name}: values, names and labels do not go together"
@@ -163,18 +156,6 @@ def _components(program: Program) -> Iterator[str]:
     for name, times in Counter(query.name for query in program.queries).items():
         if times > 1:
             yield f"query {name}: there are {times} of this name"
-
-
-def _zone(program: Program, zone: ZoneInfo) -> Iterator[str]:
-    if not 1 <= zone.cards <= SET_BITS or zone.capacity not in (0, zone.cards):
-        yield f"it cannot have {zone.cards} cards and a capacity of {zone.capacity}"
-    if zone.sight not in ("up", "down", "owner"):
-        yield f"there is no sight {zone.sight}"
-    if not 0 <= zone.shape < len(program.shapes):
-        yield f"there is no shape {zone.shape}"
-    slots = program.slots[zone.first : zone.first + zone.size] if zone.first >= 0 else ()
-    if len(slots) != zone.size or any(slot.kind != "zone" for slot in slots):
-        yield f"there are no {zone.size} slots for cards from slot {zone.first} on"
 
 
 def _return_slots(program: Program) -> set[int]:
@@ -194,7 +175,11 @@ def _parts(program: Program) -> Iterator[str]:
     for at, block in enumerate(program.blocks):
         for part in (*block.instructions, block.terminator):
             wrong = list(_fields(program, part))
-            wrong = wrong or [*_instruction(program, part, returns), *_terminator(program, block, part)]
+            wrong = wrong or [
+                *_instruction(program, part, returns),
+                *_terminator(program, block, part),
+                *card_faults(program, part),
+            ]
             if isinstance(part, Call):
                 if (part.routine, part.number) in numbers:
                     wrong.append(f"call number {part.number} of its routine is made twice")
@@ -253,21 +238,10 @@ def _instruction(program: Program, part: Instruction | Terminator, returns: set[
                 yield "a return slot is written by calls alone"
         case Check() if part.low > part.high or not (_fits(part.low) and _fits(part.high)):
             yield f"{part.low} to {part.high} is no range"
-        case Peek() | Lift() | Reveal() | Mix() if not program.zones[part.zone].capacity:
-            yield "only a pile has an order"
-        case Pour() | Exchange() if _cards(program, part.zone) != _cards(program, part.onto):
-            yield "the zones are for different cards"
-        case Exchange() if program.zones[part.zone].capacity != program.zones[part.onto].capacity:
-            yield "a pile cannot be exchanged with what is none"
         case Say() if len(part.values) != len(program.texts[part.text].shapes):
             yield "as many values as the text has holes are needed"
         case _:
             pass
-
-
-def _cards(program: Program, zone: int) -> tuple[str, int]:
-    """Which cards lie in a zone, and how many there are."""
-    return program.zones[zone].deck, program.zones[zone].cards
 
 
 def _terminator(program: Program, block: Block, part: Instruction | Terminator) -> Iterator[str]:
@@ -283,10 +257,6 @@ def _terminator(program: Program, block: Block, part: Instruction | Terminator) 
             continuations = program.routines[part.routine].continuations
             if not 0 <= part.number < len(continuations) or continuations[part.number] != part.then:
                 yield f"it does not come back by continuation {part.number} of its routine"
-        case Draw() if not program.zones[part.zone].capacity:
-            yield "only a pile has an order"
-        case Draw() if _cards(program, part.zone) != _cards(program, part.onto):
-            yield "the zones are for different cards"
         case Chance() if part.outcomes != program.dice[part.dice].faces ** program.dice[part.dice].number:
             yield f"the dice do not have {part.outcomes} outcomes"
         case Decide() if not isinstance(part.default, Slot):

@@ -1,0 +1,77 @@
+"""Where code is being made, and the checks that values there stay within their ranges."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+from interpreter import model, program
+from interpreter.domains import MemberType, NumberType, SetType, Type
+from interpreter.lower.builder import Builder
+from interpreter.lower.layout import Layout
+from interpreter.source import Span
+
+
+@dataclass(frozen=True)
+class Scope:
+    """Where code is being made: what it belongs to (for sites), and names that stand for operands there."""
+
+    builder: Builder
+    layout: Layout
+    routine: str
+    citation: model.Citation
+    bound: Mapping[model.Variable, program.Operand] = field(default_factory=dict)
+
+    def binding(self, bound: Mapping[model.Variable, program.Operand]) -> Scope:
+        """The same place with more names bound."""
+        return replace(self, bound={**self.bound, **bound})
+
+    def site(self, span: Span) -> int:
+        """A place inside this routine."""
+        return self.builder.site("clause", self.routine, span, self.citation)
+
+
+# ---- ranges
+
+
+def check_range(scope: Scope, value: program.Operand, found: Type, allowed: Type, what: str, site: int) -> None:
+    """Fail where a value is outside the range it goes into, unless it certainly is not."""
+    builder = scope.builder
+    if isinstance(found, NumberType | MemberType) and isinstance(allowed, NumberType | MemberType):
+        if found.low < allowed.low or found.high > allowed.high:
+            builder.check(value, allowed.low, allowed.high, _what_is_checked(scope, what, allowed), site)
+    elif isinstance(found, SetType) and isinstance(allowed, SetType):
+        _check_set(scope, value, found.member, allowed.member, what, site)
+
+
+def _check_set(
+    scope: Scope,
+    value: program.Operand,
+    found: MemberType | NumberType | None,
+    allowed: MemberType | NumberType | None,
+    what: str,
+    site: int,
+) -> None:
+    """Fail where a set holds a member that the allowed ones do not have."""
+    if found is not None and allowed is not None and (found.low < allowed.low or found.high > allowed.high):
+        mask = (1 << allowed.high + 1) - (1 << allowed.low)
+        told = _what_is_checked(scope, what, allowed, "only of ")
+        scope.builder.check(without(scope, value, mask, site), 0, 0, told, site)
+
+
+def _what_is_checked(scope: Scope, what: str, allowed: MemberType | NumberType, word: str = "") -> str:
+    """What a failed check says: the name alone for numbers, else what the members have to be."""
+    if isinstance(allowed, NumberType) and not word:
+        return what
+    low, high = str(allowed.low), str(allowed.high)
+    if isinstance(allowed, MemberType):
+        members = scope.builder.game.kinds[allowed.kind].members
+        low, high = members[allowed.low], members[allowed.high]
+    name = what if " " in what else f"`{what}`"
+    return f"{name} has to be {word}{low}..{high}"
+
+
+def without(scope: Scope, left: program.Operand, right: program.Operand, site: int) -> program.Operand:
+    """The left set less the right."""
+    both = scope.builder.binary("and", left, right, site)
+    return scope.builder.binary("xor", left, both, site)
