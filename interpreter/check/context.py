@@ -72,8 +72,8 @@ class Context:
         return symbol is not None and symbol.word == "member"
 
 
-def bound(context: Context, name: syntax.Name, domain: model.Value) -> model.Variable | None:
-    """A name that goes through the members of a set."""
+def bound(context: Context, name: syntax.Name, domain: model.Value, subsets: bool = False) -> model.Variable | None:
+    """A name that goes through the members of a set, or through its subsets."""
     if not isinstance(domain.type, SetType):
         context.world.report(types.wrong_type(domain.span, describe(domain.type), "a set to go through"))
         return None
@@ -82,7 +82,8 @@ def bound(context: Context, name: syntax.Name, domain: model.Value) -> model.Var
         return None
     if not new_local(context, name):
         return None
-    return model.Variable(name.text, context.owner, "bound", domain.type.member, span=name.span)
+    kind = domain.type if subsets else domain.type.member
+    return model.Variable(name.text, context.owner, "bound", kind, span=name.span)
 
 
 def new_local(context: Context, name: syntax.Name) -> bool:

@@ -89,7 +89,7 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
         case model.OfRoll(operator, roll) if isinstance(roll.type, RollType):
             faces = roll_faces(of(roll), roll.type.number, roll.type.faces)
             return of_faces(operator, faces)
-        case model.Quantified():
+        case model.Quantified() if not value.subsets:
             return _quantify(game, value, known)
         case _:
             raise Undecided

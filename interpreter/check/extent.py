@@ -48,7 +48,7 @@ def extent_of(world: World, value: model.Value) -> Extent:
         case model.Applied(name, _) | model.TableValue(name, _, _):
             used = _used(world, name)
             return Extent(size + used.size, depth + used.depth)
-        case model.Quantified(_, _, domain, _):
+        case model.Quantified(_, _, domain, _) if not value.subsets:
             return Extent(1 + inner[0].size + inner[1].size * _members(domain.type), depth)
         case model.CountedDice(_, _, roll, _) if isinstance(roll.type, RollType):
             return Extent(1 + inner[0].size + inner[1].size * roll.type.number, depth)

@@ -136,6 +136,7 @@ class _Reader:
                 | syntax.Negated()
                 | syntax.Conditional()
                 | syntax.Quantified()
+                | syntax.Summed()
             ):
                 return self._refuse(pattern)
             case _:

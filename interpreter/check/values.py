@@ -19,7 +19,7 @@ from interpreter.check.convert import as_set, coerce, hull, same_sort, total_of
 from interpreter.check.named import applied, column_value, everything, of, reference
 from interpreter.check.sums import arithmetic, joined, range_as_set
 from interpreter.check.world import World, describe
-from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
+from interpreter.domains import UNBOUNDED, MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
 from interpreter.errors import types
 
 
@@ -79,6 +79,8 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
             return _conditional(context, node, hint)
         case syntax.Quantified():
             return _quantified(context, node)
+        case syntax.Summed():
+            return _summed(context, node)
         case _:
             assert_never(node)
 
@@ -164,20 +166,50 @@ def _quantified(context: Context, node: syntax.Quantified) -> model.Value | None
     if isinstance(domain.type, RollType):
         return _counted_dice(context, node, domain, domain.type)
     domain = as_set(domain)
-    variable = bound(context, node.variable, domain)
+    if node.subsets and node.quantifier == "those":
+        advice = "a set has members, no sets: ask `some`, `no`, `count of` or `sum of` of subsets"
+        context.world.report(types.not_a_value(node.span, "a set of sets", advice))
+        return None
+    variable = bound(context, node.variable, domain, node.subsets)
     if variable is None:
         return None
     test = context.inner(variable).condition(node.condition)
     if test is None:
         return None
     assert isinstance(domain.type, SetType)
-    member = domain.type.member
     kind: Type = YES_NO
     if node.quantifier == "those":
         kind = domain.type
     elif node.quantifier == "count":
-        kind = NumberType(0, member.high - member.low + 1 if member else 0)
-    return model.Quantified(node.quantifier, variable, domain, test, type=kind, span=node.span)
+        kind = NumberType(0, _most(domain.type, node.subsets))
+    return model.Quantified(node.quantifier, variable, domain, test, node.subsets, type=kind, span=node.span)
+
+
+def _most(kind: SetType, subsets: bool) -> int:
+    """How many members, or subsets, a set of this type can have at most."""
+    members = kind.member.high - kind.member.low + 1 if kind.member else 0
+    return min(int(2**members), UNBOUNDED) if subsets else members
+
+
+def _summed(context: Context, node: syntax.Summed) -> model.Value | None:
+    domain = context.infer(node.domain)
+    variable = bound(context, node.variable, as_set(domain), node.subsets) if domain is not None else None
+    if domain is None or variable is None:
+        return None
+    domain, inner = as_set(domain), context.inner(variable)
+    test = inner.condition(node.condition) if node.condition is not None else None
+    value = inner.infer(node.value)
+    if value is None or (node.condition is not None and test is None):
+        return None
+    value = total_of(value)
+    if not isinstance(value.type, NumberType):
+        context.world.report(types.wrong_type(value.span, describe(value.type), "a number to add up"))
+        return None
+    assert isinstance(domain.type, SetType)
+    most = _most(domain.type, node.subsets)
+    low, high = max(value.type.low * most, -UNBOUNDED), min(value.type.high * most, UNBOUNDED)
+    kind = NumberType(min(low, 0), max(high, 0))
+    return model.Summed(variable, domain, test, value, node.subsets, type=kind, span=node.span)
 
 
 def _counted_dice(context: Context, node: syntax.Quantified, roll: model.Value, kind: RollType) -> model.Value | None:

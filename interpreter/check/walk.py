@@ -48,6 +48,8 @@ def parts_of(value: model.Value) -> tuple[model.Value, ...]:
             return parts
         case model.Chosen(condition, first, other):
             return (condition, first, other)
+        case model.Summed(_, domain, condition, inner):
+            return (domain, inner) if condition is None else (domain, condition, inner)
         case model.Quantified(_, _, domain, condition) | model.CountedDice(_, _, domain, condition):
             return (domain, condition)
 

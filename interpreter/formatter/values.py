@@ -38,7 +38,7 @@ def format_expression(expression: syntax.Expression) -> str:
             return _sum(expression)
         case syntax.Compared() | syntax.Negated() | syntax.AllOf() | syntax.AnyOf():
             return _condition(expression)
-        case syntax.Conditional() | syntax.Quantified():
+        case syntax.Conditional() | syntax.Quantified() | syntax.Summed():
             return _long(expression)
         case _:
             assert_never(expression)
@@ -123,16 +123,23 @@ def _condition(expression: syntax.Compared | syntax.Negated | syntax.AllOf | syn
             assert_never(expression)
 
 
-def _long(expression: syntax.Conditional | syntax.Quantified) -> str:
+def _long(expression: syntax.Conditional | syntax.Quantified | syntax.Summed) -> str:
     match expression:
         case syntax.Conditional(value, condition, other):
             first = f"{format_expression(value)} if {format_expression(condition)}"
             return f"{first} otherwise {format_expression(other)}"
-        case syntax.Quantified(quantifier, variable, domain, condition):
-            lead = f"{LEADS[quantifier]} {variable.text} in {format_expression(domain)}"
+        case syntax.Quantified(quantifier, variable, domain, condition, subsets):
+            lead = f"{LEADS[quantifier]} {variable.text} in {_gone_through(domain, subsets)}"
             return f"{lead} where {format_expression(condition)}"
+        case syntax.Summed(value, variable, domain, condition, subsets):
+            lead = f"sum of {format_expression(value)} for {variable.text} in {_gone_through(domain, subsets)}"
+            return f"{lead} where {format_expression(condition)}" if condition else lead
         case _:
             assert_never(expression)
+
+
+def _gone_through(domain: syntax.Expression, subsets: bool) -> str:
+    return ("subsets of " if subsets else "") + format_expression(domain)
 
 
 # ---- texts, types, parameters, citations

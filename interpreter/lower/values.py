@@ -11,7 +11,6 @@ from typing import assert_never
 from interpreter import model, program
 from interpreter.domains import (
     LARGEST_SET,
-    MOST_UNROLLED,
     Domain,
     MemberType,
     NumberType,
@@ -20,7 +19,7 @@ from interpreter.domains import (
     of_faces,
 )
 from interpreter.errors.playing import LACKING
-from interpreter.lower.builder import Builder
+from interpreter.lower.going_through import Met, go_through, note
 from interpreter.lower.scope import Scope, check_range, without
 
 
@@ -71,8 +70,8 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return _table_value(scope, value, site)
         case model.Chosen(condition, first, other):
             return _chosen(scope, condition, first, other)
-        case model.Quantified():
-            return _quantified(scope, value, site)
+        case model.Quantified() | model.Summed():
+            return _over_members(scope, value, site)
         case model.Not(operand):
             return builder.binary("eq", lower_value(scope, operand), 0, site)
         case model.Contains() | model.Within() | model.RollMatches() | model.Both() | model.Either():
@@ -260,48 +259,24 @@ def _chosen(scope: Scope, condition: model.Value, first: model.Value, other: mod
     return target
 
 
-def _quantified(scope: Scope, value: model.Quantified, site: int) -> program.Operand:
-    """Every possible member in turn; those in the set are tested."""
+def _over_members(scope: Scope, value: model.Quantified | model.Summed, site: int) -> program.Operand:
+    """What the members of a set, or its subsets, come to together."""
     builder = scope.builder
-    if len(scope.layout.members_of(value.set.type)) > MOST_UNROLLED:
-        return _quantified_in_a_loop(scope, value, site)
     target, whole = builder.register(), lower_value(scope, value.set)
-    builder.emit(program.Move(target, int(value.quantifier == "no")))
-    after = builder.block("gone through")
-    for place in scope.layout.members_of(value.set.type):
-        present, met, following = builder.block("present"), builder.block("met"), builder.block("following")
-        bit = builder.binary("and", builder.binary("shr", whole, place, site), 1, site)
-        builder.branch(bit, present, following)
-        builder.go_on_in(present)
-        lower_condition(scope.binding({value.variable: place}), value.condition, met, following)
-        builder.go_on_in(met)
-        _note(builder, value.quantifier, target, place, after, site)
-        builder.close(program.Jump(following))
-        builder.go_on_in(following)
-    builder.jump_to(after)
-    return target
-
-
-def _quantified_in_a_loop(scope: Scope, value: model.Quantified, site: int) -> program.Operand:
-    """Every member of the set in turn."""
-    builder = scope.builder
-    target, rest, member = builder.register(), builder.register(), builder.register()
-    builder.emit(program.Move(rest, lower_value(scope, value.set)))
-    builder.emit(program.Move(target, int(value.quantifier == "no")))
-    head, present, met, after = (builder.block(each) for each in ("go through", "present", "met", "gone through"))
-    builder.jump_to(head)
-    builder.branch(rest, present, after)
-    builder.go_on_in(present)
-    builder.emit(program.Unary(member, "lowest", rest, site))
-    builder.emit(program.Binary(rest, "xor", rest, builder.binary("shl", 1, member, site), site))
-    lower_condition(scope.binding({value.variable: member}), value.condition, met, head)
-    builder.go_on_in(met)
-    if value.quantifier == "those":
-        builder.emit(program.Binary(target, "or", target, builder.binary("shl", 1, member, site), site))
-    else:
-        _note(builder, value.quantifier, target, 0, after, site)
-    builder.close(program.Jump(head))
-    builder.go_on_in(after)
+    quantifier = value.quantifier if isinstance(value, model.Quantified) else "sum"
+    builder.emit(program.Move(target, int(quantifier == "no")))
+    for met in go_through(scope, value.set.type, whole, value.subsets, site):
+        inner, fits = scope.binding({value.variable: met.one}), builder.block("met")
+        if value.condition is None:
+            builder.jump_to(fits)
+        else:
+            lower_condition(inner, value.condition, fits, met.following)
+        builder.go_on_in(fits)
+        if isinstance(value, model.Quantified):
+            note(builder, value.quantifier, target, met, site)
+        else:
+            builder.emit(program.Binary(target, "add", target, lower_value(inner, value.value), site))
+        builder.close(program.Jump(met.following))
     return target
 
 
@@ -330,22 +305,11 @@ def _counted_dice(scope: Scope, value: model.CountedDice, site: int) -> program.
             builder.go_on_in(rolled)
         lower_condition(scope.binding({value.variable: face}), value.condition, met, following)
         builder.go_on_in(met)
-        _note(builder, value.quantifier, target, 0, after, site)
+        note(builder, value.quantifier, target, Met(face, following, after), site)
         builder.close(program.Jump(following))
         builder.go_on_in(following)
     builder.jump_to(after)
     return target
-
-
-def _note(builder: Builder, quantifier: str, target: program.Register, place: int, after: int, site: int) -> None:
-    match quantifier:
-        case "count":
-            builder.emit(program.Binary(target, "add", target, 1, site))
-        case "those":
-            builder.emit(program.Binary(target, "or", target, 1 << place, site))
-        case _:
-            builder.emit(program.Move(target, int(quantifier == "some")))
-            builder.close(program.Jump(after))
 
 
 # ---- tables

@@ -263,6 +263,19 @@ class Quantified(Typed):
     variable: Variable
     set: Value
     condition: Value
+    subsets: bool = False
+
+
+@dataclass(frozen=True)
+class Summed(Typed):
+    """The values for the members of a set (or for its subsets) for which the condition, if there is one, holds,
+    added up."""
+
+    variable: Variable
+    set: Value
+    condition: Value | None
+    value: Value
+    subsets: bool = False
 
 
 Value: TypeAlias = (
@@ -297,4 +310,5 @@ Value: TypeAlias = (
     | Applied
     | TableValue
     | Quantified
+    | Summed
 )

@@ -170,6 +170,8 @@ class Values:
                 return syntax.Negated(self.expression(parts[0]), span=span)
             case "some" | "none_of" | "counted" | "those":
                 return self.quantified(branch)
+            case "summed":
+                return self.summed(branch)
             case _:
                 return None
 
@@ -212,12 +214,25 @@ class Values:
 
     def quantified(self, branch: Branch) -> syntax.Expression:
         """`some x in ... where ...` and its kin."""
-        variable, domain, condition = branch.children
+        variable, subsets, domain, condition = branch.children
         return syntax.Quantified(
             QUANTIFIERS[str(branch.data)],
             self.name(variable),
             self.expression(domain),
             self.expression(condition),
+            subsets is not None,
+            span=self.span(branch),
+        )
+
+    def summed(self, branch: Branch) -> syntax.Expression:
+        """`sum of ... for x in ...`"""
+        value, variable, subsets, domain, condition = branch.children
+        return syntax.Summed(
+            self.expression(value),
+            self.name(variable),
+            self.expression(domain),
+            self.maybe_expression(condition),
+            subsets is not None,
             span=self.span(branch),
         )
 

@@ -29,7 +29,7 @@ FREE = frozenset(
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
 SIMPLE_VALUES = frozenset({"INT", "NAME", "(", "yes", "no", "none", "all", "top"})
-VALUES = SIMPLE_VALUES | {"any", "count", "those", "some", "not", "-", "FACES", "OPEN_UP", "OPEN_DOWN", "STRING"}
+VALUES = SIMPLE_VALUES | {"any", "count", "sum", "those", "some", "not", "-", "FACES", "OPEN_UP", "OPEN_DOWN", "STRING"}
 LONGER = frozenset(
     {"and", "or", "if", "in", "is", "not", "with", "without", "mod", "of", "(", ".", "..", "<", "<=", ">", ">="}
     | {"+", "-", "*", "/"}

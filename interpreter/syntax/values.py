@@ -171,6 +171,18 @@ class Quantified(Node):
     variable: Name
     domain: Expression
     condition: Expression
+    subsets: bool = False
+
+
+@dataclass(frozen=True)
+class Summed(Node):
+    """`sum of value for variable in domain where condition`; `subsets` goes through the subsets of the domain."""
+
+    value: Expression
+    variable: Name
+    domain: Expression
+    condition: Expression | None
+    subsets: bool = False
 
 
 @dataclass(frozen=True)
@@ -207,6 +219,7 @@ Expression: TypeAlias = (
     | AnyOf
     | Conditional
     | Quantified
+    | Summed
 )
 
 
