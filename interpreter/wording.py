@@ -160,7 +160,8 @@ def show_event(program: Program, event: Event) -> str:
             return show_drawn(program, event)
         case Decided(choice, answer, chooser):
             info = program.choices[choice]
-            return _who(program, chooser, "chooses") + f"{info.name}: {info.labels[answer]}"
+            told = "" if info.secret else f": {info.labels[answer]}"
+            return _who(program, chooser, "chooses") + info.name + told
         case _:
             assert_never(event)
 

@@ -72,7 +72,9 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     compared = total | st.builds(syntax.Compared, comparator, operand, operand)
     negation = compared | st.builds(syntax.Negated, compared)
     joined = st.lists(compared, min_size=2, max_size=3).map(tuple)
-    chosen = st.builds(syntax.Quantified, st.sampled_from(["some", "no", "count", "those"]), names, operand, compared)
+    quantifiers = st.sampled_from(["some", "no", "count", "those"])
+    chosen = st.builds(syntax.Quantified, quantifiers, names, operand, compared, st.booleans())
+    chosen = chosen | st.builds(syntax.Summed, operand, names, operand, maybe(compared), st.booleans())
     disjunction = negation | chosen | st.builds(syntax.AllOf, joined) | st.builds(syntax.AnyOf, joined)
     return disjunction | st.builds(syntax.Conditional, compared, compared, disjunction)
 
@@ -208,7 +210,7 @@ def choices(draw: st.DrawFn) -> syntax.Choice:
     pick = draw(maybe(st.builds(syntax.Pick, names, st.booleans(), limits, maybe(values))))
     offers = draw(several(st.builds(syntax.Offer, names, texts, maybe(values)), least=0))
     default = draw(maybe(values) if pick or offers else values)
-    return syntax.Choice(draw(names), draw(maybe(texts)), pick, offers, default, draw(marks))
+    return syntax.Choice(draw(names), draw(maybe(texts)), pick, offers, default, draw(marks), draw(st.booleans()))
 
 
 preferences = st.builds(syntax.Preference, maybe(values), values)

@@ -56,6 +56,8 @@ class Sight:
                 return
             case model.Read(variable, index) if variable.role == "zone":
                 self.zone(model.ZonePlace(variable, index), given, span)
+            case model.Read(variable, _) if variable.role == "choice":
+                self.choice(variable.name, span)
             case model.TopCard(zone) | model.TopCards(zone, _):
                 self.zone(zone, given, span)
                 rest = [part for part in parts_of(value) if part not in in_zone(zone)]
@@ -101,6 +103,14 @@ class Sight:
             owner = f"{zone.name} of side of {self.looker}"
         advice = f"only `{owner}` is in sight here" if zone.sight == "owner" else "only `size of` it may be asked here"
         self.world.report(errors.out_of_sight(span, zone.name, self.who, zone.span, advice))
+
+    def choice(self, name: str, span: Span) -> None:
+        """The answer to a choice that is looked at."""
+        info = self.game.choices.get(name)
+        if info is not None and info.secret and name not in self.told:
+            self.told.add(name)
+            advice = "only its chooser sees the answer: look at what was done with it instead"
+            self.world.report(errors.out_of_sight(span, name, self.who, info.span, advice))
 
     def own(self, index: model.Value, given: Given) -> bool:
         """Whether an index is plainly the looker, or their side."""

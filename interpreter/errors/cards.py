@@ -148,12 +148,12 @@ def other_cards(span: Span, first: str, second: str) -> Diagnostic:
 
 
 def out_of_sight(span: Span, zone: str, who: str, declared: Span, advice: str) -> Diagnostic:
-    """A strategy or a view that looks at cards it may not see."""
+    """A strategy or a view that looks at cards, or an answer, that it may not see."""
     return Diagnostic(
         code="out-of-sight",
-        message=f"{who} may not look at the cards of `{zone}`",
+        message=f"{who} may not look at `{zone}`",
         span=span,
-        label="these cards are not seen here",
+        label="this is not seen here",
         labels=(Label(declared, "declared here"),),
         help=advice,
     )

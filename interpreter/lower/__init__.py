@@ -68,7 +68,7 @@ def _finished(
         dice=tuple(builder.dice),
         zones=zones,
         choices=tuple(
-            program.ChoiceInfo(each.name, each.question, each.values, each.names, each.labels)
+            program.ChoiceInfo(each.name, each.question, each.values, each.names, each.labels, int(each.secret))
             for each in game.choices.values()
         ),
         measures=tuple(_measure(each, game, layout) for each in game.measures.values()),

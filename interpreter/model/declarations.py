@@ -118,7 +118,8 @@ class TableInfo(Declared):
 @dataclass(frozen=True)
 class ChoiceInfo(Declared):
     """Answer n stands for values[n]. `candidate` is bound to a value and `condition` tells whether it is offered.
-    `names` are what a script or a player types; `labels` what is shown."""
+    `names` are what a script or a player types; `labels` what is shown. If it is `secret`, only its chooser sees the
+    answer."""
 
     variable: Variable
     chooser: Variable
@@ -129,6 +130,7 @@ class ChoiceInfo(Declared):
     candidate: Variable
     conditions: tuple[Value, ...]
     default: Value
+    secret: bool = False
 
 
 @dataclass(frozen=True)

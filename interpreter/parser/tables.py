@@ -102,6 +102,7 @@ class Tables(Clauses):
             tuple(self.offer(each) for each in kinds_of(lines, "offer")),
             None if default is None else self.expression(default.children[0]),
             self.marks(marks),
+            self.single(lines, "secret", "`seen by` line") is not None,
             span=self.span(branch),
         )
 

@@ -23,8 +23,23 @@ STATEMENTS = frozenset(DOING)
 
 FREE = frozenset(
     {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
-    | {"ended", "said", "asked", "cannot", "draw", "face", "up", "down", "seen", "its", "first", "highest", "lowest"}
-    | {"subsets"}
+    | {
+        "ended",
+        "said",
+        "asked",
+        "cannot",
+        "draw",
+        "chooser",
+        "face",
+        "up",
+        "down",
+        "seen",
+        "its",
+        "first",
+        "highest",
+        "lowest",
+    }
+    | {"lowest", "subsets"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
@@ -56,7 +71,7 @@ LINES = {
     "game": ("source", "use"),
     "library": ("source", "use"),
     "option": ("because",),
-    "choice": ("pick", "default"),
+    "choice": ("pick", "default", "seen"),
     "strategy": ("when", "otherwise"),
     "example": ("with", "players", "start", "given", "roll", "draw", "choose", "cannot", "then"),
 }

@@ -322,13 +322,14 @@ class DiceInfo:
 @dataclass(frozen=True)
 class ChoiceInfo:
     """`values[n]` is what answer n puts into the choice's slot; `labels[n]` how it is shown; `names[n]` how it is
-    written in a script or typed at the table."""
+    written in a script or typed at the table. If `secret` is 1, only the chooser may be told the answer."""
 
     name: str
     question: str
     values: tuple[int, ...]
     names: tuple[str, ...]
     labels: tuple[str, ...]
+    secret: int = 0
 
 
 @dataclass(frozen=True)

@@ -191,12 +191,15 @@ class Offer(Node):
 
 @dataclass(frozen=True)
 class Choice(Node):
+    """`secret` tells whether only its chooser sees the answer."""
+
     name: Name
     question: Text | None
     pick: Pick | None
     offers: tuple[Offer, ...]
     default: Expression | None
     marks: tuple[Mark, ...]
+    secret: bool = False
 
 
 @dataclass(frozen=True)
