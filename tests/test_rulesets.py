@@ -50,13 +50,14 @@ IDS = {
     "ace_in_the_pot": ids("AP", 19, 1, 10),
     "multiplication": ids("MU", 11, 1, 3),
     "round_the_spot": ids("RS", 8, 1, 4),
+    "cooperstown": ids("TC", 143, 10, 60),
 }
 """Everything the checklist holds about each game."""
 
 FRAME = ("OD-01", *(f"OD-{n:02}" for n in (3, 4, 5, 6, 7, 8, 9, 11, 13, 14)))
 """The facts of the one-die game that TD-02 takes over."""
 
-DISPLAY_ONLY = {"MK-06", "MK-11", "MK-33", "MK-36", "OD-04", "FD-01", "GB-12"}
+DISPLAY_ONLY = {"MK-06", "MK-11", "MK-33", "MK-36", "OD-04", "FD-01", "GB-12", "TC-13", "TC-14", "TC-18", "TC-143"}
 """Facts that matter only for what is shown."""
 
 READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
@@ -109,6 +110,28 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "RS-O1": ("tie", ("thrown_off", "divided", "carried_over")),
         "RS-O2": ("three_throws", ("together", "in_rounds")),
         "RS-O3": ("scoring", ("foster", "modern")),
+    },
+    "cooperstown": {
+        "TC-O1": ("draw_for_home", ("one_deck", "put_back")),
+        "TC-O4": ("runners_on_ground_outs", ("hold", "advance")),
+        "TC-O5": ("lead_runner_is", ("end_of_chain", "foremost")),
+        "TC-O6": ("choice_on", ("stopped_balls", "ground_outs_too")),
+        "TC-O9": ("force_double_play_is", ("its_own", "automatic")),
+        "TC-O10": ("no_force", ("one_out", "two_outs")),
+        "TC-O11": ("others_on_force", ("move_up", "hold")),
+        "TC-O12": ("double_play_takes", ("lead_runner", "defence_chooses")),
+        "TC-O14": ("tag_up_on", ("every_fly_out", "stopped_cards")),
+        "TC-O19": ("extra_base_on_error", ("yes", "no")),
+        "TC-O27": ("appearance", ("whenever_turned", "as_batter")),
+        "TC-O29": ("brawls", ("one", "every_third")),
+        "TC-O30": ("empty_pile", ("half_ends", "reshuffle", "forfeit")),
+        "TC-O32": ("reached_base", ("this_inning", "is_on_base")),
+        "TC-O45": ("others_on_wild_steal", ("move_up", "hold")),
+        "TC-O46": ("others_on_bunted_steal", ("hold", "move_up")),
+        "TC-O50": ("fan_and_special_cards", ("list_stands", "foul_ball")),
+        "TC-O51": ("doubled_bunt", ("no_effect", "bunt_hit")),
+        "TC-O57": ("last_half", ("walk_off", "skipped", "played")),
+        "TC-O59": ("deck", ("own", "shared")),
     },
 }
 """The open points with more than one reading: their option, and its values, the default first."""
