@@ -18,6 +18,7 @@ from interpreter.check.examples import examples
 from interpreter.check.expectations import meet_expectations
 from interpreter.check.extent import Rules
 from interpreter.check.files import FindLibrary, load_files, unread_words
+from interpreter.check.house import House, house_infos, lay_at_the_door, put_house_rules
 from interpreter.check.offers import check_offers
 from interpreter.check.reach import MAIN, Reach
 from interpreter.check.world import World
@@ -34,16 +35,33 @@ class Checked:
     diagnostics: Diagnostics
 
 
-def check(source: Source, find_library: FindLibrary = lambda name: None, libraries: Sequence[str] = ()) -> Checked:
-    """Check a ruleset: a game, or a library on its own.
+def check(
+    source: Source,
+    find_library: FindLibrary = lambda name: None,
+    libraries: Sequence[str] = (),
+    house: House | None = None,
+) -> Checked:
+    """Check a ruleset: a game, changed by house rules if there are any, or a library on its own.
 
     `find_library` gives the text of a library by its name; `libraries` are the names of those there are.
     """
-    diagnostics = Diagnostics()
-    world = World(diagnostics, libraries=libraries)
+    world = World(Diagnostics(), libraries=libraries)
     header = load_files(world, source, find_library)
     if header is None:
-        return Checked(None, diagnostics)
+        return Checked(None, world.diagnostics)
+    if house is not None and house.sources:
+        if world.diagnostics.errors or not put_house_rules(world, header, house):
+            return Checked(None, world.diagnostics)
+    checked = _check(world, header)
+    if world.house is None or not checked.diagnostics.found:
+        return checked
+    before = check(source, find_library, libraries).diagnostics.in_order
+    return Checked(checked.model, lay_at_the_door(checked.diagnostics, world.house, before))
+
+
+def _check(world: World, header: syntax.Header) -> Checked:
+    """Check what was loaded."""
+    diagnostics = world.diagnostics
     world.unread = unread_words(diagnostics)
     declare_all(world)
     meet_expectations(world)
@@ -90,5 +108,6 @@ def _build(world: World, name: str, title: str) -> model.Model:
         examples=examples(world, made_routines),
         notes=notes(world),
         cited=_set_up(world),
+        house=house_infos(world),
         span=headers[-1].span,
     )

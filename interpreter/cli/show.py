@@ -15,6 +15,7 @@ from interpreter.cli.common import (
     chosen_players,
     chosen_settings,
     load_source,
+    with_base,
 )
 from interpreter.cli.console import strong, write_json
 from interpreter.cli.outline import outline
@@ -50,15 +51,15 @@ def register(verbs: Verbs) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print it."""
-    source = shelf.find(arguments.name)
+    source, house = with_base(shelf.find(arguments.name), [shelf.find_house(each) for each in arguments.house])
     if arguments.stage is not None:
-        lines = _stage(source, arguments)
+        lines = _stage(source, house, arguments)
         if arguments.json:
             write_json({"stage": arguments.stage, "lines": lines})
         else:
             print("\n".join(lines))
         return 0
-    model = load_source(source)
+    model = load_source(source, house)
     settings = chosen_settings(model, arguments)
     chosen_players(model, arguments)
     book = rulebook(model, settings)
@@ -69,14 +70,14 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _stage(source: Source, arguments: argparse.Namespace) -> list[str]:
+def _stage(source: Source, house: list[Source], arguments: argparse.Namespace) -> list[str]:
     if arguments.stage == "tree":
         found = Diagnostics()
         tree = parse(source, found)
         if found.errors:
             raise Rejected(found.in_order)
         return [line for part in (*tree.declarations, *tree.comments) for line in outline(part)]
-    model = load_source(source)
+    model = load_source(source, house)
     if arguments.stage == "model":
         return list(outline(model))
     program = lower(model, chosen_settings(model, arguments), chosen_players(model, arguments))

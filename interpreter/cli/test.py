@@ -7,8 +7,8 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from interpreter import render
-from interpreter.cli.common import NAME_HELP, Verbs, add_json, add_verb, load_source, readings
+from interpreter import render, shelf
+from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load_source, readings
 from interpreter.cli.console import columns, counted, palette, strong, write_diagnostics, write_json
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.engine import Reached
@@ -29,6 +29,7 @@ def register(verbs: Verbs) -> None:
     """Say what arguments the verb takes."""
     parser = add_verb(verbs, "test", "run the examples in rulesets", ABOUT, EXAMPLE)
     parser.add_argument("names", metavar="NAME", nargs="+", help=f"{NAME_HELP}, or a folder")
+    add_house(parser)
     parser.add_argument("--coverage", action="store_true", help="tell which rows, rules and ids the examples reach")
     add_json(parser)
 
@@ -41,7 +42,8 @@ def run(arguments: argparse.Namespace) -> int:
         for reading in readings(name, unfit, libraries=False):
             try:
                 source = reading()
-                reports.append(_Ran(source.name, run_examples(load_source(source))))
+                house = [shelf.find_house(each) for each in arguments.house]
+                reports.append(_Ran(source.name, run_examples(load_source(source, house))))
             except Rejected as rejected:
                 unfit.extend(rejected.diagnostics)
     if arguments.json:

@@ -12,6 +12,7 @@ from interpreter.parser.grammar import language
 DECLARATIONS = (
     *("game", "library", "kind", "sides", "players", "dice", "option", "expects", "phase", "rule", "define"),
     *("table", "choice", "strategy", "measure", "view", "example", "note"),
+    *("house_rules", "change", "replace", "remove", "before", "after"),
 )
 DOING = ("say", "roll", "choose", "do", "set", "add", "let", "repeat", "end", "win", "nothing")
 BLOCK_WORDS = ("when", "otherwise", "repeat", "for")
@@ -20,7 +21,7 @@ STATEMENTS = frozenset(DOING)
 
 FREE = frozenset(
     {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
-    | {"ended", "said", "first", "highest", "lowest", "subsets"}
+    | {"ended", "said", "first", "highest", "lowest", "subsets", "only"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
@@ -50,6 +51,7 @@ NOUNS = {
 LINES = {
     "game": ("source", "use"),
     "library": ("source", "use"),
+    "house_rules": ("source", "after"),
     "option": ("because",),
     "choice": ("pick", "default"),
     "strategy": ("when", "otherwise"),
