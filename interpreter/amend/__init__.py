@@ -16,7 +16,7 @@ from interpreter.amend.changes import Changes
 from interpreter.amend.draft import Draft, name_of, place_of, word_of
 from interpreter.amend.patterns import Meanings
 from interpreter.amend.touches import Register, Stacked, Touch, comes_after, in_order, spans_of, touches
-from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.diagnostics import Diagnostics
 from interpreter.errors import house as errors
 from interpreter.source import Source
 
@@ -66,6 +66,7 @@ def amend(
             changes.skip = spans_of(agreed)
             if not conflicts and not _done(node, agreed, tables, register):
                 changes.carry_out(node)
+    changes.finish()
     return Amended(tuple(draft.files), tuple(ordered), tuple(register.known), tuple(taking.brought))
 
 

@@ -18,7 +18,7 @@ from interpreter.amend.patterns import Meanings
 from interpreter.amend.tables import Changing, change_row
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import house as errors
-from interpreter.source import Span
+from interpreter.source import Source, Span
 
 TakeTable = Callable[[syntax.TakenTable], syntax.Table | None]
 """Finds another game's table, and reports if it is not there."""
@@ -30,6 +30,16 @@ class Changes:
     def __init__(self, draft: Draft, take_table: TakeTable, report: Callable[[Diagnostic], None]) -> None:
         self.draft, self.take_table, self.report = draft, take_table, report
         self.skip: set[Span] = set()
+        self._others_examples: list[tuple[Source, tuple[syntax.WithOption, ...]]] = []
+
+    def finish(self) -> None:
+        """What has to wait until everything else is done: options for all examples but one's own."""
+        for source, options in self._others_examples:
+            for each in [one for one in self.draft.each() if isinstance(one, syntax.Example)]:
+                named = {option.option.text for option in each.options}
+                more = tuple(option for option in options if option.option.text not in named)
+                if more and each.span.source is not source:
+                    self.draft.put(each, replace(each, options=each.options + more))
 
     def carry_out(self, node: syntax.Declaration) -> None:
         """One declaration of house rules: a change, or something new."""
@@ -48,6 +58,8 @@ class Changes:
                 self._replace(declaration)
             case syntax.Removed() | syntax.Around() | syntax.OnlyWhen():
                 self._whole(node)
+            case syntax.ChangedExamples(options):
+                self._others_examples.append((node.span.source, options))
             case syntax.ChangedTable() | syntax.ChangedChoice() | syntax.ChangedPhase() | syntax.ChangedExample():
                 self._parts(node)
             case _:

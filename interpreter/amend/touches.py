@@ -44,6 +44,8 @@ class Touch:
         word, name, *part = self.path
         thing = f"the example “{name}”" if word == "example" else f"{word} `{name}`" if name else f"the {word}"
         match part:
+            case [] if word == "examples":
+                return f"what all examples have for `{name}`"
             case ["row"]:
                 return f"a row of {thing}"
             case ["before"]:
@@ -71,6 +73,9 @@ def touches(node: syntax.Declaration, tables: dict[str, syntax.Table], meanings:
                 yield Touch(("phase", name.text, "state", kept.name.text), kept, kept.name.span)
         case syntax.ChangedExample(lines):
             yield Touch(("example", lines.title.text), lines, lines.title.span)
+        case syntax.ChangedExamples(options):
+            for option in options:
+                yield Touch(("examples", option.option.text), option.value, option.span)
         case syntax.Around(place, word, name, body):
             yield Touch((word, name.text, place), body, name.span)
         case syntax.OnlyWhen(word, name):
@@ -146,13 +151,10 @@ def in_order(stack: Sequence[Stacked]) -> tuple[list[Stacked], list[Diagnostic]]
     waiting, wrong = list(stack), list[Diagnostic]()
     after, names = comes_after(stack), {each.name for each in stack}
     for each in stack:
-        if each.name in after[each.name]:
-            line = next(
-                one for one in each.header.after if one.text == each.name or each.name in after.get(one.text, ())
-            )
-            wrong.append(
-                errors.order_circle(line.span, [each.name, line.text, *([each.name][line.text == each.name :])])
-            )
+        for line in each.header.after:
+            if line.text == each.name or each.name in after.get(line.text, ()):
+                chain = [each.name, line.text] if line.text == each.name else [each.name, line.text, each.name]
+                wrong.append(errors.order_circle(line.span, chain))
     while waiting and not wrong:
         placed = {each.name for each in ordered}
         ready = next(each for each in waiting if after[each.name] & names <= placed)

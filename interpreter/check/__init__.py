@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter import model, syntax
+from interpreter.amend import Amended
 from interpreter.check.bodies import choices, measures, notes, prepare, routines, strategies, views
 from interpreter.check.citations import citation, each_of
 from interpreter.check.declarations import declare_all
@@ -29,10 +30,13 @@ from interpreter.source import Source
 
 @dataclass(frozen=True)
 class Checked:
-    """What checking gave: the model, unless there are errors, and everything there is to say."""
+    """What checking gave: the model, unless there are errors, and everything there is to say. `before` are the files
+    as they were written, libraries first, and `amended` what house rules made of them."""
 
     model: model.Model | None
     diagnostics: Diagnostics
+    before: tuple[syntax.File, ...] = ()
+    amended: Amended | None = None
 
 
 def check(
@@ -49,18 +53,20 @@ def check(
     header = load_files(world, source, find_library)
     if header is None:
         return Checked(None, world.diagnostics)
-    if house is not None and house.sources:
-        if world.diagnostics.errors or not put_house_rules(world, header, house):
-            return Checked(None, world.diagnostics)
-    checked = _check(world, header)
-    if world.house is None or not checked.diagnostics.found:
-        return checked
-    before = check(source, find_library, libraries).diagnostics.in_order
-    return Checked(checked.model, lay_at_the_door(checked.diagnostics, world.house, before))
+    before = tuple(file.tree for file in world.files)
+    changes = house is not None and bool(house.sources)
+    if house is not None and changes and (world.diagnostics.errors or not put_house_rules(world, header, house)):
+        return Checked(None, world.diagnostics)
+    found = _check(world, header)
+    diagnostics = world.diagnostics
+    if world.house is not None and diagnostics.found:
+        known = check(source, find_library, libraries).diagnostics.in_order
+        diagnostics = lay_at_the_door(diagnostics, world.house, known)
+    return Checked(found, diagnostics, before, world.house)
 
 
-def _check(world: World, header: syntax.Header) -> Checked:
-    """Check what was loaded."""
+def _check(world: World, header: syntax.Header) -> model.Model | None:
+    """Check what was loaded; the model, unless there are errors."""
     diagnostics = world.diagnostics
     world.unread = unread_words(diagnostics)
     declare_all(world)
@@ -74,7 +80,7 @@ def _check(world: World, header: syntax.Header) -> Checked:
     if not diagnostics.errors:
         Rules(world, game).check()
         check_offers(world, game)
-    return Checked(game if not diagnostics.errors else None, diagnostics)
+    return game if not diagnostics.errors else None
 
 
 def _set_up(world: World) -> tuple[model.Citation, ...]:

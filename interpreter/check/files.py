@@ -64,8 +64,8 @@ def _only_header(world: World, tree: syntax.File) -> syntax.Header | None:
     changes = [each for each in tree.declarations if isinstance(each, syntax.CHANGES)]
     if not any(header.word == "house_rules" for header in headers):
         for change in changes:
-            word = change.span.text.split(maxsplit=1)[0]
-            world.report(house.change_outside(Span(change.span.source, change.span.start, change.span.start + len(word)), word))
+            word, start = change.span.text.split(maxsplit=1)[0], change.span.start
+            world.report(house.change_outside(Span(change.span.source, start, start + len(word)), word))
     for extra in headers[1:]:
         world.report(names.header_twice(extra.name.span, headers[0].name.span))
     return headers[0] if headers else None

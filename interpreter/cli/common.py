@@ -88,7 +88,11 @@ def check_source(source: Source, house: Sequence[Source] = (), find_library: Fin
 def load_source(source: Source, house: Sequence[Source] = ()) -> Model:
     """The typed game in a source, with the libraries it uses and the house rules put to it. Raises `Rejected` with
     every mistake found in it."""
-    checked = check_source(source, house)
+    return model_of(check_source(source, house))
+
+
+def model_of(checked: Checked) -> Model:
+    """The typed game that was checked. Raises `Rejected` with every mistake found in it."""
     if checked.model is None:
         raise Rejected(checked.diagnostics.in_order)
     return checked.model

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from interpreter.cli.console import columns
-from interpreter.cli.rulebook import Cited, KindEntry, OptionEntry, Passage, Rulebook, TableEntry
+from interpreter.cli.rulebook import Cited, KindEntry, OptionEntry, Passage, RowEntry, Rulebook, TableEntry
 
 Heading = Callable[[str], str]
 
@@ -21,12 +21,12 @@ def rulebook_lines(book: Rulebook, heading: Heading) -> Iterator[str]:
 
 def _parts(book: Rulebook, heading: Heading) -> Iterator[tuple[str, Iterator[str]]]:
     yield "Kinds", iter(columns([_kind(each) for each in book.kinds]))
-    yield "Dice", iter(columns([(each.name, each.dice, _mark(each.cited)) for each in book.dice]))
+    yield "Dice", iter(columns([(each.name, each.dice, _mark(each.cited, by=each.by)) for each in book.dice]))
     yield "Options", _separated(_option(each, heading) for each in book.options)
     yield "Tables", _separated(_table(each, heading) for each in book.tables)
     yield "Phases", _passages(book.phases)
     yield "Rules", _passages(book.rules)
-    yield "Definitions", (line for each in book.definitions for line in each.text.split("\n"))
+    yield "Definitions", (line for each in book.definitions for line in _passage(each))
     yield "Choices", _passages(book.choices)
     yield "Strategies", iter(columns(book.strategies))
     yield "Measures", iter(columns([(name, f"per {per}") for name, per in book.measures]))
@@ -51,6 +51,7 @@ def _separated(entries: Iterator[Sequence[str]]) -> Iterator[str]:
 
 def _facts(book: Rulebook) -> list[str]:
     facts = [("from", source) for source in book.sources]
+    facts.extend(("house rules", f"{title} ({name})") for name, title in book.house_rules)
     facts.append(("players", book.players))
     facts.extend(("uses", f"library {library}") for library in book.uses)
     return columns(facts)
@@ -61,18 +62,20 @@ def _kind(kind: KindEntry) -> tuple[str, str]:
     return kind.name, ", ".join(members)
 
 
-def _mark(cited: Cited, within: str = "") -> str:
-    """A citation in a line: section, if it is another than that of what it stands in, ids in brackets, open points."""
+def _mark(cited: Cited, within: str = "", by: str = "") -> str:
+    """A citation in a line: section, if it is another than that of what it stands in, ids in brackets, open points;
+    and the house rules that changed it."""
     section = cited.section if cited.section != within else ""
     ids = f"[{', '.join(cited.ids)}]" if cited.ids else ""
     points = f"open {', '.join(cited.open)}" if cited.open else ""
-    return " ".join(filter(None, (section, ids, points)))
+    house = f"<- {by}" if by else ""
+    return " ".join(filter(None, (section, ids, points, house)))
 
 
 def _option(option: OptionEntry, heading: Heading) -> list[str]:
     given = f", {option.range}" if option.range else ""
     changed = f"  (by default {option.default})" if option.value != option.default else ""
-    lines = [f"{heading(option.name)} = {option.value}{given}{changed}  {_mark(option.cited)}".rstrip()]
+    lines = [f"{heading(option.name)} = {option.value}{given}{changed}  {_mark(option.cited, by=option.by)}".rstrip()]
     if option.question:
         lines.append(f"  {option.question}")
     marked = [("*" if name == option.value else " ", name, text) for name, text in option.alternatives]
@@ -89,7 +92,7 @@ def _table(table: TableEntry, heading: Heading) -> list[str]:
     with_odds = any(row.odds for row in table.rows)
     head = ["key", *(["odds", "percent"] if with_odds else []), *(table.columns or ["result"]), ""]
     rows = [
-        [row.key, *([row.odds, row.percent] if with_odds else []), *row.results, _mark(row.cited, table.cited.section)]
+        [row.key, *([row.odds, row.percent] if with_odds else []), *row.results, _row_mark(table, row)]
         for row in table.rows
     ]
     width = max(map(len, [head, *rows]))
@@ -98,5 +101,15 @@ def _table(table: TableEntry, heading: Heading) -> list[str]:
     return [f"{heading(table.name)} on {keys}  {_mark(table.cited)}".rstrip(), *(f"  {line}" for line in lines)]
 
 
+def _row_mark(table: TableEntry, row: RowEntry) -> str:
+    return _mark(row.cited, table.cited.section, row.by)
+
+
 def _passages(passages: Sequence[Passage]) -> Iterator[str]:
-    return _separated(passage.text.split("\n") for passage in passages)
+    return _separated(_passage(each) for each in passages)
+
+
+def _passage(passage: Passage) -> list[str]:
+    """A declaration in its own words; what house rules changed has their names in its first line."""
+    first, *others = passage.text.split("\n")
+    return [f"{first}  <- {passage.by}" if passage.by else first, *others]

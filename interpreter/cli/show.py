@@ -6,15 +6,18 @@ import argparse
 from dataclasses import asdict
 
 from interpreter import shelf
+from interpreter.check import Checked
 from interpreter.cli.common import (
     NAME_HELP,
     Verbs,
     add_game_settings,
     add_json,
     add_verb,
+    check_source,
     chosen_players,
     chosen_settings,
     load_source,
+    model_of,
     with_base,
 )
 from interpreter.cli.console import strong, write_json
@@ -22,6 +25,7 @@ from interpreter.cli.outline import outline
 from interpreter.cli.rulebook import rulebook
 from interpreter.cli.rulebook_text import rulebook_lines
 from interpreter.diagnostics import Diagnostics, Rejected
+from interpreter.flat import Marked, flat
 from interpreter.lower import lower
 from interpreter.parser import parse
 from interpreter.program.text import print_program
@@ -45,6 +49,7 @@ def register(verbs: Verbs) -> None:
     parser = add_verb(verbs, "show", "the rulebook: tables with odds, options, rules, citations", ABOUT, EXAMPLE)
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
     parser.add_argument("--stage", choices=STAGES, help="show the syntax tree, the typed model or the program")
+    parser.add_argument("--flat", action="store_true", help="the game with its house rules as one ruleset of its own")
     add_game_settings(parser)
     add_json(parser)
 
@@ -59,14 +64,26 @@ def run(arguments: argparse.Namespace) -> int:
         else:
             print("\n".join(lines))
         return 0
-    model = load_source(source, house)
+    checked = check_source(source, house)
+    model = model_of(checked)
+    if arguments.flat:
+        return _print_flat(checked, source, arguments.json)
     settings = chosen_settings(model, arguments)
     chosen_players(model, arguments)
-    book = rulebook(model, settings)
+    book = rulebook(model, settings, Marked(checked.amended) if checked.amended else None)
     if arguments.json:
         write_json(asdict(book))
     else:
         print("\n".join(rulebook_lines(book, strong)))
+    return 0
+
+
+def _print_flat(checked: Checked, source: Source, as_json: bool) -> int:
+    text = flat(checked.before, checked.amended) if checked.amended else source.text
+    if as_json:
+        write_json({"text": text})
+    else:
+        print(text, end="")
     return 0
 
 

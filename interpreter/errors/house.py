@@ -35,7 +35,8 @@ def change_outside(span: Span, word: str) -> Diagnostic:
         message=f"`{word}` changes another ruleset, and only house rules do that",
         span=span,
         label="not in a game or library",
-        help='change the rules right here, or put this into a file that begins with `house_rules NAME "Title" for GAME`',
+        help="change the rules right here, or put this into a file of house rules: one that begins with "
+        '`house_rules NAME "Title" for GAME`',
     )
 
 

@@ -21,7 +21,7 @@ STATEMENTS = frozenset(DOING)
 
 FREE = frozenset(
     {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
-    | {"ended", "said", "first", "highest", "lowest", "subsets", "only"}
+    | {"ended", "said", "first", "highest", "lowest", "subsets", "only", "examples"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 

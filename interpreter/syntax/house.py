@@ -13,7 +13,7 @@ from interpreter.syntax.nodes import Mark, Name, Node, Text
 from interpreter.syntax.values import Expression
 
 if TYPE_CHECKING:
-    from interpreter.syntax.declarations import Cell, Choice, Count, Declaration, Example, Keep, Row
+    from interpreter.syntax.declarations import Cell, Choice, Count, Declaration, Example, Keep, Row, WithOption
 
 
 @dataclass(frozen=True)
@@ -100,11 +100,28 @@ class ChangedExample(Node):
     lines: Example
 
 
+@dataclass(frozen=True)
+class ChangedExamples(Node):
+    """Options that everybody else's examples are to have, unless they say otherwise."""
+
+    options: tuple[WithOption, ...]
+
+
 Change: TypeAlias = (
-    TakenTable | Replaced | Removed | Around | OnlyWhen | ChangedTable | ChangedChoice | ChangedPhase | ChangedExample
+    TakenTable
+    | Replaced
+    | Removed
+    | Around
+    | OnlyWhen
+    | ChangedTable
+    | ChangedChoice
+    | ChangedPhase
+    | ChangedExample
+    | ChangedExamples
 )
 
 CHANGES = (
-    *(TakenTable, Replaced, Removed, Around, OnlyWhen, ChangedTable, ChangedChoice, ChangedPhase, ChangedExample),
+    *(TakenTable, Replaced, Removed, Around, OnlyWhen),
+    *(ChangedTable, ChangedChoice, ChangedPhase, ChangedExample, ChangedExamples),
 )
 """The classes of changes."""
