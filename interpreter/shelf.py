@@ -232,7 +232,12 @@ def rules_below(folder: Path) -> tuple[Path, ...]:
 def _walk(folder: Path) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder, onerror=_refuse_folder):
         folders[:] = [each for each in folders if not each.startswith(".")]
-        yield from (Path(parent, name) for name in names if name.endswith(SUFFIX) and not name.startswith("."))
+        yield from (path for name in names if not name.startswith(".") and _is_ruleset(path := Path(parent, name)))
+
+
+def _is_ruleset(path: Path) -> bool:
+    """Whether a file is a ruleset by its name; a TOML file only in a folder called `house`."""
+    return path.suffix == SUFFIX or (path.suffix == TOML_SUFFIX and path.parent.name == "house")
 
 
 def _refuse_folder(error: OSError) -> None:

@@ -79,7 +79,8 @@ class Meanings:
         if outcomes is not None and isinstance(value, syntax.Faces):
             return frozenset({tuple(sorted(value.faces))})
         if outcomes is not None and numbers is not None:
-            return frozenset(each for each in outcomes if numbers.low <= sum(each) <= numbers.high)
+            shown = frozenset(each for each in outcomes if numbers.low <= sum(each) <= numbers.high)
+            return shown or numbers
         return numbers or self._members(value) or Written(frozenset(_words(value)))
 
     def _outcomes(self, key: syntax.Key | None) -> Outcomes | None:

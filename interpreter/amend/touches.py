@@ -39,6 +39,11 @@ class Touch:
         return self.path[:shorter] == other.path[:shorter]
 
     @property
+    def takes_away(self) -> bool:
+        """Whether something is not there any more afterwards."""
+        return isinstance(self.says, syntax.Removed) or (isinstance(self.says, tuple) and None in self.says)
+
+    @property
     def what(self) -> str:
         """It, in words."""
         word, name, *part = self.path

@@ -139,12 +139,17 @@ def _culprits(diagnostic: Diagnostic, amended: Amended) -> Iterator[tuple[str, S
     inside = next((each for each in _declarations(amended) if _holds(each, diagnostic.span)), None)
     about = [(word_of(inside), name_of(inside))] if inside is not None else []
     direct = [(name, touch.span) for name, touch in amended.touched if touch.path[:2] in about]
-    quoted = set(QUOTED.findall(diagnostic.message))
-    yield from dict.fromkeys(direct or _naming(amended.touched, quoted))
+    named = _naming(amended.touched, diagnostic.message)
+    mentioned = _naming(amended.touched, " ".join((diagnostic.label, diagnostic.help, *diagnostic.notes)))
+    everything = [(name, touch.span) for name, touch in amended.touched]
+    yield from dict.fromkeys(named or direct or mentioned or everything * (len(everything) == 1))
 
 
-def _naming(touched: Sequence[tuple[str, Touch]], quoted: set[str]) -> list[tuple[str, Span]]:
-    return [(name, touch.span) for name, touch in touched if quoted & set(touch.path[1:])]
+def _naming(touched: Sequence[tuple[str, Touch]], text: str) -> list[tuple[str, Span]]:
+    """The touches of what a text names, those that took something away first."""
+    quoted = set(QUOTED.findall(text))
+    found = [(name, touch) for name, touch in touched if quoted & set(touch.path[1:])]
+    return [(name, touch.span) for name, touch in sorted(found, key=lambda each: not each[1].takes_away)]
 
 
 def _declarations(amended: Amended) -> Iterator[syntax.Declaration]:
