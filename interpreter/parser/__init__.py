@@ -21,6 +21,7 @@ from interpreter.parser.house import HouseRules
 from interpreter.parser.layout import Chunk, lay_out, refuse
 from interpreter.parser.patience import Patience
 from interpreter.parser.reading import Reader, read_inserted
+from interpreter.parser.toml_house import parse_toml
 from interpreter.source import Source, Span
 
 __all__ = ["parse", "parse_house", "parse_inserted"]
@@ -40,7 +41,11 @@ def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
 
 def parse_house(source: Source, diagnostics: Diagnostics) -> syntax.File:
     """The tree of house rules, whichever way they are written."""
-    return parse(source, diagnostics)
+    if not source.name.endswith(".toml"):
+        return parse(source, diagnostics)
+    if refuse(source, diagnostics):
+        return syntax.File((), span=Span(source, 0, 0))
+    return parse_toml(source, diagnostics)
 
 
 def read_chunks(source: Source, chunks: list[Chunk], mistakes: Patience) -> Iterator[syntax.Declaration]:

@@ -131,14 +131,6 @@ class HouseRules(Declarations):
 
     # ---- cells of other files
 
-    def cell_tree(self, branch: Branch) -> syntax.Cell:
-        """What a cell read by itself says."""
-        return self.cell(branch)
-
     def key_cells(self, branch: Branch) -> tuple[syntax.Cell, ...]:
         """Keys read by themselves."""
         return tuple(self.cell(each) for each in branches(branch.children))
-
-    def literal_tree(self, branch: Branch) -> syntax.Literal:
-        """An option's value read by itself."""
-        return self.literal(branch)
