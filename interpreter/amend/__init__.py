@@ -66,6 +66,9 @@ def amend(
             changes.skip = spans_of(agreed)
             if not conflicts and not _done(node, agreed, tables, register):
                 changes.carry_out(node)
+    for title in register.undecided:
+        for example in draft.all_called("example", title):
+            draft.drop(example)
     changes.finish()
     return Amended(tuple(draft.files), tuple(ordered), tuple(register.known), tuple(taking.brought))
 

@@ -177,6 +177,8 @@ class Register:
 
     def __post_init__(self) -> None:
         self.known: list[tuple[str, Touch]] = []
+        self.undecided: list[str] = []
+        """Titles of examples that several restate in different ways: what holds under all of them nobody has said."""
 
     def enter(
         self, name: str, node: syntax.Declaration, tables: dict[str, syntax.Table]
@@ -189,6 +191,9 @@ class Register:
                 if not self._opposed(name, other, touch, earlier):
                     continue
                 if touch.path == earlier.path and touch.says == earlier.says:
+                    agreed.append(touch)
+                elif touch.path[0] == "example" and name != other:
+                    self.undecided.append(touch.path[1])
                     agreed.append(touch)
                 else:
                     wrong.append(errors.conflict(touch.span, touch.what, name, other, earlier.span))

@@ -20,6 +20,12 @@ class RowFacts:
     result_span: Span
     result: str
 
+    def changed(self, was: str) -> str:
+        """How to say that the row takes the place of another."""
+        if self.keys.source.name.endswith(".toml"):
+            return f'"{self.key}" = {{ was = "{was}", now = "{self.result}" }}'
+        return f"{self.key} : {self.result} was {was}"
+
 
 def _quoted(text: str, most: int = 60) -> str:
     return f"`{text if len(text) <= most else text[:most] + '...'}`"
@@ -213,7 +219,7 @@ def was_missing(facts: RowFacts, there: Span, there_text: str) -> Diagnostic:
         span=facts.result_span,
         label="what it was is not said",
         labels=(Label(there, "this row would be lost"),),
-        help=f"if this is to take its place, write {_quoted(f'{facts.key} : {facts.result} was {there_text}', 90)}",
+        help=f"if this is to take its place, write {_quoted(facts.changed(there_text), 90)}",
     )
 
 
@@ -260,12 +266,16 @@ def conflict(span: Span, what: str, one: str, other: str, first: Span) -> Diagno
 def example_changed(span: Span, names: Sequence[str], title: str, expected: Span, wrong: str) -> Diagnostic:
     """An example of the game that does not hold any more, and nobody said so."""
     who = " and ".join(f"`{each}`" for each in names)
+    advice = (
+        f'restate it: `change example "{title}"` with the lines that are different, or `remove example "{title}"`'
+        if not span.source.name.endswith(".toml")
+        else f'write `without_examples = ["{title}"]`, or under `[examples]` the option that it is about'
+    )
     return Diagnostic(
         code="house-example-changed",
         message=f"under {who} the example “{title}” does not hold any more, and nothing says that this is meant",
         span=span,
         label="these house rules change what it shows",
         labels=(Label(expected, wrong),),
-        help=f'if it is meant, restate it: `change example "{title}"` with the lines that are different, or '
-        f'`remove example "{title}"`',
+        help=f"if it is meant, {advice}",
     )

@@ -28,7 +28,10 @@ AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 WORD = re.compile(r"[^\W\d]\w*")
 DICE = re.compile(r"\d{1,3}d\d{1,4}")
 
-TOP = ("house_rules", "title", "for", "after", "source", "options", "tables", "dice", "choices", "examples")
+TOP = (
+    *("house_rules", "title", "for", "after", "source"),
+    *("options", "tables", "dice", "choices", "examples", "without_examples"),
+)
 ROW = ("was", "now", "remove")
 
 
@@ -76,6 +79,8 @@ class _House:
             yield from self.choices(self.table(table["choices"], "choices"))
         if "examples" in table:
             yield from self.examples(table["examples"])
+        if "without_examples" in table:
+            yield from self.without(table["without_examples"])
 
     def table(self, entry: Placed, what: str) -> dict[str, Placed]:
         """The entries of what should be a table."""
@@ -164,6 +169,13 @@ class _House:
                 options.append(syntax.WithOption(name, literal, span=each.key.to(each.span)))
         if options:
             yield syntax.ChangedExamples(tuple(options), span=entry.key)
+
+    def without(self, entry: Placed) -> Iterator[syntax.Declaration]:
+        """Examples that do not hold any more, by their titles."""
+        for each in entry.value if isinstance(entry.value, list) else [entry]:
+            title = self.text(each, "without_examples")
+            if title is not None:
+                yield syntax.Removed("example", title, span=title.span)
 
     def dice(self, table: dict[str, Placed]) -> Iterator[syntax.Declaration]:
         """`swing = "3d6"`"""
