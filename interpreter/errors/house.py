@@ -86,7 +86,7 @@ def unknown_game(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
         code="house-unknown-game",
         message=f"there is no game called `{name}`",
         span=span,
-        label="these house rules are for it",
+        label="no game that could be found",
         help=f"did you mean `{guess}`?" if guess else "`groundrules list` names the games there are",
         fix=Fix(span, guess) if guess else None,
     )
