@@ -6,6 +6,7 @@ they lean on each other; what they expect of a game is then there anyway, and th
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -14,11 +15,17 @@ from interpreter.amend import Amended, name_of, word_of
 from interpreter.formatter import format_declaration, format_file
 
 
+WORD = re.compile(r"\w+")
+MAY_BE_UNUSED = (syntax.Rule, syntax.Define, syntax.Table, syntax.Choice, syntax.Dice)
+"""What nobody needs by itself."""
+
+
 def flat(before: Sequence[syntax.File], amended: Amended) -> str:
     """The text of a changed game; `before` are its files as they were."""
     *libraries, game = amended.files
     changed = any(one.declarations != other.declarations for one, other in zip(before[:-1], libraries, strict=True))
-    inlined = [each for file in libraries if changed for each in file.declarations if _belongs(each)]
+    whole = [each for file in libraries if changed for each in file.declarations if _belongs(each)]
+    inlined = _used(whole, game.declarations)
     declarations = [each for each in game.declarations if not (changed and isinstance(each, syntax.Header))]
     header = game.header
     assert header is not None
@@ -26,6 +33,19 @@ def flat(before: Sequence[syntax.File], amended: Amended) -> str:
     tree = replace(game, declarations=(*first, *inlined, *declarations))
     names = ", ".join(f"{each.name} ({each.header.title.text})" for each in amended.stack)
     return f"# {header.title.text} under these house rules: {names}\n\n{format_file(tree)}"
+
+
+def _used(declarations: list[syntax.Declaration], game: Sequence[syntax.Declaration]) -> list[syntax.Declaration]:
+    """Those of the libraries' declarations that the game comes to use; what has no use there would only be warned of."""
+    words = {id(each): set(WORD.findall(format_declaration(each))) for each in declarations}
+    waiting = [each for each in declarations if isinstance(each, MAY_BE_UNUSED)]
+    kept = [each for each in declarations if each not in waiting]
+    known = {word for each in game for word in WORD.findall(format_declaration(each))}
+    while kept:
+        known.update(*(words[id(each)] for each in kept))
+        kept = [each for each in waiting if name_of(each) in known]
+        waiting = [each for each in waiting if name_of(each) not in known]
+    return [each for each in declarations if each not in waiting]
 
 
 def _belongs(node: syntax.Declaration) -> bool:
