@@ -36,6 +36,7 @@ def model_of(checked: Checked) -> Model:
     return checked.model
 
 
+@cache
 def under(*names: str) -> Checked:
     """The game that shipped house rules are for, under them."""
     return put(shelf.find(SHIPPED[names[0]].game), *map(shipped, names))
