@@ -17,7 +17,7 @@ from interpreter import render, shelf
 from interpreter import simulate as simulation
 from interpreter.check import check
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.engine import ChanceStop, DecisionStop, Failure, Position, default_answer
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, default_answer
 from interpreter.errors import files, playing
 from interpreter.lower import lower
 from interpreter.mishaps import replay_note, sources_of, tell_failure
@@ -244,7 +244,7 @@ class Choice:
 
 
 class Game:
-    """One game: it stands at a stop, and goes on when that is answered."""
+    """One game: it stands at a roll or a choice, and goes on when that is answered. Cards come by themselves."""
 
     def __init__(self, ruleset: Ruleset, program: Program, strategies: Sequence[str], seed: int, game: int) -> None:
         self.ruleset = ruleset
@@ -358,6 +358,9 @@ class Game:
         raise Rejected([playing.move_out_of_place(wanted, waiting_for(self.program, self._session.stop))])
 
     def _check(self) -> None:
+        """Let cards come as the seed says, and see that the game has not broken."""
+        while isinstance(self._session.stop, DrawStop):
+            self._session.roll()
         stop = self._session.stop
         if isinstance(stop, Failure):
             note = replay_note(self._session.game, self._session.seed)

@@ -62,6 +62,8 @@ def _by_name(files: Sequence[syntax.File]) -> dict[tuple[str, str], syntax.Decla
             key = word_of(node), name_of(node)
             if key[0] in UNTOLD or (library and key[0] == "example"):
                 continue
+            while isinstance(node, syntax.Also) and key in named:
+                key = key[0], f"{key[1]} "
             known = named.get(key)
             if isinstance(node, syntax.Option) and isinstance(known, syntax.Option) and not node.alternatives:
                 node = replace(known, default=node.default, because=node.because)

@@ -23,6 +23,9 @@ UNBOUNDED = 1_000_000
 LARGEST_SET = 62
 """The most members a set may have, so that its bits fit a signed 64-bit number."""
 
+MOST_UNROLLED = 12
+"""Sets of up to so many possible members are gone through one by one, larger ones in a loop."""
+
 LARGEST_DOMAIN = 100_000
 """The most keys a table may have."""
 
@@ -58,16 +61,28 @@ class SetType:
 
 @dataclass(frozen=True)
 class RollType:
-    """What dice show."""
+    """What dice show. Where `parts` of them may be thrown, those results come after the results of all, the more
+    dice the earlier."""
 
     dice: str
     number: int
     faces: int
+    parts: bool = False
 
     @property
     def outcomes(self) -> int:
-        """How many equally likely results there are."""
-        return int(self.faces**self.number)
+        """How many results there are; of all the dice together they are equally likely."""
+        least = 1 if self.parts else self.number
+        return sum(self.faces**number for number in range(least, self.number + 1))
+
+    @property
+    def shown(self) -> tuple[tuple[int, ...], ...]:
+        """The faces of every result, the first die first."""
+        return all_faces(self.number, self.faces, self.parts)
+
+    def first(self, number: int) -> int:
+        """The first result of so many of the dice."""
+        return sum(self.faces**more for more in range(number + 1, self.number + 1))
 
 
 @dataclass(frozen=True)
@@ -79,7 +94,9 @@ Type: TypeAlias = NumberType | YesNoType | MemberType | SetType | RollType | Tex
 
 
 def roll_faces(outcome: int, number: int, faces: int) -> tuple[int, ...]:
-    """The faces, each from 1, of one outcome of `number` dice, the first die first."""
+    """The faces, each from 1, of one outcome of `number` dice, or of fewer of them, the first die first."""
+    while number > 1 and outcome >= faces**number:
+        outcome, number = outcome - faces**number, number - 1
     shown = []
     for _ in range(number):
         outcome, face = divmod(outcome, faces)
@@ -100,16 +117,23 @@ def of_faces(operator: str, shown: tuple[int, ...]) -> int:
 
 
 @lru_cache(maxsize=16)
+def all_faces(number: int, faces: int, parts: bool) -> tuple[tuple[int, ...], ...]:
+    """The faces of every outcome, in order, first of all the dice, then of fewer and fewer if `parts` of them count."""
+    numbers = range(number, 0 if parts else number - 1, -1)
+    return tuple(each for some in numbers for each in product(range(1, faces + 1), repeat=some))
+
+
+@lru_cache(maxsize=16)
 def totals(number: int, faces: int) -> tuple[int, ...]:
     """The total of every outcome, in order."""
     return tuple(sum(each) for each in product(range(1, faces + 1), repeat=number))
 
 
 @lru_cache(maxsize=16)
-def outcomes_by_faces(number: int, faces: int) -> Mapping[tuple[int, ...], frozenset[int]]:
+def outcomes_by_faces(number: int, faces: int, parts: bool = False) -> Mapping[tuple[int, ...], frozenset[int]]:
     """The outcomes that show the same faces in some order, by those faces in ascending order."""
     found: dict[tuple[int, ...], list[int]] = {}
-    for outcome, shown in enumerate(product(range(1, faces + 1), repeat=number)):
+    for outcome, shown in enumerate(all_faces(number, faces, parts)):
         found.setdefault(tuple(sorted(shown)), []).append(outcome)
     return {shown: frozenset(outcomes) for shown, outcomes in found.items()}
 
@@ -149,7 +173,7 @@ class Domain:
         value as itself."""
         counts = self.values
         if isinstance(self.type, RollType):
-            of_outcome = totals(self.type.number, self.type.faces)
+            of_outcome = tuple(map(sum, self.type.shown))
             counts = tuple(of_outcome[value] for value in self.values)
         order = sorted(range(self.size), key=counts.__getitem__)
         return tuple(counts[at] for at in order), tuple(order)
@@ -216,7 +240,7 @@ def domain_of(kind: Type, member_labels: Callable[[str], tuple[str, ...]]) -> Do
         case RollType(_, number, faces):
             outcomes = tuple(range(kind.outcomes))
             labels = tuple(_roll_label(each, number, faces) for each in outcomes)
-            return Domain(outcomes, labels, chance=True, type=kind)
+            return Domain(outcomes, labels, chance=not kind.parts, type=kind)
         case _:
             assert_never(kind)
 

@@ -59,6 +59,24 @@ class ChanceStop:
 
 
 @dataclass(frozen=True)
+class DrawStop:
+    """The game waits for one of the `cards`, in rising order and each as likely as any other, that may come next at
+    `place` of zone number `zone`; it will go to `onto_place` of zone `onto`. The answer is a number into `cards`."""
+
+    zone: int
+    place: int
+    cards: tuple[int, ...]
+    onto: int
+    onto_place: int
+    site: int
+
+    @property
+    def outcomes(self) -> int:
+        """How many cards it may be."""
+        return len(self.cards)
+
+
+@dataclass(frozen=True)
 class DecisionStop:
     """The game waits for `chooser` to give one of the `offered` answers, at least one, in rising order. `default`
     is what the ruleset computed and may not be among them: see `default_answer`."""
@@ -80,7 +98,8 @@ class GameOver:
 @dataclass(frozen=True)
 class Failure:
     """The ruleset asked for something impossible: `reason` is "out-of-range", "empty-set", "division-by-zero",
-    "no-option", "bad-index" or "step-budget"; `site` where (-1 if nowhere in particular); `value`, `low`, `high`
+    "no-option", "bad-index", "empty-pile", "unknown-card",
+    "not-there" or "step-budget"; `site` where (-1 if nowhere in particular); `value`, `low`, `high`
     what was found and allowed; `what` names it; `loop` lists the sites gone round when the budget ran out."""
 
     reason: str
@@ -99,7 +118,7 @@ class AtBlock:
     block: int
 
 
-Stop: TypeAlias = ChanceStop | DecisionStop | GameOver | Failure | AtBlock
+Stop: TypeAlias = ChanceStop | DrawStop | DecisionStop | GameOver | Failure | AtBlock
 
 
 @dataclass(frozen=True)
@@ -145,6 +164,18 @@ class Rolled:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """A card came from a pile, on its way to `onto_place` of zone `onto`. Only those who see that may be told which."""
+
+    zone: int
+    place: int
+    card: int
+    onto: int
+    onto_place: int
+    site: int
+
+
+@dataclass(frozen=True)
 class Decided:
     """A decision was answered, with answer number `answer`."""
 
@@ -154,7 +185,7 @@ class Decided:
     site: int
 
 
-Event: TypeAlias = Reached | Said | Sampled | Awarded | Rolled | Decided
+Event: TypeAlias = Reached | Said | Sampled | Awarded | Rolled | Drawn | Decided
 
 
 @dataclass(frozen=True)
@@ -253,6 +284,7 @@ def fingerprint(program: Program) -> str:
         [(each.name, each.kind) for each in program.slots],
         program.arrays,
         [(each.number, each.faces) for each in program.dice],
+        [(each.first, each.members, each.capacity, each.cards) for each in program.zones],
         [each.values for each in program.choices],
         [(each.return_slot, each.continuations) for each in program.routines],
         [(each.instructions, each.terminator) for each in program.blocks],

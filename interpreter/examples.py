@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from interpreter import model
 from interpreter.chance import Stream
@@ -20,6 +21,7 @@ from interpreter.engine import (
     AtBlock,
     ChanceStop,
     DecisionStop,
+    DrawStop,
     Event,
     Failure,
     GameOver,
@@ -34,11 +36,15 @@ from interpreter.lower.builder import Builder
 from interpreter.mishaps import sources_of, tell_failure
 from interpreter.program import Program, Site
 from interpreter.source import Span
+from interpreter.staging import Spot, arranged, brought
 from interpreter.stepper import Stepper
 from interpreter.wording import show_text, show_value
 
 MOST_STOPS = 20_000
 """How many rolls and choices the way to an example's start, or its unscripted choices, may take."""
+
+
+Scripted: TypeAlias = model.ScriptedRoll | model.ScriptedDraw | model.ScriptedChoice
 
 
 @dataclass(frozen=True)
@@ -125,13 +131,15 @@ class _Run:
     ended: str = ""
     events: list[Event] = field(default_factory=list)
     failures: list[Diagnostic] = field(default_factory=list)
+    unseen: Stream = field(default_factory=lambda: Stream(0, 1))
+    """Which cards come where nobody sees them."""
 
     @property
     def program(self) -> Program:
         return self.stepper.program
 
     @property
-    def next_scripted(self) -> model.ScriptedRoll | model.ScriptedChoice | None:
+    def next_scripted(self) -> Scripted | None:
         return self.example.script[self.at] if self.at < len(self.example.script) else None
 
 
@@ -156,11 +164,21 @@ def _start(run: _Run) -> Step | None:
         if not run.failures:
             run.failures.append(errors.never_starts(run.example.span, start))
         return None
-    given = run.stepper.apply(position, f"{run.queries}:given")
-    if isinstance(given, Failure):
-        _failed(run, given)
-        return None
-    return run.stepper.resume(given)
+    for number, given in enumerate(run.example.given):
+        after = _given(run, position, f"{run.queries}:given:{number}", given)
+        if isinstance(after, Failure):
+            _failed(run, after)
+            return None
+        position = after
+    return run.stepper.resume(position)
+
+
+def _given(run: _Run, position: Position, query: str, given: model.Assign | model.Arrange) -> Position | Failure:
+    """The position with one given thing set up."""
+    if isinstance(given, model.Assign):
+        return run.stepper.apply(position, query)
+    found = run.stepper.ask(position, query)
+    return found if isinstance(found, Failure) else arranged(run.program, position, *found)
 
 
 def _way_to(run: _Run, block: int) -> Position | None:
@@ -170,8 +188,8 @@ def _way_to(run: _Run, block: int) -> Position | None:
         match step.stop:
             case AtBlock():
                 return step.position
-            case ChanceStop(_, outcomes, _, _):
-                step = run.stepper.run_to(step.position, block, stream.below(outcomes))
+            case ChanceStop() | DrawStop():
+                step = run.stepper.run_to(step.position, block, stream.below(step.stop.outcomes))
             case DecisionStop() as stop:
                 step = run.stepper.run_to(step.position, block, _default(stop))
             case Failure() as failure:
@@ -198,6 +216,8 @@ def _follow(run: _Run, step: Step) -> Step | None:
         match step.stop:
             case ChanceStop() as chance:
                 answer = _scripted_roll(run, chance)
+            case DrawStop() as draw:
+                step, answer = _scripted_draw(run, step, draw)
             case DecisionStop() as decision:
                 answer = _scripted_choice(run, step.position, decision)
             case Failure() as failure:
@@ -221,8 +241,14 @@ def _over(run: _Run, step: Step) -> Step | None:
     return None
 
 
-def _what(scripted: model.ScriptedRoll | model.ScriptedChoice) -> str:
-    return "roll" if isinstance(scripted, model.ScriptedRoll) else "choice"
+def _what(scripted: Scripted) -> str:
+    match scripted:
+        case model.ScriptedRoll():
+            return "roll"
+        case model.ScriptedDraw():
+            return "draw"
+        case model.ScriptedChoice():
+            return "choice"
 
 
 def _scripted_roll(run: _Run, stop: ChanceStop) -> int | None:
@@ -231,8 +257,9 @@ def _scripted_roll(run: _Run, stop: ChanceStop) -> int | None:
     if scripted is None:
         run.ended = f"the script ends where `{dice.name}` is to be rolled"
         return None
-    if isinstance(scripted, model.ScriptedChoice):
-        run.failures.append(errors.script_order(scripted.span, f"`{scripted.choice}`", dice.name))
+    if not isinstance(scripted, model.ScriptedRoll):
+        what = f"`{scripted.choice}`" if isinstance(scripted, model.ScriptedChoice) else "a card"
+        run.failures.append(errors.script_order(scripted.span, what, f"`{dice.name}` is to be rolled"))
         return None
     run.at += 1
     for outcome in range(stop.outcomes):
@@ -243,6 +270,34 @@ def _scripted_roll(run: _Run, stop: ChanceStop) -> int | None:
     possible = "+".join(["1"] * dice.number) + f" to {'+'.join([str(dice.faces)] * dice.number)}"
     run.failures.append(errors.roll_impossible(scripted.span, f"`{scripted.span.text}`", dice.name, possible))
     return None
+
+
+def _scripted_draw(run: _Run, step: Step, stop: DrawStop) -> tuple[Step, int | None]:
+    """The number of the card scripted for a draw, and the step with that card where it may come; None at the end of
+    the script, or with a diagnostic. Where nobody sees the card, any card does."""
+    scripted, zone = run.next_scripted, run.program.zones[stop.zone]
+    if run.program.zones[stop.onto].sight == "down":
+        return step, run.unseen.below(stop.outcomes)
+    if scripted is None:
+        run.ended = f"the script ends where a card is to be drawn from `{zone.name}`"
+        return step, None
+    if not isinstance(scripted, model.ScriptedDraw):
+        what = f"`{scripted.choice}`" if isinstance(scripted, model.ScriptedChoice) else "a roll"
+        run.failures.append(errors.script_order(scripted.span, what, f"a card is to be drawn from `{zone.name}`"))
+        return step, None
+    run.at += 1
+    card = f"`{_plain(scripted.span)}`"
+    if run.program.shapes[zone.shape].labels != run.game.kinds[scripted.cards].shown:
+        run.failures.append(errors.card_of_others(scripted.span, card, zone.name))
+        return step, None
+    later = [each.card for each in run.example.script[run.at :] if isinstance(each, model.ScriptedDraw)]
+    ready = brought(run.program, step.position, stop, scripted.card, later)
+    if isinstance(ready, Spot):
+        run.failures.append(errors.card_elsewhere(scripted.span, card, ready.name))
+        return step, None
+    after = run.stepper.resume(ready)
+    assert isinstance(after.stop, DrawStop)
+    return after, after.stop.cards.index(scripted.card)
 
 
 def _scripted_choice(run: _Run, position: Position, stop: DecisionStop) -> int | None:
@@ -271,7 +326,7 @@ def _scripted_choice(run: _Run, position: Position, stop: DecisionStop) -> int |
 def _expect(run: _Run, position: Position) -> None:
     scripted = run.next_scripted
     if scripted is not None:
-        run.failures.append(errors.script_left(scripted.span, _what(scripted), "another roll is wanted before"))
+        run.failures.append(errors.script_left(scripted.span, _what(scripted), "another roll or card is wanted before"))
         return
     for number, expected in enumerate(run.example.expectations):
         match expected:
@@ -361,7 +416,17 @@ def id_order(one: str) -> tuple[str, str, int]:
 
 
 def _citations(game: model.Model) -> Iterator[model.Citation]:
-    for group in (game.options, game.dice, game.routines, game.defines, game.tables, game.choices, game.measures):
+    for group in (
+        game.options,
+        game.dice,
+        game.decks,
+        game.zones,
+        game.routines,
+        game.defines,
+        game.tables,
+        game.choices,
+        game.measures,
+    ):
         yield from (each.citation for each in group.values())
     for table in game.tables.values():
         yield from (row.citation for row in table.rows)

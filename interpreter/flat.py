@@ -14,7 +14,6 @@ from interpreter import syntax
 from interpreter.amend import Amended, name_of, word_of
 from interpreter.formatter import format_declaration, format_file
 
-
 WORD = re.compile(r"\w+")
 MAY_BE_UNUSED = (syntax.Rule, syntax.Define, syntax.Table, syntax.Choice, syntax.Dice)
 """What nobody needs by itself."""
@@ -36,7 +35,7 @@ def flat(before: Sequence[syntax.File], amended: Amended) -> str:
 
 
 def _used(declarations: list[syntax.Declaration], game: Sequence[syntax.Declaration]) -> list[syntax.Declaration]:
-    """Those of the libraries' declarations that the game comes to use; what has no use there would only be warned of."""
+    """Those of the libraries' declarations that the game comes to use; of what has no use there it would be warned."""
     words = {id(each): set(WORD.findall(format_declaration(each))) for each in declarations}
     waiting = [each for each in declarations if isinstance(each, MAY_BE_UNUSED)]
     kept = [each for each in declarations if each not in waiting]

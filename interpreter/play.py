@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from interpreter.chance import Stream
@@ -21,6 +21,8 @@ from interpreter.engine import (
     Decide,
     Decided,
     DecisionStop,
+    Drawn,
+    DrawStop,
     Engine,
     Event,
     Failure,
@@ -117,10 +119,10 @@ class Session:
         return self.moments[-1]
 
     def roll(self) -> Moment:
-        """Go on with a roll drawn from the stream. Raises ValueError if the game waits for something else."""
+        """Go on with what chance gives from the stream. Raises ValueError if the game waits for something else."""
         stop = self.stop
-        if not isinstance(stop, ChanceStop):
-            raise ValueError("the game does not wait for a roll")
+        if not isinstance(stop, ChanceStop | DrawStop):
+            raise ValueError("the game does not wait for chance")
         outcome = self._stream.below(stop.outcomes)
         self._draws.append(stop.outcomes)
         return self.answer(outcome)
@@ -128,7 +130,7 @@ class Session:
     def step(self, decide: Decide) -> Moment:
         """Go on by one roll or one decision, which is left to `decide` if there is more than one answer."""
         stop = self.stop
-        if isinstance(stop, ChanceStop):
+        if isinstance(stop, ChanceStop | DrawStop):
             return self.roll()
         if not isinstance(stop, DecisionStop):
             raise ValueError("the game is over")
@@ -152,10 +154,16 @@ class Session:
 # ---- views
 
 
-def views(engine: Engine, position: Position) -> dict[str, tuple[str, ...]]:
-    """The lines of every view that can be seen at a position, by the views' names."""
+NOBODY = -1
+"""The viewer who sees only what everybody sees."""
+
+
+def views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict[str, tuple[str, ...]]:
+    """The lines of every view at a position as the player on seat `viewer` sees them, by the views' names. For nobody
+    in particular the lines about a viewer's own things are left out."""
     shown: dict[str, tuple[str, ...]] = {}
     hidden: set[str] = set()
+    position = _seen_by(engine.program, position, viewer)
     for query in engine.program.queries:
         kind, _, rest = query.name.partition(":")
         name, _, line = rest.partition(":")
@@ -166,11 +174,18 @@ def views(engine: Engine, position: Position) -> dict[str, tuple[str, ...]]:
             hidden.add(name)
         elif not line:
             shown[name] = ()
+        elif isinstance(values, Failure) and viewer == NOBODY and values.reason == "bad-index":
+            continue
         elif isinstance(values, Failure):
             shown[name] += ("(this line cannot be worked out here)",)
-        else:
+        elif values:
             shown[name] += (show_text(engine.program, values[0], values[1:]),)
     return shown
+
+
+def _seen_by(program: Program, position: Position, viewer: int) -> Position:
+    slots = [viewer if info.kind == "viewer" else now for info, now in zip(program.slots, position.slots, strict=True)]
+    return replace(position, slots=tuple(slots))
 
 
 KEPT = ("state", "dice", "choice")
@@ -192,7 +207,7 @@ def named_values(program: Program, position: Position) -> dict[str, PythonValue]
 
 @dataclass(frozen=True)
 class Told:
-    """A line of the play-by-play; `kind` is "said" for the ruleset's own words, else "rolled" or "decided"."""
+    """A line of the play-by-play; `kind` is "said" for the ruleset's own words, else "rolled", "drawn" or "decided"."""
 
     kind: str
     text: str
@@ -205,6 +220,8 @@ def retell(program: Program, moment: Moment) -> Iterator[Told]:
         if isinstance(event, Rolled):
             consequence = consequence_of(program, moment.events[at + 1 :]).rule
             yield Told("rolled", show_event(program, event) + (f", {consequence}" if consequence else ""))
+        elif isinstance(event, Drawn) and program.zones[event.onto].sight == "up":
+            yield Told("drawn", show_event(program, event))
         elif isinstance(event, Said):
             yield Told("said", show_event(program, event))
         elif isinstance(event, Decided) and not _as_usual(event, moment.answered):
@@ -317,6 +334,8 @@ def waiting_for(program: Program, stop: Stop) -> str:
         info = program.dice[stop.dice]
         who = f" by {show_seat(program, stop.thrower)}" if stop.thrower >= 0 else ""
         return f"a roll of {info.name} ({info.number}d{info.faces}){who}"
+    if isinstance(stop, DrawStop):
+        return f"a card from {plain_name(program.zones[stop.zone].name)}"
     if isinstance(stop, DecisionStop):
         return f"the choice {program.choices[stop.choice].name} by {show_seat(program, stop.chooser)}"
     return ""

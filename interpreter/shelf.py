@@ -249,7 +249,6 @@ def _nothing_called(name: str) -> Diagnostic:
     return files.ruleset_missing(name, f"./{here}" if here else None, [entry.name for entry in shipped()])
 
 
-
 # ---- reading
 
 

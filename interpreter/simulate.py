@@ -58,13 +58,15 @@ class Broken:
 class Summary:
     """What some games came to. `measures` has a tally for each measure and `members` one for each member of the
     kind it is per, if it is per a kind; `wins` counts the games each side or seat won (more than one may win a
-    game, and nobody wins a drawn one); `marks` how often each site was reached."""
+    game, and nobody wins a drawn one), `shared` the games that several won; `marks` how often each site was
+    reached."""
 
     games: int = 0
     measures: list[Tally] = field(default_factory=list)
     members: list[list[Tally]] = field(default_factory=list)
     wins: Counter[int] = field(default_factory=Counter)
     drawn: int = 0
+    shared: int = 0
     marks: list[int] = field(default_factory=list)
     broken: Broken | None = None
 
@@ -90,6 +92,7 @@ class Summary:
         winners = set(outcome.position.winners)
         self.wins.update(winners)
         self.drawn += not winners
+        self.shared += len(winners) > 1
         self.marks = list(map(add, self.marks, outcome.marks))
 
     def plus(self, later: Summary) -> Summary:
@@ -103,6 +106,7 @@ class Summary:
             [_add_up(mine, other) for mine, other in pairs],
             self.wins + later.wins,
             self.drawn + later.drawn,
+            self.shared + later.shared,
             list(map(add, self.marks, later.marks)),
             later.broken,
         )
@@ -242,6 +246,11 @@ class Result:
         return {name: count / self.games if self.games else None for name, count in counts.items()}
 
     @property
+    def shared(self) -> float | None:
+        """The share of the games that several won together; each of them has it in its own share too."""
+        return self.summary.shared / self.games if self.games else None
+
+    @property
     def rows(self) -> dict[str, int]:
         """How often each table row, as `table: row`, and each rule, as `rule name`, came up."""
         counts: dict[str, int] = {}
@@ -266,6 +275,7 @@ class Result:
             "games_per_second": round(self.games / seconds, 1) if seconds else None,
             "measures": {name: self._measure(at) for at, name in enumerate(self.measures)},
             "winners": self.winners,
+            "shared_wins": self.shared,
             "rows": self.rows,
         }
 

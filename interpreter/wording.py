@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TypeAlias, assert_never
 
 from interpreter.domains import roll_faces, set_label
-from interpreter.engine import Awarded, Decided, Event, Reached, Rolled, Said, Sampled
-from interpreter.program import Program, Shape, Site, Text
+from interpreter.engine import Awarded, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
+from interpreter.program import Program, Shape, Site, Text, ZoneInfo
 
 PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...]
 
@@ -66,6 +66,8 @@ def _show_hole(program: Program, template: Text, hole: int, value: int) -> str:
     choices = template.choices[hole]
     if choices is not None:
         return choices[0] if value else choices[1]
+    if program.shapes[template.shapes[hole]].form == "text":
+        return show_text(program, value, ())
     return show_value(program.shapes[template.shapes[hole]], value)
 
 
@@ -154,11 +156,26 @@ def show_event(program: Program, event: Event) -> str:
             return show_winners(program, (winner,))
         case Rolled(dice, outcome, thrower):
             return _who(program, thrower, "rolls") + f"{program.dice[dice].name} {show_roll(program, dice, outcome)}"
+        case Drawn():
+            return show_drawn(program, event)
         case Decided(choice, answer, chooser):
             info = program.choices[choice]
             return _who(program, chooser, "chooses") + f"{info.name}: {info.labels[answer]}"
         case _:
             assert_never(event)
+
+
+def show_drawn(program: Program, event: Drawn) -> str:
+    """A draw in a line; the card is named only where everybody sees it."""
+    zone, onto = program.zones[event.zone], program.zones[event.onto]
+    card = show_value(program.shapes[zone.shape], event.card) if onto.sight == "up" else "a card"
+    where = onto.places[event.onto_place] if onto.places else plain_name(onto.name)
+    return f"{_place(zone, event.place)}: {card} to {where}"
+
+
+def _place(zone: ZoneInfo, place: int) -> str:
+    name = plain_name(zone.name)
+    return f"{name} of {zone.places[place]}" if zone.places else name
 
 
 def _who(program: Program, seat: int, does: str) -> str:

@@ -173,8 +173,21 @@ class Maker:
 
     def instruction(self, known: set[int]) -> Instruction:
         make = self.random.choice(
-            [self.move, self.move, self.binary, self.binary, self.sum, self.unary, self.lookup, self.load, self.store,
-             self.check, self.tell, self.tell, self.flag]
+            [
+                self.move,
+                self.move,
+                self.binary,
+                self.binary,
+                self.sum,
+                self.unary,
+                self.lookup,
+                self.load,
+                self.store,
+                self.check,
+                self.tell,
+                self.tell,
+                self.flag,
+            ]
         )
         instruction = make(known)
         target = getattr(instruction, "target", None)
@@ -239,13 +252,15 @@ class Maker:
         return Check(value, low, high, 0, self.site())
 
     def tell(self, known: set[int]) -> Instruction:
-        return self.random.choice([
-            Mark(self.random.randrange(6)),
-            Say(0, (self.operand(known), self.operand(known)), self.site()),
-            Say(1, (), self.site()),
-            Sample(0, self.operand(known)),
-            Award(self.operand(known), self.site()),
-        ])
+        return self.random.choice(
+            [
+                Mark(self.random.randrange(6)),
+                Say(0, (self.operand(known), self.operand(known)), self.site()),
+                Say(1, (), self.site()),
+                Sample(0, self.operand(known)),
+                Award(self.operand(known), self.site()),
+            ]
+        )
 
     def flag(self, known: set[int]) -> Instruction:
         value = 1 if self.random.random() < 0.7 else self.operand(known)

@@ -9,7 +9,7 @@ from interpreter.play import Session
 from interpreter.seats import Bots
 from interpreter.stepper import Stepper
 
-RACE = '''\
+RACE = """\
 game race "Race to Ten"
   source "Kitchen Table Games, 1901"
 
@@ -80,7 +80,7 @@ view board in game
 view pace in turn
   " ___ "
   "|{gained > 0 ? >|.}  |  gained {gained}"
-'''
+"""
 
 MARKS = """\
 game marks "Marks"
@@ -90,14 +90,14 @@ phase game
   keep marked : set of spot = none
   repeat turn until size of marked is 3
 phase turn in game
-  choose put by (lowest of all player)
+  choose placed by (lowest of all player)
   roll pair
   do falls
 table falls on pair
-  2..7  : set marked to marked with put
+  2..7  : set marked to marked with placed
   8..12 : nothing
   4+4   : set marked to all spot without north
-choice put
+choice placed
   "Where?"
   pick place from all spot where place not in marked
   default lowest of (all spot without marked)

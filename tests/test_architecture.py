@@ -26,7 +26,7 @@ ROWS = (
     ("lower",),
     ("engine", "chance"),
     ("stepper", "native", "odds", "wording", "tally"),
-    ("shelf", "seats", "mishaps", "moves", "flat", "differences", "matrix", "schema"),
+    ("shelf", "seats", "mishaps", "moves", "staging", "flat", "differences", "matrix", "schema"),
     ("simulate", "play", "examples"),
     ("restated", "compare"),
     ("api",),

@@ -39,7 +39,9 @@ def test_messages_come_in_order_and_each_once(path: Path) -> None:
 
 # ---- libraries
 
-SHARED = LIBRARY + """
+SHARED = (
+    LIBRARY
+    + """
 kind base: first, second
 option tie = draw
   "And when they are level?"
@@ -54,6 +56,7 @@ phase game
 rule note_base (here: base)
   say "{here}"
 """
+)
 USING = GAME + "  use shared\n"
 BRINGS = "dice lots = 1d6\nphase turn in game\n  note_base first\n"
 
@@ -169,7 +172,7 @@ def test_a_kept_value_that_is_wrong_is_told_where_it_is_declared_only(declared: 
 
 @pytest.mark.parametrize("declared", ["(far: colour)", "(far: 9..0)", "(far: bar)", "(far: 3)"])
 def test_a_parameter_that_is_wrong_is_told_where_it_is_declared_only(declared: str) -> None:
-    text = GAME + f"phase game\n  bar 3\nrule bar {declared}\n  bas far\nrule bas (near: 0..9)\n  say \"{{near}}\"\n"
+    text = GAME + f'phase game\n  bar 3\nrule bar {declared}\n  bas far\nrule bas (near: 0..9)\n  say "{{near}}"\n'
     assert len(said(text)) == 1
 
 

@@ -100,7 +100,9 @@ def test_a_rule_is_followed_from_wherever_it_is_called() -> None:
     ],
 )
 def test_what_is_repeated_must_end_some_day(body: str, wrong: list[str]) -> None:
-    text = GAME + f"""phase game
+    text = (
+        GAME
+        + f"""phase game
   count laps to 3 : end game
   choose going by lowest of all player
   when going is go : add 1 to laps
@@ -135,6 +137,7 @@ choice going
   stop "stop"
   default go
 """
+    )
     assert [each.partition(": ")[2] for each in said(text)] == wrong
 
 
@@ -181,11 +184,11 @@ DOUBLED = "".join(f"define d{n} = (d{n + 1} + d{n + 1}) mod 7\n" for n in range(
     ("begin", "rest"),
     [
         ("r0", RULES),
-        ("say \"{d0}\"", DEFINES),
-        ("say \"{d0}\"", UPWARDS),
+        ('say "{d0}"', DEFINES),
+        ('say "{d0}"', UPWARDS),
         ("p0", PHASES + 'phase p2000 in p1999\n  say "x"\n'),
-        ("say \"{t0.v}\"", TABLES + "table t60 on die -> v\n  1..3 : 1\n  4..6 : 2\n"),
-        ("say \"{d0}\"", DOUBLED),
+        ('say "{t0.v}"', TABLES + "table t60 on die -> v\n  1..3 : 1\n  4..6 : 2\n"),
+        ('say "{d0}"', DOUBLED),
     ],
     ids=["rules", "definitions", "definitions upwards", "phases", "tables that double", "definitions that double"],
 )

@@ -143,7 +143,7 @@ def test_a_link_out_of_the_folder_is_not_followed(folder: Path, capsys: pytest.C
 
 
 def test_a_mistake_is_never_a_traceback(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    for number, text in enumerate(["\x1b[2J\n", "game\n", '"', "\t \tgame", "game x \"y\"\n" * 500, "(" * 5000, "é"]):
+    for number, text in enumerate(["\x1b[2J\n", "game\n", '"', "\t \tgame", 'game x "y"\n' * 500, "(" * 5000, "é"]):
         write(folder, **{f"file{number}": text})
     code, out = checked(capsys, ".")
     assert code == 1

@@ -152,7 +152,9 @@ def test_what_makes_no_sense(words: tuple[str, ...], message: str, capsys: pytes
 
 
 def test_house_new(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = did(capsys, "house", "new", "two_dice", "--set", "innings=7", "--set", "tie=draw", "-o", "short.toml")
+    code, out, _ = did(
+        capsys, "house", "new", "two_dice", "--set", "innings=7", "--set", "tie=draw", "-o", "short.toml"
+    )
     assert code == 0
     assert out.startswith("short.toml written")
     assert Path("short.toml").read_text(encoding="utf-8") == (

@@ -28,7 +28,6 @@ def race(tmp_path: Path) -> str:
     return str(path)
 
 
-
 class Terminal:
     """A terminal with a person at it."""
 
@@ -48,7 +47,7 @@ class Terminal:
         end = time.monotonic() + seconds
         while text not in self.seen[self.known :]:
             waiting = self.process.poll() is None and time.monotonic() < end
-            assert waiting, f"no {text!r} in {self.seen[self.known:]!r}"
+            assert waiting, f"no {text!r} in {self.seen[self.known :]!r}"
             if select.select([self.mine], [], [], 0.1)[0]:
                 self.seen += self._read()
         self.known = self.seen.index(text, self.known) + len(text)

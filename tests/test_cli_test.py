@@ -37,11 +37,14 @@ example "two dozens win" shows DZ-01, DZ-02, DZ-05
   then did won, said "A dozen!", wins_so_far is 2
 """
 
-FAILING = GAME + """
+FAILING = (
+    GAME
+    + """
 example "one dozen does" shows DZ-04
   roll 2, 6+6
   then ended game
 """
+)
 
 HAPPENED = """\
 what happened:
@@ -109,7 +112,9 @@ def test_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_examples_reach(capsys: pytest.CaptureFixture[str]) -> None:
     code, out = run_examples_of(capsys, "dozen.rules", "--coverage")
     assert code == 0
-    assert out == """\
+    assert (
+        out
+        == """\
 dozen  1 example passed  dozen.rules
 
 What the examples of dozen reach
@@ -121,6 +126,7 @@ What the examples of dozen reach
   only noted        DZ-06 (1)
   without example   DZ-03, DZ-04 (2)
 """
+    )
 
 
 def test_what_examples_reach_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:

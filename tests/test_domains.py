@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 from itertools import product
 
@@ -182,3 +183,23 @@ def test_the_patterns_of_a_roll_name_exactly_its_outcomes(number: int, faces: in
             low, _, high = pattern.partition("..")
             named |= domain.between(int(low), int(high or low))
     assert named == wanted
+
+
+# ---- dice of which some are rolled
+
+
+def test_results_of_some_of_the_dice_come_after_those_of_all() -> None:
+    kept = RollType("throw", 2, 3, parts=True)
+    faces = [(one, other) for one in (1, 2, 3) for other in (1, 2, 3)]
+    assert kept.outcomes == 12
+    assert list(kept.shown) == [*faces, (1,), (2,), (3,)]
+    assert [roll_faces(each, 2, 3) for each in range(12)] == list(kept.shown)
+    assert (kept.first(2), kept.first(1)) == (0, 9)
+    assert replace(kept, parts=False).shown == kept.shown[:9]
+
+
+def test_a_key_that_may_be_some_of_the_dice_has_no_odds() -> None:
+    domain = domain_of(RollType("throw", 2, 3, parts=True), lambda _: ())
+    assert domain.labels[-2:] == ("2", "3")
+    assert (domain.chance, domain.odds(domain.everything)) == (False, None)
+    assert {domain.labels[at] for at in domain.between(2, 2)} == {"1+1", "2"}

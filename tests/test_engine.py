@@ -98,5 +98,3 @@ def test_a_damaged_position_may_fail_but_never_raises(program, seed):
     assert Stepper(program, budget=200).resume(position).stop is not None
     outcome = Stepper(program, budget=2000, game_budget=50).play_out(position, Stream(seed, 0))
     assert isinstance(outcome.stop, GameOver | Failure)
-
-

@@ -113,7 +113,7 @@ def told(lines: str) -> list[str]:
         "\n  start round\n  then rounds_left is 2, seen is 0, open_now",
         "\n  given seen is 5\n  roll 3\n  then seen is 8, did plain, did not opening, did not round",
         "\n  given steps is 4\n  then steps is 4, did not opening",
-        "\n  given rounds_left is 1, seen is 7\n  roll 1, 7\n  then ended game, ended round, seen is 14, said \"One.\"",
+        '\n  given rounds_left is 1, seen is 7\n  roll 1, 7\n  then ended game, ended round, seen is 14, said "One."',
         "\n  start round\n  roll 6, 2\n  then seen is 1, did bonus, ended bonus",
         "\n  with fast = yes\n  roll 7, 1, 7\n  then ended game, rounds_left is 2",
         "\n  players 4\n  then size of all player is 4",
@@ -124,7 +124,7 @@ def test_where_an_example_begins(lines: str) -> None:
 
 
 def test_an_example_may_begin_where_the_default_choices_lead() -> None:
-    text = FRAME + 'phase hidden in game\n  keep inside : 0..9 = 1\n  set rounds_left to inside\n'
+    text = FRAME + "phase hidden in game\n  keep inside : 0..9 = 1\n  set rounds_left to inside\n"
     text = text.replace("  opening\n", "  opening\n  when first_one is us : hidden\n", 1)
     example = 'example "e"\n  given inside is 2\n  then rounds_left is 1\n'
     assert [each.partition(": ")[2].partition(":")[0] for each in failures(text + example)] == ["example-start"]

@@ -183,23 +183,29 @@ phase p
   count n to 3 : end p
   count more to 10 : end p cite AB-1
 """
-    assert formatted(rough) == """\
+    assert (
+        formatted(rough)
+        == """\
 phase p
   keep a                   : 0..3 = 0
   keep longer of each side : base = first
   count n    to 3  : end p
   count more to 10 : end p                        cite AB-1
 """
+    )
 
 
 def test_a_crosstab_stands_in_columns() -> None:
     rough = "table t on a by b\n  | one | two, three\n  1 | walk | hit 1\n  2, 3 | nothing | out cite AB-1\n"
-    assert formatted(rough) == """\
+    assert (
+        formatted(rough)
+        == """\
 table t on a by b
        | one     | two, three
   1    | walk    | hit 1
   2, 3 | nothing | out                            cite AB-1
 """
+    )
 
 
 def test_citations_move_right_where_a_line_of_their_declaration_is_long() -> None:
@@ -230,7 +236,9 @@ example "x" shows AB-1
   then did f, a is 1
   then ended p
 """
-    assert formatted(rough) == """\
+    assert (
+        formatted(rough)
+        == """\
 example "x" shows AB-1
   given a is 1, b is 2
   given c is 3
@@ -240,6 +248,7 @@ example "x" shows AB-1
   then  did f, a is 1
   then  ended p
 """
+    )
 
 
 def test_a_file_of_comments_alone() -> None:
@@ -251,7 +260,7 @@ def test_a_file_of_comments_alone() -> None:
 
 
 def test_clauses_rows_and_cells() -> None:
-    (rule,) = parsed("rule r\n  when a : b\n  otherwise\n    c then say \"d\"\n").declarations
+    (rule,) = parsed('rule r\n  when a : b\n  otherwise\n    c then say "d"\n').declarations
     assert isinstance(rule, syntax.Rule)
     assert format_clause(rule.body[0]) == 'when a : b\notherwise\n  c then say "d"'
     (table,) = parsed("table t on a\n  1,2 | 3 : b , c   cite AB-1\n").declarations

@@ -177,12 +177,20 @@ def test_a_library_s_option_has_another_value() -> None:
 def test_steps_before_and_after_a_rule_know_its_values() -> None:
     checked = dozen('before rule gain\n  say "{amount} more."\n\nafter rule gain\n  say "Now {gained}."\n')
     lines = declared(checked, "rule", "gain").split("\n")
-    assert [each.strip() for each in lines[:3]] == ['say "{amount} more."', "add amount to gained", 'say "Now {gained}."']
+    assert [each.strip() for each in lines[:3]] == [
+        'say "{amount} more."',
+        "add amount to gained",
+        'say "Now {gained}."',
+    ]
 
 
 def test_a_rule_is_done_only_when() -> None:
     text = declared(dozen('rule gain only when loud\n  otherwise : say "Hush."\n'), "rule", "gain")
-    assert [each.strip() for each in text.splitlines()] == ["when loud", "add amount to gained", 'otherwise : say "Hush."']
+    assert [each.strip() for each in text.splitlines()] == [
+        "when loud",
+        "add amount to gained",
+        'otherwise : say "Hush."',
+    ]
 
 
 def test_a_phase_keeps_otherwise() -> None:
@@ -195,16 +203,42 @@ def test_dice_are_replaced_and_the_tables_are_proved_again() -> None:
     assert (found.code, place(found)) == ("table-gap", "0.rules:3:14")
 
 
+SWING = """\
+house_rules swing "Swing" for mini
+
+dice swing = 1d6
+
+table throws from one_die
+
+rule home_run
+  gain 4
+
+rule hit (distance: 1..3)
+  gain distance
+
+rule throw_in
+  nothing
+
+rule batter_out
+  nothing
+
+after phase turn
+  roll swing for lowest of all player
+  do throws
+"""
+
+
 def test_a_table_is_taken_from_another_game() -> None:
     checked = put(
         shelf.find("one_die"),
-        Source("0.rules", 'house_rules foster "Foster" for one_die\n\nreplace table caught from no_such of foster_diamond\n'),
+        Source(
+            "0.rules",
+            'house_rules foster "Foster" for one_die\n\nreplace table caught from no_such of foster_diamond\n',
+        ),
     )
     assert told(checked) == ["0.rules:3:27 house-table-not-there"]
     game = Source("mini.rules", GAME.replace("dozen", "mini"))
-    taken = put(game, Source("1.rules", 'house_rules swing "Swing" for mini\n\ndice swing = 1d6\nrule home_run\n  gain 4\n\n'
-        'rule hit (distance: 1..3)\n  gain distance\n\nrule throw_in\n  nothing\n\nrule batter_out\n  nothing\n\n'
-        'table throws from one_die\n\nafter phase turn\n  roll swing for lowest of all player\n  do throws\n'))  # fmt: skip
+    taken = put(game, Source("1.rules", SWING))
     model = model_of(taken)
     assert [row.text for row in model.tables["throws"].rows] == ["1", "2", "3", "4", "5", "6"]
     program = lower(model)
@@ -212,7 +246,9 @@ def test_a_table_is_taken_from_another_game() -> None:
 
 
 def test_a_choice_has_other_lines() -> None:
-    file = Source("0.rules", 'house_rules f "F" for two_dice\n\nchange choice order\n  default field\n  pass "let them choose"\n')
+    file = Source(
+        "0.rules", 'house_rules f "F" for two_dice\n\nchange choice order\n  default field\n  pass "let them choose"\n'
+    )
     model = model_of(put(shelf.find("two_dice"), file))
     assert model.choices["order"].names == ("bat", "field", "pass")
 
@@ -243,7 +279,9 @@ def test_a_game_holds_no_changes() -> None:
 
 
 def test_mistakes_of_the_game_itself_are_left_to_it() -> None:
-    found = put(Source("dozen.rules", GAME.replace("gain 3", "gian 3")), Source("0.rules", HEAD + "option loud = yes\n"))
+    found = put(
+        Source("dozen.rules", GAME.replace("gain 3", "gian 3")), Source("0.rules", HEAD + "option loud = yes\n")
+    )
     assert {each.span.source.name for each in found.diagnostics.found if each.span} == {"dozen.rules"}
 
 
@@ -313,12 +351,19 @@ def test_the_matrix() -> None:
     sources = [Source(f"{name}.rules", text) for name, text in texts.items()]
     found = matrix(sources, lambda stack: put(Source("dozen.rules", GAME), *stack))
     verdicts = {each.one + each.other: each.verdict for each in found.verdicts}
-    assert (verdicts["ab"], verdicts["ad"], verdicts["ae"], verdicts["de"]) == (CONFLICT, REDUNDANT, TOGETHER, REDUNDANT)
+    assert (verdicts["ab"], verdicts["ad"], verdicts["ae"], verdicts["de"]) == (
+        CONFLICT,
+        REDUNDANT,
+        TOGETHER,
+        REDUNDANT,
+    )
     assert verdicts["ac"] == CONFLICT, "what it was is no more what c says"
     late = Source("c.rules", texts["c"].replace("was gain 1", "was gain 2"))
     after = matrix([sources[0], late], lambda stack: put(Source("dozen.rules", GAME), *stack))
     assert after.wrong, "what c says it was is there only after a"
-    other = Source("c.rules", 'house_rules c "C" for dozen\n  after a\n\nchange table worth\n  9+ : gain 4 was gain 3\n')
+    other = Source(
+        "c.rules", 'house_rules c "C" for dozen\n  after a\n\nchange table worth\n  9+ : gain 4 was gain 3\n'
+    )
     ordered = matrix([sources[0], other], lambda stack: put(Source("dozen.rules", GAME), *stack))
     assert [each.verdict for each in ordered.verdicts] == [ORDER]
 
@@ -349,7 +394,9 @@ def test_an_example_that_is_changed_without_saying_so_is_told() -> None:
 
 
 def test_events_and_explanations_name_the_house_rules() -> None:
-    model = model_of(dozen("change table worth\n  2+ : boast was nothing\n".replace("2+", "2..5") + "\nrule boast\n  say \"Ha!\"\n"))
+    model = model_of(
+        dozen("change table worth\n  2+ : boast was nothing\n".replace("2+", "2..5") + '\nrule boast\n  say "Ha!"\n')
+    )
     program = lower(model)
     assert {site.overlay for site in program.sites if (site.kind, site.row) == ("row", "2..5")} == {"odd"}
     assert {site.overlay for site in program.sites if (site.kind, site.name) == ("rule", "gain")} == {""}

@@ -132,9 +132,13 @@ ONE, TWO = syntax.Number(1), syntax.Number(2)
         ),
         ("set a of b to 1", syntax.Assign(syntax.Place(syntax.Name("a"), B), ONE)),
         ("add 1 to a", syntax.Add(ONE, syntax.Place(syntax.Name("a"), None))),
+        ("take 1 from a of b", syntax.Add(ONE, syntax.Place(syntax.Name("a"), B), taken=True)),
         ("do t(1, 2)", syntax.Do(syntax.Name("t"), (ONE, TWO))),
         ("repeat a until b", syntax.Repeat(A, B)),
         ("roll d for a", syntax.Roll(syntax.Name("d"), A)),
+        ("roll 2 of d", syntax.Roll(syntax.Name("d"), None, TWO)),
+        ("roll b of d for a", syntax.Roll(syntax.Name("d"), A, B)),
+        ("roll (b) of d", syntax.Roll(syntax.Name("d"), None, syntax.Grouped(B))),
         ("nothing", syntax.Nothing()),
     ],
 )
@@ -209,7 +213,7 @@ def test_words_that_begin_declarations_may_be_names() -> None:
 
 
 def test_comments_are_kept_in_order() -> None:
-    tree = tree_of("# one\nrule r  # two\n  # three\n  say \"not # this\"  #four\n")
+    tree = tree_of('# one\nrule r  # two\n  # three\n  say "not # this"  #four\n')
     found = [(comment.text, comment.own_line, comment.span.place) for comment in tree.comments]
     assert found == [
         ("# one", True, "test.rules:1:1"),

@@ -7,11 +7,12 @@ from fractions import Fraction
 
 import pytest
 
-from interpreter.api import load
+from interpreter.api import load, read
 from interpreter.chance import Stream
 from interpreter.engine import GAME_BUDGET, ChanceStop, Failure, GameOver, Reached, Rolled, Said
 from interpreter.play import (
     Consequence,
+    Session,
     consequence_of,
     explain,
     named_values,
@@ -86,7 +87,7 @@ def test_a_roll_by_hand_takes_nothing_from_the_stream() -> None:
 
 def test_only_what_is_offered_can_be_answered() -> None:
     session = session_of(race())
-    with pytest.raises(ValueError, match="roll"):
+    with pytest.raises(ValueError, match="chance"):
         session.roll()
     with pytest.raises(ValueError, match="2"):
         session.answer(2)
@@ -111,6 +112,36 @@ def test_views_are_shown_while_their_phase_is_under_way() -> None:
     assert list(views(session.engine, session.position)) == ["board"]
 
 
+PILES = """\
+game piles "Piles"
+players 2..4
+dice die = 1d6
+phase game
+  keep pile of each player : 0..6 = 0
+  for each one in all player
+    roll die for one
+    set pile of one to total of die
+view table in game
+  "Piles:"
+  for each one in those other in all player where pile of other > 3 : "{one} has {pile of one}"
+  for each face in 1..2 : "{face}{pile of lowest of all player is face ? !|.}"
+"""
+
+
+def test_a_view_may_have_a_line_for_each_member_of_a_set() -> None:
+    session = Session(Stepper(read(PILES).program(players=3)), 1, 0)
+    drawn = []
+    for roll in (5, 2, 4):
+        drawn.append(views(session.engine, session.position)["table"])
+        session.answer(roll - 1)
+    assert drawn == [
+        ("Piles:", "1.", "2."),
+        ("Piles:", "Player 1 has 5", "1.", "2."),
+        ("Piles:", "Player 1 has 5", "1.", "2."),
+    ]
+    assert views(session.engine, session.position)["table"][1:3] == ("Player 1 has 5", "Player 3 has 4")
+
+
 def test_values_have_their_names() -> None:
     session = session_of(marks())
     session.answer(3)
@@ -118,7 +149,7 @@ def test_values_have_their_names() -> None:
     values = named_values(session.program, session.position)
     assert values["marked"] == ("the far east",)
     assert values["pair"] == (1, 1)
-    assert values["put"] == "the far east"
+    assert values["placed"] == "the far east"
 
 
 def test_the_play_by_play_tells_rolls_words_and_unusual_decisions() -> None:

@@ -179,9 +179,7 @@ class Watch:
         self.begun = {"": True}
         self.slots = {slot.name: at for at, slot in enumerate(stepper.program.slots) if slot.kind != "local"}
         self.declared = [
-            (routine.name, state.variable)
-            for routine in game.routines.values()
-            for state in routine.state
+            (routine.name, state.variable) for routine in game.routines.values() for state in routine.state
         ]
         self.kinds = game.kinds
 

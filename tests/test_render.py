@@ -48,7 +48,9 @@ def test_a_place_with_carets_labels_notes_help_and_fix() -> None:
         help="give one of them another name",
         fix=Fix(place(of, "wins"), "winners"),
     )
-    assert drawn(found) == """
+    assert (
+        drawn(found)
+        == """
 error[name-twice]: `wins` is used twice
  --> dozen.rules:5:7
   |
@@ -61,12 +63,15 @@ error[name-twice]: `wins` is used twice
   = help: give one of them another name
   = fix: write `winners` instead of `wins`
 """
+    )
 
 
 def test_two_places_on_one_line_each_get_a_row() -> None:
     of = source()
     found = Diagnostic("x", "m", place(of, "wins"), "one", labels=(Label(place(of, "on"), "two"),))
-    assert drawn(found) == """
+    assert (
+        drawn(found)
+        == """
 error[x]: m
  --> dozen.rules:5:7
   |
@@ -74,12 +79,15 @@ error[x]: m
   |       ^^^^ one
   |            -- two
 """
+    )
 
 
 def test_lines_far_apart_are_joined_by_dots_and_line_numbers_by_their_width() -> None:
     of = source("first\n" + "\n" * 9 + "eleventh\n")
     found = Diagnostic("x", "m", place(of, "eleventh"), "", labels=(Label(place(of, "first"), "before"),))
-    assert drawn(found) == """
+    assert (
+        drawn(found)
+        == """
 error[x]: m
   --> dozen.rules:11:1
    |
@@ -89,12 +97,15 @@ error[x]: m
 11 | eleventh
    | ^^^^^^^^
 """
+    )
 
 
 def test_places_in_two_files() -> None:
     library = source("kind colour: red\n", "library/colours.rules")
     found = Diagnostic("x", "m", place(source(), "wins"), "here", labels=(Label(place(library, "red"), "and there"),))
-    assert drawn(found) == """
+    assert (
+        drawn(found)
+        == """
 error[x]: m
  --> dozen.rules:5:7
   |
@@ -105,11 +116,14 @@ error[x]: m
 1 | kind colour: red
   |              --- and there
 """
+    )
 
 
 def test_a_span_over_a_few_lines_is_underlined_on_each() -> None:
     of = source()
-    assert drawn(Diagnostic("x", "m", place(of, "wins", 44), "all this")) == """
+    assert (
+        drawn(Diagnostic("x", "m", place(of, "wins", 44), "all this"))
+        == """
 error[x]: m
  --> dozen.rules:5:7
   |
@@ -120,11 +134,14 @@ error[x]: m
 7 |   12    : win_it
   |   ^^^^^^^^^^^^^^ all this
 """
+    )
 
 
 def test_a_span_over_many_lines_is_shown_by_its_first_and_last() -> None:
     of = source("a\n  b\n  c\n  d\n  e\n  f\n\n\n")
-    assert drawn(Diagnostic("x", "m", Span(of, 0, len(of.text)), "too much")) == """
+    assert (
+        drawn(Diagnostic("x", "m", Span(of, 0, len(of.text)), "too much"))
+        == """
 error[x]: m
  --> dozen.rules:1:1
   |
@@ -134,11 +151,14 @@ error[x]: m
 6 |   f
   |   ^ too much
 """
+    )
 
 
 def test_the_end_of_a_file_shows_the_last_line_with_text() -> None:
     of = source()
-    assert drawn(Diagnostic("x", "m", Span(of, len(of.text), len(of.text)), "something is missing")) == """
+    assert (
+        drawn(Diagnostic("x", "m", Span(of, len(of.text), len(of.text)), "something is missing"))
+        == """
 error[x]: m
  --> dozen.rules:9:1
   |
@@ -147,6 +167,7 @@ error[x]: m
 9 |
   | ^ something is missing
 """
+    )
 
 
 def test_an_empty_span_gets_one_caret() -> None:
@@ -200,11 +221,14 @@ def test_a_long_line_with_two_places_is_shown_once_for_each() -> None:
 
 
 def test_without_a_place_only_the_words() -> None:
-    assert drawn(Diagnostic("x", "m", None, help="write\nthis")) == """
+    assert (
+        drawn(Diagnostic("x", "m", None, help="write\nthis"))
+        == """
 error[x]: m
   = help: write
           this
 """
+    )
     assert render.full(Diagnostic("x", "m", NOWHERE)) == "error[x]: m"
     assert render.short(Diagnostic("x", "m", None)) == "x: m"
     assert render.short(Diagnostic("x", "m", NOWHERE)) == "x: m"

@@ -255,7 +255,7 @@ def blocks(word: str) -> list[str]:
 
 def test_the_reference_has_blocks_of_known_sorts() -> None:
     words = {kind for kind, _ in BLOCKS.findall(REFERENCE.read_text(encoding="utf-8"))}
-    assert words == {"rules", "fragment", "text", "toml"}
+    assert words == {"rules", "fragment", "toml"}
 
 
 @pytest.mark.parametrize("text", blocks("rules"))

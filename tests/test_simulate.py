@@ -47,6 +47,7 @@ class Counted:
         program = plan.program
         self.samples: dict[str, list[list[int]]] = {each.name: [] for each in program.measures}
         self.wins: Counter[str] = Counter()
+        self.shared = 0
         self.rows: Counter[str] = Counter()
         bots = Bots(program, plan.strategies)
         for game in games:
@@ -62,6 +63,7 @@ class Counted:
                     ]
                 )
             winners = set(session.position.winners)
+            self.shared += len(winners) > 1
             self.wins.update({(program.sides or program.seats)[each] for each in winners} or {"drawn"})
             for event in session.events:
                 if isinstance(event, Reached):
@@ -83,6 +85,7 @@ def check_against(result: Result, counted: Counted, games: int) -> None:
         assert isclose(tally.stderr or 0, sqrt(games / (games - 1) * squares) / len(flat), abs_tol=1e-12)
         assert (tally.lowest, tally.highest, tally.samples) == (min(flat), max(flat), len(flat))
     assert {name: round((share or 0) * games) for name, share in result.winners.items() if share} == counted.wins
+    assert result.shared == counted.shared / games
     assert {name: count for name, count in result.rows.items() if count} == counted.rows
 
 
@@ -100,6 +103,14 @@ def test_shipped_rulesets_agree_too(name: str, options: dict[str, str | int]) ->
     counted = Counted(plan, range(12))
     check_against(run(plan, 12, name, {}), counted, 12)
     assert ("drawn" in counted.wins) == ("tie" in options)
+
+
+def test_games_that_several_win_are_counted_once_more_by_themselves() -> None:
+    plan = Plan(load("multiplication").program({"tie": "divided"}, 5), ("default",) * 5, 7)
+    result, counted = run(plan, 300, "multiplication", {}), Counted(plan, range(300))
+    check_against(result, counted, 300)
+    assert 0 < counted.shared < 60
+    assert sum(share or 0 for share in result.winners.values()) > 1
 
 
 def test_measures_per_member_are_counted_for_each_of_them() -> None:
@@ -187,6 +198,7 @@ def test_what_is_printed_is_what_the_design_says() -> None:
         "games_per_second",
         "measures",
         "winners",
+        "shared_wins",
         "rows",
     ]
     assert result.to_dict()["options"] == {"goal": 12, "six": "jumps"}

@@ -273,5 +273,3 @@ def test_translated_code_holds_no_word_of_the_ruleset():
             assert '"' not in text
             assert "'" not in text
             assert [word for word in re.findall(r"[^\W\d]\w*", text) if not known.fullmatch(word)] == []
-
-

@@ -1,6 +1,5 @@
 """What operators do, what cannot be done, and games that would never end."""
 
-
 from dataclasses import replace
 from itertools import product
 from unittest.mock import patch

@@ -1,6 +1,5 @@
 """The stepper and its slow twin agree event for event, and what the translator knows of numbers is true."""
 
-
 from dataclasses import replace
 from functools import cache
 from itertools import product

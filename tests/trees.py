@@ -100,14 +100,15 @@ def calls(draw: st.DrawFn) -> syntax.Call:
 
 items = values | calls()
 places = st.builds(syntax.Place, names, maybe(operands))
+how_many = number | names.map(lambda name: syntax.Reference(name.text)) | values.map(syntax.Grouped)
 statements = st.one_of(
     items,
     texts.map(syntax.Say),
-    st.builds(syntax.Roll, names, maybe(operands)),
+    st.builds(syntax.Roll, names, maybe(operands), maybe(how_many)),
     st.builds(syntax.Choose, names, operands),
     st.builds(syntax.Do, names, several(values, most=2, least=0)),
     st.builds(syntax.Assign, places, values),
-    st.builds(syntax.Add, values, places),
+    st.builds(syntax.Add, values, places, st.booleans()),
     st.builds(syntax.Let, names, values),
     st.builds(syntax.Repeat, calls() | names.map(lambda name: syntax.Reference(name.text)), maybe(values)),
     names.map(syntax.End),
@@ -240,6 +241,7 @@ def examples(draw: st.DrawFn) -> syntax.Example:
     )
 
 
+view_lines = texts.map(syntax.ViewLine) | st.builds(syntax.ViewLine, texts, names, sums)
 headers = st.builds(
     syntax.Header,
     st.sampled_from(["game", "library"]),
@@ -288,7 +290,9 @@ def changed_choices(draw: st.DrawFn) -> syntax.ChangedChoice:
 
 
 taken = st.builds(syntax.TakenTable, names, maybe(names), names, marks)
-removable = st.sampled_from("dice option phase rule define table choice strategy measure view".split())
+removable = st.sampled_from(
+    ["dice", "option", "phase", "rule", "define", "table", "choice", "strategy", "measure", "view"]
+)
 changes = st.one_of(
     taken,
     st.builds(syntax.Removed, removable, names) | st.builds(syntax.Removed, st.just("example"), texts),
@@ -317,7 +321,7 @@ declarations = st.one_of(
     choices(),
     st.builds(syntax.Strategy, names, maybe(texts), several(advice)),
     measures,
-    st.builds(syntax.View, names, maybe(names), several(texts)),
+    st.builds(syntax.View, names, maybe(names), several(view_lines)),
     examples(),
 )
 files = several(declarations, most=4).map(syntax.File)

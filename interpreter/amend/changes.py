@@ -24,6 +24,10 @@ TakeTable = Callable[[syntax.TakenTable], syntax.Table | None]
 """Finds another game's table, and reports if it is not there."""
 
 
+BESIDE = ("note", "also")
+"""Declarations of which there may be several with one name."""
+
+
 class Changes:
     """Carries changes out. `skip` are places of what other house rules have already done."""
 
@@ -77,7 +81,7 @@ class Changes:
         return found
 
     def _add(self, node: syntax.Declaration) -> None:
-        there = self.draft.find(word_of(node), name_of(node)) if word_of(node) != "note" else None
+        there = self.draft.find(word_of(node), name_of(node)) if word_of(node) not in BESIDE else None
         if there is None:
             self.draft.add(node)
         elif place_of(node).span not in self.skip:
@@ -131,9 +135,11 @@ class Changes:
                 if isinstance(choice, syntax.Choice):
                     self.draft.put(choice, self._changed_choice(choice, node))
             case syntax.ChangedPhase(name, state):
-                phase = self._find("phase", name, "change")
-                if isinstance(phase, syntax.Phase):
-                    self.draft.put(phase, replace(phase, state=_merged(phase.state, state)))
+                for kept in state:
+                    phase = self._find("phase", name, "change")
+                    keeper = self.draft.keeps(name.text, kept.name.text) or phase
+                    if isinstance(keeper, (syntax.Phase, syntax.Also)):
+                        self.draft.put(keeper, replace(keeper, state=_merged(keeper.state, (kept,))))
             case syntax.ChangedExample(lines):
                 example = self._find("example", lines.title, "change")
                 if isinstance(example, syntax.Example):

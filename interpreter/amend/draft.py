@@ -20,7 +20,7 @@ ONLY_ONE = ("players", "sides")
 def word_of(node: Declared) -> str:
     """The word a declaration begins with."""
     match node:
-        case syntax.Kind(word):
+        case syntax.Kind(word) | syntax.Zone(word):
             return word
         case syntax.TakenTable():
             return "table"
@@ -32,6 +32,8 @@ def name_of(node: Declared) -> str:
     """The name a declaration goes by; an example's title; empty where there is none."""
     if word_of(node) in ONLY_ONE:
         return ""
+    if isinstance(node, syntax.Also):
+        return node.phase.text
     named = getattr(node, "name", None) or getattr(node, "title", None)
     return named.text if isinstance(named, (syntax.Name, syntax.Text)) else ""
 
@@ -56,6 +58,13 @@ class Draft:
     def all_called(self, word: str, name: str) -> list[Declared]:
         """The declarations of one sort with one name; a library's option may be named again by the game."""
         return [each for each in self.each() if word_of(each) == word and name_of(each) == name]
+
+    def keeps(self, phase: str, name: str) -> syntax.Phase | syntax.Also | None:
+        """The declaration that lets a phase keep something."""
+        for each in (*self.all_called("phase", phase), *self.all_called("also", phase)):
+            if isinstance(each, (syntax.Phase, syntax.Also)) and name in [kept.name.text for kept in each.state]:
+                return each
+        return None
 
     def find(self, word: str, name: str) -> Declared | None:
         """The first of them, if there is one."""

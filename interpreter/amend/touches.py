@@ -91,6 +91,8 @@ def touches(node: syntax.Declaration, tables: dict[str, syntax.Table], meanings:
             yield Touch((word, name.text), node, name.span)
         case syntax.Header():
             pass
+        case syntax.Also(phase):
+            yield Touch(("phase", phase.text, "also"), node, phase.span)
         case syntax.Note():
             yield Touch(("note", repr(node.ids)), node, node.span)
         case _:

@@ -22,6 +22,7 @@ from interpreter.check.files import FindLibrary, load_files, unread_words
 from interpreter.check.house import House, house_infos, lay_at_the_door, put_house_rules
 from interpreter.check.offers import check_offers
 from interpreter.check.reach import MAIN, Reach
+from interpreter.check.sight import check_sight
 from interpreter.check.world import World
 from interpreter.diagnostics import Diagnostics
 from interpreter.errors import names
@@ -80,6 +81,7 @@ def _check(world: World, header: syntax.Header) -> model.Model | None:
     if not diagnostics.errors:
         Rules(world, game).check()
         check_offers(world, game)
+        check_sight(world, game)
     return game if not diagnostics.errors else None
 
 
@@ -104,6 +106,8 @@ def _build(world: World, name: str, title: str) -> model.Model:
         kinds=world.kinds,
         options=world.options,
         dice=world.dice,
+        decks=world.decks,
+        zones=world.zones,
         routines=made_routines,
         defines=world.defines,
         tables=world.tables,

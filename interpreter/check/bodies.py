@@ -6,8 +6,8 @@ from functools import partial
 
 from interpreter import model, syntax
 from interpreter.check.citations import citation, each_of, expand_ids
-from interpreter.check.context import Context
-from interpreter.check.convert import coerce, total_of
+from interpreter.check.context import Context, bound
+from interpreter.check.convert import as_set, coerce, total_of
 from interpreter.check.declarations import parameters_of
 from interpreter.check.extent import within_limits
 from interpreter.check.statements import clauses, sequence
@@ -66,8 +66,10 @@ def _phase(world: World, node: syntax.Phase) -> model.RoutineInfo:
     if node.inside is not None:
         world.find(node.inside, "phase")
     context = new_context(world, name)
-    state = tuple(info for each in node.state if (info := _state(world, context, each)) is not None)
-    body = clauses(context, node.body)
+    besides = [also for also, _ in each_of(world, syntax.Also) if also.phase.text == name]
+    added = [each for also in besides for each in also.state]
+    state = tuple(info for each in (*node.state, *added) if (info := _state(world, context, each)) is not None)
+    body = clauses(context, node.body) + tuple(each for also in besides for each in clauses(context, also.body))
     signature = world.signatures[name]
     return model.RoutineInfo(
         "phase", signature.parameters, signature.prepositions, state, body, node.inside.text if node.inside else None,
@@ -305,12 +307,25 @@ def views(world: World) -> dict[str, model.ViewInfo]:
             node.inside is not None and world.find(node.inside, "phase") is None
         ):
             continue
-        lines = [template(new_context(world, node.name.text), each) for each in node.lines]
+        viewer = model.Variable("viewer", "", "viewer", world.whole("player"))
+        context = new_context(world, node.name.text, {"viewer": viewer})
+        lines = [_view_line(context, each) for each in node.lines]
         inside = node.inside.text if node.inside else "game"
         made[node.name.text] = model.ViewInfo(
             inside, tuple(each for each in lines if each), name=node.name.text, span=node.name.span
         )
     return made
+
+
+def _view_line(context: Context, node: syntax.ViewLine) -> model.ViewLine | None:
+    if node.variable is None or node.domain is None:
+        made = template(context, node.text)
+        return model.ViewLine(made) if made else None
+    domain = context.infer(node.domain)
+    domain = as_set(domain) if domain is not None else None
+    variable = bound(context, node.variable, domain) if domain is not None else None
+    made = template(context.inner(variable), node.text) if variable is not None else None
+    return model.ViewLine(made, variable, domain) if made else None
 
 
 def notes(world: World) -> tuple[model.NoteInfo, ...]:

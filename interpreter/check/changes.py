@@ -19,10 +19,17 @@ def changed_names(world: World, owner: str) -> frozenset[str]:
 
 
 def _changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
-    if isinstance(node, syntax.Phase | syntax.Rule) and node.name.text == owner:
+    own = isinstance(node, syntax.Phase | syntax.Rule) and node.name.text == owner
+    if own or (isinstance(node, syntax.Also) and node.phase.text == owner):
         for inside in _inside(node):
             if isinstance(inside, syntax.Assign | syntax.Add):
                 yield inside.place.name.text
+
+
+def dice_in_parts(world: World) -> frozenset[str]:
+    """The dice of which some rule rolls only so many."""
+    found = (each for file in world.files for declaration in file.tree.declarations for each in _inside(declaration))
+    return frozenset(each.dice.text for each in found if isinstance(each, syntax.Roll) and each.count is not None)
 
 
 def _inside(node: object) -> Iterator[syntax.Node]:

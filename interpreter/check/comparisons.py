@@ -6,7 +6,7 @@ from interpreter import model, syntax
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import as_set, hull, in_words, overlaps, total_of
 from interpreter.check.world import describe
-from interpreter.domains import UNBOUNDED, MemberType, NumberType, RollType, SetType, TextType, Type, roll_faces
+from interpreter.domains import UNBOUNDED, MemberType, NumberType, RollType, SetType, TextType, Type, outcomes_by_faces
 from interpreter.errors import types
 from interpreter.source import Span
 
@@ -90,17 +90,13 @@ def _roll_is(context: Context, left: model.Value, faces: syntax.Faces, span: Spa
     if not isinstance(roll, RollType):
         context.world.report(types.wrong_type(left.span, describe(roll), "a roll, to compare with faces"))
         return None
-    if len(faces.faces) != roll.number or not all(1 <= face <= roll.faces for face in faces.faces):
+    same = outcomes_by_faces(roll.number, roll.faces, roll.parts).get(tuple(sorted(faces.faces)))
+    if same is None:
         context.world.report(
             types.out_of_range(faces.span, f"`{faces.span.text}`", f"what {roll.number}d{roll.faces} can show")
         )
         return None
-    same = tuple(
-        each
-        for each in range(roll.outcomes)
-        if sorted(roll_faces(each, roll.number, roll.faces)) == sorted(faces.faces)
-    )
-    return model.RollMatches(left, same, type=YES_NO, span=span)
+    return model.RollMatches(left, tuple(sorted(same)), type=YES_NO, span=span)
 
 
 def _in(context: Context, node: syntax.Compared) -> model.Value | None:

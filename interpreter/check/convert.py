@@ -39,7 +39,9 @@ def _set_of_hull(one: MemberType | NumberType, other: MemberType | NumberType) -
 
 def as_number(kind: Type) -> Type:
     """The type of a roll's total; other types as they are."""
-    return NumberType(kind.number, kind.number * kind.faces) if isinstance(kind, RollType) else kind
+    if not isinstance(kind, RollType):
+        return kind
+    return NumberType(1 if kind.parts else kind.number, kind.number * kind.faces)
 
 
 def total_of(value: model.Value) -> model.Value:

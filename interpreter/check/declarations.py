@@ -7,6 +7,8 @@ choices are known after this; what rules do and what definitions are worth is ty
 from __future__ import annotations
 
 from interpreter import model, syntax
+from interpreter.check.cards import declare_cards, declare_zones
+from interpreter.check.changes import dice_in_parts
 from interpreter.check.citations import citation, each_of
 from interpreter.check.named_types import resolve_type
 from interpreter.check.namespace import name_everything
@@ -37,7 +39,9 @@ def declare_all(world: World) -> None:
     """Give every name its meaning and its type, in an order in which each finds what it needs."""
     name_everything(world)
     _kinds(world)
+    declare_cards(world)
     _players(world)
+    declare_zones(world)
     declare_options(world)
     _dice(world)
     _routines(world)
@@ -92,13 +96,14 @@ def _player_numbers(world: World, node: syntax.Expression, sides: int) -> tuple[
 
 
 def _dice(world: World) -> None:
+    parted = dice_in_parts(world)
     for each, _ in each_of(world, syntax.Dice):
         if not (1 <= each.number <= 16 and 2 <= each.faces <= 1000 and each.faces**each.number <= LARGEST_DOMAIN):
             world.spoilt.add(each.name.text)
             world.report(types.dice_impossible(each.span, each.number, each.faces, LARGEST_DOMAIN))
             continue
         if world.declared_by(each.name, "dice"):
-            kind = RollType(each.name.text, each.number, each.faces)
+            kind = RollType(each.name.text, each.number, each.faces, each.name.text in parted)
             add_dice(world, each.name, kind, citation(world, each.marks, each.span))
 
 
@@ -123,6 +128,13 @@ def _routines(world: World) -> None:
         for state in phase.state:
             if world.declared_by(state.name, "state"):
                 _state_variable(world, phase.name.text, state)
+    for also, _ in each_of(world, syntax.Also):
+        known = world.find(also.phase, "phase") is not None
+        for state in also.state:
+            if not known:
+                world.spoilt.add(state.name.text)
+            elif world.declared_by(state.name, "state"):
+                _state_variable(world, also.phase.text, state)
     for rule, _ in each_of(world, syntax.Rule):
         if world.declared_by(rule.name, "rule"):
             _signature(world, "rule", rule)
@@ -219,7 +231,8 @@ def _pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None
 
     def make() -> None:
         world.spoilt.add(node.name.text)
-        domain = new_context(world, node.name.text).infer(pick.domain)
+        chooser = model.Variable("chooser", node.name.text, "parameter", world.whole("player"))
+        domain = new_context(world, node.name.text, {"chooser": chooser}).infer(pick.domain)
         if domain is None:
             return
         kind = SetType(domain.type) if isinstance(domain.type, MemberType | NumberType) else domain.type

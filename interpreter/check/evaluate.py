@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from interpreter import model
 from interpreter.check.walk import values_in
-from interpreter.domains import LARGEST_SET, MemberType, RollType, SetType, of_faces, roll_faces, totals
+from interpreter.domains import LARGEST_SET, MemberType, RollType, SetType, of_faces, roll_faces, roll_total
 
 Known: TypeAlias = Mapping[model.Variable | str, int]
 """A number for each variable, and for each option by its name."""
@@ -50,7 +50,7 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
         case model.Read(variable, None) if variable in known:
             return known[variable]
         case model.Total(roll) if isinstance(roll.type, RollType):
-            return totals(roll.type.number, roll.type.faces)[of(roll)]
+            return roll_total(of(roll), roll.type.number, roll.type.faces)
         case model.Calculation(operator, left, right) | model.Comparison(operator, left, right):
             return _calculate(operator, of(left), of(right))
         case model.Moved(member, amount, low, high):

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from interpreter import model, syntax
+from interpreter.check.cards import zone
 from interpreter.check.citations import each_of, expand_ids
 from interpreter.check.context import Context
 from interpreter.check.options import option_number
 from interpreter.check.statements import place
 from interpreter.check.values import new_context
 from interpreter.check.world import World
+from interpreter.domains import MemberType
+from interpreter.errors import cards, names, types
 from interpreter.errors import examples as errors
-from interpreter.errors import names, types
 
 
 def examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:
@@ -65,7 +67,12 @@ def _players(world: World, node: syntax.Example) -> int | None:
     return node.players.number
 
 
-def _given(context: Context, node: syntax.GivenValue) -> model.Assign | None:
+def _given(context: Context, node: syntax.GivenValue) -> model.Assign | model.Arrange | None:
+    symbol = context.world.symbols.get(node.place.name.text)
+    if symbol is not None and symbol.word == "zone":
+        held = zone(context, node.place.name, node.place.subject)
+        inside = context.wanted(node.value, held.variable.type) if held is not None else None
+        return None if held is None or inside is None else model.Arrange(held, inside, span=node.span)
     target = place(context, node.place)
     if target is None:
         return None
@@ -74,12 +81,16 @@ def _given(context: Context, node: syntax.GivenValue) -> model.Assign | None:
 
 
 def _start(
-    world: World, node: syntax.Example, given: tuple[model.Assign, ...], routines: dict[str, model.RoutineInfo]
+    world: World,
+    node: syntax.Example,
+    given: tuple[model.Assign | model.Arrange, ...],
+    routines: dict[str, model.RoutineInfo],
 ) -> str:
     """The phase written after `start`, or the innermost phase that keeps something given."""
     if node.start is not None:
         return node.start.phase.text if world.find(node.start.phase, "phase") else ""
-    owners = {each.variable.owner for each in given if each.variable.owner in routines}
+    variables = [each.variable for each in given if isinstance(each, model.Assign)]
+    owners = {each.owner for each in variables if each.owner in routines}
     return max(owners, key=lambda each: _depth(each, routines), default="")
 
 
@@ -92,10 +103,12 @@ def _depth(phase: str, routines: dict[str, model.RoutineInfo]) -> int:
 
 
 def _scripted(
-    context: Context, node: syntax.Rolled | syntax.Chosen
-) -> model.ScriptedRoll | model.ScriptedChoice | None:
+    context: Context, node: syntax.Rolled | syntax.Drawn | syntax.Chosen
+) -> model.ScriptedRoll | model.ScriptedDraw | model.ScriptedChoice | None:
     if isinstance(node, syntax.Rolled):
         return model.ScriptedRoll(node.total, node.faces, span=node.span)
+    if isinstance(node, syntax.Drawn):
+        return _drawn(context, node)
     if context.world.find(node.choice, "choice") is None:
         return None
     variable = context.world.variables.get(node.choice.text)
@@ -103,6 +116,20 @@ def _scripted(
         return None
     value = context.wanted(node.value, variable.type)
     return None if value is None else model.ScriptedChoice(node.choice.text, value, span=node.span)
+
+
+def _drawn(context: Context, node: syntax.Drawn) -> model.ScriptedDraw | None:
+    card = context.infer(node.card)
+    if card is None:
+        return None
+    if (
+        not isinstance(card, model.Constant)
+        or not isinstance(card.type, MemberType)
+        or card.type.kind not in context.world.decks
+    ):
+        context.world.report(cards.card_not_named(node.span))
+        return None
+    return model.ScriptedDraw(card.type.kind, card.value, span=node.span)
 
 
 def _expectation(

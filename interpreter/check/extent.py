@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from interpreter import model
 from interpreter.check.walk import parts_of, statements_in, values_of
 from interpreter.check.world import World
-from interpreter.domains import RollType, SetType, Type
+from interpreter.domains import MOST_UNROLLED, RollType, SetType, Type
 from interpreter.errors import phases
 from interpreter.source import Span
 
@@ -59,7 +59,8 @@ def extent_of(world: World, value: model.Value) -> Extent:
 def _members(kind: Type) -> int:
     if not isinstance(kind, SetType) or kind.member is None:
         return 1
-    return kind.member.high - kind.member.low + 1
+    number = kind.member.high - kind.member.low + 1
+    return number if number <= MOST_UNROLLED else 1
 
 
 def _used(world: World, name: str) -> Extent:

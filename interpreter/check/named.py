@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from interpreter import model, syntax
+from interpreter.check.cards import attribute, card_named, is_attribute
 from interpreter.check.context import Context
 from interpreter.check.convert import as_set, coerce, total_of
 from interpreter.check.world import BUILT_IN, World, describe
@@ -35,7 +36,7 @@ def reference(context: Context, name: str, node: syntax.Expression, hint: Type |
         case "member":
             kind, place = world.member(name)
             return model.Constant(place, type=MemberType(kind, place, place), span=span)
-        case "state" | "dice" | "choice":
+        case "state" | "dice" | "choice" | "zone":
             return _variable(context, name, span)
         case "option":
             option = world.options.get(name)
@@ -59,7 +60,10 @@ def _member_of(world: World, name: str, hint: Type | None) -> tuple[str, int] | 
 
 
 def _known_values(context: Context, hint: Type | None) -> list[str]:
-    known = [*context.locals, *context.world.of_word("state", "dice", "choice", "option", "define", "table", "member")]
+    known = [
+        *context.locals,
+        *context.world.of_word("state", "zone", "dice", "choice", "option", "define", "table", "member"),
+    ]
     kind = hint.member if isinstance(hint, SetType) else hint
     if isinstance(kind, MemberType):
         return [*context.world.kinds[kind.kind].members, *known]
@@ -94,7 +98,11 @@ def of(context: Context, node: syntax.Of) -> model.Value | None:
     name = node.name.text
     if name in BUILT_IN:
         return _built_in(context, node)
-    symbol = context.world.find(node.name, "state", "define", "table")
+    if is_attribute(context.world, name):
+        return attribute(context, node)
+    if _may_be_rank(context, name):
+        return card_named(context, node)
+    symbol = context.world.find(node.name, "state", "zone", "define", "table")
     if symbol is None:
         return None
     if symbol.word == "define":
@@ -111,6 +119,14 @@ def of(context: Context, node: syntax.Of) -> model.Value | None:
     return index and model.Read(variable, index, type=variable.type, span=node.span)
 
 
+def _may_be_rank(context: Context, name: str) -> bool:
+    """Whether a name before `of` can stand for the rank of a card."""
+    symbol = context.world.symbols.get(name)
+    local = context.locals.get(name)
+    kind = local.type.kind if local is not None and isinstance(local.type, MemberType) else ""
+    return is_attribute(context.world, kind) or (local is None and symbol is not None and symbol.word == "member")
+
+
 def _built_in(context: Context, node: syntax.Of) -> model.Value | None:
     subject = context.infer(node.subject)
     if subject is None:
@@ -124,6 +140,12 @@ def _built_in(context: Context, node: syntax.Of) -> model.Value | None:
             return (
                 total_of(subject) if isinstance(subject.type, RollType) else _wrong_subject(context, subject, "a roll")
             )
+        case "number":
+            if not isinstance(subject.type, MemberType):
+                return _wrong_subject(context, subject, "a member of a kind")
+            one = model.Constant(1, type=NumberType(1, 1), span=node.span)
+            kind = NumberType(subject.type.low + 1, subject.type.high + 1)
+            return model.Calculation("add", subject, one, type=kind, span=node.span)
         case "next":
             if isinstance(subject.type, MemberType):
                 return model.Turn(subject, 1, type=context.world.whole(subject.type.kind), span=node.span)
@@ -156,7 +178,8 @@ def _wrong_subject(context: Context, subject: model.Value, what: str) -> model.V
 
 
 def _of_roll(operator: str, roll: model.Value, kind: RollType, span: Span) -> model.Value:
-    found = NumberType(kind.number, kind.number) if operator == "size" else NumberType(1, kind.faces)
+    fewest = 1 if kind.parts else kind.number
+    found = NumberType(fewest, kind.number) if operator == "size" else NumberType(1, kind.faces)
     return model.OfRoll(operator, roll, type=found, span=span)
 
 

@@ -29,6 +29,13 @@ def _name(world: World, node: syntax.Declaration, library: str) -> None:
                     world.declare("member", member.name, library)
             else:
                 world.spoilt.update(member.name.text for member in node.members)
+        case syntax.Cards():
+            world.declare("kind", node.name, library)
+            for card in node.cards:
+                if isinstance(card, syntax.Member):
+                    world.declare("member", card.name, library)
+        case syntax.Zone():
+            world.declare("zone", node.name, library)
         case syntax.Dice():
             world.declare("dice", node.name, library)
         case syntax.Option():
@@ -36,6 +43,9 @@ def _name(world: World, node: syntax.Declaration, library: str) -> None:
         case syntax.Phase():
             world.declare("phase", node.name, library)
             for kept in (*node.parameters, *node.state):
+                world.declare("state", kept.name, library)
+        case syntax.Also():
+            for kept in node.state:
                 world.declare("state", kept.name, library)
         case syntax.Rule():
             world.declare("rule", node.name, library)

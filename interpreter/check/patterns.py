@@ -87,6 +87,15 @@ def _number(expression: syntax.Expression) -> int | None:
     return sign * bare.value if isinstance(bare, syntax.Number) else None
 
 
+def _member_name(part: syntax.Expression) -> str | None:
+    """The name of a member as it is written, or of a card: `third`, `ace of clubs`."""
+    if isinstance(part, syntax.Reference):
+        return part.name
+    if isinstance(part, syntax.Of) and isinstance(part.subject, syntax.Reference):
+        return f"{part.name.text} of {part.subject.name}"
+    return None
+
+
 @dataclass(frozen=True)
 class _Reader:
     """Reads the patterns under one key."""
@@ -103,7 +112,7 @@ class _Reader:
                 return self.domain.everything
             case syntax.Grouped(inner):
                 return self.read(inner)
-            case syntax.Number() | syntax.Minus() | syntax.Reference():
+            case syntax.Number() | syntax.Minus() | syntax.Reference() | syntax.Of():
                 return self._one(pattern)
             case syntax.Range() | syntax.OrMore() | syntax.OrLess():
                 return self._range(pattern)
@@ -119,7 +128,7 @@ class _Reader:
                 syntax.AnyOf()
                 | syntax.Quoted()
                 | syntax.Everything()
-                | syntax.Of()
+                | syntax.TopOf()
                 | syntax.Column()
                 | syntax.Applied()
                 | syntax.Arithmetic()
@@ -171,14 +180,14 @@ class _Reader:
         if not isinstance(self.type, RollType):
             return self._refuse(pattern)
         text, facts = pattern.span.text, pattern_facts(self.domain, self.type)
-        if len(faces) != self.type.number:
+        if len(faces) != self.type.number and not (self.type.parts and 0 < len(faces) < self.type.number):
             self.report(errors.faces_miscounted(pattern.span, text, len(faces), facts, self.type.number))
             return None
         beyond = [face for face in faces if not 1 <= face <= self.type.faces]
         if beyond:
             self.report(errors.faces_beyond_die(pattern.span, text, beyond[0], facts, self.type.faces))
             return None
-        outcomes = outcomes_by_faces(self.type.number, self.type.faces)[tuple(sorted(faces))]
+        outcomes = outcomes_by_faces(self.type.number, self.type.faces, self.type.parts)[tuple(sorted(faces))]
         index = self.domain.index
         return self._inside(pattern, frozenset(index[each] for each in outcomes if each in index))
 
@@ -207,12 +216,14 @@ class _Reader:
             if number is None:
                 self._refuse(pattern)
             return number
-        if not isinstance(of, MemberType) or not isinstance(part, syntax.Reference):
+        name = _member_name(part)
+        pairs = any(" of " in label for label in self.domain.members or self.domain.labels)
+        if not isinstance(of, MemberType) or name is None or (isinstance(part, syntax.Of) and not pairs):
             self._refuse(pattern)
             return None
-        place = self.resolve(part.name)
+        place = self.resolve(name)
         if place is None:
-            self.report(errors.pattern_name_unknown(part.span, part.name, pattern_facts(self.domain, self.type)))
+            self.report(errors.pattern_name_unknown(part.span, name, pattern_facts(self.domain, self.type)))
         return place
 
     def _value(self, pattern: syntax.Expression, value: int) -> frozenset[int]:

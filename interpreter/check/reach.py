@@ -45,8 +45,9 @@ class Reach:
             self.routine(MAIN, frozenset(), self.game.routines[MAIN].span)
         for view in self.game.views.values():
             for line in view.lines:
-                for hole in line.holes:
-                    self.value(hole.value, self.around(view.inside))
+                shown = [hole.value for hole in line.template.holes]
+                for value in (line.domain, *shown) if line.domain else shown:
+                    self.value(value, self.around(view.inside))
         for measure in self.game.measures.values():
             self.used.update(measure.rolls)
             if measure.value is not None:

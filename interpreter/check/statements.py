@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import model, syntax
+from interpreter.check.cards import handle
 from interpreter.check.changes import changed_names, widened
 from interpreter.check.context import Context, bound, new_local
 from interpreter.check.convert import as_set, total_of
 from interpreter.check.named import arguments
+from interpreter.check.sums import opposite
 from interpreter.check.texts import template
 from interpreter.check.world import describe
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType
@@ -80,6 +82,8 @@ def _statement(context: Context, node: syntax.Statement) -> tuple[model.Statemen
             return (model.Win(value, span=node.span),) if value else ()
         case syntax.Nothing():
             return ()
+        case syntax.Shuffle() | syntax.Deal() | syntax.Put() | syntax.Swap():
+            return handle(context, node)
         case _:
             return item(context, node)
 
@@ -119,6 +123,8 @@ def is_action(context: Context, node: syntax.Statement) -> bool:
             symbol = context.world.symbols.get(name.text)
             return symbol is not None and symbol.word in ("rule", "phase")
         case syntax.Call() | syntax.Say() | syntax.Roll() | syntax.Choose() | syntax.Do() | syntax.Assign():
+            return True
+        case syntax.Shuffle() | syntax.Deal() | syntax.Put() | syntax.Swap():
             return True
         case syntax.Add() | syntax.Let() | syntax.Repeat() | syntax.End() | syntax.Win() | syntax.Nothing():
             return True
@@ -185,9 +191,13 @@ def _speaker(context: Context, node: syntax.Expression) -> model.Value | None:
 
 def _roll(context: Context, node: syntax.Roll) -> tuple[model.Statement, ...]:
     thrower = _speaker(context, node.thrower) if node.thrower is not None else None
-    if context.world.find(node.dice, "dice") is None or (node.thrower is not None and thrower is None):
+    dice = context.world.dice.get(node.dice.text) if context.world.find(node.dice, "dice") else None
+    if dice is None or (node.thrower is not None and thrower is None):
         return ()
-    return (model.RollDice(node.dice.text, thrower, span=node.span),)
+    count = context.wanted(node.count, NumberType(1, dice.type.number)) if node.count is not None else None
+    if node.count is not None and count is None:
+        return ()
+    return (model.RollDice(node.dice.text, thrower, count, span=node.span),)
 
 
 def _choose(context: Context, node: syntax.Choose) -> tuple[model.Statement, ...]:
@@ -264,16 +274,17 @@ def _add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...]:
     amount = total_of(amount)
     if not isinstance(target[0].type, NumberType):
         advice = (
-            f"write `set {node.place.span.text} to {node.place.span.text} with ...`"
+            f"write `set {node.place.span.text} to {node.place.span.text} {'without' if node.taken else 'with'} ...`"
             if isinstance(target[0].type, SetType)
-            else "only numbers are added to"
+            else f"only numbers are {'taken from' if node.taken else 'added to'}"
         )
-        context.world.report(types.wrong_type(node.place.span, describe(target[0].type), "a number to add to", advice))
+        wanted = "a number to take from" if node.taken else "a number to add to"
+        context.world.report(types.wrong_type(node.place.span, describe(target[0].type), wanted, advice))
         return ()
     if not isinstance(amount.type, NumberType):
         context.world.report(types.wrong_type(amount.span, describe(amount.type), "a number"))
         return ()
-    return (model.AddTo(*target, amount, span=node.span),)
+    return (model.AddTo(*target, opposite(amount) if node.taken else amount, span=node.span),)
 
 
 def _let(context: Context, node: syntax.Let) -> tuple[model.Statement, ...]:

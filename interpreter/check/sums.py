@@ -158,16 +158,18 @@ def _moved(context: Context, left: model.Value, right: model.Value, node: syntax
     low, high = right.type.low, right.type.high
     if node.operator == "-":
         low, high = -high, -low
-        right = model.Calculation(
-            "sub",
-            model.Constant(0, type=NumberType(0, 0), span=node.span),
-            right,
-            type=NumberType(low, high),
-            span=right.span,
-        )
+        right = opposite(right)
     top = len(context.world.kinds[left.type.kind].members) - 1
     reach = MemberType(left.type.kind, max(0, min(top, left.type.low + low)), max(0, min(top, left.type.high + high)))
     return model.Moved(left, right, 0, top, type=reach, span=node.span)
+
+
+def opposite(number: model.Value) -> model.Value:
+    """The number with its sign turned round."""
+    assert isinstance(number.type, NumberType)
+    zero = model.Constant(0, type=NumberType(0, 0), span=number.span)
+    kind = NumberType(-number.type.high, -number.type.low)
+    return model.Calculation("sub", zero, number, type=kind, span=number.span)
 
 
 def _with(context: Context, node: syntax.Arithmetic, hint: Type | None) -> model.Value | None:

@@ -40,7 +40,7 @@ from interpreter.source import Span
 
 ACTIONS = (
     syntax.Call, syntax.Say, syntax.Roll, syntax.Choose, syntax.Do, syntax.Assign, syntax.Add, syntax.Let,
-    syntax.Repeat, syntax.End, syntax.Win, syntax.Nothing,
+    syntax.Repeat, syntax.End, syntax.Win, syntax.Nothing, syntax.Shuffle, syntax.Deal, syntax.Put, syntax.Swap,
 )  # fmt: skip
 """Statements that are no values."""
 

@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from interpreter import model, syntax
+from interpreter.check.cards import top_of
 from interpreter.check.comparisons import compare
 from interpreter.check.context import YES_NO, Context, bound, new_local
 from interpreter.check.convert import as_set, coerce, hull, same_sort, total_of
@@ -51,6 +52,8 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
             return everything(context, kind)
         case syntax.Of():
             return of(context, node)
+        case syntax.TopOf():
+            return top_of(context, node)
         case syntax.Column():
             return column_value(context, node)
         case syntax.Applied():

@@ -36,6 +36,12 @@ def parts_of(value: model.Value) -> tuple[model.Value, ...]:
             return (left, right)
         case model.Joined(left, right) | model.Without(left, right) | model.Contains(left, right):
             return (left, right)
+        case model.Attribute(_, inner, _):
+            return (inner,)
+        case model.TopCard(zone):
+            return in_zone(zone)
+        case model.TopCards(zone, number):
+            return (*in_zone(zone), number)
         case model.Within(inner, low, high):
             return (inner, low, high)
         case model.Both(parts) | model.Either(parts) | model.Applied(_, parts) | model.TableValue(_, _, parts):
@@ -44,6 +50,12 @@ def parts_of(value: model.Value) -> tuple[model.Value, ...]:
             return (condition, first, other)
         case model.Quantified(_, _, domain, condition) | model.CountedDice(_, _, domain, condition):
             return (domain, condition)
+
+
+def in_zone(zone: model.ZonePlace) -> tuple[model.Value, ...]:
+    """What says which of several zones is meant. It reads the zone too."""
+    read = model.Read(zone.variable, zone.index, type=zone.variable.type, span=zone.span)
+    return (read,)
 
 
 def statements_in(statements: tuple[model.Statement, ...]) -> Iterator[model.Statement]:
@@ -65,8 +77,8 @@ def values_of(statement: model.Statement) -> tuple[model.Value, ...]:
     match statement:
         case model.Tell(template):
             return tuple(hole.value for hole in template.holes)
-        case model.RollDice(_, thrower):
-            return () if thrower is None else (thrower,)
+        case model.RollDice(_, thrower, count):
+            return tuple(each for each in (thrower, count) if each is not None)
         case model.Ask(_, chooser):
             return (chooser,)
         case model.DoTable(_, keys):
@@ -87,3 +99,11 @@ def values_of(statement: model.Statement) -> tuple[model.Value, ...]:
             return (winner,)
         case model.CallRoutine(_, arguments):
             return arguments
+        case model.ShuffleZone(zone):
+            return in_zone(zone)
+        case model.DealCards(number, source, target, _):
+            return (*in_zone(source), *in_zone(target), *((number,) if number is not None else ()))
+        case model.PutCards(cards, source, target, _):
+            return (*in_zone(source), *in_zone(target), *((cards,) if cards is not None else ()))
+        case model.SwapZones(first, second):
+            return (*in_zone(first), *in_zone(second))

@@ -23,6 +23,7 @@ BUILT_IN = {
     "lowest": "the lowest member of a set",
     "size": "how many members a set has",
     "total": "the total of a roll",
+    "number": "a member's place in its kind, counted from 1",
     "next": "the next member round",
     "left": "the next player round the table",
     "side": "the side a player belongs to",
@@ -44,7 +45,11 @@ FOLLOWING = {
 """Codes that a wrong declaration brings about where its name is used."""
 
 
-RESERVED = BUILT_IN | {"player": "one of those who play", "chooser": "who makes a choice"}
+RESERVED = BUILT_IN | {
+    "player": "one of those who play",
+    "chooser": "who makes a choice",
+    "viewer": "who looks at a view",
+}
 """Names that nothing can be called by."""
 
 
@@ -83,6 +88,8 @@ class World:
     players: tuple[int, ...] = (1,)
     options: dict[str, model.OptionInfo] = field(default_factory=dict)
     dice: dict[str, model.DiceInfo] = field(default_factory=dict)
+    decks: dict[str, model.DeckInfo] = field(default_factory=dict)
+    zones: dict[str, model.ZoneInfo] = field(default_factory=dict)
     defines: dict[str, model.DefineInfo] = field(default_factory=dict)
     tables: dict[str, model.TableInfo] = field(default_factory=dict)
     extents: dict[str, tuple[int, int]] = field(default_factory=dict)

@@ -87,9 +87,9 @@ def run(arguments: argparse.Namespace) -> int:
     settings = tuple(f"{name} = {value}" for name, value in show_settings(model, options).items())
     if arguments.json:
         return _print_json(model, session, strategies, options, arguments, people)
-    screen = Screen(session, _paper(arguments.plain) if not people else None, pace)
     _print_header(model, session, people, strategies)
     table = Table(session, Bots(program, strategies), people, settings, not arguments.auto_roll)
+    screen = Screen(table, _paper(arguments.plain) if not people else None, pace)
     try:
         finished = _play(table, screen)
     except KeyboardInterrupt:
@@ -142,8 +142,9 @@ class Screen:
     """Prints what happens as it comes. With paper nobody is asked anything, and the views go beside the lines;
     without, they are drawn before each question if they have changed."""
 
-    def __init__(self, session: Session, paper: Paper | None, pace: float) -> None:
-        self.session = session
+    def __init__(self, table: Table, paper: Paper | None, pace: float) -> None:
+        self.table = table
+        self.session = table.session
         self.paper = paper
         self.pace = pace
         self.drawn: dict[str, tuple[str, ...]] = {}
@@ -175,7 +176,7 @@ class Screen:
         print(strong(show_winners(self.session.program, self.session.position.winners)))
 
     def _views(self) -> dict[str, tuple[str, ...]]:
-        return views(self.session.engine, self.session.position)
+        return self.table.views
 
 
 def _line(told: Told) -> str:
@@ -241,7 +242,7 @@ def _answer(table: Table, screen: Screen) -> bool:
     for each in reply.lines:
         print(each)
     if table.session.stops < before:
-        screen.drawn = views(table.session.engine, table.session.position)
+        screen.drawn = table.views
     return not reply.leave
 
 

@@ -121,7 +121,8 @@ def _bars() -> str:
 
 def _winners(result: Result) -> Iterator[str]:
     rows = [("winner", "share", "")]
-    for name, share in result.winners.items():
+    shared = {"won by several": result.shared} if result.shared else {}
+    for name, share in (result.winners | shared).items():
         if share is not None:
             rows.append((name, f"{100 * share:.1f} %", f"± {100 * _share_error(share, result.games):.1f}"))
     lines = columns(rows, right=(1,))

@@ -14,7 +14,7 @@ from interpreter.cli.console import columns
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, DecisionStop, default_answer
 from interpreter.moves import offered_names, read_answer
-from interpreter.play import Moment, Session, explain, prospects, retell, show_outcomes, views, waiting_for
+from interpreter.play import NOBODY, Moment, Session, explain, prospects, retell, show_outcomes, views, waiting_for
 from interpreter.seats import Bots
 from interpreter.wording import show_seat
 
@@ -55,6 +55,19 @@ class Table:
             "quit": ("leave the game", lambda: Reply(leave=True)),
             "?": ("this list", self._help),
         }
+
+    @property
+    def viewer(self) -> int:
+        """Through whose eyes the game is shown: those of the person who is asked, or of the only person there."""
+        stop = self.session.stop
+        if isinstance(stop, DecisionStop) and stop.chooser in self.people:
+            return stop.chooser
+        return min(self.people) if len(self.people) == 1 else NOBODY
+
+    @property
+    def views(self) -> dict[str, tuple[str, ...]]:
+        """What there is to see, as the viewer sees it."""
+        return views(self.session.engine, self.session.position, self.viewer)
 
     # ---- going on
 
@@ -176,7 +189,7 @@ class Table:
         return Reply(("Taken back.", *self._show().lines))
 
     def _show(self) -> Reply:
-        shown = views(self.session.engine, self.session.position).values()
+        shown = self.views.values()
         return Reply(tuple(line for lines in shown for line in lines) or ("The ruleset has nothing to show here.",))
 
     def _log(self) -> Reply:

@@ -56,13 +56,13 @@ def script_left(span: Span, what: str, why: str) -> Diagnostic:
 
 
 def script_order(span: Span, scripted: str, asked: str) -> Diagnostic:
-    """A scripted choice where the game rolls first."""
+    """A part of the script where the game wants another first; `asked` says what, as `the dice are to be rolled`."""
     return Diagnostic(
         code="example-order",
-        message=f"the example chooses {scripted} here, but the rules roll `{asked}` first",
+        message=f"the example comes to {scripted} here, but first {asked}",
         span=span,
         label="comes too early",
-        help=f"script the roll of `{asked}` before it",
+        help="script what comes first before it",
     )
 
 
@@ -74,6 +74,28 @@ def roll_impossible(span: Span, scripted: str, dice: str, possible: str) -> Diag
         span=span,
         label=f"it shows {possible}",
         help=f"write a total, or faces from {possible}",
+    )
+
+
+def card_of_others(span: Span, card: str, zone: str) -> Diagnostic:
+    """A scripted card of another sort than those in the pile."""
+    return Diagnostic(
+        code="example-draw",
+        message=f"{card} is no card of those in `{zone}`, from which one is drawn here",
+        span=span,
+        label="another sort of card",
+        help=f"script a card of `{zone}` here",
+    )
+
+
+def card_elsewhere(span: Span, card: str, place: str) -> Diagnostic:
+    """A scripted card that cannot come because it has been seen somewhere else."""
+    return Diagnostic(
+        code="example-draw",
+        message=f"{card} cannot be drawn here: it lies in `{place}`",
+        span=span,
+        label=f"lies in `{place}`",
+        help="script another card; cards that nobody has seen are wherever the script needs them",
     )
 
 

@@ -44,7 +44,7 @@ SIGNS = {
     "!=": "write `is not`",
     "<>": "write `is not`",
     "+=": "write `add 1 to` and the name",
-    "-=": "write `set chips to chips - 1`",
+    "-=": "write `take 1 from` and the name",
     "=>": "write `>=` for at least, or `:` before what follows",
     "=<": "write `<=` for at most",
     "&&": "write `and`",

@@ -122,6 +122,9 @@ _REASONS = {
     "empty-set": "the highest or lowest member of an empty set was asked for",
     "division-by-zero": "something was divided by zero",
     "no-option": "there was nothing to choose from",
+    "empty-pile": "a card was wanted from a pile that has none",
+    "unknown-card": "the top card of a pile was asked for, and nobody knows which it is",
+    "not-there": "a card was to be moved from where it does not lie",
     "bad-index": "a place that does not exist was asked for",
     "step-budget": "the game went on and on without a roll or a choice",
 }
@@ -132,6 +135,9 @@ _ADVICE = {
     "out-of-range": "widen the range where it is declared, or keep the value inside it",
     "empty-set": "ask first whether the set has members, as in `when some x in ...`",
     "division-by-zero": "ask first whether the number divided by is 0",
+    "empty-pile": "ask first how many there are, as in `when size of ... is 0`",
+    "unknown-card": "turn the card over first: `deal from ... to ...`, to a pile that lies face up",
+    "not-there": "ask first where it lies, as in `when ... in ...`",
     "no-option": "let the choice always offer something, or ask `when` before it is made",
     "step-budget": "see that something in the loop makes its `until` come true",
 }

@@ -8,6 +8,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.errors.names import nearest
 
 _SHOWN = 40
+_FEW = 8
 
 
 def shorten(text: str) -> str:
@@ -81,4 +82,6 @@ def _in_words(numbers: Sequence[int]) -> str:
         return f"exactly {numbers[0]}"
     if len(numbers) == numbers[-1] - numbers[0] + 1:
         return f"{numbers[0]} to {numbers[-1]}"
+    if len(numbers) > _FEW:
+        return f"{', '.join(map(str, numbers[:3]))} and so on to {numbers[-1]}"
     return f"{', '.join(map(str, numbers[:-1]))} or {numbers[-1]}"

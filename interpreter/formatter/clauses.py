@@ -138,4 +138,3 @@ def format_row(row: syntax.Row) -> str:
 def format_clause(clause: syntax.Clause) -> str:
     """One clause as it stands in a rule, without what it is indented by there."""
     return "\n".join("  " * line.depth + line.text for line in print_clause(clause))
-

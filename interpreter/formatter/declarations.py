@@ -36,11 +36,13 @@ def print_declaration(node: syntax.Declaration) -> Iterator[Printed]:
     match node:
         case syntax.Header() | syntax.Kind() | syntax.Players() | syntax.Dice() | syntax.Expects() | syntax.Note():
             return _component(node)
+        case syntax.Cards() | syntax.Zone():
+            return _cards(node)
         case syntax.Define() | syntax.Measure() | syntax.View():
             return _shown(node)
         case syntax.Option() | syntax.Choice() | syntax.Strategy() | syntax.Example():
             return _asked(node)
-        case syntax.Phase() | syntax.Rule() | syntax.Table():
+        case syntax.Phase() | syntax.Also() | syntax.Rule() | syntax.Table():
             return _done(node)
         case _:
             return print_change(node, print_declaration)
@@ -96,10 +98,12 @@ def _asked(node: syntax.Option | syntax.Choice | syntax.Strategy | syntax.Exampl
             assert_never(node)
 
 
-def _done(node: syntax.Phase | syntax.Rule | syntax.Table) -> Iterator[Printed]:
+def _done(node: syntax.Phase | syntax.Also | syntax.Rule | syntax.Table) -> Iterator[Printed]:
     match node:
         case syntax.Phase():
             return _phase(node)
+        case syntax.Also():
+            return _also(node)
         case syntax.Rule():
             return _rule(node)
         case syntax.Table():
@@ -151,6 +155,32 @@ def _expects(node: syntax.Expects) -> Iterator[Printed]:
     first = f"expects {node.word} {node.name.text}" + (f" in {node.inside.text}" if node.inside else "")
     columns = (first, format_text(node.reason)) if node.reason else (first,)
     yield Printed(0, columns, node.span, "expects")
+
+
+def _cards(node: syntax.Cards | syntax.Zone) -> Iterator[Printed]:
+    match node:
+        case syntax.Cards(name, cards, marks):
+            yield Printed(
+                0, (f"cards {name.text}: {', '.join(map(_card, cards))}",), node.span, None, format_marks(marks)
+            )
+        case syntax.Zone(word, name, each, cards_of, sight, full, marks):
+            of_each = f"of each {each.text}" if each else ""
+            seen = f"seen by its {sight.owner.text}" if sight.owner else f"face {sight.face}"
+            full_of = f"= all {full.text}" if full else ""
+            columns = (f"{word} {name.text}", of_each, f": {cards_of.text}, {seen}", full_of)
+            yield Printed(0, columns, node.span, "zone", format_marks(marks))
+        case _:
+            assert_never(node)
+
+
+def _card(card: syntax.CardsOf | syntax.Member) -> str:
+    match card:
+        case syntax.CardsOf(rank, suit):
+            return f"{rank.text} of {suit.text}"
+        case syntax.Member(name, shown):
+            return name.text + (f" {format_text(shown)}" if shown else "")
+        case _:
+            assert_never(card)
 
 
 # ---- what is asked
@@ -214,9 +244,18 @@ def _phase(node: syntax.Phase) -> Iterator[Printed]:
     first = f"phase {node.name.text}{_parameters(node.parameters)}{inside}"
     span = head(node, node.name, *node.parameters, node.inside, *node.marks)
     yield Printed(0, (first,), span, None, format_marks(node.marks))
-    for state in node.state:
-        yield _keep(state) if isinstance(state, syntax.Keep) else _count(state)
+    yield from map(_kept, node.state)
     yield from print_clauses(node.body, 1)
+
+
+def _also(node: syntax.Also) -> Iterator[Printed]:
+    yield Printed(0, (f"also in {node.phase.text}",), head(node, node.phase))
+    yield from map(_kept, node.state)
+    yield from print_clauses(node.body, 1)
+
+
+def _kept(state: syntax.Keep | syntax.Count) -> Printed:
+    return _keep(state) if isinstance(state, syntax.Keep) else _count(state)
 
 
 def _keep(node: syntax.Keep) -> Printed:
@@ -265,7 +304,9 @@ def _view(node: syntax.View) -> Iterator[Printed]:
     inside = f" in {node.inside.text}" if node.inside else ""
     yield Printed(0, (f"view {node.name.text}{inside}",), head(node, node.name, node.inside))
     for line in node.lines:
-        yield Printed(1, (format_text(line),), line.span)
+        each = f"for each {line.variable.text} in " if line.variable else ""
+        over = f"{format_expression(line.domain)} : " if line.domain else ""
+        yield Printed(1, (f"{each}{over}{format_text(line.text)}",), line.span)
 
 
 def _example(node: syntax.Example) -> Iterator[Printed]:
@@ -300,11 +341,14 @@ def _all(nodes: Sequence[syntax.Node]) -> Span:
     return nodes[0].span.to(nodes[-1].span)
 
 
-def _script(entries: Sequence[syntax.Rolled | syntax.Chosen]) -> Iterator[Printed]:
-    for is_roll, run in groupby(entries, key=lambda entry: isinstance(entry, syntax.Rolled)):
+def _script(entries: Sequence[syntax.Rolled | syntax.Drawn | syntax.Chosen]) -> Iterator[Printed]:
+    for sort, run in groupby(entries, key=type):
         same = list(run)
-        if is_roll:
+        if sort is syntax.Rolled:
             yield _line("roll", [_rolled(each) for each in same if isinstance(each, syntax.Rolled)], _all(same))
+        if sort is syntax.Drawn:
+            cards = [format_expression(each.card) for each in same if isinstance(each, syntax.Drawn)]
+            yield _line("draw", cards, _all(same))
         for each in same:
             if isinstance(each, syntax.Chosen):
                 yield _line("choose", [f"{each.choice.text} is {format_expression(each.value)}"], each.span)

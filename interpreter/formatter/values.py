@@ -13,7 +13,7 @@ from interpreter import syntax
 LEADS = {"some": "some", "no": "no", "count": "count of", "those": "those"}
 BARE = (
     *(syntax.Number, syntax.YesNo, syntax.Nobody, syntax.Everything),
-    *(syntax.Reference, syntax.Of, syntax.Column, syntax.Applied),
+    *(syntax.Reference, syntax.Of, syntax.TopOf, syntax.Column, syntax.Applied),
 )
 """What may follow the name of a call without parentheses."""
 
@@ -30,7 +30,9 @@ def format_expression(expression: syntax.Expression) -> str:
             return _plain(expression)
         case syntax.Faces() | syntax.OrMore() | syntax.OrLess():
             return _pattern(expression)
-        case syntax.Reference() | syntax.Everything() | syntax.Of() | syntax.Column() | syntax.Applied():
+        case (
+            syntax.Reference() | syntax.Everything() | syntax.Of() | syntax.Column() | syntax.Applied() | syntax.TopOf()
+        ):
             return _named(expression)
         case syntax.Grouped() | syntax.Range() | syntax.Arithmetic() | syntax.Minus():
             return _sum(expression)
@@ -73,7 +75,7 @@ def _pattern(expression: syntax.Faces | syntax.OrMore | syntax.OrLess) -> str:
 
 
 def _named(
-    expression: syntax.Reference | syntax.Everything | syntax.Of | syntax.Column | syntax.Applied,
+    expression: syntax.Reference | syntax.Everything | syntax.Of | syntax.Column | syntax.Applied | syntax.TopOf,
 ) -> str:
     match expression:
         case syntax.Reference(name):
@@ -82,6 +84,9 @@ def _named(
             return f"all {kind.text}"
         case syntax.Of(name, subject):
             return f"{name.text} of {format_expression(subject)}"
+        case syntax.TopOf(number, zone, subject):
+            of = f" of {format_expression(subject)}" if subject else ""
+            return f"top {format_expression(number)} of {zone.text}{of}" if number else f"top of {zone.text}{of}"
         case syntax.Column(table, column):
             return f"{table.text}.{column.text}"
         case syntax.Applied(name, arguments):
@@ -201,6 +206,8 @@ def format_statement(statement: syntax.Statement) -> str:
             return _change(statement)
         case syntax.Repeat() | syntax.End() | syntax.Win() | syntax.Nothing():
             return _go(statement)
+        case syntax.Shuffle() | syntax.Deal() | syntax.Put() | syntax.Swap():
+            return _handle(statement)
         case _:
             return format_item(statement)
 
@@ -209,8 +216,9 @@ def _ask(statement: syntax.Say | syntax.Roll | syntax.Choose | syntax.Do) -> str
     match statement:
         case syntax.Say(text):
             return f"say {format_text(text)}"
-        case syntax.Roll(dice, thrower):
-            return f"roll {dice.text}" + (f" for {format_expression(thrower)}" if thrower else "")
+        case syntax.Roll(dice, thrower, count):
+            some = f"{format_expression(count)} of " if count else ""
+            return f"roll {some}{dice.text}" + (f" for {format_expression(thrower)}" if thrower else "")
         case syntax.Choose(choice, chooser):
             return f"choose {choice.text} by {format_expression(chooser)}"
         case syntax.Do(table, arguments):
@@ -223,6 +231,8 @@ def _change(statement: syntax.Assign | syntax.Add | syntax.Let) -> str:
     match statement:
         case syntax.Assign(place, value):
             return f"set {format_place(place)} to {format_expression(value)}"
+        case syntax.Add(amount, place, True):
+            return f"take {format_expression(amount)} from {format_place(place)}"
         case syntax.Add(amount, place):
             return f"add {format_expression(amount)} to {format_place(place)}"
         case syntax.Let(name, value):
@@ -244,6 +254,26 @@ def _go(statement: syntax.Repeat | syntax.End | syntax.Win | syntax.Nothing) -> 
             return "nothing"
         case _:
             assert_never(statement)
+
+
+def _handle(statement: syntax.Shuffle | syntax.Deal | syntax.Put | syntax.Swap) -> str:
+    match statement:
+        case syntax.Shuffle(zone):
+            return f"shuffle {format_place(zone)}"
+        case syntax.Deal(number, source, target):
+            some = f"deal {format_expression(number)}" if number else "deal"
+            return f"{some} from {format_place(source)} to {_target(target)}"
+        case syntax.Put(cards, source, target):
+            which = format_expression(cards) if cards else "all"
+            return f"put {which} from {format_place(source)} to {_target(target)}"
+        case syntax.Swap(first, second):
+            return f"swap {format_place(first)} with {format_place(second)}"
+        case _:
+            assert_never(statement)
+
+
+def _target(target: syntax.Target) -> str:
+    return ("bottom of " if target.bottom else "") + format_place(target.zone)
 
 
 def format_place(place: syntax.Place) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
+from interpreter.lower.cards import zone_infos
 from interpreter.lower.layout import Layout
 from interpreter.lower.phases import MAIN
 from interpreter.lower.queries import lower_queries
@@ -38,6 +39,8 @@ def lower(
     if number not in game.players:
         raise ValueError(f"not a number of players: {number}")
     builder = Builder(game)
+    for each in game.dice.values():
+        builder.keep(builder.dice, program.DiceInfo(each.name, each.type.number, each.type.faces))
     layout = Layout(builder, number, chosen)
     layout.fix()
     routines = Routines(builder, layout)
@@ -52,6 +55,7 @@ def _finished(
     game = builder.game
     kinds = game.kinds
     returns = {name: layout.return_slot(name).index for name in routines.known}
+    zones = zone_infos(builder, layout)
     return program.Program(
         name=game.name,
         slots=tuple(builder.slots),
@@ -61,7 +65,8 @@ def _finished(
         sites=tuple(builder.sites),
         checks=tuple(builder.checks),
         texts=tuple(builder.texts),
-        dice=tuple(program.DiceInfo(each.name, each.type.number, each.type.faces) for each in game.dice.values()),
+        dice=tuple(builder.dice),
+        zones=zones,
         choices=tuple(
             program.ChoiceInfo(each.name, each.question, each.values, each.names, each.labels)
             for each in game.choices.values()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from interpreter import model, program
-from interpreter.domains import MemberType, NumberType, RollType, SetType, Type
+from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type
 from interpreter.source import Span
 
 Item = TypeVar("Item")
@@ -38,6 +38,7 @@ class Builder:
     sites: list[program.Site] = field(default_factory=list)
     checks: list[str] = field(default_factory=list)
     texts: list[program.Text] = field(default_factory=list)
+    dice: list[program.DiceInfo] = field(default_factory=list)
     registers: int = 0
     here: int = -1
     _kept: dict[tuple[int, object], int] = field(default_factory=dict)
@@ -170,7 +171,7 @@ class Builder:
                 self.game.kinds[member.kind].shown if isinstance(member, MemberType) else tuple(map(str, range(62)))
             )
             return program.Shape("set", labels=labels if member is not None else ())
-        return program.Shape("yes_no")
+        return program.Shape("text" if isinstance(kind, TextType) else "yes_no")
 
 
 def _shift_left(left: int, right: int) -> int:

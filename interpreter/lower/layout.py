@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from interpreter import model, program
-from interpreter.domains import NumberType, YesNoType
+from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.lower.builder import Builder
 
 
@@ -29,6 +29,16 @@ class Layout:
         """How many members of a kind take part: all, or as many players as play."""
         return self.players if kind == "player" else len(self.builder.game.kinds[kind].members)
 
+    def members_of(self, kind: Type) -> range:
+        """The members that a set may have, by number, as far as they take part."""
+        assert isinstance(kind, SetType)
+        if kind.member is None:
+            return range(0)
+        high = kind.member.high
+        if isinstance(kind.member, MemberType):
+            high = min(high, self.size_of_kind(kind.member.kind) - 1)
+        return range(kind.member.low, high + 1)
+
     def slot(self, variable: model.Variable) -> program.Slot:
         """The (first) slot of a variable, given out when it is first asked for."""
         if variable not in self.variables:
@@ -37,11 +47,17 @@ class Layout:
 
     def _new_slots(self, variable: model.Variable) -> program.Slot:
         shape = self.builder.shape(variable.type)
-        kind = {"state": "state", "counter": "state", "dice": "dice", "choice": "choice"}.get(variable.role, "local")
+        if variable.role == "viewer":
+            return self.builder.slot("viewer", "viewer", shape)
+        kind = {"state": "state", "counter": "state", "dice": "dice", "choice": "choice", "zone": "zone"}.get(
+            variable.role, "local"
+        )
         owner = self.builder.game.routines.get(variable.owner)
         if variable.role == "parameter" and owner is not None and owner.kind == "phase":
             kind = "state"
         name = variable.name if kind != "local" else f"{variable.owner}.{variable.name}"
+        if variable.role == "zone":
+            return self._zone_slots(variable, shape)
         if variable.each is None:
             return self.builder.slot(name, kind, shape)
         members = self.builder.game.kinds[variable.each.kind].members
@@ -49,6 +65,29 @@ class Layout:
             self.builder.slot(f"{name}[{members[n]}]", kind, shape)
             for n in range(self.size_of_kind(variable.each.kind))
         ]
+        return slots[0]
+
+    def _zone_slots(self, variable: model.Variable, shape: int) -> program.Slot:
+        """The slots of a zone, in the order that `program.cards` says."""
+        members: tuple[str, ...] = ("",)
+        if variable.each is not None:
+            kind = variable.each.kind
+            members = tuple(f"[{each}]" for each in self.builder.game.kinds[kind].members[: self.size_of_kind(kind)])
+        number = self.builder.shape(NumberType(0, 0))
+        parts = [("", shape)]
+        if self.builder.game.zones[variable.name].ordered:
+            parts += [(" loose", shape), (" height", number), (" under", number)]
+        slots = [
+            self.builder.slot(f"{variable.name}{member}{part}", "zone", shown)
+            for part, shown in parts
+            for member in members
+        ]
+        if len(parts) > 1:
+            assert isinstance(variable.type, SetType)
+            assert variable.type.member is not None
+            for member in members:
+                for place in range(variable.type.member.high + 1):
+                    self.builder.slot(f"{variable.name}{member} card {place}", "zone", number)
         return slots[0]
 
     def return_slot(self, routine: str) -> program.Slot:
@@ -70,6 +109,8 @@ class Layout:
                 self.slot(state.variable)
         for dice in game.dice.values():
             self.slot(dice.variable)
+        for zone in game.zones.values():
+            self.slot(zone.variable)
         for choice in game.choices.values():
             self.slot(choice.variable)
             self.slot(choice.chooser)

@@ -1,9 +1,11 @@
 """Queries: the lines of views, the advice of strategies, and what examples set up, script and expect.
 
-`view:NAME` answers whether the view's phase is under way, `view:NAME:LINE` the number of a text and its values.
+`view:NAME` answers whether the view's phase is under way, `view:NAME:LINE` the number of a text and its values; a line
+for each member of a set is as many queries as there may be members, and answers nothing for those not in the set.
 `advice:STRATEGY:CHOICE` answers for each preference whether it holds and what it picks. For the n-th example,
-`example:N:given` sets up its position, `example:N:script:K` answers the value of a scripted choice, and
-`example:N:then:K` whether a condition holds, with both its sides if it is a comparison.
+`example:N:given:K` sets up part of its position, or answers a place of a zone and the cards it is to hold,
+`example:N:script:K` answers the value of a scripted choice, and `example:N:then:K` whether a condition holds, with both
+its sides if it is a comparison.
 """
 
 from __future__ import annotations
@@ -12,9 +14,10 @@ from collections.abc import Callable, Sequence
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
+from interpreter.lower.cards import zone_number
 from interpreter.lower.layout import Layout
 from interpreter.lower.statements import Routines, told
-from interpreter.lower.values import Scope, lower_condition, lower_value
+from interpreter.lower.values import Scope, lower_condition, lower_value, zone_index
 
 
 def lower_queries(
@@ -32,8 +35,7 @@ def lower_queries(
         begin(f"view:{view.name}")
         builder.close(program.Answer((layout.under_way[view.inside],)))
         for number, line in enumerate(view.lines):
-            text, values = told(begin(f"view:{view.name}:{number}"), line)
-            builder.close(program.Answer((text, *values)))
+            _view_line(begin, layout, f"view:{view.name}:{number}", line)
     for strategy in builder.game.strategies.values():
         for advice in strategy.advice:
             scope = begin(f"advice:{strategy.name}:{advice.choice}")
@@ -41,6 +43,27 @@ def lower_queries(
     for number, example in enumerate(examples):
         _example(begin, f"example:{number}", routines, example)
     return tuple(made)
+
+
+def _view_line(begin: Callable[[str], Scope], layout: Layout, name: str, line: model.ViewLine) -> None:
+    """One line, or one for each member that may be in the set."""
+    if line.variable is None or line.domain is None:
+        _answer_text(begin(name), line.template)
+        return
+    for member in layout.members_of(line.domain.type):
+        scope = begin(f"{name}:{member}")
+        builder, site = scope.builder, scope.site(line.domain.span)
+        shown, skipped = builder.block("shown"), builder.block("skipped")
+        builder.branch(builder.binary("and", lower_value(scope, line.domain), 1 << member, site), shown, skipped)
+        builder.go_on_in(skipped)
+        builder.close(program.Answer(()))
+        builder.go_on_in(shown)
+        _answer_text(scope.binding({line.variable: member}), line.template)
+
+
+def _answer_text(scope: Scope, template: model.Template) -> None:
+    text, values = told(scope, template)
+    scope.builder.close(program.Answer((text, *values)))
 
 
 def _advice(scope: Scope, advice: model.AdviceInfo) -> tuple[program.Operand, ...]:
@@ -71,8 +94,14 @@ def _advised(scope: Scope, condition: model.Value, value: model.Value) -> tuple[
 
 def _example(begin: Callable[[str], Scope], prefix: str, routines: Routines, example: model.ExampleInfo) -> None:
     builder = routines.builder
-    routines.statements(begin(f"{prefix}:given"), example.given)
-    builder.close(program.Answer(()))
+    for number, given in enumerate(example.given):
+        scope = begin(f"{prefix}:given:{number}")
+        if isinstance(given, model.Arrange):
+            zone, index = zone_number(builder, given.zone), zone_index(scope, given.zone)
+            builder.close(program.Answer((zone, index, lower_value(scope, given.cards))))
+        else:
+            routines.statements(scope, (given,))
+            builder.close(program.Answer(()))
     for number, scripted in enumerate(example.script):
         if isinstance(scripted, model.ScriptedChoice):
             scope = begin(f"{prefix}:script:{number}")

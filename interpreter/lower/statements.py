@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from interpreter import model, program
-from interpreter.domains import LARGEST_DOMAIN, NumberType, RollType, roll_faces
+from interpreter.domains import LARGEST_DOMAIN, NumberType, RollType
+from interpreter.lower import cards
 from interpreter.lower.builder import Builder
 from interpreter.lower.choices import ask
 from interpreter.lower.layout import Layout
@@ -59,6 +60,8 @@ class Routines:
         builder.go_on_in(routine.entry)
         builder.emit(program.Mark(builder.site(info.kind, info.name, info.span, info.citation)))
         self.phases.tally(scope, rule=info.name)
+        if info.name == MAIN:
+            cards.fill_zones(builder, self.layout)
         if info.kind == "phase":
             self.phases.begin(scope, routine)
         self.statements(scope, info.body)
@@ -106,8 +109,23 @@ class Routines:
                 self.builder.emit(program.Award(lower_value(scope, winner), scope.site(statement.span)))
             case model.CallRoutine():
                 self._call(scope, statement)
+            case model.ShuffleZone() | model.DealCards() | model.PutCards() | model.SwapZones():
+                self._handle(scope, statement)
             case _:
                 assert_never(statement)
+
+    def _handle(
+        self, scope: Scope, statement: model.ShuffleZone | model.DealCards | model.PutCards | model.SwapZones
+    ) -> None:
+        match statement:
+            case model.ShuffleZone():
+                cards.shuffle(scope, statement)
+            case model.DealCards():
+                cards.deal(scope, statement)
+            case model.PutCards():
+                cards.put(scope, statement)
+            case model.SwapZones():
+                cards.swap(scope, statement)
 
     def _end(self, routine: Routine) -> None:
         """End a phase from inside."""
@@ -132,20 +150,48 @@ class Routines:
         self.builder.go_on_in(then)
 
     def _roll(self, scope: Scope, statement: model.RollDice) -> None:
-        dice = self.builder.game.dice[statement.dice]
+        dice, builder = self.builder.game.dice[statement.dice], self.builder
         thrower = lower_value(scope, statement.thrower) if statement.thrower is not None else -1
-        number = list(self.builder.game.dice).index(statement.dice)
-        then = self.builder.block(f"{statement.dice} rolled")
         site = scope.site(statement.span)
         if isinstance(thrower, program.Register):
-            self.builder.emit(program.Move(self.layout.thrower, thrower))
+            builder.emit(program.Move(self.layout.thrower, thrower))
             thrower = self.layout.thrower
-        self.builder.jump_to(self.builder.block(f"roll {statement.dice}"))
-        self.builder.close(
-            program.Chance(number, dice.type.outcomes, thrower, self.layout.slot(dice.variable), then, site)
-        )
-        self.builder.go_on_in(then)
+        then = builder.block(f"{statement.dice} rolled")
+        if statement.count is None:
+            builder.jump_to(builder.block(f"roll {statement.dice}"))
+            self._chance(dice, dice.type.number, thrower, then, site)
+        else:
+            self._roll_some(scope, statement, dice, thrower, then)
+        builder.go_on_in(then)
         self.phases.tally(scope, dice=statement.dice)
+
+    def _roll_some(
+        self, scope: Scope, statement: model.RollDice, dice: model.DiceInfo, thrower: program.Kept, then: int
+    ) -> None:
+        """Roll as many of the dice as a value says: one way for each number of them."""
+        assert statement.count is not None
+        builder, site = self.builder, scope.site(statement.span)
+        count, possible = lower_value(scope, statement.count), NumberType(1, dice.type.number)
+        check_range(scope, count, statement.count.type, possible, f"how many of `{dice.name}` are rolled", site)
+        ways = tuple(builder.block(f"roll {number + 1} of {dice.name}") for number in range(dice.type.number))
+        if isinstance(count, int):
+            builder.close(program.Jump(ways[count - 1]))
+        else:
+            builder.close(program.Switch(builder.binary("sub", count, 1, site), ways))
+        for number, way in enumerate(ways, 1):
+            builder.go_on_in(way)
+            placed = builder.block(f"{number} of {dice.name} rolled")
+            self._chance(dice, number, thrower, placed, site)
+            builder.go_on_in(placed)
+            slot = self.layout.slot(dice.variable)
+            builder.emit(program.Binary(slot, "add", slot, dice.type.first(number), site))
+            builder.close(program.Jump(then))
+
+    def _chance(self, dice: model.DiceInfo, number: int, thrower: program.Kept, then: int, site: int) -> None:
+        known = program.DiceInfo(dice.name, number, dice.type.faces)
+        outcomes, slot = dice.type.faces**number, self.layout.slot(dice.variable)
+        thrown = self.builder.keep(self.builder.dice, known)
+        self.builder.close(program.Chance(thrown, outcomes, thrower, slot, then, site))
 
     def _do(self, scope: Scope, statement: model.DoTable) -> None:
         builder, table = self.builder, self.builder.game.tables[statement.table]
@@ -269,11 +315,12 @@ class Routines:
         place = self.layout.slot(model.Variable(f"{name} to come", owner, "local", NumberType(0, LARGEST_DOMAIN)))
         last = self.layout.slot(model.Variable(f"last {name}", owner, "local", NumberType(0, LARGEST_DOMAIN)))
         variable = self.layout.slot(statement.variable)
-        shown = [roll_faces(each, kind.number, kind.faces) for each in range(kind.outcomes)]
-        faces = [face for each in shown for face in sorted(each, reverse=statement.highest_first)]
+        ordered = [sorted(shown, reverse=statement.highest_first) for shown in kind.shown]
+        faces = [face for each in ordered for face in (*each, *[0] * (kind.number - len(each)))]
         outcome = lower_value(scope, statement.roll)
         builder.emit(program.Move(place, builder.binary("mul", outcome, kind.number, site)))
-        builder.emit(program.Move(last, builder.binary("add", place, kind.number, site)))
+        dice = builder.lookup(list(map(len, kind.shown)), outcome, site) if kind.parts else kind.number
+        builder.emit(program.Move(last, builder.binary("add", place, dice, site)))
         head, body, after = builder.block("for each die"), builder.block("each die"), builder.block("gone through")
         builder.jump_to(head)
         builder.branch(builder.binary("lt", place, last, site), body, after)

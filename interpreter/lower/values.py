@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from interpreter import model, program
-from interpreter.domains import Domain, MemberType, NumberType, RollType, SetType, Type, of_faces, roll_faces, totals
+from interpreter.domains import MOST_UNROLLED, Domain, MemberType, NumberType, RollType, SetType, Type, of_faces
 from interpreter.lower.builder import Builder
 from interpreter.lower.layout import Layout
 from interpreter.source import Span
@@ -69,6 +69,8 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return _of_roll(scope, operator, roll, site)
         case model.CountedDice():
             return _counted_dice(scope, value, site)
+        case model.TopCard() | model.TopCards() | model.Attribute():
+            return _of_cards(scope, value, site)
         case model.Turn(member, step):
             return _turn(scope, member, step, site)
         case model.SideOf(player):
@@ -112,7 +114,7 @@ def _read(scope: Scope, value: model.Read, site: int) -> program.Operand:
 def _total(scope: Scope, roll: model.Value, site: int) -> program.Operand:
     kind = roll.type
     assert isinstance(kind, RollType)
-    return scope.builder.lookup(totals(kind.number, kind.faces), lower_value(scope, roll), site)
+    return scope.builder.lookup(tuple(map(sum, kind.shown)), lower_value(scope, roll), site)
 
 
 def _applied(scope: Scope, value: model.Applied) -> tuple[Scope, model.Value]:
@@ -122,6 +124,46 @@ def _applied(scope: Scope, value: model.Applied) -> tuple[Scope, model.Value]:
     for parameter, argument, given in zip(define.parameters, arguments, value.arguments, strict=True):
         check_range(scope, argument, given.type, parameter.type, parameter.name, scope.site(value.span))
     return scope.binding(dict(zip(define.parameters, arguments, strict=True))), define.value
+
+
+# ---- cards
+
+
+def zone_index(scope: Scope, place: model.ZonePlace) -> program.Operand:
+    """Which place of a zone is meant."""
+    return 0 if place.index is None else lower_value(scope, place.index)
+
+
+def _of_cards(scope: Scope, value: model.TopCard | model.TopCards | model.Attribute, site: int) -> program.Operand:
+    match value:
+        case model.TopCard(zone):
+            return _top(scope, zone, site)
+        case model.TopCards(zone, number):
+            return _tops(scope, zone, lower_value(scope, number), site)
+        case model.Attribute(name, card, values):
+            return _attribute(scope, name, lower_value(scope, card), values, site)
+        case _:
+            assert_never(value)
+
+
+def _top(scope: Scope, place: model.ZonePlace, site: int) -> program.Operand:
+    target = _tops(scope, place, 1, site)
+    found = scope.builder.register()
+    scope.builder.emit(program.Unary(found, "lowest", target, site))
+    return found
+
+
+def _tops(scope: Scope, place: model.ZonePlace, number: program.Operand, site: int) -> program.Operand:
+    zone, target = list(scope.builder.game.zones).index(place.variable.name), scope.builder.register()
+    scope.builder.emit(program.Reveal(target, zone, zone_index(scope, place), number, site))
+    return target
+
+
+def _attribute(scope: Scope, name: str, card: program.Operand, values: tuple[int, ...], site: int) -> program.Operand:
+    found = scope.builder.lookup(values, card, site)
+    if -1 in values:
+        scope.builder.check(found, 0, max(values), f"the {name} of a card", site)
+    return found
 
 
 # ---- members and sets
@@ -234,10 +276,12 @@ def _chosen(scope: Scope, condition: model.Value, first: model.Value, other: mod
 def _quantified(scope: Scope, value: model.Quantified, site: int) -> program.Operand:
     """Every possible member in turn; those in the set are tested."""
     builder = scope.builder
+    if len(scope.layout.members_of(value.set.type)) > MOST_UNROLLED:
+        return _quantified_in_a_loop(scope, value, site)
     target, whole = builder.register(), lower_value(scope, value.set)
     builder.emit(program.Move(target, int(value.quantifier == "no")))
     after = builder.block("gone through")
-    for place in _places(scope, value.set.type):
+    for place in scope.layout.members_of(value.set.type):
         present, met, following = builder.block("present"), builder.block("met"), builder.block("following")
         bit = builder.binary("and", builder.binary("shr", whole, place, site), 1, site)
         builder.branch(bit, present, following)
@@ -251,10 +295,33 @@ def _quantified(scope: Scope, value: model.Quantified, site: int) -> program.Ope
     return target
 
 
+def _quantified_in_a_loop(scope: Scope, value: model.Quantified, site: int) -> program.Operand:
+    """Every member of the set in turn."""
+    builder = scope.builder
+    target, rest, member = builder.register(), builder.register(), builder.register()
+    builder.emit(program.Move(rest, lower_value(scope, value.set)))
+    builder.emit(program.Move(target, int(value.quantifier == "no")))
+    head, present, met, after = (builder.block(each) for each in ("go through", "present", "met", "gone through"))
+    builder.jump_to(head)
+    builder.branch(rest, present, after)
+    builder.go_on_in(present)
+    builder.emit(program.Unary(member, "lowest", rest, site))
+    builder.emit(program.Binary(rest, "xor", rest, builder.binary("shl", 1, member, site), site))
+    lower_condition(scope.binding({value.variable: member}), value.condition, met, head)
+    builder.go_on_in(met)
+    if value.quantifier == "those":
+        builder.emit(program.Binary(target, "or", target, builder.binary("shl", 1, member, site), site))
+    else:
+        _note(builder, value.quantifier, target, 0, after, site)
+    builder.close(program.Jump(head))
+    builder.go_on_in(after)
+    return target
+
+
 def _of_roll(scope: Scope, operator: str, roll: model.Value, site: int) -> program.Operand:
     kind = roll.type
     assert isinstance(kind, RollType)
-    found = [of_faces(operator, roll_faces(each, kind.number, kind.faces)) for each in range(kind.outcomes)]
+    found = [of_faces(operator, shown) for shown in kind.shown]
     return scope.builder.lookup(found, lower_value(scope, roll), site)
 
 
@@ -267,9 +334,13 @@ def _counted_dice(scope: Scope, value: model.CountedDice, site: int) -> program.
     builder.emit(program.Move(target, int(value.quantifier == "no")))
     after = builder.block("gone through")
     for die in range(kind.number):
-        shown = [roll_faces(each, kind.number, kind.faces)[die] for each in range(kind.outcomes)]
+        shown = [faces[die] if die < len(faces) else 0 for faces in kind.shown]
         met, following = builder.block("met"), builder.block("following")
         face = builder.lookup(shown, outcome, site)
+        if 0 in shown:
+            rolled = builder.block("rolled")
+            builder.branch(face, rolled, following)
+            builder.go_on_in(rolled)
         lower_condition(scope.binding({value.variable: face}), value.condition, met, following)
         builder.go_on_in(met)
         _note(builder, value.quantifier, target, 0, after, site)
@@ -288,16 +359,6 @@ def _note(builder: Builder, quantifier: str, target: program.Register, place: in
         case _:
             builder.emit(program.Move(target, int(quantifier == "some")))
             builder.close(program.Jump(after))
-
-
-def _places(scope: Scope, kind: Type) -> range:
-    assert isinstance(kind, SetType)
-    if kind.member is None:
-        return range(0)
-    high = kind.member.high
-    if isinstance(kind.member, MemberType):
-        high = min(high, scope.layout.size_of_kind(kind.member.kind) - 1)
-    return range(kind.member.low, high + 1)
 
 
 # ---- tables

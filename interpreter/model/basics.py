@@ -40,8 +40,8 @@ class KindInfo:
 @dataclass(frozen=True)
 class Variable:
     """Something that holds a value. `role` is "state", "counter", "parameter", "local", "bound" (by a quantifier
-    or `for each`), "dice" or "choice". `owner` is the phase or routine it belongs to ("" for dice and
-    choices). `each` is the kind it is kept for, if any."""
+    or `for each`), "dice", "choice", "zone" or "viewer". `owner` is the phase or routine it belongs to ("" for dice,
+    choices and zones). `each` is the kind it is kept for, if any."""
 
     name: str
     owner: str

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from interpreter.domains import Domain, RollType, Type
 from interpreter.model.basics import NOT_CITED, Citation, KindInfo, Variable
-from interpreter.model.statements import Assign, Statement, Template
+from interpreter.model.statements import Arrange, Assign, Statement, Template
 from interpreter.model.values import Value
 from interpreter.source import NOWHERE, Span
 
@@ -37,6 +37,25 @@ class OptionInfo(Declared):
 class DiceInfo(Declared):
     type: RollType
     variable: Variable
+
+
+@dataclass(frozen=True)
+class DeckInfo(Declared):
+    """Cards; each part is the kind of the ranks, the kind of the suits, and the place of the first card they make."""
+
+    parts: tuple[tuple[str, str, int], ...]
+
+
+@dataclass(frozen=True)
+class ZoneInfo(Declared):
+    """A place where cards lie. `variable` holds the set of them; `ordered` tells a pile from a hand; `sight` is "up",
+    "down" or "owner"; `full` tells whether all the cards lie here when the game begins."""
+
+    variable: Variable
+    cards: str
+    ordered: bool
+    sight: str
+    full: bool
 
 
 @dataclass(frozen=True)
@@ -136,9 +155,18 @@ class MeasureInfo(Declared):
 
 
 @dataclass(frozen=True)
+class ViewLine:
+    """A line of a view; with a variable, one for each member of the domain."""
+
+    template: Template
+    variable: Variable | None = None
+    domain: Value | None = None
+
+
+@dataclass(frozen=True)
 class ViewInfo(Declared):
     inside: str
-    lines: tuple[Template, ...]
+    lines: tuple[ViewLine, ...]
 
 
 @dataclass(frozen=True)
@@ -147,6 +175,15 @@ class ScriptedRoll:
 
     total: int | None
     faces: tuple[int, ...]
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
+class ScriptedDraw:
+    """The card that comes next from a shuffled pile of `cards`."""
+
+    cards: str
+    card: int
     span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
@@ -181,14 +218,15 @@ class ExpectSaid:
 
 @dataclass(frozen=True)
 class ExampleInfo(Declared):
-    """`given` are assignments carried out once the phase `start` has begun ("" for the game's beginning)."""
+    """`given` are assignments, and zones with the cards they hold, carried out once the phase `start` has begun (""
+    for the game's beginning)."""
 
     ids: tuple[str, ...]
     options: tuple[tuple[str, int], ...]
     players: int | None
     start: str
-    given: tuple[Assign, ...]
-    script: tuple[ScriptedRoll | ScriptedChoice, ...]
+    given: tuple[Assign | Arrange, ...]
+    script: tuple[ScriptedRoll | ScriptedDraw | ScriptedChoice, ...]
     expectations: tuple[ExpectCondition | ExpectRule | ExpectSaid, ...]
 
 
@@ -221,6 +259,8 @@ class Model:
     kinds: dict[str, KindInfo]
     options: dict[str, OptionInfo]
     dice: dict[str, DiceInfo]
+    decks: dict[str, DeckInfo]
+    zones: dict[str, ZoneInfo]
     routines: dict[str, RoutineInfo]
     defines: dict[str, DefineInfo]
     tables: dict[str, TableInfo]

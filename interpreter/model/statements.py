@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter.model.basics import Variable
-from interpreter.model.values import Value
+from interpreter.model.values import Value, ZonePlace
 from interpreter.source import NOWHERE, Span
 
 
@@ -40,10 +40,11 @@ class Tell(Placed):
 
 @dataclass(frozen=True)
 class RollDice(Placed):
-    """`thrower` is a player or a side, or None."""
+    """`thrower` is a player or a side, or None; `count` is how many of the dice are rolled, or None for all."""
 
     dice: str
     thrower: Value | None
+    count: Value | None = None
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,65 @@ class CallRoutine(Placed):
     arguments: tuple[Value, ...]
 
 
+@dataclass(frozen=True)
+class ShuffleZone(Placed):
+    """All cards of a pile in an order that nobody knows."""
+
+    zone: ZonePlace
+
+
+@dataclass(frozen=True)
+class DealCards(Placed):
+    """So many cards (one, if it is not said) from the top of a pile, one after the other."""
+
+    number: Value | None
+    source: ZonePlace
+    target: ZonePlace
+    bottom: bool
+
+
+@dataclass(frozen=True)
+class PutCards(Placed):
+    """These cards, lowest first; or, without `cards`, all of them in the order they lie in."""
+
+    cards: Value | None
+    source: ZonePlace
+    target: ZonePlace
+    bottom: bool
+
+
+@dataclass(frozen=True)
+class SwapZones(Placed):
+    """Each of two zones gets what the other had."""
+
+    first: ZonePlace
+    second: ZonePlace
+
+
+@dataclass(frozen=True)
+class Arrange(Placed):
+    """In an example: a zone is to hold these cards and no others."""
+
+    zone: ZonePlace
+    cards: Value
+
+
 Statement: TypeAlias = (
-    Tell | RollDice | Ask | DoTable | Assign | AddTo | Loop | When | ForEach | ForEachDie | EndPhase | Win | CallRoutine
+    ShuffleZone
+    | DealCards
+    | PutCards
+    | SwapZones
+    | Tell
+    | RollDice
+    | Ask
+    | DoTable
+    | Assign
+    | AddTo
+    | Loop
+    | When
+    | ForEach
+    | ForEachDie
+    | EndPhase
+    | Win
+    | CallRoutine
 )

@@ -188,6 +188,39 @@ class CountedDice(Typed):
 
 
 @dataclass(frozen=True)
+class ZonePlace:
+    """A zone, or the one of several for a member."""
+
+    variable: Variable
+    index: Value | None
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
+class TopCard(Typed):
+    """The card on top of a pile."""
+
+    zone: ZonePlace
+
+
+@dataclass(frozen=True)
+class TopCards(Typed):
+    """So many cards from the top of a pile, as a set."""
+
+    zone: ZonePlace
+    number: Value
+
+
+@dataclass(frozen=True)
+class Attribute(Typed):
+    """The rank, or suit (`name`), of a card: values[card], or -1 for a card that has none."""
+
+    name: str
+    card: Value
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Turn(Typed):
     """The member `step` places round: next of, left of."""
 
@@ -255,6 +288,9 @@ Value: TypeAlias = (
     | OfSet
     | OfRoll
     | CountedDice
+    | TopCard
+    | TopCards
+    | Attribute
     | Turn
     | SideOf
     | PlayersOf

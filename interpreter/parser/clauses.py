@@ -21,7 +21,7 @@ class Clauses(Values):
 
     def statement(self, branch: Branch) -> syntax.Statement:
         """One thing to do, or one value in a table."""
-        return self.ask(branch) or self.change(branch) or self.item(branch)
+        return self.ask(branch) or self.change(branch) or self.handle(branch) or self.item(branch)
 
     def ask(self, branch: Branch) -> syntax.Statement | None:
         """A statement that says something, or asks chance, a player or a table, if it is one."""
@@ -30,7 +30,10 @@ class Clauses(Values):
             case "say":
                 return syntax.Say(self.text(parts[0]), span=span)
             case "roll":
-                return syntax.Roll(self.name(parts[0]), self.maybe_expression(parts[1]), span=span)
+                count, dice, thrower = parts
+                return syntax.Roll(
+                    self.name(dice), self.maybe_expression(thrower), self.maybe_expression(count), span=span
+                )
             case "choose":
                 return syntax.Choose(self.name(parts[0]), self.expression(parts[1]), span=span)
             case "do":
@@ -49,6 +52,8 @@ class Clauses(Values):
                 return syntax.Assign(self.place(parts[0]), self.expression(parts[1]), span=span)
             case "add":
                 return syntax.Add(self.expression(parts[0]), self.place(parts[1]), span=span)
+            case "take":
+                return syntax.Add(self.expression(parts[0]), self.place(parts[1]), taken=True, span=span)
             case "let":
                 return syntax.Let(self.name(parts[0]), self.expression(parts[1]), span=span)
             case "end":
@@ -59,6 +64,30 @@ class Clauses(Values):
                 return syntax.Nothing(span=span)
             case _:
                 return None
+
+    def handle(self, branch: Branch) -> syntax.Statement | None:
+        """A statement that moves cards, if it is one."""
+        span, parts = self.span(branch), branch.children
+        match str(branch.data):
+            case "shuffle":
+                return syntax.Shuffle(self.place(parts[0]), span=span)
+            case "deal":
+                number, source, target = parts
+                return syntax.Deal(self.maybe_expression(number), self.place(source), self.target(target), span=span)
+            case "put":
+                cards, source, target = parts
+                return syntax.Put(self.expression(cards), self.place(source), self.target(target), span=span)
+            case "put_all":
+                return syntax.Put(None, self.place(parts[0]), self.target(parts[1]), span=span)
+            case "swap":
+                return syntax.Swap(self.place(parts[0]), self.place(parts[1]), span=span)
+            case _:
+                return None
+
+    def target(self, piece: object) -> syntax.Target:
+        """Where cards go."""
+        assert is_branch(piece)
+        return syntax.Target(self.place(piece.children[0]), piece.data == "bottom", span=self.span(piece))
 
     def item(self, piece: object) -> syntax.Item:
         """A value or a call."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from lark import Token
 
 from interpreter import syntax
@@ -19,10 +21,24 @@ class Declarations(Tables):
                 return self.header(branch)
             case "kind" | "sides":
                 return self.kind(branch)
-            case "players" | "dice" | "expects" | "note" | "option" | "define" | "measure" | "measure_counts" | "view":
+            case (
+                "players"
+                | "dice"
+                | "cards"
+                | "zone"
+                | "expects"
+                | "note"
+                | "option"
+                | "define"
+                | "measure"
+                | "measure_counts"
+                | "view"
+            ):
                 return self.small(branch)
             case "phase":
                 return self.phase(branch)
+            case "also":
+                return self.also(branch)
             case "rule":
                 return self.rule(branch)
             case "table":
@@ -43,6 +59,10 @@ class Declarations(Tables):
                 return self.players(branch)
             case "dice":
                 return self.dice(branch)
+            case "cards":
+                return self.cards(branch)
+            case "zone":
+                return self.zone(branch)
             case "expects":
                 return self.expects(branch)
             case "note":
@@ -91,6 +111,45 @@ class Declarations(Tables):
         number, faces = str(dice).split("d")
         return syntax.Dice(self.name(name), int(number), int(faces), self.marks(marks), span=self.span(branch))
 
+    def cards(self, branch: Branch) -> syntax.Cards:
+        """`cards NAME: rank of suit, joker`"""
+        name, *cards, marks = branch.children
+        return syntax.Cards(
+            self.name(name),
+            tuple(self.card(each) for each in branches(cards)),
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    def card(self, branch: Branch) -> syntax.CardsOf | syntax.Member:
+        """One card by name, or all those that two kinds make together."""
+        if branch.data == "member":
+            return self.member(branch)
+        rank, suit = branch.children
+        return syntax.CardsOf(self.name(rank), self.name(suit), span=self.span(branch))
+
+    def zone(self, branch: Branch) -> syntax.Zone:
+        """`pile NAME : cards, face down`"""
+        word, name, each, cards, sight, full, marks = branch.children
+        assert is_branch(word)
+        return syntax.Zone(
+            str(word.children[0]),
+            self.name(name),
+            self.maybe_name(each),
+            self.name(cards),
+            self.sight(sight),
+            self.maybe_name(full),
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    def sight(self, branch: object) -> syntax.Sight:
+        """Who sees the cards of a zone."""
+        assert is_branch(branch)
+        if branch.data == "seen_by":
+            return syntax.Sight("owner", self.name(branch.children[0]), span=self.span(branch))
+        return syntax.Sight(str(branch.data).removeprefix("face_"), span=self.span(branch))
+
     def expects(self, branch: Branch) -> syntax.Expects:
         """What a library needs its game to bring."""
         word, name, inside, reason = branch.children
@@ -130,16 +189,29 @@ class Declarations(Tables):
         """A phase with its state and its clauses."""
         name, parameters, inside, marks, *lines = branch.children
         assert is_branch(parameters)
-        state = kinds_of(lines, "keep", "count")
         return syntax.Phase(
             self.name(name),
             self.parameters(parameters.children),
             self.maybe_name(inside),
-            tuple(self.keep(each) if each.data == "keep" else self.count(each) for each in state),
-            tuple(self.clause(each) for each in branches(lines) if each.data not in ("keep", "count")),
+            self.state(lines),
+            self.body_of(lines),
             self.marks(marks),
             span=self.span(branch),
         )
+
+    def also(self, branch: Branch) -> syntax.Also:
+        """What a phase declared elsewhere keeps and does besides."""
+        name, *lines = branch.children
+        return syntax.Also(self.name(name), self.state(lines), self.body_of(lines), span=self.span(branch))
+
+    def state(self, lines: Iterable[object]) -> tuple[syntax.Keep | syntax.Count, ...]:
+        """The `keep` and `count` lines among others."""
+        found = kinds_of(lines, "keep", "count")
+        return tuple(self.keep(each) if each.data == "keep" else self.count(each) for each in found)
+
+    def body_of(self, lines: Iterable[object]) -> tuple[syntax.Clause, ...]:
+        """The other lines of a phase."""
+        return tuple(self.clause(each) for each in branches(lines) if each.data not in ("keep", "count"))
 
     def keep(self, branch: Branch) -> syntax.Keep:
         """`keep NAME : type = value`"""
@@ -206,5 +278,12 @@ class Declarations(Tables):
     def view(self, branch: Branch) -> syntax.View:
         """Lines of text, drawn while a phase is under way."""
         name, inside, *lines = branch.children
-        texts = tuple(self.text(each.children[0]) for each in branches(lines))
-        return syntax.View(self.name(name), self.maybe_name(inside), texts, span=self.span(branch))
+        drawn = tuple(self.view_line(each) for each in branches(lines))
+        return syntax.View(self.name(name), self.maybe_name(inside), drawn, span=self.span(branch))
+
+    def view_line(self, branch: Branch) -> syntax.ViewLine:
+        """A line of text, perhaps one for each member of a set."""
+        variable, domain, text = branch.children
+        return syntax.ViewLine(
+            self.text(text), self.maybe_name(variable), self.maybe_expression(domain), span=self.span(branch)
+        )

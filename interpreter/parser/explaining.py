@@ -17,7 +17,16 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.errors import syntax as errors
 from interpreter.errors.names import nearest
 from interpreter.parser.layout import Line
-from interpreter.parser.words import BLOCK_WORDS, CLAUSES, DECLARATIONS, LINES, STATEMENTS, in_words, reserved
+from interpreter.parser.words import (
+    AFTER_ROLL,
+    BLOCK_WORDS,
+    CLAUSES,
+    DECLARATIONS,
+    LINES,
+    STATEMENTS,
+    in_words,
+    reserved,
+)
 from interpreter.source import Source, Span
 
 WORD = re.compile(r'"[^"]*"|\w+|\.\.|->|<=|>=|\S')
@@ -168,7 +177,8 @@ def no_declaration(misfit: Misfit) -> Diagnostic | None:
     word, parents = misfit.word, [parent for parent, words in LINES.items() if misfit.word in words]
     if word in CLAUSES or parents:
         return errors.line_outside(misfit.span, word, ("rule", "phase") if word in CLAUSES else parents)
-    guess = errors.FOREIGN_DECLARATIONS.get(word) or nearest(word, DECLARATIONS)
+    known = errors.FOREIGN_DECLARATIONS.get(word)
+    guess = known or (nearest(word, DECLARATIONS) if word not in errors.FOREIGN else None)
     return errors.unknown_declaration(misfit.span, word, guess)
 
 
@@ -186,7 +196,7 @@ def foreign_word(misfit: Misfit) -> Diagnostic | None:
 
 def name_reserved(misfit: Misfit) -> Diagnostic | None:
     """A word of the language where only a name can stand."""
-    if misfit.expected == {"NAME"} and misfit.word in reserved():
+    if misfit.expected in ({"NAME"}, AFTER_ROLL) and misfit.word in reserved():
         return errors.reserved_word(misfit.span, misfit.word)
     return None
 

@@ -119,9 +119,7 @@ class Tables(Clauses):
     def offer(self, branch: Branch) -> syntax.Offer:
         """One named thing to choose."""
         name, text, condition = branch.children
-        return syntax.Offer(
-            self.name(name), self.text(text), self.maybe_expression(condition), span=self.span(branch)
-        )
+        return syntax.Offer(self.name(name), self.text(text), self.maybe_expression(condition), span=self.span(branch))
 
     def strategy(self, branch: Branch) -> syntax.Strategy:
         """What to pick for each choice."""
@@ -162,7 +160,7 @@ class Tables(Clauses):
             None if players is None else syntax.WithPlayers(int(str(players.children[0])), span=self.span(players)),
             None if start is None else syntax.Start(self.name(start.children[0]), span=self.span(start)),
             tuple(self.given(each) for line in kinds_of(lines, "given") for each in branches(line.children)),
-            tuple(entry for line in kinds_of(lines, "rolls", "chosen") for entry in self.script(line)),
+            tuple(entry for line in kinds_of(lines, "rolls", "draws", "chosen") for entry in self.script(line)),
             tuple(self.expectation(each) for line in kinds_of(lines, "then") for each in branches(line.children)),
             span=self.span(branch),
         )
@@ -177,8 +175,11 @@ class Tables(Clauses):
         place, value = branch.children
         return syntax.GivenValue(self.place(place), self.expression(value), span=self.span(branch))
 
-    def script(self, branch: Branch) -> tuple[syntax.Rolled | syntax.Chosen, ...]:
-        """The rolls, or the choice, of one line."""
+    def script(self, branch: Branch) -> tuple[syntax.Rolled | syntax.Drawn | syntax.Chosen, ...]:
+        """The rolls, the draws or the choice of one line."""
+        if branch.data == "draws":
+            cards = [self.expression(each) for each in branches(branch.children)]
+            return tuple(syntax.Drawn(each, span=each.span) for each in cards)
         if branch.data == "rolls":
             return tuple(self.rolled(each) for each in branches(branch.children))
         choice, value = branch.children

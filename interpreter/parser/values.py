@@ -156,6 +156,10 @@ class Values:
         match str(branch.data):
             case "of":
                 return syntax.Of(self.name(parts[0]), self.expression(parts[1]), span=span)
+            case "top_of":
+                number, place = parts
+                zone = self.place(place)
+                return syntax.TopOf(self.maybe_expression(number), zone.name, zone.subject, span=span)
             case "applied":
                 return syntax.Applied(self.name(parts[0]), self.expressions(parts[1]), span=span)
             case "grouped":

@@ -10,28 +10,33 @@ from lark.lexer import PatternStr
 from interpreter.parser.grammar import language
 
 DECLARATIONS = (
-    *("game", "library", "kind", "sides", "players", "dice", "option", "expects", "phase", "rule", "define"),
-    *("table", "choice", "strategy", "measure", "view", "example", "note"),
+    *("game", "library", "kind", "sides", "players", "dice", "cards", "pile", "hand", "option", "expects", "phase"),
+    *("also", "rule", "define", "table", "choice", "strategy", "measure", "view", "example", "note"),
     *("house_rules", "change", "replace", "remove", "before", "after"),
 )
-DOING = ("say", "roll", "choose", "do", "set", "add", "let", "repeat", "end", "win", "nothing")
+DOING = (
+    *("say", "roll", "choose", "do", "set", "add", "take", "let", "repeat", "end", "win", "nothing"),
+    *("shuffle", "deal", "put", "swap"),
+)
 BLOCK_WORDS = ("when", "otherwise", "repeat", "for")
 CLAUSES = (*DOING, *BLOCK_WORDS, "until", "keep", "count")
 STATEMENTS = frozenset(DOING)
 
 FREE = frozenset(
     {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
-    | {"ended", "said", "first", "highest", "lowest", "subsets", "only", "examples"}
+    | {"ended", "said", "draw", "face", "up", "down", "seen", "its", "first", "highest", "lowest", "subsets"}
+    | {"only", "examples"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
-SIMPLE_VALUES = frozenset({"INT", "NAME", "(", "yes", "no", "none", "all"})
+SIMPLE_VALUES = frozenset({"INT", "NAME", "(", "yes", "no", "none", "all", "top"})
 VALUES = SIMPLE_VALUES | {"any", "count", "those", "some", "not", "-", "FACES", "OPEN_UP", "OPEN_DOWN", "STRING"}
 LONGER = frozenset(
     {"and", "or", "if", "in", "is", "not", "with", "without", "mod", "of", "(", ".", "..", "<", "<=", ">", ">="}
     | {"+", "-", "*", "/"}
 )
 """What only makes a value longer. It is named where nothing else could follow."""
+AFTER_ROLL = frozenset({"INT", "NAME", "("})
 PREPOSITIONS = frozenset({"by", "for", "to", "from", "at", "on", "against"})
 LITERALS = frozenset({"INT", "NAME", "yes", "no"})
 
@@ -55,7 +60,7 @@ LINES = {
     "option": ("because",),
     "choice": ("pick", "default"),
     "strategy": ("when", "otherwise"),
-    "example": ("with", "players", "start", "given", "roll", "choose", "then"),
+    "example": ("with", "players", "start", "given", "roll", "draw", "choose", "then"),
 }
 """The words that lines begin with, by the word of the line they stand under."""
 
@@ -80,6 +85,8 @@ def spelled(terminals: Iterable[str]) -> frozenset[str]:
 def in_words(expected: frozenset[str], doing: str = "something to do") -> list[str]:
     """What may stand at a point, in a handful of phrases, the most telling first. `doing` stands for statements."""
     rest, phrases = set(expected - {"_DEDENT"}), []
+    if rest == AFTER_ROLL:
+        return ["the name of dice, or how many of them"]
     if {"say", "set"} <= rest:
         phrases.append(doing)
         rest -= STATEMENTS | VALUES

@@ -1,8 +1,8 @@
 """The program: a game as basic blocks over one flat vector of small integers.
 
 Every variable has a fixed slot, every routine (a rule or a phase) one slot for its return, since there is no
-recursion. Registers hold what is worked out between two stops and are not part of a position. Only `Chance`
-and `Decide` stop; everything between them is determined. Positions are therefore values: a block to go on
+recursion. Registers hold what is worked out between two stops and are not part of a position. Only `Chance`,
+`Draw` and `Decide` stop; everything between them is determined. Positions are therefore values: a block to go on
 from, and the numbers in the slots.
 
 Queries are pieces of the same code with no stop in them, run on the side: a view's values, a strategy's
@@ -18,29 +18,24 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-LOWEST = -(2**63)
-HIGHEST = 2**63 - 1
-
-# ---- operands
-
-
-@dataclass(frozen=True)
-class Slot:
-    """One number of a position, by its index."""
-
-    index: int
-
-
-@dataclass(frozen=True)
-class Register:
-    """A number that lives between two stops only."""
-
-    index: int
-
-
-Target: TypeAlias = Slot | Register
-Kept: TypeAlias = int | Slot
-Operand: TypeAlias = int | Slot | Register
+from interpreter.program.cards import Draw as Draw
+from interpreter.program.cards import Exchange as Exchange
+from interpreter.program.cards import Lay as Lay
+from interpreter.program.cards import Lift as Lift
+from interpreter.program.cards import Mix as Mix
+from interpreter.program.cards import Peek as Peek
+from interpreter.program.cards import Pour as Pour
+from interpreter.program.cards import Reveal as Reveal
+from interpreter.program.cards import Take as Take
+from interpreter.program.cards import ZoneInfo as ZoneInfo
+from interpreter.program.cards import ZoneInstruction as ZoneInstruction
+from interpreter.program.operands import HIGHEST as HIGHEST
+from interpreter.program.operands import LOWEST as LOWEST
+from interpreter.program.operands import Kept as Kept
+from interpreter.program.operands import Operand as Operand
+from interpreter.program.operands import Register as Register
+from interpreter.program.operands import Slot as Slot
+from interpreter.program.operands import Target as Target
 
 # ---- instructions
 
@@ -160,7 +155,9 @@ class Award:
     site: int
 
 
-Instruction: TypeAlias = Move | Binary | Unary | Lookup | Load | Store | Check | Mark | Say | Sample | Award
+Instruction: TypeAlias = (
+    Move | Binary | Unary | Lookup | Load | Store | Check | Mark | Say | Sample | Award | ZoneInstruction
+)
 
 # ---- terminators
 
@@ -246,7 +243,7 @@ class Answer:
     values: tuple[Operand, ...]
 
 
-Terminator: TypeAlias = Jump | Branch | Switch | Call | Return | Chance | Decide | Finish | Answer
+Terminator: TypeAlias = Jump | Branch | Switch | Call | Return | Chance | Draw | Decide | Finish | Answer
 
 
 @dataclass(frozen=True)
@@ -264,7 +261,8 @@ class Block:
 @dataclass(frozen=True)
 class SlotInfo:
     """A slot's name for people (`outs`, `runs[red]`) and its type for showing its value (see `Shape`).
-    `kind` is "state", "return", "dice", "choice", "flag" or "local"."""
+    `kind` is "state", "return", "dice", "zone", "choice", "flag", "viewer" (who looks, in a
+    view's queries; the seat's number) or "local"."""
 
     name: str
     kind: str
@@ -274,8 +272,8 @@ class SlotInfo:
 @dataclass(frozen=True)
 class Shape:
     """How a number is shown. `form` is one of
-    "number"; "yes_no"; "member" (labels[value - low]); "set" (labels of the bits that are on, bit = low + index);
-    "roll" (faces of outcome: `faces` sides each of `number` dice).
+    "number"; "yes_no"; "text" (a text without holes, by its number); "member" (labels[value - low]); "set" (labels of
+    the bits that are on, bit = low + index); "roll" (faces of outcome: `faces` sides each of `number` dice).
     """
 
     form: str
@@ -384,3 +382,4 @@ class Program:
     seats: tuple[str, ...]
     sides: tuple[str, ...]
     start: int = 0
+    zones: tuple[ZoneInfo, ...] = ()

@@ -17,21 +17,30 @@ from interpreter.program import (
     Chance,
     Check,
     Decide,
+    Draw,
+    Exchange,
     Finish,
     Instruction,
     Jump,
+    Lay,
+    Lift,
     Load,
     Lookup,
     Mark,
+    Mix,
     Move,
     Operand,
+    Peek,
+    Pour,
     Program,
     Register,
     Return,
+    Reveal,
     Sample,
     Say,
     Store,
     Switch,
+    Take,
     Target,
     Terminator,
     Unary,
@@ -53,6 +62,16 @@ def operands(instruction: Instruction) -> tuple[Operand, ...]:
             return ()
         case Say():
             return instruction.values
+        case Lay():
+            return (instruction.index, instruction.card)
+        case Peek() | Lift() | Mix():
+            return (instruction.index,)
+        case Reveal():
+            return (instruction.index, instruction.many)
+        case Take():
+            return (instruction.index, instruction.cards)
+        case Pour() | Exchange():
+            return (instruction.index, instruction.place)
         case _:
             assert_never(instruction)
 
@@ -60,9 +79,9 @@ def operands(instruction: Instruction) -> tuple[Operand, ...]:
 def target(instruction: Instruction) -> Target | None:
     """What an instruction writes by name. `Store` writes a slot found while running."""
     match instruction:
-        case Move() | Binary() | Unary() | Lookup() | Load():
+        case Move() | Binary() | Unary() | Lookup() | Load() | Peek() | Lift() | Reveal():
             return instruction.target
-        case Store() | Check() | Mark() | Say() | Sample() | Award():
+        case Store() | Check() | Mark() | Say() | Sample() | Award() | Lay() | Take() | Pour() | Exchange() | Mix():
             return None
         case _:
             assert_never(instruction)
@@ -77,6 +96,8 @@ def closing_operands(terminator: Terminator) -> tuple[Operand, ...]:
             return (terminator.value,)
         case Chance():
             return (terminator.thrower,)
+        case Draw():
+            return (terminator.index, terminator.place)
         case Decide():
             return (terminator.chooser, terminator.default)
         case Answer():
@@ -100,7 +121,7 @@ def successors(program: Program, terminator: Terminator) -> tuple[int, ...]:
             return (program.routines[terminator.routine].entry,)
         case Return():
             return program.routines[terminator.routine].continuations
-        case Chance() | Decide():
+        case Chance() | Draw() | Decide():
             return (terminator.then,)
         case Finish() | Answer():
             return ()
@@ -110,7 +131,7 @@ def successors(program: Program, terminator: Terminator) -> tuple[int, ...]:
 
 def stops(block: Block) -> bool:
     """Whether the game waits in this block."""
-    return isinstance(block.terminator, Chance | Decide)
+    return isinstance(block.terminator, Chance | Draw | Decide)
 
 
 def sites_of(block: Block) -> tuple[int, ...]:

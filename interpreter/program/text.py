@@ -30,18 +30,26 @@ from interpreter.program import (
     ChoiceInfo,
     Decide,
     DiceInfo,
+    Draw,
+    Exchange,
     Finish,
     Instruction,
     Jump,
+    Lay,
+    Lift,
     Load,
     Lookup,
     Mark,
     MeasureInfo,
+    Mix,
     Move,
+    Peek,
+    Pour,
     Program,
     QueryInfo,
     Register,
     Return,
+    Reveal,
     RoutineInfo,
     Sample,
     Say,
@@ -51,9 +59,11 @@ from interpreter.program import (
     SlotInfo,
     Store,
     Switch,
+    Take,
     Terminator,
     Text,
     Unary,
+    ZoneInfo,
 )
 
 FORMS: dict[type[Instruction | Terminator], str] = {
@@ -75,10 +85,19 @@ FORMS: dict[type[Instruction | Terminator], str] = {
     Return: "return from {routine}",
     Chance: "roll {dice} outcomes {outcomes} by {thrower} into {target} then {then} at {site}",
     Decide: "choose {choice} by {chooser} flags {flags} default {default} into {target} then {then} at {site}",
+    Draw: "draw {zone} index {index} onto {onto} place {place} into {target} then {then} at {site}",
+    Lay: "lay {card} on {zone} index {index} bottom {bottom} at {site}",
+    Peek: "{target} = peek {zone} index {index} at {site}",
+    Lift: "{target} = lift {zone} index {index} at {site}",
+    Reveal: "{target} = reveal {zone} index {index} many {many} at {site}",
+    Take: "take {cards} off {zone} index {index} at {site}",
+    Pour: "pour {zone} index {index} onto {onto} place {place} bottom {bottom} at {site}",
+    Exchange: "exchange {zone} index {index} with {onto} place {place} at {site}",
+    Mix: "mix {zone} index {index} at {site}",
     Finish: "finish",
     Answer: "answer {values}",
 }
-TERMINATORS = (Jump, Branch, Switch, Call, Return, Chance, Decide, Finish, Answer)
+TERMINATORS = (Jump, Branch, Switch, Call, Return, Chance, Draw, Decide, Finish, Answer)
 
 ENTRIES: dict[str, tuple[str, type[Any]]] = {
     "what": ("checks", str),
@@ -88,6 +107,7 @@ ENTRIES: dict[str, tuple[str, type[Any]]] = {
     "site": ("sites", Site),
     "text": ("texts", Text),
     "dice": ("dice", DiceInfo),
+    "zone": ("zones", ZoneInfo),
     "choice": ("choices", ChoiceInfo),
     "measure": ("measures", MeasureInfo),
     "routine": ("routines", RoutineInfo),
@@ -97,8 +117,10 @@ HEAD = tuple(each for each in fields(Program) if each.type in ("str", "int") or 
 
 SLOT_FIELDS = frozenset({"first", "flags"})
 BLOCK_FIELDS = frozenset({"block", "yes", "no", "then"})
-NAMED_FIELDS = frozenset({"dice", "choice", "measure", "routine"})
-NUMBER_FIELDS = frozenset({"array", "size", "low", "high", "what", "text", "number", "outcomes"})
+NAMED_FIELDS = {each: each for each in ("dice", "choice", "measure", "routine", "zone")} | {"onto": "zone"}
+"""Fields that name an entry, and which sort of entry."""
+
+NUMBER_FIELDS = frozenset({"array", "size", "low", "high", "what", "text", "number", "outcomes", "bottom"})
 
 PLAIN = re.compile(r"[^\W\d][\w.:\[\]-]*")
 LABEL = r"[^\s,();%#=]+"
@@ -142,7 +164,7 @@ def _labels(names: Sequence[str]) -> tuple[str, ...]:
 
 
 def _names(tables: dict[str, list[Any]], blocks: Sequence[str]) -> Names:
-    kinds = ("slot", "dice", "choice", "measure", "routine")
+    kinds = ("slot", "dice", "zone", "choice", "measure", "routine")
     labels = {kind: _labels([each.name for each in tables[kind]]) for kind in kinds}
     return Names({**labels, "block": _labels(blocks)})
 
@@ -191,7 +213,7 @@ def _print_field(field: str, value: Any, names: Names) -> str:
     if field in BLOCK_FIELDS:
         return names.label("block", value)
     if field in NAMED_FIELDS:
-        return names.label(field, value)
+        return names.label(NAMED_FIELDS[field], value)
     if field == "blocks":
         return "(" + ", ".join(names.label("block", each) for each in value) + ")"
     if field == "values":
@@ -357,7 +379,7 @@ def _parse_field(field: str, text: str, names: Names) -> Any:
     if field in BLOCK_FIELDS:
         return names.index("block", text)
     if field in NAMED_FIELDS:
-        return names.index(field, text)
+        return names.index(NAMED_FIELDS[field], text)
     if field in NUMBER_FIELDS or field == "site":
         return _parse_number(text)
     if field == "blocks":

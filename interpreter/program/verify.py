@@ -28,13 +28,20 @@ from interpreter.program import (
     Chance,
     Check,
     Decide,
+    Draw,
+    Exchange,
     Finish,
     Instruction,
     Jump,
+    Lift,
     Load,
+    Mix,
+    Peek,
+    Pour,
     Program,
     Register,
     Return,
+    Reveal,
     Say,
     Shape,
     Slot,
@@ -43,12 +50,14 @@ from interpreter.program import (
     Terminator,
     Text,
     Unary,
+    ZoneInfo,
 )
 from interpreter.program.flow import closing_operands, operands, successors, target
 
 MOST_REGISTERS = 1_000_000
-SLOT_KINDS = ("state", "return", "dice", "choice", "flag", "local")
-SHAPE_FORMS = ("number", "yes_no", "member", "set", "roll")
+SET_BITS = 62
+SLOT_KINDS = ("state", "return", "dice", "zone", "choice", "flag", "viewer", "local")
+SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "roll")
 
 TABLES = {
     "array": "arrays",
@@ -61,23 +70,21 @@ TABLES = {
     "routine": "routines",
     "text": "texts",
     "then": "blocks",
+    "onto": "zones",
     "what": "checks",
     "yes": "blocks",
+    "zone": "zones",
 }
 """Which table a field of an instruction or a terminator refers to."""
 
-PLAIN_FIELDS = ("number", "operator", "size", "low", "high", "outcomes", "first", "flags")
+PLAIN_FIELDS = ("number", "operator", "size", "low", "high", "outcomes", "first", "flags", "bottom")
 """Fields of numbers and words that mean themselves; all fields in neither list are operands."""
 
 
 def verify(program: Program) -> list[str]:
     """Everything that is wrong with a program; nothing for a good one."""
     ways = (_registers, _recursion, _game, _queries)
-    return (
-        list(_tables(program))
-        or list(_parts(program))
-        or [each for follow in ways for each in follow(program)]
-    )
+    return list(_tables(program)) or list(_parts(program)) or [each for follow in ways for each in follow(program)]
 
 
 # ---- what stands beside the code
@@ -146,6 +153,8 @@ def _components(program: Program) -> Iterator[str]:
     for dice in program.dice:
         if not (1 <= dice.number < 64 and 1 <= dice.faces <= HIGHEST and dice.faces**dice.number <= HIGHEST):
             yield f"dice {dice.name}: no dice have {dice.number} times {dice.faces} faces"
+    for zone in program.zones:
+        yield from (f"zone {zone.name}: {each}" for each in _zone(program, zone))
     for choice in program.choices:
         if not choice.values or len({len(choice.values), len(choice.names), len(choice.labels)}) > 1:
             yield f"choice {choice.name}: values, names and labels do not go together"
@@ -154,6 +163,18 @@ def _components(program: Program) -> Iterator[str]:
     for name, times in Counter(query.name for query in program.queries).items():
         if times > 1:
             yield f"query {name}: there are {times} of this name"
+
+
+def _zone(program: Program, zone: ZoneInfo) -> Iterator[str]:
+    if not 1 <= zone.cards <= SET_BITS or zone.capacity not in (0, zone.cards):
+        yield f"it cannot have {zone.cards} cards and a capacity of {zone.capacity}"
+    if zone.sight not in ("up", "down", "owner"):
+        yield f"there is no sight {zone.sight}"
+    if not 0 <= zone.shape < len(program.shapes):
+        yield f"there is no shape {zone.shape}"
+    slots = program.slots[zone.first : zone.first + zone.size] if zone.first >= 0 else ()
+    if len(slots) != zone.size or any(slot.kind != "zone" for slot in slots):
+        yield f"there are no {zone.size} slots for cards from slot {zone.first} on"
 
 
 def _return_slots(program: Program) -> set[int]:
@@ -232,6 +253,12 @@ def _instruction(program: Program, part: Instruction | Terminator, returns: set[
                 yield "a return slot is written by calls alone"
         case Check() if part.low > part.high or not (_fits(part.low) and _fits(part.high)):
             yield f"{part.low} to {part.high} is no range"
+        case Peek() | Lift() | Reveal() | Mix() if not program.zones[part.zone].capacity:
+            yield "only a pile has an order"
+        case Pour() | Exchange() if program.zones[part.zone].cards != program.zones[part.onto].cards:
+            yield "the zones are for different cards"
+        case Exchange() if program.zones[part.zone].capacity != program.zones[part.onto].capacity:
+            yield "a pile cannot be exchanged with what is none"
         case Say() if len(part.values) != len(program.texts[part.text].shapes):
             yield "as many values as the text has holes are needed"
         case _:
@@ -239,7 +266,7 @@ def _instruction(program: Program, part: Instruction | Terminator, returns: set[
 
 
 def _terminator(program: Program, block: Block, part: Instruction | Terminator) -> Iterator[str]:
-    if isinstance(part, Chance | Decide):
+    if isinstance(part, Chance | Draw | Decide):
         if block.instructions:
             yield "a block that stops has no instructions"
         if any(isinstance(each, Register) for each in (part.target, *closing_operands(part))):
@@ -251,6 +278,8 @@ def _terminator(program: Program, block: Block, part: Instruction | Terminator) 
             continuations = program.routines[part.routine].continuations
             if not 0 <= part.number < len(continuations) or continuations[part.number] != part.then:
                 yield f"it does not come back by continuation {part.number} of its routine"
+        case Draw() if not program.zones[part.zone].capacity:
+            yield "only a pile has an order"
         case Chance() if part.outcomes != program.dice[part.dice].faces ** program.dice[part.dice].number:
             yield f"the dice do not have {part.outcomes} outcomes"
         case Decide() if not isinstance(part.default, Slot):
@@ -298,7 +327,7 @@ def _entries(program: Program) -> set[int]:
     for routine in program.routines:
         entries |= {routine.entry, *routine.continuations} | ({routine.begun} - {-1})
     terminators = [block.terminator for block in program.blocks]
-    return entries | {each.then for each in terminators if isinstance(each, Chance | Decide)}
+    return entries | {each.then for each in terminators if isinstance(each, Chance | Draw | Decide)}
 
 
 def _union(bits: Iterable[int]) -> int:
@@ -374,7 +403,7 @@ def _queries(program: Program) -> Iterator[str]:
         reached = _reached(program, query.entry)
         yield from _returns(program, reached, named)
         for at, end in _ends(program, reached):
-            if isinstance(end, Chance | Decide | Finish):
+            if isinstance(end, Chance | Draw | Decide | Finish):
                 yield f"{_where(program, at)}: {named} stops here"
         if not any(isinstance(end, Answer) for _, end in _ends(program, reached)):
             yield f"{named}: it never answers"

@@ -18,6 +18,8 @@ from interpreter.engine import (
     ChanceStop,
     Decided,
     DecisionStop,
+    Drawn,
+    DrawStop,
     Failure,
     GameOver,
     Outcome,
@@ -30,7 +32,8 @@ from interpreter.engine import (
     default_answer,
 )
 from interpreter.engine import Decide as Decider
-from interpreter.program import Chance, Decide, Finish, Kept, Program, Slot, Terminator
+from interpreter.program import Chance, Decide, Draw, Finish, Kept, Program, Slot, Terminator
+from interpreter.stepper.cards import answer_draw, loose_cards
 from interpreter.stepper.run import Run
 from interpreter.stepper.walk import Walker, exhausted
 
@@ -112,6 +115,8 @@ class Stepper:
         terminator = self.program.blocks[block].terminator
         if isinstance(terminator, Decide):
             return 1 in self._flags(terminator, values)
+        if isinstance(terminator, Draw):
+            return bool(self._drawn(terminator, values))
         return isinstance(terminator, Chance)
 
     def _answer_to(self, values: list[int], run: Run, block: int, decide: Decider | None) -> int:
@@ -119,6 +124,8 @@ class Stepper:
         terminator = self.program.blocks[block].terminator
         if isinstance(terminator, Chance):
             return run.below(terminator.outcomes)
+        if isinstance(terminator, Draw):
+            return run.below(len(self._drawn(terminator, values)))
         decision = self._decision(terminator)
         stop = _decision_stop(decision, self._flags(decision, values), values)
         if len(stop.offered) > 1 and decide is not None:
@@ -167,6 +174,8 @@ class Stepper:
         if isinstance(terminator, Chance):
             thrower = _kept(terminator.thrower, values)
             return ChanceStop(terminator.dice, terminator.outcomes, thrower, terminator.site)
+        if isinstance(terminator, Draw):
+            return self._draw_stop(terminator, values)
         if isinstance(terminator, Finish):
             return GameOver(tuple(run.winners))
         if not isinstance(terminator, Decide):
@@ -188,6 +197,8 @@ class Stepper:
                 run.events.append(Rolled(terminator.dice, answer, thrower, terminator.site))
             values[terminator.target.index] = answer
             return terminator.then
+        if isinstance(terminator, Draw):
+            return self._settle_draw(terminator, values, run, answer)
         decision = self._decision(terminator)
         if not (0 <= answer < self._size(decision) and values[decision.flags + answer] == 1):
             raise ValueError(f"answer {answer} is not offered")
@@ -196,6 +207,29 @@ class Stepper:
             run.events.append(Decided(decision.choice, answer, chooser, decision.site))
         values[decision.target.index] = self.program.choices[decision.choice].values[answer]
         return decision.then
+
+    def _settle_draw(self, draw: Draw, values: list[int], run: Run, answer: int) -> int:
+        """The same for a stop for a card."""
+        outcomes = len(self._drawn(draw, values))
+        if not 0 <= answer < outcomes:
+            raise ValueError(f"{answer} is not one of {outcomes} outcomes")
+        index, place = _kept(draw.index, values), _kept(draw.place, values)
+        card = answer_draw(values, self.program.zones[draw.zone], index, answer)
+        if self.events:
+            run.events.append(Drawn(draw.zone, index, card, draw.onto, place, draw.site))
+        values[draw.target.index] = card
+        return draw.then
+
+    def _drawn(self, draw: Draw, values: list[int]) -> tuple[int, ...]:
+        """The cards that may come; none if the place is no place."""
+        zone, index = self.program.zones[draw.zone], _kept(draw.index, values)
+        return loose_cards(values, zone, index) if 0 <= index < zone.members else ()
+
+    def _draw_stop(self, draw: Draw, values: list[int]) -> Stop:
+        found = self._drawn(draw, values)
+        if not found:
+            return Failure("empty-pile", draw.site)
+        return DrawStop(draw.zone, _kept(draw.index, values), found, draw.onto, _kept(draw.place, values), draw.site)
 
     def _decision(self, terminator: Terminator) -> Decide:
         if not isinstance(terminator, Decide):

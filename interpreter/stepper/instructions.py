@@ -19,21 +19,32 @@ from interpreter.program import (
     Award,
     Binary,
     Check,
+    Exchange,
     Instruction,
+    Lay,
+    Lift,
     Load,
     Lookup,
     Mark,
+    Mix,
     Move,
     Operand,
+    Peek,
+    Pour,
     Program,
     Register,
+    Reveal,
     Sample,
     Say,
     Slot,
     Store,
+    Take,
     Target,
     Unary,
+    ZoneInfo,
+    ZoneInstruction,
 )
+from interpreter.stepper.cards import UNKNOWN
 from interpreter.stepper.ranges import FULL, SHIFT_HIGHEST, Range, range_after
 
 Ranges: TypeAlias = dict[Target, Range]
@@ -118,6 +129,8 @@ class InstructionWriter:
                 self.check_range(value, low, high, OUT_OF_RANGE, site, what)
             case Mark() | Say() | Sample() | Award():
                 self.write_event(instruction)
+            case Lay() | Peek() | Lift() | Reveal() | Take() | Pour() | Exchange() | Mix():
+                self.write_cards(instruction)
             case _:
                 assert_never(instruction)
 
@@ -157,6 +170,50 @@ class InstructionWriter:
     def listed(self, operands: tuple[Operand, ...]) -> str:
         """A tuple of operands."""
         return "(" + "".join(f"{self.operand(each)}, " for each in operands) + ")"
+
+    # ---- cards
+
+    def write_cards(self, instruction: ZoneInstruction) -> None:
+        """What is done with cards is done by a function of `stepper.cards`; a negative result is a failure."""
+        zone = self.program.zones[instruction.zone]
+        self.check_index(instruction.index, zone.members, instruction.site)
+        first = f"v, z{instruction.zone:d}, {self.operand(instruction.index)}"
+        match instruction:
+            case Lay(_, _, card, bottom, site):
+                self.check_index(card, zone.cards, site)
+                self.call_cards(f"lay({first}, {self.operand(card)}, {bottom:d})", site, zone)
+            case Peek(target, _, _, site):
+                self.call_cards(f"peek({first})", site, None, least=UNKNOWN)
+                self.set(target, "t", (UNKNOWN, zone.cards - 1))
+            case Lift(target, _, _, site):
+                self.call_cards(f"lift({first})", site, zone)
+                self.set(target, "t", (0, zone.cards - 1))
+            case Reveal(target, _, _, many, site):
+                self.call_cards(f"reveal({first}, {self.operand(many)})", site, None)
+                self.set(target, "t", (0, HIGHEST))
+            case Take(_, _, cards, site):
+                self.call_cards(f"take({first}, {self.operand(cards)})", site, zone)
+            case Pour(_, _, number, place, bottom, site):
+                onto = self.program.zones[number]
+                self.check_index(place, onto.members, site)
+                self.call_cards(f"pour({first}, z{number:d}, {self.operand(place)}, {bottom:d})", site, zone, onto)
+            case Exchange(_, _, number, place, site):
+                onto = self.program.zones[number]
+                self.check_index(place, onto.members, site)
+                self.call_cards(f"exchange({first}, z{number:d}, {self.operand(place)})", site, zone, onto)
+            case Mix(_, _, site):
+                self.call_cards(f"mix({first})", site, zone)
+            case _:
+                assert_never(instruction)
+
+    def call_cards(self, call: str, site: int, *changed: ZoneInfo | None, least: int = 0) -> None:
+        """Calls a function, fails if its result is less than `least`, and forgets what was known of what it changes."""
+        self.line(f"t = {call}")
+        self.line(f"if t < {least:d}:")
+        self.line(f" return fail_cards(run, {self.block:d}, {site:d}, t)")
+        for zone in changed:
+            if zone is not None:
+                self.forget(zone.first, zone.size)
 
     # ---- what others hear of
 

@@ -18,7 +18,7 @@ from functools import lru_cache
 from types import CodeType
 from typing import TypeAlias, assert_never
 
-from interpreter.engine import Awarded, Decided, Failure, Reached, Rolled, Said, Sampled
+from interpreter.engine import Awarded, Decided, Drawn, Failure, Reached, Rolled, Said, Sampled
 from interpreter.program import (
     HIGHEST,
     LOWEST,
@@ -28,6 +28,7 @@ from interpreter.program import (
     Call,
     Chance,
     Decide,
+    Draw,
     Finish,
     Jump,
     Operand,
@@ -37,6 +38,7 @@ from interpreter.program import (
     Switch,
 )
 from interpreter.program.flow import carried_registers
+from interpreter.stepper import cards
 from interpreter.stepper.instructions import EMPTY_SET, OUT_OF_RANGE, REASONS, TOTAL, InstructionWriter, Ranges
 from interpreter.stepper.run import Run
 
@@ -45,6 +47,12 @@ Code: TypeAlias = Callable[[list[int], Run], int]
 REGION_BLOCKS = 32
 REGION_STEPS = 64
 DEEPEST = 60
+
+FUNCTIONS = (
+    *(cards.lay, cards.peek, cards.lift, cards.reveal, cards.take, cards.pour, cards.exchange, cards.mix),
+    cards.answer_draw,
+)
+"""What translated code calls for cards."""
 
 
 class Translator:
@@ -58,6 +66,8 @@ class Translator:
         self.names: dict[str, object] = {f"a{at}": array for at, array in enumerate(program.arrays)}
         self.names.update(Said=Said, Sampled=Sampled, Awarded=Awarded, Rolled=Rolled, Decided=Decided)
         self.names.update(fail=self.fail, fail_sum=self.fail_sum, fail_set=self.fail_set)
+        self.names.update({f"z{at}": zone for at, zone in enumerate(program.zones)}, fail_cards=self.fail_cards)
+        self.names.update({each.__name__: each for each in FUNCTIONS}, Drawn=Drawn)
         self.names["reached"] = [Reached(site) for site in range(len(program.sites))]
 
     def block(self, block: int) -> Code:
@@ -92,6 +102,11 @@ class Translator:
         if value == 0:
             return self.fail(run, block, EMPTY_SET, site, -1, 0, 0, 0)
         return self.fail(run, block, OUT_OF_RANGE, site, -1, value, 0, HIGHEST)
+
+    def fail_cards(self, run: Run, block: int, site: int, result: int) -> int:
+        """Notes the failure of an instruction on cards."""
+        run.failure = Failure(cards.FAILURES[result], site)
+        return ~block
 
 
 @lru_cache(maxsize=16_384)
@@ -151,7 +166,7 @@ class BlockWriter(InstructionWriter):
             case Finish():
                 self.write_instructions(instructions)
                 self.line(f"return {~block:d}")
-            case Chance() | Decide():
+            case Chance() | Draw() | Decide():
                 self.write_stop(terminator, way)
             case _:
                 assert_never(terminator)
@@ -196,7 +211,7 @@ class BlockWriter(InstructionWriter):
     def count(self, way: _Way) -> None:
         """Whoever calls a block's function counts its one step."""
 
-    def write_stop(self, terminator: Chance | Decide, way: _Way) -> None:
+    def write_stop(self, terminator: Chance | Draw | Decide, way: _Way) -> None:
         """A block halts at a stop."""
         self.line(f"return {~self.block:d}")
 
@@ -227,10 +242,12 @@ class RegionWriter(BlockWriter):
         """Takes off the steps that the way has used up."""
         self.line(f"run.steps = run.budget - {way.steps:d}" if way.stopped else f"run.steps -= {way.steps:d}")
 
-    def write_stop(self, terminator: Chance | Decide, way: _Way) -> None:
+    def write_stop(self, terminator: Chance | Draw | Decide, way: _Way) -> None:
         """Answers a stop and goes on."""
         if isinstance(terminator, Chance):
             self.write_chance(terminator)
+        elif isinstance(terminator, Draw):
+            self.write_draw(terminator)
         else:
             self.write_decision(terminator)
         self.line("run.stops -= 1")
@@ -244,6 +261,21 @@ class RegionWriter(BlockWriter):
             thrower = self.operand(chance.thrower)
             self.line(f"run.events.append(Rolled({chance.dice:d}, t, {thrower}, {chance.site:d}))")
         self.set(chance.target, "t", (0, chance.outcomes - 1))
+
+    def write_draw(self, draw: Draw) -> None:
+        """Draws a card."""
+        zone, number = self.program.zones[draw.zone], draw.zone
+        index = self.operand(draw.index)
+        self.check_index(draw.index, zone.members, draw.site)
+        self.line(f"t = v[{zone.loose:d} + {index}].bit_count()")
+        self.line("if t == 0:")
+        self.line(f" return fail_cards(run, {self.block:d}, {draw.site:d}, {cards.EMPTY:d})")
+        self.line(f"t = answer_draw(v, z{number:d}, {index}, run.below(t))")
+        if self.events:
+            place = self.operand(draw.place)
+            self.line(f"run.events.append(Drawn({number:d}, {index}, t, {draw.onto:d}, {place}, {draw.site:d}))")
+        self.forget(zone.first, zone.size)
+        self.set(draw.target, "t", (0, zone.cards - 1))
 
     def write_decision(self, decision: Decide) -> None:
         """Takes the only answer or the default; halts where there is none or somebody is to be asked."""

@@ -36,8 +36,11 @@ class Say(Node):
 
 @dataclass(frozen=True)
 class Roll(Node):
+    """`roll dice [for thrower]`; `count` is how many of them are rolled, all without it."""
+
     dice: Name
     thrower: Expression | None
+    count: Expression | None = None
 
 
 @dataclass(frozen=True)
@@ -72,10 +75,11 @@ class Assign(Node):
 
 @dataclass(frozen=True)
 class Add(Node):
-    """`add amount to place`"""
+    """`add amount to place`, or `take amount from place`"""
 
     amount: Expression
     place: Place
+    taken: bool = False
 
 
 @dataclass(frozen=True)
@@ -111,7 +115,50 @@ class Nothing(Node):
     """`nothing`"""
 
 
-Statement: TypeAlias = Item | Say | Roll | Choose | Do | Assign | Add | Let | Repeat | End | Win | Nothing
+@dataclass(frozen=True)
+class Shuffle(Node):
+    """`shuffle stock`"""
+
+    zone: Place
+
+
+@dataclass(frozen=True)
+class Target(Node):
+    """Where cards go: onto a zone, or with `bottom` beneath what lies there."""
+
+    zone: Place
+    bottom: bool = False
+
+
+@dataclass(frozen=True)
+class Deal(Node):
+    """`deal 6 from stock to hand of dealer`: cards from the top, one after the other; one if `number` is left out."""
+
+    number: Expression | None
+    source: Place
+    target: Target
+
+
+@dataclass(frozen=True)
+class Put(Node):
+    """`put card from hand of one to pool`: these cards; all of them if `cards` is None."""
+
+    cards: Expression | None
+    source: Place
+    target: Target
+
+
+@dataclass(frozen=True)
+class Swap(Node):
+    """`swap row of first_place with row of second_place`: each gets what the other had."""
+
+    first: Place
+    second: Place
+
+
+Statement: TypeAlias = (
+    Item | Say | Roll | Choose | Do | Assign | Add | Let | Repeat | End | Win | Nothing | Shuffle | Deal | Put | Swap
+)
 
 
 @dataclass(frozen=True)

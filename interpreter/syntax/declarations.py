@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter.syntax.clauses import Clause, Place, Sequence
+from interpreter.syntax.components import Cards, Dice, Kind, Players, Zone
 from interpreter.syntax.house import Change
 from interpreter.syntax.nodes import Comment, IdRange, Mark, Name, Node, Text
 from interpreter.syntax.values import Expression, Parameter, Type
@@ -23,40 +24,6 @@ class Header(Node):
     uses: tuple[Name, ...]
     game: Name | None = None
     after: tuple[Name, ...] = ()
-
-
-@dataclass(frozen=True)
-class Member(Node):
-    name: Name
-    shown: Text | None
-
-
-@dataclass(frozen=True)
-class Kind(Node):
-    """`kind suit: clubs, diamonds, hearts`; the sides of a game are a Kind with `word` "sides", name `side`."""
-
-    word: str
-    name: Name
-    members: tuple[Member, ...]
-    marks: tuple[Mark, ...]
-
-
-@dataclass(frozen=True)
-class Players(Node):
-    """How many may play: a number or a range."""
-
-    number: Expression
-    marks: tuple[Mark, ...]
-
-
-@dataclass(frozen=True)
-class Dice(Node):
-    """`dice swing = 2d6`"""
-
-    name: Name
-    number: int
-    faces: int
-    marks: tuple[Mark, ...]
 
 
 @dataclass(frozen=True)
@@ -133,6 +100,15 @@ class Phase(Node):
     state: tuple[Keep | Count, ...]
     body: tuple[Clause, ...]
     marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Also(Node):
+    """What a phase declared elsewhere keeps besides, and what happens in it when all else has: `also in half`."""
+
+    phase: Name
+    state: tuple[Keep | Count, ...]
+    body: tuple[Clause, ...]
 
 
 @dataclass(frozen=True)
@@ -262,12 +238,21 @@ class Measure(Node):
 
 
 @dataclass(frozen=True)
+class ViewLine(Node):
+    """A line of a view, or one `for each variable in domain`."""
+
+    text: Text
+    variable: Name | None = None
+    domain: Expression | None = None
+
+
+@dataclass(frozen=True)
 class View(Node):
     """Lines of text with values in braces, drawn while `inside` is under way."""
 
     name: Name
     inside: Name | None
-    lines: tuple[Text, ...]
+    lines: tuple[ViewLine, ...]
 
 
 @dataclass(frozen=True)
@@ -298,6 +283,13 @@ class Rolled(Node):
 
     total: int | None
     faces: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Drawn(Node):
+    """A scripted draw: the card that comes next."""
+
+    card: Expression
 
 
 @dataclass(frozen=True)
@@ -334,7 +326,7 @@ Expectation: TypeAlias = Holds | Did | Ended | Said
 
 @dataclass(frozen=True)
 class Example(Node):
-    """Lines in order: `script` holds the rolls and choices as they must come."""
+    """Lines in order: `script` holds the rolls, draws and choices as they must come."""
 
     title: Text
     ids: tuple[IdRange, ...]
@@ -342,7 +334,7 @@ class Example(Node):
     players: WithPlayers | None
     start: Start | None
     given: tuple[GivenValue, ...]
-    script: tuple[Rolled | Chosen, ...]
+    script: tuple[Rolled | Drawn | Chosen, ...]
     expectations: tuple[Expectation, ...]
 
 
@@ -351,9 +343,12 @@ Declaration: TypeAlias = (
     | Kind
     | Players
     | Dice
+    | Cards
+    | Zone
     | Option
     | Expects
     | Phase
+    | Also
     | Rule
     | Define
     | Table

@@ -173,6 +173,15 @@ class Quantified(Node):
     condition: Expression
 
 
+@dataclass(frozen=True)
+class TopOf(Node):
+    """`top of stock`: the card on top; with a number, the set of that many: `top 3 of played`."""
+
+    number: Expression | None
+    zone: Name
+    subject: Expression | None
+
+
 Expression: TypeAlias = (
     Number
     | YesNo
@@ -185,6 +194,7 @@ Expression: TypeAlias = (
     | Reference
     | Everything
     | Of
+    | TopOf
     | Column
     | Applied
     | Grouped

@@ -1,0 +1,286 @@
+"""Cards: the kinds they make, the zones where they lie, single cards, what they have, and what is done with them.
+
+Cards are members of a kind. Where two kinds make them, `rank of suit`, the cards come in the order of the ranks, and
+within a rank in that of the suits: the card at place `rank * suits + suit`. A zone holds a set of cards; what is on
+top of a pile is asked of it by `top of`.
+"""
+
+from __future__ import annotations
+
+from interpreter import model, syntax
+from interpreter.check.citations import citation, each_of
+from interpreter.check.context import Context
+from interpreter.check.convert import as_set, coerce
+from interpreter.check.world import World, describe
+from interpreter.domains import LARGEST_SET, MemberType, NumberType, SetType
+from interpreter.errors import cards as errors
+from interpreter.errors import names, types
+from interpreter.source import Span
+
+# ---- declarations
+
+
+def declare_cards(world: World) -> None:
+    """Every declaration of cards as a kind of its own."""
+    for node, _ in each_of(world, syntax.Cards):
+        if world.declared_by(node.name, "kind"):
+            _cards(world, node)
+
+
+def _cards(world: World, node: syntax.Cards) -> None:
+    name, written, shown = node.name.text, list[str](), list[str]()
+    parts: list[tuple[str, str, int] | None] = []
+    for each in node.cards:
+        if isinstance(each, syntax.Member):
+            written.append(each.name.text)
+            shown.append(each.shown.text if each.shown else each.name.text.replace("_", " "))
+            continue
+        ranks, suits = (_plain_kind(world, kind) for kind in (each.rank, each.suit))
+        if ranks is None or suits is None:
+            world.spoilt.add(name)
+            continue
+        parts.append((ranks.name, suits.name, len(written)))
+        written += [f"{rank} of {suit}" for rank in ranks.members for suit in suits.members]
+        shown += [f"{rank} of {suit}" for rank in ranks.shown for suit in suits.shown]
+    if len(written) > LARGEST_SET:
+        world.report(errors.too_many_cards(node.name.span, name, len(written), LARGEST_SET))
+        world.spoilt.add(name)
+    if not written or len(written) > LARGEST_SET:
+        written, shown = written[:1] or [name], shown[:1] or [name]
+    world.kinds[name] = model.KindInfo(name, tuple(written), tuple(shown), span=node.name.span)
+    world.decks[name] = model.DeckInfo(
+        tuple(each for each in parts if each is not None),
+        name=name,
+        span=node.name.span,
+        citation=citation(world, node.marks, node.span),
+    )
+
+
+def _plain_kind(world: World, name: syntax.Name) -> model.KindInfo | None:
+    if world.find(name, "kind") is None:
+        return None
+    if name.text in world.decks or name.text == "player" or name.text not in world.kinds:
+        world.report(errors.cards_of_cards(name.span, name.text))
+        return None
+    return world.kinds[name.text]
+
+
+def declare_zones(world: World) -> None:
+    """Every zone, and which of them holds each sort of cards at the start."""
+    full: dict[str, Span] = {}
+    for node, _ in each_of(world, syntax.Zone):
+        if world.declared_by(node.name, "zone"):
+            _zone(world, node, full)
+    for name, deck in world.decks.items():
+        zones = [each for each in world.zones.values() if each.cards == name]
+        if name not in full and name not in world.spoilt:
+            world.report(errors.cards_nowhere(deck.span, name, zones[0].name if zones else ""))
+
+
+def _zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> None:
+    name, each = node.name.text, None
+    if node.each is not None:
+        if world.find(node.each, "kind") is None:
+            world.spoilt.add(name)
+            return
+        each = world.whole(node.each.text)
+    if world.find(node.cards, "kind") is None or node.cards.text not in world.decks:
+        if node.cards.text in world.symbols and node.cards.text not in world.spoilt:
+            world.report(errors.not_cards(node.cards.span, node.cards.text, list(world.decks)))
+        world.spoilt.add(name)
+        return
+    owner = node.sight.owner
+    if owner is not None and (
+        node.each is None or owner.text != node.each.text or owner.text not in ("player", "side")
+    ):
+        world.report(errors.zone_owner(node.sight.span, name, owner.text))
+    if node.full is not None:
+        _full(world, node, node.full, full)
+    kind = world.whole(node.cards.text)
+    variable = model.Variable(name, "", "zone", SetType(kind), each, span=node.name.span)
+    world.variables[name] = variable
+    world.zones[name] = model.ZoneInfo(
+        variable, node.cards.text, node.word == "pile", node.sight.face, node.full is not None,
+        name=name, span=node.name.span, citation=citation(world, node.marks, node.span),
+    )  # fmt: skip
+
+
+def _full(world: World, node: syntax.Zone, name: syntax.Name, full: dict[str, Span]) -> None:
+    if name.text != node.cards.text:
+        world.report(errors.zone_start(name.span, node.name.text, node.cards.text))
+    elif node.each is not None:
+        world.report(errors.zone_start_each(name.span, node.name.text, node.each.text))
+    elif name.text in full:
+        world.report(names.name_twice(name.span, name.text, full[name.text], "start", "start"))
+    full.setdefault(node.cards.text, name.span)
+
+
+# ---- single cards, and what they have
+
+
+def card_named(context: Context, node: syntax.Of) -> model.Value | None:
+    """`ace of clubs`, or the card with a rank and suit that are worked out: None if no cards are made so. It is not
+    reported then."""
+    rank = context.infer(syntax.Reference(node.name.text, span=node.name.span))
+    suit = context.infer(node.subject)
+    if rank is None or suit is None:
+        return None
+    if isinstance(rank.type, MemberType) and isinstance(suit.type, MemberType):
+        for name, deck in context.world.decks.items():
+            for ranks, suits, first in deck.parts:
+                if rank.type.kind == ranks and suit.type.kind == suits:
+                    return _card(context.world, name, first, rank, suit, node.span)
+    found = f"{describe(rank.type)} with {describe(suit.type)} after `of`"
+    context.world.report(errors.no_such_card(node.span, found))
+    return None
+
+
+def _card(world: World, name: str, first: int, rank: model.Value, suit: model.Value, span: Span) -> model.Value:
+    assert isinstance(suit.type, MemberType)
+    number = len(world.kinds[suit.type.kind].members)
+    whole = world.whole(name)
+    if isinstance(rank, model.Constant) and isinstance(suit, model.Constant):
+        place = first + rank.value * number + suit.value
+        return model.Constant(place, type=MemberType(name, place, place), span=span)
+    scale = model.Constant(number, type=NumberType(number, number), span=span)
+    start = model.Constant(first, type=NumberType(first, first), span=span)
+    row = model.Calculation("mul", rank, scale, type=NumberType(0, LARGEST_SET), span=span)
+    within = model.Calculation("add", row, suit, type=NumberType(0, LARGEST_SET), span=span)
+    return model.Calculation("add", within, start, type=whole, span=span)
+
+
+def is_attribute(world: World, name: str) -> bool:
+    """Whether cards have this: `rank of` a card, `suit of` a card."""
+    return any(name in (ranks, suits) for deck in world.decks.values() for ranks, suits, _ in deck.parts)
+
+
+def attribute(context: Context, node: syntax.Of) -> model.Value | None:
+    """What a card has: the member of `node.name`'s kind that it was made of."""
+    world, name = context.world, node.name.text
+    card = context.infer(node.subject)
+    if card is None:
+        return None
+    deck = world.decks.get(card.type.kind) if isinstance(card.type, MemberType) else None
+    if deck is None or not any(name in (ranks, suits) for ranks, suits, _ in deck.parts):
+        world.report(types.wrong_type(card.span, describe(card.type), f"a card that has a {name}"))
+        return None
+    values = attributes_of(world.kinds, deck, name)
+    return model.Attribute(name, card, values, type=world.whole(name), span=node.span)
+
+
+def attributes_of(kinds: dict[str, model.KindInfo], deck: model.DeckInfo, name: str) -> tuple[int, ...]:
+    """For each card of a deck the place of its rank, or suit, in that kind; -1 where it has none."""
+    found = [-1] * len(kinds[deck.name].members)
+    for ranks, suits, first in deck.parts:
+        number = len(kinds[suits].members)
+        for place in range(len(kinds[ranks].members) * number):
+            if name == ranks:
+                found[first + place] = place // number
+            elif name == suits:
+                found[first + place] = place % number
+    return tuple(found)
+
+
+# ---- zones
+
+
+def zone(context: Context, name: syntax.Name, subject: syntax.Expression | None) -> model.ZonePlace | None:
+    """The zone, or the one of several, that is named."""
+    world = context.world
+    symbol = world.symbols.get(name.text)
+    if symbol is None or symbol.word != "zone":
+        world.find(name, "zone")
+        return None
+    variable = world.variables.get(name.text)
+    if variable is None:
+        return None
+    if variable.each is None:
+        if subject is not None:
+            world.report(types.no_of(name.span, name.text, "single zone"))
+            return None
+        return model.ZonePlace(variable, None, span=name.span)
+    if subject is None:
+        world.report(types.needs_of(name.span, name.text, variable.each.kind))
+        return None
+    index = context.wanted(subject, variable.each)
+    return None if index is None else model.ZonePlace(variable, index, span=name.span)
+
+
+def top_of(context: Context, node: syntax.TopOf) -> model.Value | None:
+    """The card on top of a pile, or as a set so many of them."""
+    place = zone(context, node.zone, node.subject)
+    number = context.infer(node.number) if node.number is not None else None
+    if place is None or (node.number is not None and number is None) or not _pile(context, place, "top"):
+        return None
+    kind = place.variable.type
+    assert isinstance(kind, SetType)
+    assert isinstance(kind.member, MemberType)
+    if number is None:
+        return model.TopCard(place, type=kind.member, span=node.span)
+    fitting = coerce(context.world, number, NumberType(0, kind.member.high + 1))
+    return None if fitting is None else model.TopCards(place, fitting, type=kind, span=node.span)
+
+
+def _pile(context: Context, place: model.ZonePlace, what: str) -> bool:
+    """Whether a zone is a pile; if it is a hand, that is reported."""
+    info = context.world.zones.get(place.variable.name)
+    if info is not None and not info.ordered:
+        context.world.report(errors.hand_has_no_order(place.span, info.name, what, info.span))
+        return False
+    return True
+
+
+# ---- what is done with cards
+
+
+def handle(
+    context: Context, node: syntax.Shuffle | syntax.Deal | syntax.Put | syntax.Swap
+) -> tuple[model.Statement, ...]:
+    """A statement that moves cards."""
+    match node:
+        case syntax.Shuffle(where):
+            place = zone(context, where.name, where.subject)
+            if place is None or not _pile(context, place, "shuffle"):
+                return ()
+            return (model.ShuffleZone(place, span=node.span),)
+        case syntax.Deal():
+            return _deal(context, node)
+        case syntax.Put():
+            return _put(context, node)
+        case syntax.Swap(first_node, second_node):
+            first, second = _two(context, first_node, second_node, node.span)
+            if first is None or second is None:
+                return ()
+            return (model.SwapZones(first, second, span=node.span),)
+
+
+def _two(
+    context: Context, source: syntax.Place, target: syntax.Place, span: Span
+) -> tuple[model.ZonePlace | None, model.ZonePlace | None]:
+    """Two zones of the same cards."""
+    first, second = (zone(context, each.name, each.subject) for each in (source, target))
+    if first is not None and second is not None and first.variable.type != second.variable.type:
+        cards = [context.world.zones[each.variable.name].cards for each in (first, second)]
+        context.world.report(errors.other_cards(span, cards[0], cards[1]))
+        return None, None
+    return first, second
+
+
+def _deal(context: Context, node: syntax.Deal) -> tuple[model.Statement, ...]:
+    number = context.wanted(node.number, NumberType(0, LARGEST_SET)) if node.number is not None else None
+    source, target = _two(context, node.source, node.target.zone, node.span)
+    if source is None or target is None or (node.number is not None and number is None):
+        return ()
+    if not _pile(context, source, "deal"):
+        return ()
+    return (model.DealCards(number, source, target, node.target.bottom, span=node.span),)
+
+
+def _put(context: Context, node: syntax.Put) -> tuple[model.Statement, ...]:
+    source, target = _two(context, node.source, node.target.zone, node.span)
+    if source is None or target is None:
+        return ()
+    if node.cards is None:
+        return (model.PutCards(None, source, target, node.target.bottom, span=node.span),)
+    cards = context.wanted(node.cards, source.variable.type)
+    return () if cards is None else (model.PutCards(as_set(cards), source, target, node.target.bottom, span=node.span),)

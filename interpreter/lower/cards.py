@@ -1,0 +1,146 @@
+"""Cards: zones in their slots, and from statements about cards to instructions.
+
+Dealing goes card by card: one that is known to be next is lifted, otherwise the game stops for chance to say which it
+is. What a deal needs beyond such a stop is kept in slots.
+"""
+
+from __future__ import annotations
+
+from interpreter import model, program
+from interpreter.domains import LARGEST_SET, MemberType, NumberType, SetType
+from interpreter.lower.builder import Builder
+from interpreter.lower.layout import Layout
+from interpreter.lower.values import Scope, check_range, lower_value, zone_index
+
+
+def zone_infos(builder: Builder, layout: Layout) -> tuple[program.ZoneInfo, ...]:
+    """The zones of a game, as the program has them."""
+    return tuple(_info(builder, layout, each) for each in builder.game.zones.values())
+
+
+def _info(builder: Builder, layout: Layout, zone: model.ZoneInfo) -> program.ZoneInfo:
+    each = zone.variable.each
+    places = builder.game.kinds[each.kind].shown[: layout.size_of_kind(each.kind)] if each is not None else ()
+    kind = zone.variable.type
+    assert isinstance(kind, SetType)
+    assert isinstance(kind.member, MemberType)
+    number = kind.member.high + 1
+    return program.ZoneInfo(
+        name=zone.name,
+        shape=builder.shape(kind.member),
+        cards=number,
+        places=places,
+        first=layout.slot(zone.variable).index,
+        capacity=number if zone.ordered else 0,
+        sight=zone.sight,
+        owner=each.kind if each is not None and zone.sight == "owner" else "",
+        full=int(zone.full),
+    )
+
+
+def fill_zones(builder: Builder, layout: Layout) -> None:
+    """All cards where they lie when a game begins, in no known order."""
+    for zone in builder.game.zones.values():
+        if zone.full:
+            kind = zone.variable.type
+            assert isinstance(kind, SetType)
+            assert isinstance(kind.member, MemberType)
+            everything, slot = (1 << kind.member.high + 1) - 1, layout.slot(zone.variable)
+            builder.emit(program.Move(slot, everything))
+            if zone.ordered:
+                builder.emit(program.Move(program.Slot(slot.index + 1), everything))
+
+
+def zone_number(builder: Builder, place: model.ZonePlace) -> int:
+    """The number of a zone in its program."""
+    return list(builder.game.zones).index(place.variable.name)
+
+
+# ---- statements
+
+
+def shuffle(scope: Scope, statement: model.ShuffleZone) -> None:
+    """All cards of a pile loose."""
+    zone, site = zone_number(scope.builder, statement.zone), scope.site(statement.span)
+    scope.builder.emit(program.Mix(zone, zone_index(scope, statement.zone), site))
+
+
+def swap(scope: Scope, statement: model.SwapZones) -> None:
+    """Two places get what the other had."""
+    builder, site = scope.builder, scope.site(statement.span)
+    first, second = zone_index(scope, statement.first), zone_index(scope, statement.second)
+    numbers = (zone_number(builder, statement.first), zone_number(builder, statement.second))
+    builder.emit(program.Exchange(numbers[0], first, numbers[1], second, site))
+
+
+def put(scope: Scope, statement: model.PutCards) -> None:
+    """All cards of a place at once, or some of them one by one, lowest first."""
+    builder, site = scope.builder, scope.site(statement.span)
+    zone, onto = zone_number(builder, statement.source), zone_number(builder, statement.target)
+    index, place = zone_index(scope, statement.source), zone_index(scope, statement.target)
+    if statement.cards is None:
+        builder.emit(program.Pour(zone, index, onto, place, int(statement.bottom), site))
+        return
+    rest, card = builder.register(), builder.register()
+    builder.emit(program.Move(rest, lower_value(scope, statement.cards)))
+    builder.emit(program.Take(zone, index, rest, site))
+    again, body, after = builder.block("put"), builder.block("put a card"), builder.block("put down")
+    builder.jump_to(again)
+    builder.branch(rest, body, after)
+    builder.go_on_in(body)
+    builder.emit(program.Unary(card, "lowest", rest, site))
+    builder.emit(program.Binary(rest, "xor", rest, builder.binary("shl", 1, card, site), site))
+    builder.emit(program.Lay(onto, place, card, int(statement.bottom), site))
+    builder.close(program.Jump(again))
+    builder.go_on_in(after)
+
+
+def deal(scope: Scope, statement: model.DealCards) -> None:
+    """So many cards from the top, one after the other."""
+    builder, site = scope.builder, scope.site(statement.span)
+    source = _kept(scope, "source of a deal", zone_index(scope, statement.source))
+    target = _kept(scope, "target of a deal", zone_index(scope, statement.target))
+    if statement.number is None:
+        _deal_one(scope, statement, source, target, site)
+        return
+    wanted = lower_value(scope, statement.number)
+    check_range(scope, wanted, statement.number.type, NumberType(0, LARGEST_SET), "the number of cards dealt", site)
+    left = _slot(scope, "left to deal")
+    builder.emit(program.Move(left, wanted))
+    again, body, after = builder.block("deal"), builder.block("deal a card"), builder.block("dealt")
+    builder.jump_to(again)
+    builder.branch(left, body, after)
+    builder.go_on_in(body)
+    builder.emit(program.Binary(left, "sub", left, 1, site))
+    _deal_one(scope, statement, source, target, site)
+    builder.close(program.Jump(again))
+    builder.go_on_in(after)
+
+
+def _deal_one(scope: Scope, statement: model.DealCards, source: program.Kept, target: program.Kept, site: int) -> None:
+    builder = scope.builder
+    zone, onto = zone_number(builder, statement.source), zone_number(builder, statement.target)
+    card = _slot(scope, "card dealt")
+    known, unknown, then = builder.block("known card"), builder.block("card to draw"), builder.block("lay down")
+    builder.emit(program.Peek(card, zone, source, site))
+    builder.branch(builder.binary("ge", card, 0, site), known, unknown)
+    builder.go_on_in(known)
+    builder.emit(program.Lift(card, zone, source, site))
+    builder.close(program.Jump(then))
+    builder.go_on_in(unknown)
+    builder.close(program.Draw(zone, source, onto, target, card, then, site))
+    builder.go_on_in(then)
+    builder.emit(program.Lay(onto, target, card, int(statement.bottom), site))
+
+
+def _kept(scope: Scope, name: str, index: program.Operand) -> program.Kept:
+    """A number that outlives a stop."""
+    if isinstance(index, int):
+        return index
+    slot = _slot(scope, name)
+    scope.builder.emit(program.Move(slot, index))
+    return slot
+
+
+def _slot(scope: Scope, name: str) -> program.Slot:
+    return scope.layout.slot(model.Variable(name, scope.routine, "local", NumberType(-1, LARGEST_SET)))

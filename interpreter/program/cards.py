@@ -1,0 +1,177 @@
+"""Cards in a program: the zones where they lie, and the instructions that move them.
+
+A zone of a program stands for one place or, with `members` of them, for one each. For every place there is a slot with
+the set of its cards, one bit each. A pile (a zone with `capacity`) keeps in more slots how they lie: from the bottom
+up some cards whose order is known, then those in no known order (`loose`), then some whose order is known again.
+
+    slots from `first`:  contents of each place, and if there is a capacity
+                         loose cards of each place (a set), height of each place (how many cards are in known order),
+                         under of each place (how many of those lie beneath the loose ones), and
+                         `capacity` slots a place for the cards in known order, from the bottom up
+
+A place without loose cards has `under` 0, and a slot for a card that holds none is 0, so that one state of the cards
+is one position. Shuffling makes all cards of a pile loose; the next card of a pile with none in known order above the
+loose ones is drawn among these, each as likely as any other: `Draw`. So a shuffled pile is drawn card by card as cards
+are needed.
+
+Every index is checked ("bad-index"). Cards are never made or lost: what takes a card off one zone leaves it in a
+register or slot for the instruction that lays it down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TypeAlias
+
+from interpreter.program.operands import Kept, Operand, Slot, Target
+
+
+@dataclass(frozen=True)
+class ZoneInfo:
+    """A zone, see above. `shape` shows one of its cards, `places` names its members. `sight` tells who sees the cards:
+    "up" everybody, "down" nobody, "owner" the player, or side, with the place's number (`owner` says which of the two).
+    `full` tells whether all cards lie here at the start."""
+
+    name: str
+    shape: int
+    cards: int
+    places: tuple[str, ...]
+    first: int
+    capacity: int
+    sight: str
+    owner: str = ""
+    full: int = 0
+
+    @cached_property
+    def members(self) -> int:
+        """How many places there are."""
+        return max(len(self.places), 1)
+
+    @cached_property
+    def loose(self) -> int:
+        """The first slot of the loose cards."""
+        return self.first + self.members
+
+    @cached_property
+    def height(self) -> int:
+        """The first slot of the heights."""
+        return self.first + 2 * self.members
+
+    @cached_property
+    def under(self) -> int:
+        """The first slot of how many cards lie beneath the loose ones."""
+        return self.first + 3 * self.members
+
+    @cached_property
+    def order(self) -> int:
+        """The first slot of the cards in known order."""
+        return self.first + 4 * self.members
+
+    @cached_property
+    def size(self) -> int:
+        """How many slots the zone takes up."""
+        return self.members * (4 + self.capacity if self.capacity else 1)
+
+
+@dataclass(frozen=True)
+class Lay:
+    """Put a card onto a place, or with `bottom` 1 beneath everything there."""
+
+    zone: int
+    index: Operand
+    card: Operand
+    bottom: int
+    site: int
+
+
+@dataclass(frozen=True)
+class Peek:
+    """target = the card on top of a pile; -1 if that is not known. An empty pile fails with "empty-pile"."""
+
+    target: Target
+    zone: int
+    index: Operand
+    site: int
+
+
+@dataclass(frozen=True)
+class Lift:
+    """target = the card taken off the top of a pile, which is known (else "unknown-card", or "empty-pile")."""
+
+    target: Target
+    zone: int
+    index: Operand
+    site: int
+
+
+@dataclass(frozen=True)
+class Reveal:
+    """target = the set of the `many` cards on top of a pile. Fails with "unknown-card" unless they are known."""
+
+    target: Target
+    zone: int
+    index: Operand
+    many: Operand
+    site: int
+
+
+@dataclass(frozen=True)
+class Take:
+    """Take these cards away from a place. Fails with "not-there" unless all of them lie there."""
+
+    zone: int
+    index: Operand
+    cards: Operand
+    site: int
+
+
+@dataclass(frozen=True)
+class Pour:
+    """Move all cards of a place onto another (with `bottom` 1 beneath it) in the order they lie in. Where both have
+    loose cards these come together, beneath everything else that is moved."""
+
+    zone: int
+    index: Operand
+    onto: int
+    place: Operand
+    bottom: int
+    site: int
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """Each of two places gets what the other had."""
+
+    zone: int
+    index: Operand
+    onto: int
+    place: Operand
+    site: int
+
+
+@dataclass(frozen=True)
+class Mix:
+    """Shuffle: all cards of a pile are loose."""
+
+    zone: int
+    index: Operand
+    site: int
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Stop: one of the loose cards of a pile, which has some and none in known order above them. Answer n is the n-th
+    lowest of them; it is taken away from the pile and put into `target`. It goes on to place `place` of zone `onto`,
+    so those who see that zone may know it. The block has no instructions."""
+
+    zone: int
+    index: Kept
+    onto: int
+    place: Kept
+    target: Slot
+    then: int
+    site: int
+
+
+ZoneInstruction: TypeAlias = Lay | Peek | Lift | Reveal | Take | Pour | Exchange | Mix

@@ -1,0 +1,28 @@
+"""Operands: known numbers, the slots of a position, and registers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+LOWEST = -(2**63)
+HIGHEST = 2**63 - 1
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One number of a position, by its index."""
+
+    index: int
+
+
+@dataclass(frozen=True)
+class Register:
+    """A number that lives between two stops only."""
+
+    index: int
+
+
+Target: TypeAlias = Slot | Register
+Kept: TypeAlias = int | Slot
+Operand: TypeAlias = int | Slot | Register

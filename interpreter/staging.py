@@ -1,0 +1,97 @@
+"""Cards where an example needs them: exchanged, so that none is made or lost.
+
+An example names the cards that matter. Where one of them lies somewhere else when the example begins, it changes
+places with a card that does not matter.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+
+from interpreter.engine import DrawStop, Position
+from interpreter.program import Program, ZoneInfo
+from interpreter.stepper.cards import Cards, read, write
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One place of a zone."""
+
+    zone: ZoneInfo
+    index: int
+
+    @property
+    def name(self) -> str:
+        """How it is called."""
+        return f"{self.zone.name} of {self.zone.places[self.index]}" if self.zone.places else self.zone.name
+
+
+def spots(program: Program, like: ZoneInfo) -> Iterator[Spot]:
+    """Every place where cards of this sort can lie."""
+    for zone in program.zones:
+        if zone.shape == like.shape:
+            yield from (Spot(zone, index) for index in range(zone.members))
+
+
+def arranged(program: Program, position: Position, number: int, index: int, wanted: int) -> Position:
+    """The position with exactly these cards, a set, at place `index` of zone `number`. What lay there before takes the
+    place of what comes; what is left over goes to where the cards were at the start of the game."""
+    values = list(position.slots)
+    here = Spot(program.zones[number], index)
+    held = _held(values, here)
+    leaving = [card for card in range(here.zone.cards) if held >> card & 1 and not wanted >> card & 1]
+    for card in range(here.zone.cards):
+        if wanted >> card & 1 and not held >> card & 1:
+            _replace(values, _where(program, values, here.zone, card), card, leaving.pop() if leaving else None)
+    known = [card for card in range(here.zone.cards) if wanted >> card & 1]
+    down = here.zone.sight == "down" or not here.zone.capacity
+    write(values, here.zone, here.index, Cards([], wanted, []) if down else Cards([], 0, known))
+    home = next((each for each in spots(program, here.zone) if each.zone.full), here)
+    cards = read(values, home.zone, home.index)
+    if cards is not None and leaving:
+        write(values, home.zone, home.index, replace(cards, loose=cards.loose | _set(leaving)))
+    return replace(position, slots=tuple(values))
+
+
+def brought(program: Program, position: Position, stop: DrawStop, card: int, later: Collection[int]) -> Position | Spot:
+    """The position in which this card may be drawn. If it lies unseen somewhere else it changes places with one of
+    those that might have come, rather none of those that are wanted `later`. If it has been seen: where it is."""
+    if card in stop.cards:
+        return position
+    values, zone = list(position.slots), program.zones[stop.zone]
+    there = _where(program, values, zone, card)
+    lies = read(values, there.zone, there.index)
+    if lies is None or there.zone.sight != "down" or not lies.loose >> card & 1:
+        return there
+    other = next((each for each in stop.cards if each not in later), stop.cards[0])
+    _replace(values, there, card, other)
+    _replace(values, Spot(zone, stop.place), other, card)
+    return replace(position, slots=tuple(values))
+
+
+def _set(cards: Collection[int]) -> int:
+    return sum(1 << card for card in cards)
+
+
+def _held(values: list[int], spot: Spot) -> int:
+    return values[spot.zone.first + spot.index]
+
+
+def _where(program: Program, values: list[int], zone: ZoneInfo, card: int) -> Spot:
+    return next(each for each in spots(program, zone) if _held(values, each) >> card & 1)
+
+
+def _replace(values: list[int], spot: Spot, card: int, other: int | None) -> None:
+    """Take a card away from where it lies and put another, if there is one, just there."""
+    cards = read(values, spot.zone, spot.index)
+    if cards is None:
+        return
+    others = [] if other is None else [other]
+    loose = cards.loose & ~(1 << card)
+    if cards.loose >> card & 1:
+        loose |= _set(others)
+    beneath, above = (
+        [new for old in part for new in (others if old == card else [old])] for part in (cards.beneath, cards.above)
+    )
+    write(values, spot.zone, spot.index, Cards(beneath, loose, above))

@@ -1,0 +1,194 @@
+"""What the instructions on cards do to the numbers of a position.
+
+Each function works on the list `v` and on one or two places, given by their zone and index; `program.cards` says where
+the cards of a place are kept. Indices have been checked. What cannot be done is told by one of the negative results
+below, and nothing is changed then. `answer_draw` is what a stop for a card does once it is known which.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.program import ZoneInfo
+
+UNKNOWN, EMPTY, NOT_THERE, DAMAGED = -1, -2, -3, -4
+"""Nobody knows the card; there is none; it does not lie there; the numbers are no cards at all."""
+
+FAILURES = {UNKNOWN: "unknown-card", EMPTY: "empty-pile", NOT_THERE: "not-there", DAMAGED: "bad-index"}
+
+
+@dataclass
+class Cards:
+    """The cards of one place: those beneath the loose ones, the loose ones as a set, those above; bottom first."""
+
+    beneath: list[int]
+    loose: int
+    above: list[int]
+
+    @property
+    def known(self) -> list[int]:
+        """The cards in known order."""
+        return self.beneath + self.above
+
+
+def read(v: list[int], zone: ZoneInfo, index: int) -> Cards | None:
+    """The cards of a place; None if the numbers there cannot be cards."""
+    if not zone.capacity:
+        return Cards([], v[zone.first + index], [])
+    height, under = v[zone.height + index], v[zone.under + index]
+    if not 0 <= under <= height <= zone.capacity:
+        return None
+    start = zone.order + index * zone.capacity
+    known = v[start : start + height]
+    return Cards(known[:under], v[zone.loose + index], known[under:])
+
+
+def write(v: list[int], zone: ZoneInfo, index: int, cards: Cards) -> bool:
+    """Put cards down at a place, instead of what lies there. False, and nothing done, if they are too many."""
+    known = cards.known
+    contents = cards.loose
+    for card in known:
+        contents |= 1 << card
+    if not zone.capacity:
+        v[zone.first + index] = contents
+        return True
+    if len(known) > zone.capacity:
+        return False
+    v[zone.first + index] = contents
+    v[zone.loose + index] = cards.loose
+    v[zone.height + index] = len(known)
+    v[zone.under + index] = len(cards.beneath) if cards.loose else 0
+    start = zone.order + index * zone.capacity
+    v[start : start + zone.capacity] = known + [0] * (zone.capacity - len(known))
+    return True
+
+
+def lay(v: list[int], zone: ZoneInfo, index: int, card: int, bottom: int) -> int:
+    """Put a card on top of a place, or beneath it."""
+    if not zone.capacity:
+        v[zone.first + index] |= 1 << card
+        return 0
+    height = v[zone.height + index]
+    if not 0 <= height < zone.capacity:
+        return DAMAGED
+    start = zone.order + index * zone.capacity
+    if bottom:
+        v[start + 1 : start + height + 1] = v[start : start + height]
+        v[start] = card
+        v[zone.under + index] += v[zone.loose + index] > 0
+    else:
+        v[start + height] = card
+    v[zone.height + index] = height + 1
+    v[zone.first + index] |= 1 << card
+    return 0
+
+
+def peek(v: list[int], zone: ZoneInfo, index: int) -> int:
+    """The card on top of a pile, if it is known."""
+    height = v[zone.height + index]
+    if v[zone.under + index] < height <= zone.capacity:
+        return v[zone.order + index * zone.capacity + height - 1]
+    return UNKNOWN if v[zone.loose + index] else EMPTY
+
+
+def lift(v: list[int], zone: ZoneInfo, index: int) -> int:
+    """The card on top of a pile, taken away."""
+    card = peek(v, zone, index)
+    if card >= 0:
+        height = v[zone.height + index] - 1
+        v[zone.height + index] = height
+        v[zone.order + index * zone.capacity + height] = 0
+        v[zone.first + index] &= ~(1 << card)
+    return card
+
+
+def reveal(v: list[int], zone: ZoneInfo, index: int, many: int) -> int:
+    """The set of so many cards on top of a pile, if they are known."""
+    if many == 1:
+        card = peek(v, zone, index)
+        return 1 << card if card >= 0 else card
+    cards = read(v, zone, index)
+    if cards is None:
+        return DAMAGED
+    if many > len(cards.above):
+        return UNKNOWN if cards.loose else EMPTY
+    found = 0
+    for card in cards.above[len(cards.above) - max(many, 0) :]:
+        found |= 1 << card
+    return found
+
+
+def take(v: list[int], zone: ZoneInfo, index: int, wanted: int) -> int:
+    """Cards taken away from a place."""
+    if wanted & ~v[zone.first + index]:
+        return NOT_THERE
+    if not zone.capacity:
+        v[zone.first + index] &= ~wanted
+        return 0
+    cards = read(v, zone, index)
+    if cards is None:
+        return DAMAGED
+    beneath, above = ([each for each in part if not wanted >> each & 1] for part in (cards.beneath, cards.above))
+    write(v, zone, index, Cards(beneath, cards.loose & ~wanted, above))
+    return 0
+
+
+def pour(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int, bottom: int) -> int:
+    """All cards of one place moved onto another, or beneath it."""
+    if (zone.first, index) == (onto.first, place) or not v[zone.first + index]:
+        return 0
+    if zone.capacity and v[zone.height + index] == 1 and not v[zone.loose + index]:
+        return lay(v, onto, place, lift(v, zone, index), bottom)
+    moved, there = read(v, zone, index), read(v, onto, place)
+    if moved is None or there is None:
+        return DAMAGED
+    if not zone.capacity:
+        moved = Cards([], 0, [card for card in range(zone.cards) if moved.loose >> card & 1])
+    if not write(v, onto, place, _stacked(there, moved) if not bottom else _stacked(moved, there)):
+        return DAMAGED
+    write(v, zone, index, Cards([], 0, []))
+    return 0
+
+
+def _stacked(lower: Cards, upper: Cards) -> Cards:
+    """One on top of the other. Where both have loose cards these come together."""
+    if not upper.loose:
+        return Cards(lower.beneath, lower.loose, lower.above + upper.known)
+    if not lower.loose:
+        return Cards(lower.known + upper.beneath, upper.loose, upper.above)
+    return Cards(lower.beneath, lower.loose | upper.loose, lower.above + upper.known)
+
+
+def exchange(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int) -> int:
+    """Two places get what the other had."""
+    first, second = read(v, zone, index), read(v, onto, place)
+    if first is None or second is None:
+        return DAMAGED
+    write(v, zone, index, second)
+    write(v, onto, place, first)
+    return 0
+
+
+def mix(v: list[int], zone: ZoneInfo, index: int) -> int:
+    """All cards of a pile made loose."""
+    return 0 if write(v, zone, index, Cards([], v[zone.first + index], [])) else DAMAGED
+
+
+def loose_cards(v: list[int], zone: ZoneInfo, index: int) -> tuple[int, ...]:
+    """The cards that may come next from a shuffled pile, in rising order."""
+    loose = v[zone.loose + index]
+    return tuple(card for card in range(zone.cards) if loose >> card & 1)
+
+
+def answer_draw(v: list[int], zone: ZoneInfo, index: int, number: int) -> int:
+    """The card that is the `number`-th lowest of the loose ones, taken away."""
+    loose = v[zone.loose + index]
+    rest = loose
+    for _ in range(number):
+        rest &= rest - 1
+    bit = rest & -rest
+    v[zone.loose + index] = loose ^ bit
+    v[zone.first + index] &= ~bit
+    if loose == bit:
+        v[zone.under + index] = 0
+    return bit.bit_length() - 1

@@ -1,0 +1,82 @@
+"""What a game is played with, as written: kinds, players, dice, cards, and the places where cards lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.syntax.nodes import Mark, Name, Node, Text
+from interpreter.syntax.values import Expression
+
+
+@dataclass(frozen=True)
+class Member(Node):
+    name: Name
+    shown: Text | None
+
+
+@dataclass(frozen=True)
+class Kind(Node):
+    """`kind suit: clubs, diamonds, hearts`; the sides of a game are a Kind with `word` "sides", name `side`."""
+
+    word: str
+    name: Name
+    members: tuple[Member, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Players(Node):
+    """How many may play: a number or a range."""
+
+    number: Expression
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Dice(Node):
+    """`dice swing = 2d6`"""
+
+    name: Name
+    number: int
+    faces: int
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class CardsOf(Node):
+    """`rank of suit`: one card for each pair of members of two kinds."""
+
+    rank: Name
+    suit: Name
+
+
+@dataclass(frozen=True)
+class Cards(Node):
+    """`cards standard: rank of suit, joker "The Joker"`"""
+
+    name: Name
+    cards: tuple[CardsOf | Member, ...]
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Sight(Node):
+    """Who sees the cards of a zone: "up" for everybody, "down" for nobody, "owner" for its player or side, whose
+    kind is `owner`."""
+
+    face: str
+    owner: Name | None = None
+
+
+@dataclass(frozen=True)
+class Zone(Node):
+    """A place where cards lie: `pile stock : standard, face down = all standard`. `word` is "pile" or "hand";
+    `each` is the kind there is one for each of; `full` names the cards that it holds at the start."""
+
+    word: str
+    name: Name
+    each: Name | None
+    cards: Name
+    sight: Sight
+    full: Name | None
+    marks: tuple[Mark, ...]
