@@ -475,7 +475,7 @@ CHANGES = [
     "option loud = yes\n",
     'before rule gain\n  say "{amount}"\n',
     'after rule gain\n  say "now {gained}"\n',
-    "rule gain only when loud or tries > 0\n",
+    "rule gain only when loud or gained < 11 or amount > 1\n",
     "change table grid\n  2 | 8+ : gain 6 was nothing\n",
     "change table grid\n  1, 2 | 2..7 : gain 4 was gain 1\n",
     "change phase turn\n  count tries to 2 : end turn\n",
@@ -484,7 +484,7 @@ CHANGES = [
 
 
 @given(st.lists(st.sampled_from(CHANGES), min_size=2, max_size=3, unique=True), st.integers(0, 99))
-@settings(deadline=None, max_examples=25)
+@settings(deadline=None, max_examples=20)
 def test_laws_of_any_stack(texts: list[str], seed: int) -> None:
     stack = [f'house_rules h{at} "H" for dozen\n\n{text}' for at, text in enumerate(texts)]
     checked = dozen(*stack)
