@@ -8,6 +8,7 @@ from functools import cache, partial
 from interpreter import shelf
 from interpreter.check import Checked, check
 from interpreter.check.house import House
+from interpreter.diagnostics import Diagnostic
 from interpreter.engine import default_answer
 from interpreter.lower import lower
 from interpreter.model import Model
@@ -56,3 +57,60 @@ def stacks() -> Sequence[tuple[str, ...]]:
     names = sorted(SHIPPED)
     pairs = [(one, two) for one in names for two in names if one < two and SHIPPED[one].game == SHIPPED[two].game]
     return [*((each,) for each in names), *pairs]
+
+
+GAME = """\
+game dozen "Dozen"
+
+players 2
+
+dice pair = 2d6
+dice one  = 1d6
+
+option loud = no
+  "Is it told aloud?"
+  no  "it is not"
+  yes "it is"
+
+phase game
+  keep gained : 0+ = 0
+  repeat turn until gained >= 12
+
+phase turn in game
+  count tries to 3 : end turn
+  roll pair for lowest of all player
+  roll one for lowest of all player
+  do worth
+  when pair in 2..4 : do square
+  do grid
+  when loud : say "Next."
+  add 1 to tries
+
+table worth on pair
+  2..5       : nothing
+  6, 7, 8    : gain 1
+  4+4        : gain 2
+  9+         : gain 3
+
+table square on pair in 2..4, one
+  2, 3, 4 | 1, 2, 3 : nothing
+  2, 3, 4 | 4..6    : gain 1
+
+table grid on one by pair
+         | 2..7   | 8+
+  1, 2   | gain 1 | nothing
+  3+     | gain 2 | gain 3
+
+rule gain (amount: 1..6)
+  add amount to gained
+"""
+DOZEN = Source("dozen.rules", GAME)
+
+
+def told(checked: Checked) -> list[str]:
+    return [f"{place(each)} {each.code}" for each in checked.diagnostics.in_order]
+
+
+def place(diagnostic: Diagnostic) -> str:
+    assert diagnostic.span is not None
+    return diagnostic.span.place

@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from housing import SHIPPED, events, model_of, put, shipped, stacks, under
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from housing import GAME, model_of, place, put, told, under
 
 from interpreter import shelf
 from interpreter.check import Checked
-from interpreter.diagnostics import Diagnostic
 from interpreter.examples import run_examples
-from interpreter.flat import flat
 from interpreter.formatter import format_declaration
 from interpreter.lower import lower
 from interpreter.matrix import CONFLICT, ORDER, REDUNDANT, TOGETHER, matrix
@@ -20,51 +16,6 @@ from interpreter.restated import lay_at_the_door
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 
-GAME = """\
-game dozen "Dozen"
-
-players 2
-
-dice pair = 2d6
-dice one  = 1d6
-
-option loud = no
-  "Is it told aloud?"
-  no  "it is not"
-  yes "it is"
-
-phase game
-  keep gained : 0+ = 0
-  repeat turn until gained >= 12
-
-phase turn in game
-  count tries to 3 : end turn
-  roll pair for lowest of all player
-  roll one for lowest of all player
-  do worth
-  when pair in 2..4 : do square
-  do grid
-  when loud : say "Next."
-  add 1 to tries
-
-table worth on pair
-  2..5       : nothing
-  6, 7, 8    : gain 1
-  4+4        : gain 2
-  9+         : gain 3
-
-table square on pair in 2..4, one
-  2, 3, 4 | 1, 2, 3 : nothing
-  2, 3, 4 | 4..6    : gain 1
-
-table grid on one by pair
-         | 2..7   | 8+
-  1, 2   | gain 1 | nothing
-  3+     | gain 2 | gain 3
-
-rule gain (amount: 1..6)
-  add amount to gained
-"""
 HEAD = 'house_rules odd "Odd" for dozen\n\n'
 
 
@@ -83,15 +34,6 @@ def declared(checked: Checked, word: str, name: str) -> str:
         if getattr(getattr(each, "name", None), "text", "") == name and type(each).__name__.lower() == word
     ]
     return found[0].partition("\n")[2]
-
-
-def told(checked: Checked) -> list[str]:
-    return [f"{place(each)} {each.code}" for each in checked.diagnostics.in_order]
-
-
-def place(diagnostic: Diagnostic) -> str:
-    assert diagnostic.span is not None
-    return diagnostic.span.place
 
 
 # ---- rows
@@ -406,93 +348,3 @@ def test_events_and_explanations_name_the_house_rules() -> None:
     lines = list(explain(program, session.moments[-1]))
     assert any("row `2..5` of table worth" in each and "by house rule odd" in each for each in lines)
     assert "  said: Ha! (by house rule odd)" in lines
-
-
-# ---- those that ship
-
-
-@pytest.mark.parametrize("name", sorted(SHIPPED))
-def test_those_that_ship_are_sound(name: str) -> None:
-    checked = under(name)
-    assert told(checked) == []
-    model = model_of(checked)
-    report = run_examples(model)
-    assert [each.example.name for each in report.failed] == []
-    assert [each for each in model.examples if each.span.source.name == shipped(name).name]
-
-
-def test_what_ships() -> None:
-    by_game: dict[str, set[str]] = {}
-    for entry in SHIPPED.values():
-        by_game.setdefault(entry.game, set()).add(entry.name)
-    assert by_game == {
-        "marker": {"stealing_home", "walk_off_ninth", "wild_pitch"},
-        "two_dice": {"mercy", "doubles", "extra_runner"},
-        "one_die": {"fosters_five", "seven_innings"},
-        "going_to_boston": {"best_of_five", "aces_seven"},
-        "ace_in_the_pot": {"three_counters", "holder_pays"},
-    }
-
-
-# ---- laws
-
-
-@pytest.mark.parametrize("game", sorted({entry.game for entry in SHIPPED.values()}))
-def test_empty_house_rules_change_nothing(game: str) -> None:
-    base = shelf.find(game)
-    plain, same = put(base), put(base, Source("0.rules", f'house_rules none_at_all "Nothing" for {game}\n'))
-    for seed in (1, 2):
-        assert events(model_of(plain), seed) == events(model_of(same), seed)
-
-
-@pytest.mark.parametrize("stack", stacks(), ids="+".join)
-def test_the_flat_form_of_a_stack_plays_the_same(stack: tuple[str, ...]) -> None:
-    checked = under(*stack)
-    model = model_of(checked)
-    assert checked.amended is not None
-    again = put(Source("flat.rules", flat(checked.before, checked.amended)))
-    assert not again.diagnostics.errors
-    assert len(stack) > 1 or not run_examples(model_of(again)).failed
-    assert events(model_of(again), 5) == events(model, 5)
-
-
-INDEPENDENT = [each for each in stacks() if len(each) == 2]
-
-
-@pytest.mark.parametrize("pair", INDEPENDENT, ids="+".join)
-def test_order_never_matters_for_those_that_go_together(pair: tuple[str, str]) -> None:
-    base = shelf.find(SHIPPED[pair[0]].game)
-    (verdict,) = matrix([shipped(each) for each in pair], lambda stack: put(base, *stack)).verdicts
-    assert verdict.verdict == TOGETHER
-    assert events(model_of(under(*pair)), 3) == events(model_of(under(*reversed(pair))), 3)
-
-
-CHANGES = [
-    "change table worth\n  7 : gain 2 was gain 1\n",
-    "change table worth\n  6, 7 : gain 3 was gain 1\n",
-    "change table worth\n  6+6 : gain 5 was gain 3\n",
-    "change table worth\n  remove 4+4 : gain 2\n",
-    "option loud = yes\n",
-    'before rule gain\n  say "{amount}"\n',
-    'after rule gain\n  say "now {gained}"\n',
-    "rule gain only when loud or gained < 11 or amount > 1\n",
-    "change table grid\n  2 | 8+ : gain 6 was nothing\n",
-    "change table grid\n  1, 2 | 2..7 : gain 4 was gain 1\n",
-    "change phase turn\n  count tries to 2 : end turn\n",
-    "replace dice one = 1d5\n",
-]
-
-
-@given(st.lists(st.sampled_from(CHANGES), min_size=2, max_size=3, unique=True), st.integers(0, 99))
-@settings(deadline=None, max_examples=20)
-def test_laws_of_any_stack(texts: list[str], seed: int) -> None:
-    stack = [f'house_rules h{at} "H" for dozen\n\n{text}' for at, text in enumerate(texts)]
-    checked = dozen(*stack)
-    if checked.model is None:
-        return
-    assert checked.amended is not None
-    played = events(checked.model, seed)
-    assert events(model_of(put(Source("flat.rules", flat(checked.before, checked.amended)))), seed) == played
-    turned = dozen(*reversed(stack))
-    assert turned.model is not None
-    assert events(turned.model, seed) == played

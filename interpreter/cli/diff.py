@@ -37,7 +37,7 @@ rules: tables cell by cell, options, rules. Then play both with the same dice an
 that does: each measure before and after, with the standard error of the difference."""
 
 EXAMPLE = """\
-  groundrules diff marker --house wild_pitch -n 500 --seed 7
+  groundrules diff two_dice --house doubles -n 500 --seed 7
   groundrules diff one_die two_dice -n 0"""
 
 

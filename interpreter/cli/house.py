@@ -36,7 +36,7 @@ hand. `house matrix NAME --house A --house B ...` says of every pair whether the
 depend on order, make one another redundant, or go together."""
 
 EXAMPLE = """\
-  groundrules house new two_dice --set innings=7 -o short.toml
+  groundrules house new going_to_boston --set rounds=3 -o short.toml
   groundrules house matrix two_dice --house mercy --house doubles --house extra_runner"""
 
 WORDS = ("new", "matrix")

@@ -16,7 +16,7 @@ def toml_syntax(span: Span, reason: str) -> Diagnostic:
         message=f"this is not TOML: {reason[:1].lower()}{reason[1:]}",
         span=span,
         label="it stops making sense here",
-        help='a line is `key = value`, texts and keys with signs in them stand in quotes: `"11" = "home_run"`',
+        help='a line is `key = value`, texts and keys with signs in them stand in quotes: `"11" = "win_all"`',
     )
 
 

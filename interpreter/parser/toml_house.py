@@ -140,7 +140,7 @@ class _House:
     # ---- knobs
 
     def options(self, table: dict[str, Placed]) -> Iterator[syntax.Declaration]:
-        """`innings = 7`"""
+        """`rounds = 7`"""
         for key, entry in table.items():
             literal = self.literal(entry, key)
             if literal is not None:
@@ -211,7 +211,7 @@ class _House:
                 yield syntax.ChangedTable(syntax.Name(key, span=_inside(entry.key)), found, span=entry.key)
 
     def row(self, key: str, entry: Placed) -> syntax.RowChange | None:
-        """`"11" = "home_run"`, or `"11" = { was = "hit 2", now = "home_run" }`."""
+        """`"11" = "win 2"`, or `"11" = { was = "win 1", now = "win 2" }`."""
         cells = self.part(Placed(key, entry.key, entry.key), key, "row_keys", self.builder.key_cells)
         if not isinstance(entry.value, dict):
             result = self.part(entry, key, "cells", self.builder.cell)
