@@ -130,6 +130,7 @@ class _Run:
     at: int = 0
     ended: str = ""
     events: list[Event] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)
     failures: list[Diagnostic] = field(default_factory=list)
     unseen: Stream = field(default_factory=lambda: Stream(0, 1))
     """Which cards come where nobody sees them."""
@@ -303,6 +304,8 @@ def _scripted_draw(run: _Run, step: Step, stop: DrawStop) -> tuple[Step, int | N
 def _scripted_choice(run: _Run, position: Position, stop: DecisionStop) -> int | None:
     """The answer scripted for a choice, or its default if another comes next in the script."""
     scripted, choice = run.next_scripted, run.program.choices[stop.choice]
+    if len(stop.offered) > 1:
+        run.asked.add(choice.name)
     if not isinstance(scripted, model.ScriptedChoice) or scripted.choice != choice.name:
         return _default(stop)
     found = run.stepper.ask(position, f"{run.queries}:script:{run.at}")
@@ -311,12 +314,23 @@ def _scripted_choice(run: _Run, position: Position, stop: DecisionStop) -> int |
         _failed(run, found)
         return None
     answer = choice.values.index(found[0]) if found[0] in choice.values else -1
+    if scripted.refused:
+        return _refused(run, scripted, stop, answer)
     if answer in stop.offered:
         return answer
     offered = [choice.names[each] for each in stop.offered]
     run.failures.append(
         errors.choice_not_offered(scripted.span, choice.name, f"`{_plain(scripted.value.span)}`", offered)
     )
+    return None
+
+
+def _refused(run: _Run, scripted: model.ScriptedChoice, stop: DecisionStop, answer: int) -> int | None:
+    """The default, where this answer is not offered."""
+    if answer not in stop.offered:
+        return _default(stop)
+    wanted = f"that `{scripted.choice}` cannot be `{_plain(scripted.value.span)}`"
+    run.failures.append(errors.example_failed(scripted.span, run.example.span, wanted, "it is offered"))
     return None
 
 
@@ -334,6 +348,8 @@ def _expect(run: _Run, position: Position) -> None:
                 _expect_condition(run, position, number, expected)
             case model.ExpectRule():
                 _expect_rule(run, expected)
+            case model.ExpectAsked():
+                _expect_asked(run, expected)
             case model.ExpectSaid(text):
                 if not any(text in _said(run, each) for each in run.events):
                     run.failures.append(
@@ -341,6 +357,13 @@ def _expect(run: _Run, position: Position) -> None:
                             expected.span, run.example.span, f"that “{text}” is said", "it was not said"
                         )
                     )
+
+
+def _expect_asked(run: _Run, expected: model.ExpectAsked) -> None:
+    if (expected.choice in run.asked) == expected.negated:
+        wanted = f"that {'nobody' if expected.negated else 'somebody'} is asked `{expected.choice}`"
+        found = "it was asked" if expected.negated else "nobody had to choose"
+        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended))
 
 
 def _said(run: _Run, event: Event) -> str:

@@ -230,3 +230,15 @@ def test_the_tree_of_a_ruleset_that_does_not_check_can_be_shown(
 )
 def test_numbers_of_players(numbers: tuple[int, ...], words: str) -> None:
     assert numbers_in_words(numbers) == words
+
+
+def test_what_a_library_brings_comes_after_the_game_s_own(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, "going_to_boston")
+    headings = ("Phases", "From library highest_total", "From library parlour")
+    own, highest_total, parlour = (text.index(f"\n{each}\n") for each in headings)
+    assert own < text.index("phase turn in bout") < highest_total < text.index("phase round in game") < parlour
+    assert parlour < text.index("  rule stake_for (payer: player)") < text.index("\nMeasures\n")
+    book = json.loads(shown(capsys, "going_to_boston", "--json"))
+    places = {each["name"]: each["library"] for each in (*book["phases"], *book["definitions"], *book["choices"])}
+    assert (places["turn"], places["bout"], places["game"]) == ("", "highest_total", "parlour")
+    assert (places["best_die"], places["seat"], places["beginner"]) == ("", "parlour", "parlour")

@@ -123,6 +123,21 @@ def test_where_an_example_begins(lines: str) -> None:
     assert told(lines + "\n") == []
 
 
+@pytest.mark.parametrize(
+    ("lines", "codes"),
+    [
+        ("\n  then asked first_one, not asked way", []),
+        ("\n  choose first_one is us\n  roll 7\n  cannot choose way is long\n  then way is short, not asked way", []),
+        ("\n  given rounds_left is 2\n  start round\n  roll 2\n  then asked way, not asked first_one", []),
+        ("\n  then not asked first_one, asked way", ["example-failed", "example-failed"]),
+        ("\n  cannot choose first_one is us\n  then first_one is them", ["example-failed"]),
+        ("\n  cannot choose way is long\n  then asked first_one", ["example-order"]),
+    ],
+)
+def test_what_nobody_is_asked_or_cannot_choose(lines: str, codes: list[str]) -> None:
+    assert told(lines + "\n") == codes
+
+
 def test_an_example_may_begin_where_the_default_choices_lead() -> None:
     text = FRAME + "phase hidden in game\n  keep inside : 0..9 = 1\n  set rounds_left to inside\n"
     text = text.replace("  opening\n", "  opening\n  when first_one is us : hidden\n", 1)

@@ -55,7 +55,7 @@ def turn_round(example: model.ExampleInfo, at: int) -> model.ExampleInfo:
         case model.ExpectCondition(condition):
             opposite = model.Not(condition, type=YesNoType(), span=condition.span)
             turned: object = replace(expected, condition=opposite)
-        case model.ExpectRule():
+        case model.ExpectRule() | model.ExpectAsked():
             turned = replace(expected, negated=not expected.negated)
         case model.ExpectSaid():
             turned = replace(expected, text="what nobody says")

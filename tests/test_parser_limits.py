@@ -133,3 +133,7 @@ def test_a_long_file_is_read_line_by_line_in_time_that_grows_with_it() -> None:
         assert codes("rule x\n" + line * count) == []
         times.append(perf_counter() - start)
     assert times[1] < 8 * 4 * times[0] + 1
+
+
+def test_an_indentation_of_mixed_signs_is_told_where_it_is_the_first_too() -> None:
+    assert [each.code for each in outcome("rule a\n\t b\n")[1]] == ["mixed-indentation"]

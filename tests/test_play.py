@@ -170,7 +170,7 @@ def test_an_explanation_names_rule_row_line_and_source() -> None:
     session.answer(3)
     assert list(explain(session.program, session.moments[-1]))[:5] == [
         "Player 1 rolls die 4",
-        "  row `2..5` of table steps (<text>:33), Kitchen Table Games, 1901, How Far",
+        "  row `2..5` of table steps (<text>:33), Kitchen Table Games, 1901, How Far, RT-03",
         "  rule walk (<text>:36), Kitchen Table Games, 1901, How Far, RT-04",
         "  said: Player 1 goes 4.",
         "  measured gain: 4",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from interpreter.api import load
 from interpreter.diagnostics import Diagnostics
 from interpreter.settings import read_players, read_settings, show_settings
 from tests.small_games import race
@@ -51,3 +52,10 @@ def test_players_are_as_many_as_the_game_is_for() -> None:
         found = Diagnostics()
         assert read_players(race().model, players, found) is None
         assert [each.code for each in found.found] == ["players-number"]
+
+
+def test_many_numbers_of_players_are_told_in_a_few_words() -> None:
+    found = Diagnostics()
+    model = load("foster_diamond").model
+    assert read_players(model, 3, found) is None
+    assert found.found[0].message == "`foster_diamond` is for 2, 4, 6 and so on to 62 players, not 3"

@@ -223,6 +223,7 @@ expectations = st.one_of(
     values.map(syntax.Holds),
     st.builds(syntax.Did, names, st.booleans()),
     names.map(syntax.Ended),
+    st.builds(syntax.Asked, names, st.booleans()),
     texts.map(syntax.Said),
 )
 
@@ -236,7 +237,7 @@ def examples(draw: st.DrawFn) -> syntax.Example:
         draw(maybe(numbers.map(syntax.WithPlayers))),
         draw(maybe(names.map(syntax.Start))),
         draw(several(st.builds(syntax.GivenValue, places, values), least=0)),
-        draw(several(rolled | st.builds(syntax.Chosen, names, values), least=0)),
+        draw(several(rolled | st.builds(syntax.Chosen, names, values, st.booleans()), least=0)),
         draw(several(expectations)),
     )
 

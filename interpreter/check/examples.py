@@ -115,7 +115,7 @@ def _scripted(
     if variable is None:
         return None
     value = context.wanted(node.value, variable.type)
-    return None if value is None else model.ScriptedChoice(node.choice.text, value, span=node.span)
+    return None if value is None else model.ScriptedChoice(node.choice.text, value, node.refused, span=node.span)
 
 
 def _drawn(context: Context, node: syntax.Drawn) -> model.ScriptedDraw | None:
@@ -132,9 +132,7 @@ def _drawn(context: Context, node: syntax.Drawn) -> model.ScriptedDraw | None:
     return model.ScriptedDraw(card.type.kind, card.value, span=node.span)
 
 
-def _expectation(
-    context: Context, node: syntax.Expectation
-) -> model.ExpectCondition | model.ExpectRule | model.ExpectSaid | None:
+def _expectation(context: Context, node: syntax.Expectation) -> model.Expectation | None:
     world = context.world
     match node:
         case syntax.Holds(test):
@@ -148,5 +146,7 @@ def _expectation(
             )
         case syntax.Ended(phase):
             return model.ExpectRule(phase.text, False, True, span=node.span) if world.find(phase, "phase") else None
+        case syntax.Asked(choice, negated):
+            return model.ExpectAsked(choice.text, negated, span=node.span) if world.find(choice, "choice") else None
         case syntax.Said(text):
             return model.ExpectSaid(text.text, span=node.span)

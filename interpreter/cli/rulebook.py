@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 from interpreter.check.keys import facts
 from interpreter.domains import Domain
@@ -92,13 +93,15 @@ class TableEntry:
 
 @dataclass(frozen=True)
 class Passage:
-    """A declaration in its own words. `sort` is "phase", "rule", "define" or "choice"."""
+    """A declaration in its own words. `sort` is "phase", "rule", "define" or "choice"; `library` is where it stands,
+    if not in the game itself."""
 
     sort: str
     name: str
     text: str
     place: str
     cited: Cited
+    library: str = ""
     by: str = ""
 
 
@@ -177,6 +180,13 @@ def _mark_table(entry: TableEntry, model: Model, marked: Marked) -> TableEntry:
 
 def _rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
     routines = model.routines.values()
+
+    def passage(sort: str, info: Declared) -> Passage:
+        own = info.span.source.name in {model.span.source.name, *(file for each in model.house for file in each.files)}
+        library = "" if own else PurePath(info.span.source.name).stem
+        text = declaration_text(info.span)
+        return Passage(sort, info.name, text, info.span.place, _cited(info.citation), library)
+
     return Rulebook(
         name=model.name,
         title=model.title,
@@ -194,10 +204,10 @@ def _rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         ),
         options=tuple(_option(each, settings.get(each.name, each.default)) for each in model.options.values()),
         tables=tuple(map(_table, model.tables.values())),
-        phases=tuple(_passage("phase", each) for each in routines if each.kind == "phase"),
-        rules=tuple(_passage("rule", each) for each in routines if each.kind == "rule"),
-        definitions=tuple(_passage("define", each) for each in model.defines.values()),
-        choices=tuple(_passage("choice", each) for each in model.choices.values()),
+        phases=tuple(passage("phase", each) for each in routines if each.kind == "phase"),
+        rules=tuple(passage("rule", each) for each in routines if each.kind == "rule"),
+        definitions=tuple(passage("define", each) for each in model.defines.values()),
+        choices=tuple(passage("choice", each) for each in model.choices.values()),
         strategies=tuple((each.name, each.text) for each in model.strategies.values()),
         measures=tuple((each.name, each.per) for each in model.measures.values()),
         open_points=tuple(_open_points(model)),
@@ -289,10 +299,6 @@ def _row(row: RowInfo, odds: tuple[str, str]) -> RowEntry:
 
 
 # ---- in their own words
-
-
-def _passage(sort: str, info: Declared) -> Passage:
-    return Passage(sort, info.name, declaration_text(info.span), info.span.place, _cited(info.citation))
 
 
 def declaration_text(name: Span) -> str:

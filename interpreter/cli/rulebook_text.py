@@ -24,10 +24,12 @@ def _parts(book: Rulebook, heading: Heading) -> Iterator[tuple[str, Iterator[str
     yield "Dice", iter(columns([(each.name, each.dice, _mark(each.cited, by=each.by)) for each in book.dice]))
     yield "Options", _separated(_option(each, heading) for each in book.options)
     yield "Tables", _separated(_table(each, heading) for each in book.tables)
-    yield "Phases", _passages(book.phases)
-    yield "Rules", _passages(book.rules)
-    yield "Definitions", (line for each in book.definitions for line in _passage(each))
-    yield "Choices", _passages(book.choices)
+    yield "Phases", _passages(_of(book.phases))
+    yield "Rules", _passages(_of(book.rules))
+    yield "Definitions", _lines(_of(book.definitions))
+    yield "Choices", _passages(_of(book.choices))
+    for library in reversed(book.uses):
+        yield f"From library {library}", _library(book, library)
     yield "Strategies", iter(columns(book.strategies))
     yield "Measures", iter(columns([(name, f"per {per}") for name, per in book.measures]))
     yield "Open points", iter(columns([(each.id, "; ".join(each.settled_by)) for each in book.open_points]))
@@ -103,6 +105,23 @@ def _table(table: TableEntry, heading: Heading) -> list[str]:
 
 def _row_mark(table: TableEntry, row: RowEntry) -> str:
     return _mark(row.cited, table.cited.section, row.by)
+
+
+def _of(passages: Sequence[Passage], library: str = "") -> list[Passage]:
+    """Those that stand in a library, or in the game itself."""
+    return [each for each in passages if each.library == library]
+
+
+def _library(book: Rulebook, library: str) -> Iterator[str]:
+    """What a library brings, in the same order as the game's own."""
+    definitions = list(_lines(_of(book.definitions, library)))
+    parts = [_passage(each) for of in (book.phases, book.rules) for each in _of(of, library)]
+    parts.extend([definitions] if definitions else [])
+    return _separated(iter([*parts, *(_passage(each) for each in _of(book.choices, library))]))
+
+
+def _lines(passages: Sequence[Passage]) -> Iterator[str]:
+    return (line for each in passages for line in _passage(each))
 
 
 def _passages(passages: Sequence[Passage]) -> Iterator[str]:

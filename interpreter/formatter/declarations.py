@@ -351,7 +351,8 @@ def _script(entries: Sequence[syntax.Rolled | syntax.Drawn | syntax.Chosen]) -> 
             yield _line("draw", cards, _all(same))
         for each in same:
             if isinstance(each, syntax.Chosen):
-                yield _line("choose", [f"{each.choice.text} is {format_expression(each.value)}"], each.span)
+                word = "cannot choose" if each.refused else "choose"
+                yield _line(word, [f"{each.choice.text} is {format_expression(each.value)}"], each.span)
 
 
 def _rolled(node: syntax.Rolled) -> str:
@@ -366,6 +367,8 @@ def _expectation(node: syntax.Expectation) -> str:
             return f"did {'not ' if negated else ''}{rule.text}"
         case syntax.Ended(phase):
             return f"ended {phase.text}"
+        case syntax.Asked(choice, negated):
+            return f"{'not ' if negated else ''}asked {choice.text}"
         case syntax.Said(text):
             return f"said {format_text(text)}"
         case _:

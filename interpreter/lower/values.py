@@ -416,8 +416,10 @@ def _table_value(scope: Scope, value: model.TableValue, site: int) -> program.Op
 
 
 def row_site(scope: Scope, table: model.TableInfo, row: model.RowInfo) -> int:
-    """The place of a row."""
-    return scope.builder.site("row", table.name, row.span, row.citation, row.text)
+    """The place of a row; one that cites nothing itself has what its table cites."""
+    own, of = row.citation, table.citation
+    cited = of if own.section == of.section and not (own.ids or own.open_ids) else own
+    return scope.builder.site("row", table.name, row.span, cited, row.text)
 
 
 # ---- ranges

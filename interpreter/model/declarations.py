@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 from interpreter.domains import Domain, RollType, Type
 from interpreter.model.basics import NOT_CITED, Citation, KindInfo, Variable
@@ -189,8 +190,11 @@ class ScriptedDraw:
 
 @dataclass(frozen=True)
 class ScriptedChoice:
+    """What is chosen; or, refused, what must not be among the offers, the default being taken."""
+
     choice: str
     value: Value
+    refused: bool = False
     span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
@@ -211,9 +215,21 @@ class ExpectRule:
 
 
 @dataclass(frozen=True)
+class ExpectAsked:
+    """Somebody had, or negated nobody had, to choose between several things."""
+
+    choice: str
+    negated: bool
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
 class ExpectSaid:
     text: str
     span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+Expectation: TypeAlias = ExpectCondition | ExpectRule | ExpectAsked | ExpectSaid
 
 
 @dataclass(frozen=True)
@@ -227,7 +243,7 @@ class ExampleInfo(Declared):
     start: str
     given: tuple[Assign | Arrange, ...]
     script: tuple[ScriptedRoll | ScriptedDraw | ScriptedChoice, ...]
-    expectations: tuple[ExpectCondition | ExpectRule | ExpectSaid, ...]
+    expectations: tuple[Expectation, ...]
 
 
 @dataclass(frozen=True)

@@ -172,6 +172,7 @@ class Indentation:
         """Enter and leave blocks as the line's indentation says; what is wrong with it, if anything is."""
         self.sign = self.sign or line.indent[:1]
         if line.indent.strip(self.sign):
+            self.level = max(self.level, 1)
             return errors.mixed_indentation(line.indent_span(self.source))
         if line.indent and line.text.lstrip().startswith("|"):
             self.level = 1

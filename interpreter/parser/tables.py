@@ -182,8 +182,9 @@ class Tables(Clauses):
             return tuple(syntax.Drawn(each, span=each.span) for each in cards)
         if branch.data == "rolls":
             return tuple(self.rolled(each) for each in branches(branch.children))
-        choice, value = branch.children
-        return (syntax.Chosen(self.name(choice), self.expression(value), span=self.span(branch)),)
+        cannot, choice, value = branch.children
+        chosen = self.expression(value)
+        return (syntax.Chosen(self.name(choice), chosen, cannot is not None, span=self.span(branch)),)
 
     def rolled(self, branch: Branch) -> syntax.Rolled:
         """One scripted roll."""
@@ -200,6 +201,8 @@ class Tables(Clauses):
                 return syntax.Did(self.name(part), word == "did_not", span=span)
             case "ended":
                 return syntax.Ended(self.name(part), span=span)
+            case "asked" | "not_asked" as word:
+                return syntax.Asked(self.name(part), word == "not_asked", span=span)
             case "said":
                 return syntax.Said(self.text(part), span=span)
             case _:

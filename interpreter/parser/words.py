@@ -24,8 +24,8 @@ STATEMENTS = frozenset(DOING)
 
 FREE = frozenset(
     {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
-    | {"ended", "said", "draw", "face", "up", "down", "seen", "its", "first", "highest", "lowest", "subsets"}
-    | {"only", "examples"}
+    | {"ended", "said", "asked", "cannot", "draw", "face", "up", "down", "seen", "its", "first", "highest", "lowest"}
+    | {"subsets", "only", "examples"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
@@ -60,7 +60,7 @@ LINES = {
     "option": ("because",),
     "choice": ("pick", "default"),
     "strategy": ("when", "otherwise"),
-    "example": ("with", "players", "start", "given", "roll", "draw", "choose", "then"),
+    "example": ("with", "players", "start", "given", "roll", "draw", "choose", "cannot", "then"),
 }
 """The words that lines begin with, by the word of the line they stand under."""
 

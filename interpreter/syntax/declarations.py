@@ -294,8 +294,11 @@ class Drawn(Node):
 
 @dataclass(frozen=True)
 class Chosen(Node):
+    """What is chosen, or with `refused` what is not among the offers."""
+
     choice: Name
     value: Expression
+    refused: bool = False
 
 
 @dataclass(frozen=True)
@@ -321,7 +324,15 @@ class Said(Node):
     text: Text
 
 
-Expectation: TypeAlias = Holds | Did | Ended | Said
+@dataclass(frozen=True)
+class Asked(Node):
+    """Somebody was, or with `negated` was not, given a choice between several things."""
+
+    choice: Name
+    negated: bool = False
+
+
+Expectation: TypeAlias = Holds | Did | Ended | Said | Asked
 
 
 @dataclass(frozen=True)
