@@ -260,7 +260,7 @@ def _scripted_roll(run: _Run, stop: ChanceStop) -> int | None:
         return None
     if not isinstance(scripted, model.ScriptedRoll):
         what = f"`{scripted.choice}`" if isinstance(scripted, model.ScriptedChoice) else "a card"
-        run.failures.append(errors.script_order(scripted.span, what, f"`{dice.name}` is to be rolled"))
+        run.failures.append(errors.script_order(scripted.span, what, f"`{dice.name}` is to be rolled", "roll"))
         return None
     run.at += 1
     for outcome in range(stop.outcomes):
@@ -284,11 +284,12 @@ def _scripted_draw(run: _Run, step: Step, stop: DrawStop) -> tuple[Step, int | N
         return step, None
     if not isinstance(scripted, model.ScriptedDraw):
         what = f"`{scripted.choice}`" if isinstance(scripted, model.ScriptedChoice) else "a roll"
-        run.failures.append(errors.script_order(scripted.span, what, f"a card is to be drawn from `{zone.name}`"))
+        asked = f"a card is to be drawn from `{zone.name}`"
+        run.failures.append(errors.script_order(scripted.span, what, asked, "draw"))
         return step, None
     run.at += 1
     card = f"`{_plain(scripted.span)}`"
-    if run.program.shapes[zone.shape].labels != run.game.kinds[scripted.cards].shown:
+    if zone.deck != scripted.cards:
         run.failures.append(errors.card_of_others(scripted.span, card, zone.name))
         return step, None
     later = [each.card for each in run.example.script[run.at :] if isinstance(each, model.ScriptedDraw)]

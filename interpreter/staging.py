@@ -30,7 +30,7 @@ class Spot:
 def spots(program: Program, like: ZoneInfo) -> Iterator[Spot]:
     """Every place where cards of this sort can lie."""
     for zone in program.zones:
-        if zone.shape == like.shape:
+        if zone.deck == like.deck:
             yield from (Spot(zone, index) for index in range(zone.members))
 
 

@@ -111,6 +111,57 @@ example "two twos"
   then held is hearts, sum is 0, did shift
 """
 
+DEAL = """
+players 2..3
+kind suit: clubs, hearts
+kind rank: two, king, ace
+cards pack: rank of suit, joker "The Joker"
+pile stock               : pack, face down = all pack
+pile played              : pack, face up
+hand held of each player : pack, seen by its player
+hand aside               : pack, face down
+phase game
+  keep points of each player : 0..99 = 0
+  keep best : pack = joker
+  shuffle stock
+  for each one in all player
+    deal 2 from stock to held of one
+  repeat trick until some one in all player where held of one is none
+phase trick in game
+  for each one in all player
+    choose lead by one
+    put lead from held of one to bottom of played
+  when joker in played : swap aside with held of lowest of all player
+  otherwise when size of stock > 1 : deal from stock to played
+  set best to top of played
+  when best is not joker and suit of best is hearts : set best to king of suit of best
+  add worth(best) to points of lowest of all player
+  add count of card in played where card < ace of clubs to points of highest of all player
+  put all from played to aside
+table worth (which: pack) on which
+  joker          : 0
+  two of clubs.. two of hearts : 1
+  king of clubs..ace of hearts : 2
+  ace of hearts  : 3
+choice lead
+  "Which card?"
+  pick card from held of chooser where card is not joker or size of held of chooser is 1
+  default highest of held of chooser
+strategy low "The lowest"
+  lead
+    when top of played is joker : lowest of held of chooser
+    otherwise : highest of (held of chooser without joker)
+view cards in game
+  "{held of viewer} {played} {size of aside}"
+measure points per player = points of player
+example "one trick"
+  start trick
+  given held of lowest of all player is ace of clubs and joker, aside is two of hearts
+  choose lead is ace of clubs
+  draw king of hearts
+  then points of lowest of all player is 2
+"""
+
 CHOOSE = """
 kind base: first, second, third
 sides red "Red", blue "Blue"
@@ -182,7 +233,7 @@ def taken_apart(text: str) -> tuple[str, ...]:
 @cache
 def small_games() -> tuple[Game, ...]:
     """The games above."""
-    texts = {"walk": WALK, "fall": THROW, "bold": CHOOSE}
+    texts = {"walk": WALK, "fall": THROW, "bold": CHOOSE, "low": DEAL}
     return tuple(Game(name, f'game small_{name} "{name}"', taken_apart(text)) for name, text in texts.items())
 
 

@@ -23,19 +23,27 @@ from interpreter.program import (
     ChoiceInfo,
     Decide,
     DiceInfo,
+    Draw,
+    Exchange,
     Finish,
     Instruction,
     Jump,
+    Lay,
+    Lift,
     Load,
     Lookup,
     Mark,
     MeasureInfo,
+    Mix,
     Move,
     Operand,
+    Peek,
+    Pour,
     Program,
     QueryInfo,
     Register,
     Return,
+    Reveal,
     RoutineInfo,
     Sample,
     Say,
@@ -45,15 +53,21 @@ from interpreter.program import (
     SlotInfo,
     Store,
     Switch,
+    Take,
     Target,
     Terminator,
     Text,
     Unary,
+    ZoneInfo,
 )
 
 REGISTERS = 6
 CARRIED = 3
 STATES = 5
+CARDS = 5
+PLACES = (0, 2, 2)
+"""How many places each zone has: a single pile, two piles, two hands."""
+
 NAMES = ("outs", "runs[red]", "a name", "été", "then", '"', "x@3", "", "line\nbreak", "%0", "#1", "-3", "(", "nobody")
 PLAIN_NUMBERS = (0, 0, 1, 1, 2, 3, 5)
 WILD_NUMBERS = (-1, -7, 61, 62, 63, 64, 2**31, 2**62, 2**62 - 1, HIGHEST, HIGHEST - 1, LOWEST, LOWEST + 1)
@@ -63,12 +77,14 @@ OFTEN = ("add", "sub", "and", "or", "xor", "min", "max", "eq", "ne", "lt", "ge",
 @dataclass
 class Part:
     """The game, a routine or a query while it is being made: the numbers of its blocks, the first one its entry.
-    `needs[block]` are the registers that must hold something where the block begins."""
+    `needs[block]` are the registers that must hold something where the block begins. From the blocks in `draws` a card
+    is drawn; each is followed by a block that lays it down and that nothing else leads to."""
 
     kind: str
     number: int
     blocks: list[int]
     needs: dict[int, frozenset[int]] = field(default_factory=dict)
+    draws: dict[int, tuple[int, int | Slot, int, int | Slot]] = field(default_factory=dict)
 
 
 class Maker:
@@ -88,7 +104,7 @@ class Maker:
         routines = self.random.randint(0, 3)
         self.quiet = [self.random.random() < 0.5 for _ in range(routines)]
         self.continuations = [[] for _ in range(routines)]
-        self.kinds += ["return"] * routines + ["flag"] * 3
+        self.kinds += ["return"] * routines + ["local"] + ["flag"] * 3
         for kind, number in [("game", 0), *(("routine", each) for each in range(routines)), ("query", 0), ("query", 1)]:
             self.add_part(kind, number)
         for part in self.parts:
@@ -102,18 +118,31 @@ class Maker:
         for block in part.blocks:
             part.needs[block] = frozenset(each for each in range(CARRIED) if self.random.random() < 0.1)
         part.needs.update(dict.fromkeys(part.blocks[:3] if kind == "game" else part.blocks[:1], frozenset()))
+        for block in part.blocks[1:-2]:
+            if block - 1 not in part.draws and self.may_stop(part) and self.random.random() < 0.25:
+                part.draws[block] = (*self.pile(), *self.zone())
+                part.needs.update({block: frozenset(), block + 1: frozenset()})
         self.parts.append(part)
 
     # ---- blocks
 
     def block(self, part: Part, block: int) -> Block:
+        if block in part.draws:
+            zone, index, onto, place = part.draws[block]
+            return Block("draw", (), Draw(zone, index, onto, place, self.drawn(), block + 1, self.site()))
         known = set(part.needs[block])
-        alone = not known and block != part.blocks[0] and part.needs.get(block + 1) == frozenset()
+        laid = block - 1 in part.draws
+        alone = not laid and not known and block != part.blocks[0] and part.needs.get(block + 1) == frozenset()
         likely = 0.8 if part.kind == "game" else 0.4
         is_stop = alone and self.may_stop(part) and self.random.random() < likely
-        instructions = [] if is_stop else [self.instruction(known) for _ in range(self.random.randint(0, 3))]
+        instructions = self.handling(known) if not is_stop and self.random.random() < 0.4 else []
+        instructions += [] if is_stop else [self.instruction(known) for _ in range(self.random.randint(0, 3))]
+        if laid:
+            _, _, onto, place = part.draws[block - 1]
+            instructions.insert(0, Lay(onto, place, self.drawn(), self.random.randrange(2), self.site()))
         if part.kind == "game" and block == part.blocks[0]:
             instructions += [Move(Slot(self.flags() + each), int(self.random.random() < 0.8)) for each in range(3)]
+            instructions[:0] = self.cards_at_the_start()
         if not is_stop and block + 1 in part.blocks:
             instructions += [Move(Register(each), self.operand(known)) for each in part.needs[block + 1] - known]
             known |= part.needs[block + 1]
@@ -126,7 +155,7 @@ class Maker:
 
     def any_block(self, part: Part, block: int, known: set[int]) -> int:
         """A block of the same part, more often behind this one, that needs no more than is known."""
-        fitting = [each for each in part.blocks if part.needs[each] <= known]
+        fitting = [each for each in part.blocks if part.needs[each] <= known and each - 1 not in part.draws]
         later = [each for each in fitting if each > block]
         return self.random.choice(later if later and self.random.random() < 0.85 else fitting)
 
@@ -266,22 +295,98 @@ class Maker:
         value = 1 if self.random.random() < 0.7 else self.operand(known)
         return Move(Slot(self.flags() + self.random.randrange(3)), value)
 
+    # ---- cards: each lies in one place, and what is taken up is laid down at once
+
+    def zones(self) -> tuple[ZoneInfo, ...]:
+        first, found = len(self.kinds), list[ZoneInfo]()
+        for at, places in enumerate(PLACES):
+            names, capacity = ("here", "there")[:places], CARDS if at < 2 else 0
+            sight = ("down", "up", "owner")[at]
+            owner = "player" if sight == "owner" else ""
+            found.append(ZoneInfo(f"zone{at}", 1, CARDS, names, first, capacity, sight, owner, int(at == 0)))
+            first += found[-1].size
+        return tuple(found)
+
+    def drawn(self) -> Slot:
+        return Slot(self.flags() - 1)
+
+    def cards_at_the_start(self) -> list[Instruction]:
+        zones, everything = self.zones(), (1 << CARDS) - 1
+        last = zones[-1].first + zones[-1].size
+        full = (zones[0].first, zones[0].first + 1)
+        return [Move(Slot(each), everything if each in full else 0) for each in range(zones[0].first, last)]
+
+    def zone(self) -> tuple[int, int | Slot]:
+        """A zone and one of its places, rarely one that it may not have."""
+        zone = self.random.randrange(len(PLACES))
+        wild = self.random.random() < 0.03
+        return zone, self.slot() if wild else self.random.randrange(max(PLACES[zone], 1))
+
+    def pile(self) -> tuple[int, int | Slot]:
+        zone, place = 0, 0
+        if self.random.random() < 0.4:
+            zone, place = 1, self.random.randrange(2)
+        return zone, place
+
+    def handling(self, known: set[int]) -> list[Instruction]:
+        """Something done with cards, in registers of its own."""
+        site, (zone, index), (onto, place) = self.site(), self.pile(), self.zone()
+        card, bottom = Register(REGISTERS), self.random.randrange(2)
+        match self.random.randrange(9):
+            case 0 | 1:
+                return [Pour(*self.zone(), onto, place, bottom, site)]
+            case 2:
+                return [Exchange(zone, index, *self.pile(), site)]
+            case 3:
+                return [Exchange(2, 0, 2, self.random.randrange(2), site)]
+            case 4:
+                return [Mix(zone, index, site)]
+            case 5:
+                return [Peek(self.target_of(known), zone, index, site)]
+            case 6:
+                many = self.random.choice((0, 1, 1, 2, 9, self.operand(known)))
+                return [Reveal(self.target_of(known), zone, index, many, site)]
+            case 7:
+                return [Lift(card, zone, index, site), Lay(onto, place, card, bottom, site)]
+            case _:
+                return [*self.taken(self.zone()[0], card), Lay(onto, place, card, bottom, site)]
+
+    def taken(self, zone: int, card: Register) -> list[Instruction]:
+        """The lowest card of a place taken away."""
+        info, place, site = self.zones()[zone], self.random.randrange(max(PLACES[zone], 1)), self.site()
+        held, bit = Register(REGISTERS + 1), Register(REGISTERS + 2)
+        return [
+            Load(held, info.first, info.members, place, site),
+            Unary(card, "lowest", held, site),
+            Binary(bit, "shl", 1, card, site),
+            Take(zone, place, bit, site),
+        ]
+
+    def target_of(self, known: set[int]) -> Target:
+        target = self.target()
+        if isinstance(target, Register):
+            known.add(target.index)
+        return target
+
     # ---- the whole
 
     def program(self) -> Program:
         routines = [part for part in self.parts if part.kind == "routine"]
         queries = [part for part in self.parts if part.kind == "query"]
-        names = self.random.choices(NAMES, k=len(self.kinds))
+        zones = self.zones()
+        kinds = self.kinds + ["zone"] * sum(zone.size for zone in zones)
+        names = self.random.choices(NAMES, k=len(kinds))
         return Program(
             name=self.random.choice(NAMES),
-            slots=tuple(SlotInfo(name, kind, 0) for name, kind in zip(names, self.kinds, strict=True)),
-            registers=REGISTERS,
+            slots=tuple(SlotInfo(name, kind, 0) for name, kind in zip(names, kinds, strict=True)),
+            registers=REGISTERS + 3,
             shapes=(Shape("number"), Shape("member", 1, ("one", "two"))),
             arrays=((3, 1, 4, 1, 5), (0, -2)),
             sites=tuple(Site("rule", str(each), "", "file", each + 1, 1, "", ("X-1",)) for each in range(6)),
             checks=("value",),
             texts=(Text(("a", "b", "c; d"), (0, 1), (None, ("yes", "no"))), Text(('say "so"',), (), ())),
             dice=(DiceInfo(self.random.choice(NAMES), 2, 2),),
+            zones=zones,
             choices=(ChoiceInfo("choice", "Which?", (10, -1, HIGHEST), ("a", "b", "c"), ("A", "B", "C")),),
             measures=(MeasureInfo("measure", "game"),),
             routines=tuple(

@@ -103,6 +103,104 @@ choice placed
   default lowest of (all spot without marked)
 """
 
+TRICKS = """\
+game tricks "Tricks"
+players 2..3
+kind suit: clubs, hearts, spades
+kind rank: two, three, king, ace
+cards pack: rank of suit, joker
+pile stock               : pack, face down = all pack
+pile played              : pack, face up
+pile lost                : pack, face down
+hand held of each player : pack, seen by its player
+phase game
+  keep points of each player : 0..99 = 0
+  shuffle stock
+  for each one in all player
+    deal 3 from stock to held of one
+  repeat trick until held of lowest of all player is none
+phase trick in game
+  for each one in all player
+    choose lead by one
+    put lead from held of one to played
+  when joker in played : put all from played to lost
+  otherwise : put all from played to bottom of stock
+  add size of stock to points of lowest of all player
+  when size of stock > 9 : shuffle stock
+choice lead
+  "Which card?"
+  pick card from held of chooser
+  default lowest of held of chooser
+strategy high "The highest"
+  lead : highest of held of chooser
+view table in game
+  "{played} {size of stock} {size of lost}"
+  "{held of viewer}"
+  for each one in all player : "{one} {size of held of one} {points of one}"
+"""
+
+ROWS = """\
+game rows "Rows"
+players 2
+sides red, blue
+kind spot: left_row, middle_row, right_row
+cards dozen: one, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve
+cards omens: luck, doom
+pile stock                : dozen, face down = all dozen
+pile row of each spot     : dozen, face up
+pile buried of each spot  : dozen, face down
+hand kept of each side    : dozen, seen by its side
+hand fates                : omens, face down = all omens
+pile fate                 : omens, face up
+dice die = 1d6
+phase game
+  keep rounds : 0..9 = 0
+  keep place  : spot = left_row
+  shuffle stock
+  repeat round until rounds is 6
+phase round in game
+  add 1 to rounds
+  roll die
+  set place to (left_row if die < 3 otherwise middle_row if die < 5 otherwise right_row)
+  when size of stock > 2
+    deal 2 from stock to row of place
+    deal from stock to buried of place
+  choose what by lowest of all player
+  when what is swap_rows  : swap row of place with buried of next of place
+  when what is bury       : put all from row of place to bottom of buried of place
+  when what is dig        : put all from buried of place to row of next of place
+  when what is keep_some  : put (those each_card in row of place where each_card > six) from row of place to kept of red
+  when what is mix        : shuffle buried of place
+  when what is draw_again and size of buried of place > 0 : deal from buried of place to stock
+  when what is give       : swap kept of red with kept of blue
+  put all from fates to fate
+  put luck from fate to fates
+  put doom from fate to fates
+choice what
+  "What?"
+  swap_rows  "swap"
+  bury       "bury"
+  dig        "dig"
+  keep_some  "keep"
+  mix        "mix"
+  draw_again "draw"
+  give       "give"
+  default bury
+view rows in game
+  "{row of left_row} / {row of middle_row} / {row of right_row}, {size of stock}, {size of kept of red}"
+  "{kept of side of viewer}"
+"""
+
+
+@cache
+def tricks() -> Ruleset:
+    return read(TRICKS)
+
+
+@cache
+def rows() -> Ruleset:
+    return read(ROWS)
+
 
 @cache
 def race() -> Ruleset:

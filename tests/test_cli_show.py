@@ -242,3 +242,26 @@ def test_what_a_library_brings_comes_after_the_game_s_own(capsys: pytest.Capture
     places = {each["name"]: each["library"] for each in (*book["phases"], *book["definitions"], *book["choices"])}
     assert (places["turn"], places["bout"], places["game"]) == ("", "highest_total", "parlour")
     assert (places["best_die"], places["seat"], places["beginner"]) == ("", "parlour", "parlour")
+
+
+def test_cards_and_where_they_lie(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, str(Path(__file__).parent / "semantics" / "cards.rules"))
+    assert (
+        "Cards\n  pack   joker, rank of suit, blank  10 cards\n  fates  rank of fate                8 cards\n" in text
+    )
+    assert "  stock                pile of pack   seen by nobody      begins with all pack\n" in text
+    assert "  held of each player  hand of pack   seen by its player\n" in text
+    assert "  shelf of each side   hand of pack   seen by its side\n" in text
+    assert "    king..ace | hearts           2/8   25.00%  6\n" in text
+    assert "    two of clubs..ace of hearts          7/10   70.00%  2\n" in text
+    assert "\n  pack  joker" not in text.partition("\nCards\n")[0]
+
+
+def test_cards_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
+    book = json.loads(shown(capsys, str(Path(__file__).parent / "semantics" / "cards.rules"), "--json"))
+    assert [each["made_of"] for each in book["cards"]] == [["joker", "rank of suit", "blank"], ["rank of fate"]]
+    row = book["zones"][2]
+    assert (row["name"], row["sort"], row["each"], row["seen_by"]) == ("row", "pile", "spot", "everybody")
+    assert {each["name"]: each["odds_of"] for each in book["tables"]} == dict.fromkeys(
+        ("by_rank", "worth", "played_one"), "cards"
+    )

@@ -36,6 +36,7 @@ from interpreter.domains import MemberType, NumberType, RollType, SetType, Type,
 from interpreter.engine import (
     ChanceStop,
     DecisionStop,
+    DrawStop,
     Event,
     Failure,
     GameOver,
@@ -58,7 +59,10 @@ from interpreter.wording import show_event, show_text
 SLOWEST = 10.0
 """Seconds that checking one mutant may take, on a machine that has other things to do."""
 
-IMPOSSIBLE = {"out-of-range", "empty-set", "division-by-zero", "no-option", "step-budget"}
+IMPOSSIBLE = {
+    *("out-of-range", "empty-set", "division-by-zero", "no-option", "step-budget"),
+    *("empty-pile", "unknown-card", "not-there"),
+}
 """Why a checked ruleset may stop: what it asks for, never what it is."""
 
 SMALL = {game.name: game for game in small_games()}
@@ -155,7 +159,7 @@ def play(game: model.Model, stepper: Stepper, chance: random.Random, most: int =
     for count in range(most):
         watch.look(step.position, step.events)
         match step.stop:
-            case ChanceStop() as stop:
+            case ChanceStop() | DrawStop() as stop:
                 answer = chance.randrange(stop.outcomes)
             case DecisionStop() as stop:
                 answer = chance.choice((*stop.offered, default_answer(stop)))

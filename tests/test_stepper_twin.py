@@ -20,6 +20,7 @@ from interpreter import api
 from interpreter.chance import Stream
 from interpreter.engine import (
     ChanceStop,
+    DrawStop,
     Failure,
     GameOver,
 )
@@ -57,7 +58,7 @@ def agree(program, seed: int, budget: int, game_budget: int) -> None:
             assert full.apply(step.position, query.name) == twin.apply(step.position, query.name)
         if isinstance(step.stop, GameOver | Failure):
             break
-        offered = range(step.stop.outcomes) if isinstance(step.stop, ChanceStop) else step.stop.offered
+        offered = range(step.stop.outcomes) if isinstance(step.stop, ChanceStop | DrawStop) else step.stop.offered
         answer, block = random.choice(list(offered)), random.randrange(len(program.blocks))
         assert full.run_to(step.position, block, answer) == twin.run_to(step.position, block, answer)
         following = twin.answer(step.position, answer)

@@ -57,7 +57,10 @@ patterns = st.one_of(
 
 def larger(values: SearchStrategy) -> SearchStrategy:
     """Values with the given ones inside, at every level of the grammar."""
-    bare = leaves | st.builds(syntax.Of, names, leaves) | st.builds(syntax.Applied, names, several(values, most=2))
+    many = number | names.map(lambda name: syntax.Reference(name.text)) | values.map(syntax.Grouped)
+    tops = st.builds(syntax.TopOf, maybe(many), names, maybe(leaves))
+    bare = leaves | tops | st.builds(syntax.Of, names, leaves)
+    bare = bare | st.builds(syntax.Applied, names, several(values, most=2))
     operand = bare | st.builds(syntax.Of, names, bare) | values.map(syntax.Grouped)
     signed = st.builds(syntax.Minus, operand)
     ranges = st.builds(syntax.Range, number | number.map(syntax.Minus) | operand, operand)
@@ -101,8 +104,13 @@ def calls(draw: st.DrawFn) -> syntax.Call:
 items = values | calls()
 places = st.builds(syntax.Place, names, maybe(operands))
 how_many = number | names.map(lambda name: syntax.Reference(name.text)) | values.map(syntax.Grouped)
+targets = st.builds(syntax.Target, places, st.booleans())
 statements = st.one_of(
     items,
+    st.builds(syntax.Shuffle, places),
+    st.builds(syntax.Deal, maybe(how_many), places, targets),
+    st.builds(syntax.Put, maybe(operands), places, targets),
+    st.builds(syntax.Swap, places, places),
     texts.map(syntax.Say),
     st.builds(syntax.Roll, names, maybe(operands), maybe(how_many)),
     st.builds(syntax.Choose, names, operands),
@@ -237,7 +245,11 @@ def examples(draw: st.DrawFn) -> syntax.Example:
         draw(maybe(numbers.map(syntax.WithPlayers))),
         draw(maybe(names.map(syntax.Start))),
         draw(several(st.builds(syntax.GivenValue, places, values), least=0)),
-        draw(several(rolled | st.builds(syntax.Chosen, names, values, st.booleans()), least=0)),
+        draw(
+            several(
+                rolled | operands.map(syntax.Drawn) | st.builds(syntax.Chosen, names, values, st.booleans()), least=0
+            )
+        ),
         draw(several(expectations)),
     )
 
@@ -263,6 +275,9 @@ headers = st.builds(
 kinds = st.builds(syntax.Kind, st.just("kind"), names, members, marks) | st.builds(
     syntax.Kind, st.just("sides"), st.just(syntax.Name("side")), members, marks
 )
+sights = st.sampled_from(["up", "down"]).map(syntax.Sight) | st.builds(syntax.Sight, st.just("owner"), names)
+cards = several(st.builds(syntax.CardsOf, names, names) | st.builds(syntax.Member, names, maybe(texts)))
+zone_words = st.sampled_from(["pile", "hand"])
 expects = st.builds(
     syntax.Expects,
     st.sampled_from(["dice", "phase", "rule", "table", "choice", "define"]),
@@ -312,6 +327,8 @@ declarations = st.one_of(
     kinds,
     st.builds(syntax.Players, values, marks),
     st.builds(syntax.Dice, names, st.integers(1, 9), st.integers(1, 20), marks),
+    st.builds(syntax.Cards, names, cards, marks),
+    st.builds(syntax.Zone, zone_words, names, maybe(names), names, sights, maybe(names), marks),
     expects,
     st.builds(syntax.Note, id_ranges, texts),
     options,

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, assert_never
 
+from twin_cards import Failed, at_place, handle, lie, lying, within
+
 from interpreter.engine import (
     GAME_BUDGET,
     LOOP_WINDOW,
@@ -21,6 +23,8 @@ from interpreter.engine import (
     ChanceStop,
     Decided,
     DecisionStop,
+    Drawn,
+    DrawStop,
     Event,
     Failure,
     GameOver,
@@ -45,30 +49,34 @@ from interpreter.program import (
     Chance,
     Check,
     Decide,
+    Draw,
+    Exchange,
     Finish,
     Instruction,
     Jump,
+    Lay,
+    Lift,
     Load,
     Lookup,
     Mark,
+    Mix,
     Move,
     Operand,
+    Peek,
+    Pour,
     Program,
     Register,
     Return,
+    Reveal,
     Sample,
     Say,
     Slot,
     Store,
     Switch,
+    Take,
     Target,
     Unary,
 )
-
-
-class Failed(Exception):
-    def __init__(self, failure: Failure) -> None:
-        self.failure = failure
 
 
 @dataclass
@@ -104,12 +112,6 @@ class State:
 def fit(value: int, site: int) -> int:
     if value < LOWEST or value > HIGHEST:
         raise Failed(Failure("out-of-range", site, "", value, LOWEST, HIGHEST))
-    return value
-
-
-def within(value: int, low: int, high: int, reason: str, site: int, what: str = "") -> int:
-    if value < low or value > high:
-        raise Failed(Failure(reason, site, what, value, low, high))
     return value
 
 
@@ -186,6 +188,8 @@ class Twin:
                 within(state.read(value), low, high, "out-of-range", site, self.program.checks[what])
             case Mark() | Say() | Sample() | Award():
                 self.tell(instruction, state)
+            case Lay() | Peek() | Lift() | Reveal() | Take() | Pour() | Exchange() | Mix():
+                handle(self.program.zones, instruction, state)
             case _:
                 assert_never(instruction)
 
@@ -233,7 +237,7 @@ class Twin:
                 return False
             case Finish():
                 return False
-            case Chance() | Decide():
+            case Chance() | Draw() | Decide():
                 raise AssertionError("stops are not carried out")
             case _:
                 assert_never(end)
@@ -242,7 +246,8 @@ class Twin:
     def go(self, state: State, until: int | None = None) -> Failure | None:
         """On to a stop, the end, an answer, a failure, or block `until`."""
         gone: list[int] = []
-        while state.block != until and not isinstance(self.program.blocks[state.block].terminator, Chance | Decide):
+        stops = Chance | Draw | Decide
+        while state.block != until and not isinstance(self.program.blocks[state.block].terminator, stops):
             if len(gone) == self.budget:
                 return self.exhausted(gone)
             gone.append(state.block)
@@ -273,6 +278,11 @@ class Twin:
         match end:
             case Chance():
                 return ChanceStop(end.dice, end.outcomes, state.read(end.thrower), end.site)
+            case Draw():
+                try:
+                    return self.draw_stop(end, state)
+                except Failed as failed:
+                    return failed.failure
             case Decide():
                 size = len(self.program.choices[end.choice].values)
                 offered = tuple(answer for answer in range(size) if state.slots[end.flags + answer] == 1)
@@ -286,6 +296,14 @@ class Twin:
             case _:
                 raise AssertionError("this is no stop")
 
+    def draw_stop(self, end: Draw, state: State) -> DrawStop:
+        zone, onto = self.program.zones[end.zone], self.program.zones[end.onto]
+        index, place = at_place(zone, state.read(end.index), end.site), at_place(onto, state.read(end.place), end.site)
+        pile = lying(state, zone, index)
+        if not pile.loose:
+            raise Failed(Failure("empty-pile", end.site))
+        return DrawStop(end.zone, index, tuple(sorted(pile.loose)), end.onto, place, end.site)
+
     def settle(self, state: State, answer: int) -> None:
         end = self.program.blocks[state.block].terminator
         state.registers.clear()
@@ -293,6 +311,14 @@ class Twin:
             assert 0 <= answer < end.outcomes
             state.events.append(Rolled(end.dice, answer, state.read(end.thrower), end.site))
             state.write(end.target, answer)
+        elif isinstance(end, Draw):
+            stop = self.draw_stop(end, state)
+            card = stop.cards[answer]
+            pile = lying(state, self.program.zones[end.zone], stop.place)
+            pile.loose.remove(card)
+            lie(state, self.program.zones[end.zone], stop.place, pile)
+            state.events.append(Drawn(end.zone, stop.place, card, end.onto, stop.onto_place, end.site))
+            state.write(end.target, card)
         else:
             assert isinstance(end, Decide)
             assert answer in self.stop(state).offered
@@ -343,12 +369,12 @@ class Twin:
     def play_out(self, position: Position | None, chances: Chances, decide: Decider | None = None) -> Outcome:
         step = self.run_to(position, None)
         events, stops = list(step.events), []
-        while isinstance(step.stop, ChanceStop | DecisionStop):
+        while isinstance(step.stop, ChanceStop | DrawStop | DecisionStop):
             stops.append(step.position.block)
             if len(stops) > self.game_budget:
                 step = Step(step.position, self.exhausted(stops), ())
                 break
-            if isinstance(step.stop, ChanceStop):
+            if isinstance(step.stop, ChanceStop | DrawStop):
                 answer = chances.below(step.stop.outcomes)
             elif len(step.stop.offered) == 1:
                 answer = step.stop.offered[0]

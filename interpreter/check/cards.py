@@ -22,12 +22,14 @@ from interpreter.source import Span
 
 def declare_cards(world: World) -> None:
     """Every declaration of cards as a kind of its own."""
+    made: dict[tuple[str, str], Span] = {}
     for node, _ in each_of(world, syntax.Cards):
         if world.declared_by(node.name, "kind"):
-            _cards(world, node)
+            _cards(world, node, made)
 
 
-def _cards(world: World, node: syntax.Cards) -> None:
+def _cards(world: World, node: syntax.Cards, made: dict[tuple[str, str], Span]) -> None:
+    """One declaration; `made` tells where pairs of kinds have been made into cards before."""
     name, written, shown = node.name.text, list[str](), list[str]()
     parts: list[tuple[str, str, int] | None] = []
     for each in node.cards:
@@ -39,14 +41,21 @@ def _cards(world: World, node: syntax.Cards) -> None:
         if ranks is None or suits is None:
             world.spoilt.add(name)
             continue
-        parts.append((ranks.name, suits.name, len(written)))
+        pair = (ranks.name, suits.name)
+        if pair in made:
+            world.report(errors.cards_twice(each.span, *pair, made[pair]))
+            world.spoilt.add(name)
+            continue
+        made[pair] = each.span
+        parts.append((*pair, len(written)))
         written += [f"{rank} of {suit}" for rank in ranks.members for suit in suits.members]
         shown += [f"{rank} of {suit}" for rank in ranks.shown for suit in suits.shown]
     if len(written) > LARGEST_SET:
         world.report(errors.too_many_cards(node.name.span, name, len(written), LARGEST_SET))
         world.spoilt.add(name)
-    if not written or len(written) > LARGEST_SET:
-        written, shown = written[:1] or [name], shown[:1] or [name]
+        written, shown = _single_cards(world, node)
+    if not written:
+        written, shown = [name], [name]
     world.kinds[name] = model.KindInfo(name, tuple(written), tuple(shown), span=node.name.span)
     world.decks[name] = model.DeckInfo(
         tuple(each for each in parts if each is not None),
@@ -54,6 +63,15 @@ def _cards(world: World, node: syntax.Cards) -> None:
         span=node.name.span,
         citation=citation(world, node.marks, node.span),
     )
+
+
+def _single_cards(world: World, node: syntax.Cards) -> tuple[list[str], list[str]]:
+    """As many of the cards with names of their own as are possible; the others mean nothing any more."""
+    single = [each.name.text for each in node.cards if isinstance(each, syntax.Member)]
+    for name in single[LARGEST_SET:]:
+        world.spoilt.add(name)
+        world.symbols.pop(name, None)
+    return single[:LARGEST_SET], [name.replace("_", " ") for name in single[:LARGEST_SET]]
 
 
 def _plain_kind(world: World, name: syntax.Name) -> model.KindInfo | None:
@@ -125,14 +143,21 @@ def card_named(context: Context, node: syntax.Of) -> model.Value | None:
     suit = context.infer(node.subject)
     if rank is None or suit is None:
         return None
+    if context.world.spoilt & context.world.decks.keys():
+        return None
     if isinstance(rank.type, MemberType) and isinstance(suit.type, MemberType):
         for name, deck in context.world.decks.items():
             for ranks, suits, first in deck.parts:
                 if rank.type.kind == ranks and suit.type.kind == suits:
                     return _card(context.world, name, first, rank, suit, node.span)
-    found = f"{describe(rank.type)} with {describe(suit.type)} after `of`"
-    context.world.report(errors.no_such_card(node.span, found))
+    ways = [(ranks, suits) for deck in context.world.decks.values() for ranks, suits, _ in deck.parts]
+    context.world.report(errors.no_such_card(node.span, _sort(rank), _sort(suit), ways))
     return None
+
+
+def _sort(value: model.Value) -> str:
+    """The kind of a member; what else it is of something else."""
+    return value.type.kind if isinstance(value.type, MemberType) else describe(value.type)
 
 
 def _card(world: World, name: str, first: int, rank: model.Value, suit: model.Value, span: Span) -> model.Value:
@@ -163,6 +188,8 @@ def attribute(context: Context, node: syntax.Of) -> model.Value | None:
     deck = world.decks.get(card.type.kind) if isinstance(card.type, MemberType) else None
     if deck is None or not any(name in (ranks, suits) for ranks, suits, _ in deck.parts):
         world.report(types.wrong_type(card.span, describe(card.type), f"a card that has a {name}"))
+        return None
+    if deck.name in world.spoilt:
         return None
     values = attributes_of(world.kinds, deck, name)
     return model.Attribute(name, card, values, type=world.whole(name), span=node.span)

@@ -17,9 +17,16 @@ SEPARATE_ODDS = 3
 """Up to this many different odds are given one by one; more than that as the least and the most."""
 
 
-def facts(domains: Sequence[Domain], keys: Sequence[int]) -> KeyFacts:
-    """Patterns and odds of some keys, numbered with the last part fastest; `keys` in ascending order."""
-    return KeyFacts(_named(domains, keys), tuple(_odds(domains, keys)))
+def facts(domains: Sequence[Domain], keys: Sequence[int], cards: Sequence[int] = ()) -> KeyFacts:
+    """Patterns and odds of some keys, numbered with the last part fastest; `keys` in ascending order. Where the table
+    is on cards, `cards` are the keys of all cards of the deck, -1 for those it is not for."""
+    named = _named(domains, keys)
+    of = sum(card >= 0 for card in cards)
+    if of:
+        wanted = frozenset(keys)
+        share = sum(card in wanted for card in cards)
+        return KeyFacts(named, (OddsFacts(share, share, of, narrowed=of < len(cards), cards=True),))
+    return KeyFacts(named, tuple(_odds(domains, keys)))
 
 
 def _named(domains: Sequence[Domain], keys: Sequence[int]) -> tuple[Box, ...]:

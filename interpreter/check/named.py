@@ -120,11 +120,19 @@ def of(context: Context, node: syntax.Of) -> model.Value | None:
 
 
 def _may_be_rank(context: Context, name: str) -> bool:
-    """Whether a name before `of` can stand for the rank of a card."""
-    symbol = context.world.symbols.get(name)
-    local = context.locals.get(name)
-    kind = local.type.kind if local is not None and isinstance(local.type, MemberType) else ""
-    return is_attribute(context.world, kind) or (local is None and symbol is not None and symbol.word == "member")
+    """Whether a name before `of` can stand for the rank of a card: a member, where cards are made of such, or a value
+    given or kept that is one."""
+    world = context.world
+    if name in context.locals:
+        return _is_part(world, context.locals[name].type)
+    symbol, kept = world.symbols.get(name), world.variables.get(name)
+    if symbol is not None and symbol.word == "member":
+        return any(deck.parts for deck in world.decks.values())
+    return kept is not None and kept.role == "state" and kept.each is None and _is_part(world, kept.type)
+
+
+def _is_part(world: World, kind: Type) -> bool:
+    return isinstance(kind, MemberType) and is_attribute(world, kind.kind)
 
 
 def _built_in(context: Context, node: syntax.Of) -> model.Value | None:

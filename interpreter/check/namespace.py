@@ -30,10 +30,12 @@ def _name(world: World, node: syntax.Declaration, library: str) -> None:
             else:
                 world.spoilt.update(member.name.text for member in node.members)
         case syntax.Cards():
-            world.declare("kind", node.name, library)
-            for card in node.cards:
-                if isinstance(card, syntax.Member):
-                    world.declare("member", card.name, library)
+            single = [card.name for card in node.cards if isinstance(card, syntax.Member)]
+            if world.declare("kind", node.name, library):
+                for name in single:
+                    world.declare("member", name, library)
+            else:
+                world.spoilt.update(name.text for name in single)
         case syntax.Zone():
             world.declare("zone", node.name, library)
         case syntax.Dice():

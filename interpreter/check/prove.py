@@ -53,8 +53,10 @@ def prove_table(
     alternatives: Sequence[Alternative],
     rows: Sequence[RowFacts],
     diagnostics: Diagnostics,
+    cards: tuple[int, ...] = (),
 ) -> tuple[int, ...] | None:
-    """The row that each key finds, or None if the table has an error, which is then in `diagnostics`.
+    """The row that each key finds, or None if the table has an error, which is then in `diagnostics`. `cards` are the
+    keys of all cards of a deck, for a table on cards.
 
     Of rows that agree on a key the first is given. An alternative that matches nothing counts as an error that was
     reported when its pattern was read: it is passed over here, and gaps and unused rows that it may have caused are
@@ -68,7 +70,7 @@ def prove_table(
         return ()
     sound = [each for each in alternatives if all(each.sets)]
     spoilt = frozenset(each.row for each in alternatives if not all(each.sets))
-    proof = _Proof(name, span, domains, tuple(sound), tuple(rows), spoilt)
+    proof = _Proof(name, span, domains, tuple(sound), tuple(rows), spoilt, cards)
     found: list[Diagnostic] = [
         *proof.overlaps(),
         *proof.unused_rows(),
@@ -173,6 +175,7 @@ class _Proof:
     alternatives: tuple[Alternative, ...]
     rows: tuple[RowFacts, ...]
     spoilt: frozenset[int]
+    cards: tuple[int, ...] = ()
 
     @cached_property
     def known_facts(self) -> dict[int, errors.KeyFacts]:
@@ -313,5 +316,5 @@ class _Proof:
 
     def _facts(self, mask: int) -> errors.KeyFacts:
         if mask not in self.known_facts:
-            self.known_facts[mask] = keys.facts(self.domains, list(_bits(mask)))
+            self.known_facts[mask] = keys.facts(self.domains, list(_bits(mask)), self.cards)
         return self.known_facts[mask]

@@ -14,6 +14,7 @@ from interpreter import model, syntax
 from interpreter.check.citations import citation
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, hull, total_of
+from interpreter.check.deck_odds import keys_of_cards
 from interpreter.check.declarations import parameters_of
 from interpreter.check.extent import within_limits
 from interpreter.check.patterns import Resolve, match_pattern
@@ -304,7 +305,8 @@ def _prove(
     if not sound:
         return None
     domains = tuple(each.domain for each in keys)
-    return prove_table(node.name.text, node.name.span, domains, alternatives, facts, world.diagnostics)
+    cards = keys_of_cards([each.value for each in keys], domains, world.decks, world.kinds)
+    return prove_table(node.name.text, node.name.span, domains, alternatives, facts, world.diagnostics, cards)
 
 
 def _is_any(cell: syntax.Cell) -> bool:

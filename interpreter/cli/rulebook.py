@@ -1,6 +1,7 @@
 """A ruleset as a rulebook: everything a reader wants to know of it, gathered from the typed model as plain data.
 
-Tables get the exact odds of each row where dice are among their keys. Rules, phases and definitions are given in
+Tables get the exact odds of each row where dice are among their keys, and over the whole deck where they are on a card.
+Rules, phases and definitions are given in
 their own words, as they stand in the file: a declaration is the line that begins in the first column and everything
 indented under it. Open points are gathered from wherever they are settled.
 """
@@ -12,11 +13,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import PurePath
 
+from interpreter.check.deck_odds import keys_of_cards
 from interpreter.check.keys import facts
 from interpreter.domains import Domain
 from interpreter.examples import id_order
 from interpreter.flat import Marked
-from interpreter.model import Citation, Declared, Model, OptionInfo, RowInfo, TableInfo
+from interpreter.model import Citation, DeckInfo, Declared, Model, OptionInfo, RowInfo, TableInfo, ZoneInfo
 from interpreter.settings import show_setting
 from interpreter.source import Span
 
@@ -46,6 +48,30 @@ class DiceEntry:
     dice: str
     cited: Cited
     by: str = ""
+
+
+@dataclass(frozen=True)
+class CardsEntry:
+    """Cards: what they are made of, as written, and how many there are."""
+
+    name: str
+    made_of: tuple[str, ...]
+    number: int
+    cited: Cited
+
+
+@dataclass(frozen=True)
+class ZoneEntry:
+    """A place where cards lie: "pile" or "hand", of which cards, one for each of which kind ("" for a single one), who
+    sees them, and whether all of them lie there when the game begins."""
+
+    name: str
+    sort: str
+    cards: str
+    each: str
+    seen_by: str
+    full: bool
+    cited: Cited
 
 
 @dataclass(frozen=True)
@@ -79,13 +105,15 @@ class RowEntry:
 
 @dataclass(frozen=True)
 class TableEntry:
-    """A table. `narrowed` tells which keys it is only for, if not for all."""
+    """A table. `narrowed` tells which keys it is only for, if not for all; `odds_of` whether odds are those of "rolls"
+    or of "cards" ("" where there are none)."""
 
     name: str
     keys: tuple[str, ...]
     narrowed: tuple[str, ...]
     columns: tuple[str, ...]
     rows: tuple[RowEntry, ...]
+    odds_of: str
     place: str
     cited: Cited
     by: str = ""
@@ -124,6 +152,8 @@ class Rulebook:
     players: str
     kinds: tuple[KindEntry, ...]
     dice: tuple[DiceEntry, ...]
+    cards: tuple[CardsEntry, ...]
+    zones: tuple[ZoneEntry, ...]
     options: tuple[OptionEntry, ...]
     tables: tuple[TableEntry, ...]
     phases: tuple[Passage, ...]
@@ -196,14 +226,16 @@ def _rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         kinds=tuple(
             KindEntry(kind.name, tuple(zip(kind.members, kind.shown, strict=True)))
             for kind in model.kinds.values()
-            if kind.name != "player" and kind.name not in model.options
+            if kind.name != "player" and kind.name not in model.options and kind.name not in model.decks
         ),
         dice=tuple(
             DiceEntry(each.name, f"{each.type.number}d{each.type.faces}", _cited(each.citation))
             for each in model.dice.values()
         ),
+        cards=tuple(_cards(model, each) for each in model.decks.values()),
+        zones=tuple(map(_zone, model.zones.values())),
         options=tuple(_option(each, settings.get(each.name, each.default)) for each in model.options.values()),
-        tables=tuple(map(_table, model.tables.values())),
+        tables=tuple(_table(each, keys_of(model, each)) for each in model.tables.values()),
         phases=tuple(passage("phase", each) for each in routines if each.kind == "phase"),
         rules=tuple(passage("rule", each) for each in routines if each.kind == "rule"),
         definitions=tuple(passage("define", each) for each in model.defines.values()),
@@ -248,16 +280,48 @@ def _option(option: OptionInfo, value: int) -> OptionEntry:
     )
 
 
+# ---- cards
+
+
+def _cards(model: Model, deck: DeckInfo) -> CardsEntry:
+    kind = model.kinds[deck.name]
+    made, at = list[str](), 0
+    starts = {first: (ranks, suits) for ranks, suits, first in deck.parts}
+    while at < len(kind.members):
+        if at in starts:
+            ranks, suits = starts[at]
+            made.append(f"{ranks} of {suits}")
+            at += len(model.kinds[ranks].members) * len(model.kinds[suits].members)
+        else:
+            made.append(kind.members[at])
+            at += 1
+    return CardsEntry(deck.name, tuple(made), len(kind.members), _cited(deck.citation))
+
+
+def _zone(zone: ZoneInfo) -> ZoneEntry:
+    each = zone.variable.each.kind if zone.variable.each is not None else ""
+    seen_by = {"up": "everybody", "down": "nobody", "owner": f"its {each}"}[zone.sight]
+    sort = "pile" if zone.ordered else "hand"
+    return ZoneEntry(zone.name, sort, zone.cards, each, seen_by, zone.full, _cited(zone.citation))
+
+
 # ---- tables
 
 
-def _table(table: TableInfo) -> TableEntry:
+def keys_of(model: Model, table: TableInfo) -> tuple[int, ...]:
+    """The keys of all cards of the deck that a table is on, if it is on cards."""
+    return keys_of_cards(table.keys, table.domains, model.decks, model.kinds)
+
+
+def _table(table: TableInfo, cards: tuple[int, ...]) -> TableEntry:
+    rolls = any(odds for odds, _ in _odds(table))
     return TableEntry(
         table.name,
         tuple(key.span.text for key in table.keys),
         tuple(_everything(domain) if domain.narrowed else "" for domain in table.domains),
         table.columns,
-        tuple(map(_row, table.rows, _odds(table))),
+        tuple(map(_row, table.rows, _odds(table, cards))),
+        "cards" if cards else "rolls" if rolls else "",
         table.span.place,
         _cited(table.citation),
     )
@@ -273,13 +337,13 @@ def _everything(domain: Domain) -> str:
     return f"{domain.labels[0]}..{domain.labels[-1]}"
 
 
-def _odds(table: TableInfo) -> Iterator[tuple[str, str]]:
+def _odds(table: TableInfo, cards: tuple[int, ...] = ()) -> Iterator[tuple[str, str]]:
     """The odds of each row, as a fraction and in percent; from the least to the greatest where other keys matter."""
     keys: dict[int, list[int]] = defaultdict(list)
     for key, row in enumerate(table.index):
         keys[row].append(key)
     for row in range(len(table.rows)):
-        found = facts(table.domains, keys[row]).odds if keys[row] else ()
+        found = facts(table.domains, keys[row], cards).odds if keys[row] else ()
         shares = sorted({share for each in found for share in (each.fewest, each.most)})
         ends = dict.fromkeys((shares[0], shares[-1])) if shares else ()
         yield (
@@ -339,6 +403,8 @@ def _cited_things(model: Model) -> Iterator[tuple[str, Citation]]:
     for word, infos in (
         ("option", model.options),
         ("dice", model.dice),
+        ("cards", model.decks),
+        ("zone", model.zones),
         ("define", model.defines),
         ("choice", model.choices),
         ("measure", model.measures),

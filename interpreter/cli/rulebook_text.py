@@ -6,7 +6,17 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import zip_longest
 
 from interpreter.cli.console import columns
-from interpreter.cli.rulebook import Cited, KindEntry, OptionEntry, Passage, RowEntry, Rulebook, TableEntry
+from interpreter.cli.rulebook import (
+    CardsEntry,
+    Cited,
+    KindEntry,
+    OptionEntry,
+    Passage,
+    RowEntry,
+    Rulebook,
+    TableEntry,
+    ZoneEntry,
+)
 
 Heading = Callable[[str], str]
 
@@ -22,6 +32,8 @@ def rulebook_lines(book: Rulebook, heading: Heading) -> Iterator[str]:
 def _parts(book: Rulebook, heading: Heading) -> Iterator[tuple[str, Iterator[str]]]:
     yield "Kinds", iter(columns([_kind(each) for each in book.kinds]))
     yield "Dice", iter(columns([(each.name, each.dice, _mark(each.cited, by=each.by)) for each in book.dice]))
+    yield "Cards", iter(columns([_cards(each) for each in book.cards]))
+    yield "Where cards lie", iter(columns([_zone(each) for each in book.zones]))
     yield "Options", _separated(_option(each, heading) for each in book.options)
     yield "Tables", _separated(_table(each, heading) for each in book.tables)
     yield "Phases", _passages(_of(book.phases))
@@ -64,6 +76,16 @@ def _kind(kind: KindEntry) -> tuple[str, str]:
     return kind.name, ", ".join(members)
 
 
+def _cards(cards: CardsEntry) -> tuple[str, str, str, str]:
+    return cards.name, ", ".join(cards.made_of), f"{cards.number} cards", _mark(cards.cited)
+
+
+def _zone(zone: ZoneEntry) -> tuple[str, str, str, str, str]:
+    name = f"{zone.name} of each {zone.each}" if zone.each else zone.name
+    start = f"begins with all {zone.cards}" if zone.full else ""
+    return name, f"{zone.sort} of {zone.cards}", f"seen by {zone.seen_by}", start, _mark(zone.cited)
+
+
 def _mark(cited: Cited, within: str = "", by: str = "") -> str:
     """A citation in a line: section, if it is another than that of what it stands in, ids in brackets, open points;
     and the house rules that changed it."""
@@ -92,7 +114,7 @@ def _table(table: TableEntry, heading: Heading) -> list[str]:
         f"{key} in {only}" if only else key for key, only in zip_longest(table.keys, table.narrowed, fillvalue="")
     )
     with_odds = any(row.odds for row in table.rows)
-    head = ["key", *(["odds", "percent"] if with_odds else []), *(table.columns or ["result"]), ""]
+    head = ["key", *([_odds_of(table), "percent"] if with_odds else []), *(table.columns or ["result"]), ""]
     rows = [
         [row.key, *([row.odds, row.percent] if with_odds else []), *row.results, _row_mark(table, row)]
         for row in table.rows
@@ -122,6 +144,10 @@ def _library(book: Rulebook, library: str) -> Iterator[str]:
 
 def _lines(passages: Sequence[Passage]) -> Iterator[str]:
     return (line for each in passages for line in _passage(each))
+
+
+def _odds_of(table: TableEntry) -> str:
+    return "of the cards" if table.odds_of == "cards" else "odds"
 
 
 def _passages(passages: Sequence[Passage]) -> Iterator[str]:

@@ -13,10 +13,22 @@ def too_many_cards(span: Span, name: str, number: int, most: int) -> Diagnostic:
     """More cards than a set can hold."""
     return Diagnostic(
         code="too-many-cards",
-        message=f"`{name}` has {number} cards; at most {most} are possible",
+        message=f"`{name}` would be {number} cards; there can be at most {most} of one sort",
         span=span,
         label=f"{number} cards",
-        help="declare two sorts of cards, each with piles of its own",
+        help="leave some out, or declare two sorts of cards, each with piles of its own",
+    )
+
+
+def cards_twice(span: Span, ranks: str, suits: str, first: Span) -> Diagnostic:
+    """Two kinds that are made into cards a second time."""
+    return Diagnostic(
+        code="name-twice",
+        message=f"the cards `{ranks} of {suits}` are made twice",
+        span=span,
+        label="made again here",
+        labels=(Label(first, "made here first"),),
+        help=f"a card's name stands for one card: declare another kind for the second pack, as `{suits}` is declared",
     )
 
 
@@ -36,10 +48,10 @@ def not_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     guess = nearest(name, known) or (known[0] if len(known) == 1 else None)
     return Diagnostic(
         code="not-cards",
-        message=f"`{name}` are no cards",
+        message=f"a zone holds cards, and `{name}` are none",
         span=span,
-        label="here the name of cards is wanted",
-        help=f"did you mean `{guess}`?" if guess else "declare the cards in a `cards` line",
+        label="here the name of a `cards` line is wanted",
+        help=f"did you mean `{guess}`?" if guess else "declare the cards first, as in `cards standard: rank of suit`",
     )
 
 
@@ -78,24 +90,36 @@ def zone_start_each(span: Span, zone: str, each: str) -> Diagnostic:
 
 
 def zone_owner(span: Span, zone: str, owner: str) -> Diagnostic:
-    """A zone seen by an owner it does not have."""
+    """A zone seen by an owner it does not have, or by what is neither a player nor a side."""
+    who = owner if owner in ("player", "side") else "player"
+    somebody = who == owner
     return Diagnostic(
         code="zone-owner",
-        message=f"`{zone}` has no {owner} of its own who could see it",
+        message=f"`{zone}` has no {owner} of its own who could see it"
+        if somebody
+        else f"`{zone}` cannot be seen by its {owner}: only players and sides look at cards",
         span=span,
-        label=f"there is not one for each {owner}",
-        help=f"write `{zone} of each player` with `seen by its player`, or the same with `side`",
+        label=f"there is not one for each {owner}" if somebody else "neither `player` nor `side`",
+        help=f"write `{zone} of each {who}` with `seen by its {who}`; or `face up`, which all see, "
+        "or `face down`, which nobody sees",
     )
 
 
-def no_such_card(span: Span, found: str) -> Diagnostic:
-    """`x of y` where no cards are made of such a pair."""
+def no_such_card(span: Span, first: str, second: str, ways: Sequence[tuple[str, str]]) -> Diagnostic:
+    """`x of y` where no cards are made of such a pair; `ways` are the pairs of kinds that cards are made of."""
+    if (second, first) in ways:
+        advice = f"the {second} comes before `of`, the {first} after it"
+    elif ways:
+        made = ", ".join(f"`{rank} of {suit}`" for rank, suit in ways)
+        advice = f"cards are named as they are made, and here that is {made}"
+    else:
+        advice = "there are no cards here that are made of two kinds, as in `cards standard: rank of suit`"
     return Diagnostic(
         code="no-such-card",
-        message=f"no cards are made of {found}",
+        message=f"there is no card `{span.text}`",
         span=span,
-        label="no card",
-        help="cards are named as they are declared: `rank of suit`, the rank before `of`",
+        label=f"no cards are made of {_quoted(first)} and {_quoted(second)} in this way",
+        help=advice,
     )
 
 
@@ -116,10 +140,10 @@ def other_cards(span: Span, first: str, second: str) -> Diagnostic:
     """Cards moved to a zone for others."""
     return Diagnostic(
         code="other-cards",
-        message=f"cards of `{first}` cannot go where `{second}` lie",
+        message=f"cards of `{first}` cannot go where those of `{second}` lie",
         span=span,
         label="two different sorts of cards",
-        help="each zone is for the cards named in its line",
+        help="each zone is for the cards named in its line: name a zone for the same cards",
     )
 
 
@@ -139,8 +163,13 @@ def card_not_named(span: Span) -> Diagnostic:
     """A scripted draw that is not a single card."""
     return Diagnostic(
         code="card-not-named",
-        message="a draw is scripted by the card that comes",
+        message="after `draw` comes the name of the card that is drawn",
         span=span,
-        label="not a card",
-        help="name one card, as in `draw ace of hearts`",
+        label="not a single card",
+        help="name one card, as in `draw ace of hearts`; several are separated by commas",
     )
+
+
+def _quoted(sort: str) -> str:
+    """The name of a kind in quotes; a description as it is."""
+    return sort if " " in sort else f"`{sort}`"

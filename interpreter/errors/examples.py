@@ -55,14 +55,15 @@ def script_left(span: Span, what: str, why: str) -> Diagnostic:
     )
 
 
-def script_order(span: Span, scripted: str, asked: str) -> Diagnostic:
-    """A part of the script where the game wants another first; `asked` says what, as `the dice are to be rolled`."""
+def script_order(span: Span, scripted: str, asked: str, line: str) -> Diagnostic:
+    """A part of the script where the game wants another first; `asked` says what, as `the dice are to be rolled`, and
+    `line` with which word a line for it begins."""
     return Diagnostic(
         code="example-order",
         message=f"the example comes to {scripted} here, but first {asked}",
         span=span,
         label="comes too early",
-        help="script what comes first before it",
+        help=f"add a line `{line} ...` before it",
     )
 
 
@@ -81,7 +82,7 @@ def card_of_others(span: Span, card: str, zone: str) -> Diagnostic:
     """A scripted card of another sort than those in the pile."""
     return Diagnostic(
         code="example-draw",
-        message=f"{card} is no card of those in `{zone}`, from which one is drawn here",
+        message=f"a card is drawn from `{zone}` here, and {card} is not one of the cards that zone is for",
         span=span,
         label="another sort of card",
         help=f"script a card of `{zone}` here",
@@ -95,7 +96,7 @@ def card_elsewhere(span: Span, card: str, place: str) -> Diagnostic:
         message=f"{card} cannot be drawn here: it lies in `{place}`",
         span=span,
         label=f"lies in `{place}`",
-        help="script another card; cards that nobody has seen are wherever the script needs them",
+        help="name a card that nobody has seen yet",
     )
 
 

@@ -122,7 +122,7 @@ _REASONS = {
     "empty-set": "the highest or lowest member of an empty set was asked for",
     "division-by-zero": "something was divided by zero",
     "no-option": "there was nothing to choose from",
-    "empty-pile": "a card was wanted from a pile that has none",
+    "empty-pile": "a card was wanted from a pile that has no more",
     "unknown-card": "the top card of a pile was asked for, and nobody knows which it is",
     "not-there": "a card was to be moved from where it does not lie",
     "bad-index": "a place that does not exist was asked for",
@@ -130,6 +130,9 @@ _REASONS = {
 }
 
 _OUTSIDE = "{what}, and would not be"
+
+LACKING = "what a card has not: "
+"""How the name of a check begins that fails for a card without a rank, or whatever is named next."""
 
 _ADVICE = {
     "out-of-range": "widen the range where it is declared, or keep the value inside it",
@@ -156,8 +159,12 @@ def game_failed(
     named = what if " " in what else f"`{what}`" if what else "a value"
     told = _OUTSIDE if " has to be " in what else _REASONS[reason]
     text = told.format(what=named, value=value, low=low, high=high)
+    advice = _ADVICE.get(reason, "")
     if reason == "out-of-range" and low > high:
         text = "a number became too large or too small to work with"
+    if what.startswith(LACKING):
+        text = f"a card was asked for its {what.removeprefix(LACKING)}, and has none"
+        advice = "ask first which card it is, as in `when ... is ...`"
     notes = [f"round and round: {', then '.join(loop)}"] if loop else []
     return Diagnostic(
         code="game-failed",
@@ -165,5 +172,5 @@ def game_failed(
         span=span,
         label="it happened here" if span else "",
         notes=(*notes, replay) if replay else tuple(notes),
-        help=_ADVICE.get(reason, ""),
+        help=advice,
     )

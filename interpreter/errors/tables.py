@@ -27,8 +27,9 @@ SUGGESTED = 3
 
 @dataclass(frozen=True)
 class OddsFacts:
-    """`fewest` to `most` of `of` rolls. `together` tells whether the key is more than one roll, `narrowed` whether the
-    table is only for some rolls. `among` lists the other keys that this is about, if it is not about all."""
+    """`fewest` to `most` of `of` rolls, or with `cards` of the cards of a deck. `together` tells whether the key is
+    more than one roll, `narrowed` whether the table is only for some of them. `among` lists the other keys that this is
+    about, if it is not about all."""
 
     fewest: int
     most: int
@@ -36,6 +37,7 @@ class OddsFacts:
     together: bool = False
     narrowed: bool = False
     among: tuple[Box, ...] = ()
+    cards: bool = False
 
 
 @dataclass(frozen=True)
@@ -293,7 +295,7 @@ def _odds(keys: KeyFacts) -> str:
 
 
 def _one_odds(odds: OddsFacts) -> str:
-    rolls = "combinations of rolls" if odds.together else "rolls"
+    rolls = "cards" if odds.cards else "combinations of rolls" if odds.together else "rolls"
     whole = f"of the {odds.of} {rolls} the table is for" if odds.narrowed else f"of {odds.of} {rolls}"
     fewest, most = percentage(Fraction(odds.fewest, odds.of)), percentage(Fraction(odds.most, odds.of))
     if odds.fewest != odds.most:

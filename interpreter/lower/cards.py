@@ -35,6 +35,7 @@ def _info(builder: Builder, layout: Layout, zone: model.ZoneInfo) -> program.Zon
         sight=zone.sight,
         owner=each.kind if each is not None and zone.sight == "owner" else "",
         full=int(zone.full),
+        deck=zone.cards,
     )
 
 

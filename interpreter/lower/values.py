@@ -11,7 +11,18 @@ from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from interpreter import model, program
-from interpreter.domains import MOST_UNROLLED, Domain, MemberType, NumberType, RollType, SetType, Type, of_faces
+from interpreter.domains import (
+    LARGEST_SET,
+    MOST_UNROLLED,
+    Domain,
+    MemberType,
+    NumberType,
+    RollType,
+    SetType,
+    Type,
+    of_faces,
+)
+from interpreter.errors.playing import LACKING
 from interpreter.lower.builder import Builder
 from interpreter.lower.layout import Layout
 from interpreter.source import Span
@@ -100,6 +111,8 @@ def _read(scope: Scope, value: model.Read, site: int) -> program.Operand:
     if value.variable in scope.bound:
         return scope.bound[value.variable]
     slot = scope.layout.slot(value.variable)
+    if value.variable.role == "viewer":
+        return scope.builder.lookup(range(scope.layout.size_of_kind("player")), slot, site)
     if value.index is None or value.variable.each is None:
         return slot
     index = lower_value(scope, value.index)
@@ -139,7 +152,9 @@ def _of_cards(scope: Scope, value: model.TopCard | model.TopCards | model.Attrib
         case model.TopCard(zone):
             return _top(scope, zone, site)
         case model.TopCards(zone, number):
-            return _tops(scope, zone, lower_value(scope, number), site)
+            wanted = lower_value(scope, number)
+            check_range(scope, wanted, number.type, NumberType(0, LARGEST_SET), "the number of cards", site)
+            return _tops(scope, zone, wanted, site)
         case model.Attribute(name, card, values):
             return _attribute(scope, name, lower_value(scope, card), values, site)
         case _:
@@ -162,7 +177,7 @@ def _tops(scope: Scope, place: model.ZonePlace, number: program.Operand, site: i
 def _attribute(scope: Scope, name: str, card: program.Operand, values: tuple[int, ...], site: int) -> program.Operand:
     found = scope.builder.lookup(values, card, site)
     if -1 in values:
-        scope.builder.check(found, 0, max(values), f"the {name} of a card", site)
+        scope.builder.check(found, 0, max(values), f"{LACKING}{name}", site)
     return found
 
 

@@ -14,8 +14,10 @@ is one position. Shuffling makes all cards of a pile loose; the next card of a p
 loose ones is drawn among these, each as likely as any other: `Draw`. So a shuffled pile is drawn card by card as cards
 are needed.
 
-Every index is checked ("bad-index"). Cards are never made or lost: what takes a card off one zone leaves it in a
-register or slot for the instruction that lays it down.
+Every index is checked ("bad-index"), and so is the number of a card that is laid down. A pile has room for each card
+once: more of them, and numbers that are no cards at all, as in a damaged saved game, are "bad-index" too. Cards are
+never made or lost: what takes a card off one zone leaves it in a register or slot for the instruction that lays it
+down.
 """
 
 from __future__ import annotations
@@ -31,7 +33,8 @@ from interpreter.program.operands import Kept, Operand, Slot, Target
 class ZoneInfo:
     """A zone, see above. `shape` shows one of its cards, `places` names its members. `sight` tells who sees the cards:
     "up" everybody, "down" nobody, "owner" the player, or side, with the place's number (`owner` says which of the two).
-    `full` tells whether all cards lie here at the start."""
+    `full` tells whether all cards lie here at the start. `deck` names the cards: those of one deck can go to all zones
+    of that deck."""
 
     name: str
     shape: int
@@ -42,6 +45,7 @@ class ZoneInfo:
     sight: str
     owner: str = ""
     full: int = 0
+    deck: str = ""
 
     @cached_property
     def members(self) -> int:
@@ -107,7 +111,8 @@ class Lift:
 
 @dataclass(frozen=True)
 class Reveal:
-    """target = the set of the `many` cards on top of a pile. Fails with "unknown-card" unless they are known."""
+    """target = the set of the `many` cards on top of a pile (none if it is negative). Fails unless all of them are
+    known: with "unknown-card" if the pile has loose cards, otherwise with "empty-pile"."""
 
     target: Target
     zone: int
@@ -128,8 +133,9 @@ class Take:
 
 @dataclass(frozen=True)
 class Pour:
-    """Move all cards of a place onto another (with `bottom` 1 beneath it) in the order they lie in. Where both have
-    loose cards these come together, beneath everything else that is moved."""
+    """Move all cards of a place onto another (with `bottom` 1 beneath it) in the order they lie in; those of a place
+    that is no pile in rising order, the lowest at the bottom. Where both have loose cards these come together where
+    the loose cards of the lower part were, and all that is known of the upper part lies above them."""
 
     zone: int
     index: Operand

@@ -255,7 +255,7 @@ def _instruction(program: Program, part: Instruction | Terminator, returns: set[
             yield f"{part.low} to {part.high} is no range"
         case Peek() | Lift() | Reveal() | Mix() if not program.zones[part.zone].capacity:
             yield "only a pile has an order"
-        case Pour() | Exchange() if program.zones[part.zone].cards != program.zones[part.onto].cards:
+        case Pour() | Exchange() if _cards(program, part.zone) != _cards(program, part.onto):
             yield "the zones are for different cards"
         case Exchange() if program.zones[part.zone].capacity != program.zones[part.onto].capacity:
             yield "a pile cannot be exchanged with what is none"
@@ -263,6 +263,11 @@ def _instruction(program: Program, part: Instruction | Terminator, returns: set[
             yield "as many values as the text has holes are needed"
         case _:
             pass
+
+
+def _cards(program: Program, zone: int) -> tuple[str, int]:
+    """Which cards lie in a zone, and how many there are."""
+    return program.zones[zone].deck, program.zones[zone].cards
 
 
 def _terminator(program: Program, block: Block, part: Instruction | Terminator) -> Iterator[str]:
@@ -280,6 +285,8 @@ def _terminator(program: Program, block: Block, part: Instruction | Terminator) 
                 yield f"it does not come back by continuation {part.number} of its routine"
         case Draw() if not program.zones[part.zone].capacity:
             yield "only a pile has an order"
+        case Draw() if _cards(program, part.zone) != _cards(program, part.onto):
+            yield "the zones are for different cards"
         case Chance() if part.outcomes != program.dice[part.dice].faces ** program.dice[part.dice].number:
             yield f"the dice do not have {part.outcomes} outcomes"
         case Decide() if not isinstance(part.default, Slot):

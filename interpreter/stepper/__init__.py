@@ -221,14 +221,23 @@ class Stepper:
         return draw.then
 
     def _drawn(self, draw: Draw, values: list[int]) -> tuple[int, ...]:
-        """The cards that may come; none if the place is no place."""
-        zone, index = self.program.zones[draw.zone], _kept(draw.index, values)
-        return loose_cards(values, zone, index) if 0 <= index < zone.members else ()
+        """The cards that may come; none if one of the places is no place."""
+        if self._no_place(draw, values) is not None:
+            return ()
+        return loose_cards(values, self.program.zones[draw.zone], _kept(draw.index, values))
+
+    def _no_place(self, draw: Draw, values: list[int]) -> Failure | None:
+        """Why no card can come from there, or go to there, if one of the two is no place."""
+        for number, operand in ((draw.zone, draw.index), (draw.onto, draw.place)):
+            index, members = _kept(operand, values), self.program.zones[number].members
+            if not 0 <= index < members:
+                return Failure("bad-index", draw.site, "", index, 0, members - 1)
+        return None
 
     def _draw_stop(self, draw: Draw, values: list[int]) -> Stop:
         found = self._drawn(draw, values)
         if not found:
-            return Failure("empty-pile", draw.site)
+            return self._no_place(draw, values) or Failure("empty-pile", draw.site)
         return DrawStop(draw.zone, _kept(draw.index, values), found, draw.onto, _kept(draw.place, values), draw.site)
 
     def _decision(self, terminator: Terminator) -> Decide:

@@ -33,14 +33,19 @@ class Cards:
 
 def read(v: list[int], zone: ZoneInfo, index: int) -> Cards | None:
     """The cards of a place; None if the numbers there cannot be cards."""
+    loose = v[(zone.loose if zone.capacity else zone.first) + index]
+    if not 0 <= loose < 1 << zone.cards:
+        return None
     if not zone.capacity:
-        return Cards([], v[zone.first + index], [])
+        return Cards([], loose, [])
     height, under = v[zone.height + index], v[zone.under + index]
     if not 0 <= under <= height <= zone.capacity:
         return None
     start = zone.order + index * zone.capacity
     known = v[start : start + height]
-    return Cards(known[:under], v[zone.loose + index], known[under:])
+    if any(not 0 <= card < zone.cards for card in known):
+        return None
+    return Cards(known[:under], loose, known[under:])
 
 
 def write(v: list[int], zone: ZoneInfo, index: int, cards: Cards) -> bool:
@@ -69,7 +74,7 @@ def lay(v: list[int], zone: ZoneInfo, index: int, card: int, bottom: int) -> int
         v[zone.first + index] |= 1 << card
         return 0
     height = v[zone.height + index]
-    if not 0 <= height < zone.capacity:
+    if not 0 <= v[zone.under + index] <= height < zone.capacity:
         return DAMAGED
     start = zone.order + index * zone.capacity
     if bottom:
@@ -85,9 +90,12 @@ def lay(v: list[int], zone: ZoneInfo, index: int, card: int, bottom: int) -> int
 
 def peek(v: list[int], zone: ZoneInfo, index: int) -> int:
     """The card on top of a pile, if it is known."""
-    height = v[zone.height + index]
-    if v[zone.under + index] < height <= zone.capacity:
-        return v[zone.order + index * zone.capacity + height - 1]
+    height, under = v[zone.height + index], v[zone.under + index]
+    if not 0 <= under <= height <= zone.capacity:
+        return DAMAGED
+    if under < height:
+        card = v[zone.order + index * zone.capacity + height - 1]
+        return card if 0 <= card < zone.cards else DAMAGED
     return UNKNOWN if v[zone.loose + index] else EMPTY
 
 
@@ -171,12 +179,18 @@ def exchange(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: in
 
 def mix(v: list[int], zone: ZoneInfo, index: int) -> int:
     """All cards of a pile made loose."""
-    return 0 if write(v, zone, index, Cards([], v[zone.first + index], [])) else DAMAGED
+    contents = v[zone.first + index]
+    if not 0 <= contents < 1 << zone.cards:
+        return DAMAGED
+    write(v, zone, index, Cards([], contents, []))
+    return 0
 
 
 def loose_cards(v: list[int], zone: ZoneInfo, index: int) -> tuple[int, ...]:
     """The cards that may come next from a shuffled pile, in rising order."""
     loose = v[zone.loose + index]
+    if not 0 <= loose < 1 << zone.cards:
+        return ()
     return tuple(card for card in range(zone.cards) if loose >> card & 1)
 
 

@@ -267,10 +267,11 @@ class RegionWriter(BlockWriter):
         zone, number = self.program.zones[draw.zone], draw.zone
         index = self.operand(draw.index)
         self.check_index(draw.index, zone.members, draw.site)
-        self.line(f"t = v[{zone.loose:d} + {index}].bit_count()")
-        self.line("if t == 0:")
+        self.check_index(draw.place, self.program.zones[draw.onto].members, draw.site)
+        self.line(f"t = v[{zone.loose:d} + {index}]")
+        self.line(f"if not 0 < t < {1 << zone.cards:d}:")
         self.line(f" return fail_cards(run, {self.block:d}, {draw.site:d}, {cards.EMPTY:d})")
-        self.line(f"t = answer_draw(v, z{number:d}, {index}, run.below(t))")
+        self.line(f"t = answer_draw(v, z{number:d}, {index}, run.below(t.bit_count()))")
         if self.events:
             place = self.operand(draw.place)
             self.line(f"run.events.append(Drawn({number:d}, {index}, t, {draw.onto:d}, {place}, {draw.site:d}))")
