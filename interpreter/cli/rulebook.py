@@ -10,14 +10,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import PurePath
 
 from interpreter.check.deck_odds import keys_of_cards
 from interpreter.check.keys import facts
 from interpreter.domains import Domain
 from interpreter.examples import id_order
-from interpreter.flat import Marked
 from interpreter.model import Citation, DeckInfo, Declared, Model, OptionInfo, RowInfo, TableInfo, ZoneInfo
 from interpreter.settings import show_setting
 from interpreter.source import Span
@@ -168,47 +167,8 @@ class Rulebook:
     house_rules: tuple[tuple[str, str], ...] = ()
 
 
-def rulebook(model: Model, settings: Mapping[str, int], marked: Marked | None = None) -> Rulebook:
-    """Gather the rulebook of a game, with these options set to other values than their defaults. What house rules
-    changed is marked with their names, in the fields `by`."""
-    book = _rulebook(model, settings)
-    return book if marked is None else _mark(book, model, marked)
-
-
-def _mark(book: Rulebook, model: Model, marked: Marked) -> Rulebook:
-    """The rulebook with the names of the house rules beside what they changed, and what that says now."""
-
-    def passages(entries: tuple[Passage, ...]) -> tuple[Passage, ...]:
-        return tuple(
-            replace(each, by=by, text=marked.text(each.sort, each.name)) if by else each
-            for each in entries
-            for by in (marked.by(each.sort, each.name),)
-        )
-
-    return replace(
-        book,
-        dice=tuple(replace(each, by=marked.by("dice", each.name)) for each in book.dice),
-        options=tuple(replace(each, by=marked.by("option", each.name)) for each in book.options),
-        tables=tuple(_mark_table(each, model, marked) for each in book.tables),
-        phases=passages(book.phases),
-        rules=passages(book.rules),
-        definitions=passages(book.definitions),
-        choices=passages(book.choices),
-        house_rules=tuple((each.name, each.title) for each in model.house),
-    )
-
-
-def _mark_table(entry: TableEntry, model: Model, marked: Marked) -> TableEntry:
-    files = {file: each.name for each in model.house for file in each.files}
-    rows = zip(entry.rows, model.tables[entry.name].rows, strict=True)
-    return replace(
-        entry,
-        by=marked.by("table", entry.name),
-        rows=tuple(replace(row, by=files.get(info.span.source.name, "")) for row, info in rows),
-    )
-
-
-def _rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
+def rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
+    """Gather the rulebook of a game, with these options set to other values than their defaults."""
     routines = model.routines.values()
 
     def passage(sort: str, info: Declared) -> Passage:

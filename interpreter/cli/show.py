@@ -23,6 +23,7 @@ from interpreter.cli.common import (
 from interpreter.cli.console import strong, write_json
 from interpreter.cli.outline import outline
 from interpreter.cli.rulebook import rulebook
+from interpreter.cli.rulebook_marks import mark
 from interpreter.cli.rulebook_text import rulebook_lines
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.flat import Marked, flat
@@ -70,7 +71,9 @@ def run(arguments: argparse.Namespace) -> int:
         return _print_flat(checked, source, arguments.json)
     settings = chosen_settings(model, arguments)
     chosen_players(model, arguments)
-    book = rulebook(model, settings, Marked(checked.amended) if checked.amended else None)
+    book = rulebook(model, settings)
+    if checked.amended is not None:
+        book = mark(book, model, Marked(checked.amended))
     if arguments.json:
         write_json(asdict(book))
     else:
