@@ -12,7 +12,7 @@ ABOUT = """\
 Print a JSON Schema for house rules in TOML for one game: its options with their
 alternatives, its tables with their keys and outcomes. Editors complete and check with it."""
 
-EXAMPLE = "  groundrules schema two_dice > two_dice.schema.json"
+EXAMPLE = "  groundrules schema two_dice"
 
 
 def register(verbs: Verbs) -> None:
