@@ -34,9 +34,7 @@ def schema(game: Model) -> Schema:
             "source": {"type": "string", "description": "The document that they were taken from."},
             "options": _table("Values of options.", options),
             "tables": _table("Rows of tables.", {name: _rows(info) for name, info in game.tables.items()}),
-            "dice": _table(
-                "Other dice.", {name: _dice(info) for name, info in game.dice.items()}
-            ),
+            "dice": _table("Other dice.", {name: _dice(info) for name, info in game.dice.items()}),
             "choices": _table(
                 "Other defaults of choices.", {name: _choice(info.names) for name, info in game.choices.items()}
             ),

@@ -16,9 +16,7 @@ from interpreter.source import Source, Span
 BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
 SPACE = re.compile(r"[ \t]*")
 KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
-TEXT = re.compile(
-    r'"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?\'{3,5}(?!\')|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL
-)
+TEXT = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?\'{3,5}(?!\')|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL)
 PLAIN = re.compile(r"[^,\]}#\n]+")
 
 Value: TypeAlias = "str | int | float | bool | object | dict[str, Placed] | list[Placed]"
