@@ -8,14 +8,15 @@ what a user did wrong becomes `Rejected`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TypeAlias
 
 from interpreter import diagnostics as data
 from interpreter import render, shelf
 from interpreter import simulate as simulation
-from interpreter.check import check
+from interpreter.check import Checked, check
+from interpreter.check.house import House
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, default_answer
 from interpreter.errors import files, playing
@@ -46,13 +47,14 @@ class Rejected(data.Rejected):
 # ---- rulesets
 
 
-def load(name_or_path: str) -> Ruleset:
-    """The ruleset with this name, if it comes with the program, or in the file at this path.
+def load(name_or_path: str, house: Sequence[str] = ()) -> Ruleset:
+    """The ruleset with this name, if it comes with the program, or in the file at this path; under house rules, named
+    in the same way, in their order.
 
     Raises `Rejected` if there is none, or with every mistake that is found in it.
     """
     try:
-        return _checked(shelf.find(name_or_path))
+        return _checked(shelf.find(name_or_path), [shelf.find_house(each) for each in house])
     except data.Rejected as rejected:
         raise Rejected(rejected.diagnostics) from None
 
@@ -66,9 +68,7 @@ def diagnose(name_or_path: str) -> tuple[Diagnostic, ...]:
     """Everything there is to say about a ruleset or library, errors and warnings, in the order of the text. Print
     one with `show`. Raises `Rejected` if the file cannot be read."""
     try:
-        source = shelf.find(name_or_path, library_too=True)
-        checked = check(source, partial(shelf.find_library, beside=source), shelf.library_names(source))
-        return checked.diagnostics.in_order
+        return _check(shelf.find(name_or_path, library_too=True)).diagnostics.in_order
     except data.Rejected as rejected:
         raise Rejected(rejected.diagnostics) from None
 
@@ -78,8 +78,16 @@ def show(diagnostic: Diagnostic) -> str:
     return render.full(diagnostic)
 
 
-def _checked(source: Source) -> Ruleset:
-    checked = check(source, partial(shelf.find_library, beside=source), shelf.library_names(source))
+def _check(source: Source, house: Sequence[Source] = ()) -> Checked:
+    """A ruleset checked under house rules; house rules by themselves stand for the game that they are for."""
+    if shelf.is_house(source):
+        source, house = shelf.base_of(source), [source, *house]
+    rules = House(house, partial(shelf.find_game, beside=house[0] if house else source), shelf.game_names())
+    return check(source, partial(shelf.find_library, beside=source), shelf.library_names(source), rules)
+
+
+def _checked(source: Source, house: Sequence[Source] = ()) -> Ruleset:
+    checked = _check(source, house)
     if checked.model is not None:
         return Ruleset(checked.model)
     errors = checked.diagnostics.in_order if checked.diagnostics.errors else ()
@@ -183,7 +191,7 @@ class Ruleset:
         if broken is not None:
             note = replay_note(broken.game, seed)
             raise Rejected([tell_failure(program, broken.failure, sources_of(self.model), note)])
-        return result
+        return replace(result, house_rules=tuple(each.name for each in self.model.house))
 
     def _strategies(self, program: Program, written: Mapping[str, str] | None) -> tuple[str, ...]:
         found = Diagnostics()

@@ -262,7 +262,8 @@ def explain(program: Program, moment: Moment) -> Iterator[str]:
         if isinstance(event, Reached):
             yield from _explain_site(program.sites[event.site])
         elif isinstance(event, Said):
-            yield f"  said: {show_event(program, event)}"
+            overlay = program.sites[event.site].overlay
+            yield f"  said: {show_event(program, event)}" + (f" (by house rule {overlay})" if overlay else "")
         elif isinstance(event, Sampled):
             yield f"  measured {show_event(program, event)}"
         elif not (isinstance(event, Decided) and _is_forced(moment.answered)):

@@ -19,6 +19,7 @@ from typing import NoReturn
 
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import files
+from interpreter.errors import house as house_errors
 from interpreter.errors.names import nearest
 from interpreter.parser.layout import MOST_CHARACTERS
 from interpreter.source import Source, Span
@@ -27,10 +28,16 @@ MOST_BYTES_EACH = 4
 """The most bytes a character takes in UTF-8."""
 
 SUFFIX = ".rules"
+TOML_SUFFIX = ".toml"
 
 NAME = re.compile(r"[^\W\d]\w*")
-HEADER = re.compile(r'^(game|library)[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
+HEADER = re.compile(r'^(game|library|house_rules)[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
+FOR = re.compile(r'^house_rules[ \t]+\w+[ \t]+"[^"\n]*"[ \t]+for[ \t]+(\w+)', re.MULTILINE)
+TOML = {word: re.compile(rf"^{word}[ \t]*=[ \t]*[\"']([^\"'\n]*)[\"']", re.MULTILINE) for word in ("title", "for")}
 USE = re.compile(r"^[ \t]+use[ \t]+(\w+)", re.MULTILINE)
+
+ENDINGS = (SUFFIX, TOML_SUFFIX)
+"""What files of house rules end in."""
 
 ENCODING_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
@@ -44,11 +51,12 @@ class Shelved(Source):
 
 @dataclass(frozen=True)
 class Entry:
-    """A ruleset that comes with the program: what its first line says."""
+    """A ruleset that comes with the program: what its first line says. House rules are `game`'s."""
 
     name: str
     title: str
     path: Path
+    game: str = ""
 
 
 # ---- what comes with the program
@@ -69,6 +77,22 @@ def shipped() -> tuple[Entry, ...]:
 def libraries() -> tuple[Entry, ...]:
     """The libraries that come with the program, by name."""
     return _entries(_provided("rulesets") / "library")
+
+
+def house_rules() -> tuple[Entry, ...]:
+    """The house rules that come with the program, by name."""
+    folder = _provided("rulesets") / "house"
+    files = sorted([*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{TOML_SUFFIX}")])
+    return tuple(sorted(map(_house_entry, files), key=lambda each: (each.game, each.name)))
+
+
+def _house_entry(path: Path) -> Entry:
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == TOML_SUFFIX:
+        title, game = (TOML[word].search(text) for word in ("title", "for"))
+        return Entry(path.stem, title[1] if title else "", path, game[1] if game else "")
+    game = FOR.search(text)
+    return Entry(path.stem, _entry(path).title, path, game[1] if game else "")
 
 
 def _entries(folder: Path) -> tuple[Entry, ...]:
@@ -112,7 +136,7 @@ def _path_of(name_or_path: str) -> Path:
         _reject(files.file_missing("", None, [entry.name for entry in shipped()]))
     if not NAME.fullmatch(name_or_path):
         return Path(name_or_path)
-    for entry in (*shipped(), *libraries()):
+    for entry in (*shipped(), *libraries(), *house_rules()):
         if entry.name == name_or_path:
             return entry.path
     return _reject(_nothing_called(name_or_path))
@@ -138,6 +162,59 @@ def find_library(name: str, beside: Source) -> Source | None:
     return read(library) if library.is_file() else None
 
 
+# ---- house rules
+
+
+def find_house(name_or_path: str) -> Source:
+    """The house rules with this name, or in the file at this path. Raises `Rejected` as `find` does."""
+    if NAME.fullmatch(name_or_path):
+        found = next((entry.path for entry in house_rules() if entry.name == name_or_path), None)
+        if found is None:
+            here = next((path for path in (Path(f"{name_or_path}{end}") for end in ENDINGS) if path.exists()), None)
+            known = [entry.name for entry in house_rules()]
+            _reject(files.house_missing(name_or_path, f"./{here}" if here else None, known))
+        return read(found)
+    return read(Path(name_or_path))
+
+
+def is_house(source: Source) -> bool:
+    """Whether a source holds house rules."""
+    header = HEADER.search(source.text)
+    return source.name.endswith(TOML_SUFFIX) or (header is not None and header[1] == "house_rules")
+
+
+def base_of(source: Source) -> Source:
+    """The game that house rules are for: beside them, in the folder above, or one that comes with the program.
+
+    Raises `Rejected` if there is none, or none is named.
+    """
+    found = (TOML["for"] if source.name.endswith(TOML_SUFFIX) else FOR).search(source.text)
+    if found is None:
+        _reject(house_errors.game_unsaid(Span(source, 0, len(source.text.partition("\n")[0]))))
+    game = find_game(found[1], source)
+    if game is None:
+        _reject(house_errors.unknown_game(Span(source, *found.span(1)), found[1], game_names()))
+    return game
+
+
+def find_game(name: str, beside: Source) -> Source | None:
+    """The game `name`, for house rules `beside`: from their folder or the one above, else a shipped one."""
+    if not NAME.fullmatch(name):
+        return None
+    if isinstance(beside, Shelved):
+        for folder in (beside.path.parent, beside.path.parent.parent):
+            own = folder / f"{name}{SUFFIX}"
+            if own.is_file():
+                return read(own)
+    found = next((entry.path for entry in shipped() if entry.name == name), None)
+    return read(found) if found is not None else None
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of the games that come with the program, for guessing what was meant."""
+    return tuple(entry.name for entry in shipped())
+
+
 def library_names(beside: Source) -> tuple[str, ...]:
     """The names of all libraries that `find_library` would find, for guessing what was meant."""
     folders = [_provided("rulesets") / "library"]
@@ -155,7 +232,12 @@ def rules_below(folder: Path) -> tuple[Path, ...]:
 def _walk(folder: Path) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder, onerror=_refuse_folder):
         folders[:] = [each for each in folders if not each.startswith(".")]
-        yield from (Path(parent, name) for name in names if name.endswith(SUFFIX) and not name.startswith("."))
+        yield from (path for name in names if not name.startswith(".") and _is_ruleset(path := Path(parent, name)))
+
+
+def _is_ruleset(path: Path) -> bool:
+    """Whether a file is a ruleset by its name; a TOML file only in a folder called `house`."""
+    return path.suffix == SUFFIX or (path.suffix == TOML_SUFFIX and path.parent.name == "house")
 
 
 def _refuse_folder(error: OSError) -> None:

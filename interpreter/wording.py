@@ -190,4 +190,5 @@ def event_object(program: Program, event: Event) -> dict[str, object]:
         return {"kind": kind, "text": show_event(program, event)}
     site = program.sites[event.site]
     place = {"file": site.file, "line": site.line, "citation": site.citation, "ids": list(site.ids)}
-    return {"kind": kind, "text": show_event(program, event), **place}
+    by = {"house_rule": site.overlay} if site.overlay else {}
+    return {"kind": kind, "text": show_event(program, event), **place, **by}

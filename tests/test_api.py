@@ -40,6 +40,16 @@ def test_a_ruleset_is_found_by_name_or_path(tmp_path: Path) -> None:
     assert load(str(path)).name == "race"
 
 
+def test_a_ruleset_under_house_rules() -> None:
+    rules = load("two_dice", house=["mercy", "doubles"])
+    assert rules.simulate(2, seed=1).house_rules == ("mercy", "doubles")
+    assert load("seven_innings").options["innings"].default == 7
+    assert diagnose("mercy") == ()
+    with pytest.raises(Rejected) as rejected:
+        load("marker", house=["mercy"])
+    assert refused(rejected) == ["house-other-game"]
+
+
 def test_what_is_wrong_is_raised_and_can_be_read() -> None:
     with pytest.raises(Rejected) as rejected:
         read(RACE.replace("do steps", "do stepps"))

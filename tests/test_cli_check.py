@@ -56,7 +56,7 @@ def checked(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
 
 def test_the_shipped_rulesets_are_clean(capsys: pytest.CaptureFixture[str]) -> None:
     folder = shelf.shipped()[0].path.parent
-    number = len(shelf.shipped()) + len(shelf.libraries())
+    number = len(shelf.shipped()) + len(shelf.libraries()) + len(shelf.house_rules())
     assert checked(capsys, str(folder), "--strict") == (0, f"{number} rulesets checked: no problems\n")
 
 

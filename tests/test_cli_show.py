@@ -164,7 +164,8 @@ def test_options_set_otherwise_are_marked(path: str, capsys: pytest.CaptureFixtu
 def test_as_an_object(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     book = json.loads(shown(capsys, path, "--json"))
     assert book["name"] == "dozen"
-    assert book["dice"] == [{"name": "pair", "dice": "2d6", "cited": {"section": "Dice", "ids": ["DZ-01"], "open": []}}]
+    cited = {"section": "Dice", "ids": ["DZ-01"], "open": []}
+    assert book["dice"] == [{"name": "pair", "dice": "2d6", "cited": cited, "by": ""}]
     wins = book["tables"][0]
     assert [(row["key"], row["odds"]) for row in wins["rows"]] == [("2..11", "35/36"), ("12", "1/36")]
     assert wins["rows"][1]["place"] == "dozen.rules:38:3"

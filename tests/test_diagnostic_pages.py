@@ -18,13 +18,15 @@ import pytest
 
 from interpreter import errors, render, shelf
 from interpreter.check import check
+from interpreter.check.house import House
 from interpreter.diagnostics import Diagnostic
 from interpreter.examples import run_examples
+from interpreter.restated import lay_at_the_door
 from interpreter.source import Source
 
 PAGES = {code: shelf.page(code) or "" for code in shelf.codes()}
 GOLDEN = Path(__file__).parent / "golden" / "diagnostics"
-BLOCK = re.compile(r"^## (Wrong|Right)\n(?:(?!##).*\n)*?```rules\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+BLOCK = re.compile(r"^## (Wrong|Right)\n(?:(?!##)[^\n]*\n)*?```rules\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 @cache
@@ -55,13 +57,23 @@ def blocks(code: str) -> dict[str, str]:
 
 
 def diagnostics(name: str, text: str) -> tuple[Diagnostic, ...]:
-    """What checking says of a ruleset, and, if it is fit, what its examples say."""
-    source = Source(f"{name}.rules", text)
-    checked = check(source, partial(shelf.find_library, beside=source), shelf.library_names(source))
+    """What checking says of a ruleset, and, if it is fit, what its examples say. House rules in the text are put to
+    the game before them, or to the shipped game that they are for."""
+    source, house = sources(name, text)
+    rules = House(house, partial(shelf.find_game, beside=source), shelf.game_names())
+    checked = check(source, partial(shelf.find_library, beside=source), shelf.library_names(source), rules)
     if checked.model is None or text.startswith("library"):
         return checked.diagnostics.in_order
-    results = run_examples(checked.model).results
-    return (*checked.diagnostics.in_order, *(failure for each in results for failure in each.failures))
+    report = lay_at_the_door(run_examples(checked.model), checked.model, ()) if house else run_examples(checked.model)
+    return (*checked.diagnostics.in_order, *(failure for each in report.results for failure in each.failures))
+
+
+def sources(name: str, text: str) -> tuple[Source, list[Source]]:
+    """The game in a text, and the house rules."""
+    first, *others = re.split(r"^(?=house_rules\b)", text, flags=re.MULTILINE)
+    toml = any(each.startswith("house_rules =") for each in others)
+    house = [Source(f"house{at or ''}.{'toml' if toml else 'rules'}", each) for at, each in enumerate(others)]
+    return Source(f"{name}.rules", first) if first.strip() else shelf.base_of(house[0]), house
 
 
 @pytest.fixture(autouse=True)

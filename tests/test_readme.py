@@ -54,6 +54,14 @@ def test_the_tour(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytes
     assert walked >= 6
 
 
+def test_house_rules_are_shown_as_they_ship() -> None:
+    shown = [block for block in blocks("rules") if block.startswith("house_rules ")]
+    assert shown
+    for block in shown:
+        shipped = (ROOT / "rulesets" / "house" / f"{block.split()[1]}.rules").read_text(encoding="utf-8")
+        assert shipped.startswith(block)
+
+
 def change(path: Path, old: str, new: str) -> None:
     text = path.read_text(encoding="utf-8")
     assert text.count(old) == 1

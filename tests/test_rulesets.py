@@ -20,7 +20,7 @@ from interpreter.check import check
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.examples import ExampleReport, run_examples
 from interpreter.model import ExampleInfo, Model, OptionInfo
-from interpreter.parser import parse
+from interpreter.parser import parse, parse_house
 from interpreter.source import Source
 
 ROOT = Path(__file__).parent.parent
@@ -278,7 +278,7 @@ def blocks(word: str) -> list[str]:
 
 def test_the_reference_has_blocks_of_known_sorts() -> None:
     words = {kind for kind, _ in BLOCKS.findall(REFERENCE.read_text(encoding="utf-8"))}
-    assert words == {"rules", "fragment"}
+    assert words == {"rules", "fragment", "toml"}
 
 
 @pytest.mark.parametrize("text", blocks("rules"))
@@ -298,6 +298,14 @@ def test_fragments_in_the_reference_can_be_read(text: str) -> None:
     tree = parse(Source("reference", text), diagnostics)
     assert told(diagnostics.found) == []
     assert tree.declarations
+
+
+@pytest.mark.parametrize("text", blocks("toml"))
+def test_house_rules_in_the_reference_can_be_read(text: str) -> None:
+    diagnostics = Diagnostics()
+    tree = parse_house(Source("reference.toml", text), diagnostics)
+    assert told(diagnostics.found) == []
+    assert len(tree.declarations) > 5
 
 
 def test_the_reference_names_every_word_of_the_language() -> None:

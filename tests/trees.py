@@ -264,6 +264,15 @@ headers = st.builds(
     texts,
     several(texts, least=0),
     several(names, least=0),
+) | st.builds(
+    syntax.Header,
+    st.just("house_rules"),
+    names,
+    texts,
+    several(texts, least=0),
+    st.just(()),
+    names,
+    several(names, least=0),
 )
 kinds = st.builds(syntax.Kind, st.just("kind"), names, members, marks) | st.builds(
     syntax.Kind, st.just("sides"), st.just(syntax.Name("side")), members, marks
@@ -278,7 +287,44 @@ expects = st.builds(
     maybe(names),
     maybe(texts),
 )
+routines = st.sampled_from(["rule", "phase"])
+others = st.builds(syntax.Branch, st.none(), several(clauses), st.just(False)) | st.builds(
+    syntax.Branch, st.none(), sequences.map(lambda one: (one,)), st.just(True)
+)
+
+
+@st.composite
+def row_changes(draw: st.DrawFn) -> syntax.RowChange:
+    row = syntax.Row(draw(several(cells)), draw(cells), draw(marks))
+    removed = draw(st.booleans())
+    return syntax.RowChange(row, None if removed else draw(maybe(cells)), removed)
+
+
+@st.composite
+def changed_choices(draw: st.DrawFn) -> syntax.ChangedChoice:
+    choice = draw(choices())
+    lines = syntax.Choice(choice.name, choice.question, choice.pick, choice.offers, choice.default, ())
+    return syntax.ChangedChoice(choice.name, lines, draw(several(names, least=0)))
+
+
+taken = st.builds(syntax.TakenTable, names, maybe(names), names, marks)
+removable = st.sampled_from(
+    ["dice", "option", "phase", "rule", "define", "table", "choice", "strategy", "measure", "view"]
+)
+changes = st.one_of(
+    taken,
+    st.builds(syntax.Removed, removable, names) | st.builds(syntax.Removed, st.just("example"), texts),
+    st.builds(syntax.Around, st.sampled_from(["before", "after"]), routines, names, several(clauses)),
+    st.builds(syntax.OnlyWhen, routines, names, values, maybe(others)),
+    st.builds(syntax.ChangedTable, names, several(row_changes())),
+    changed_choices(),
+    st.builds(syntax.ChangedPhase, names, several(keeps | counts())),
+    examples().map(syntax.ChangedExample),
+    several(st.builds(syntax.WithOption, names, literals)).map(syntax.ChangedExamples),
+    (taken | phases() | tables() | choices() | measures | examples()).map(syntax.Replaced),
+)
 declarations = st.one_of(
+    changes,
     headers,
     kinds,
     st.builds(syntax.Players, values, marks),

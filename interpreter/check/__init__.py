@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter import model, syntax
+from interpreter.amend import Amended
 from interpreter.check.bodies import choices, measures, notes, prepare, routines, strategies, views
 from interpreter.check.citations import citation, each_of
 from interpreter.check.declarations import declare_all
@@ -18,6 +19,7 @@ from interpreter.check.examples import examples
 from interpreter.check.expectations import meet_expectations
 from interpreter.check.extent import Rules
 from interpreter.check.files import FindLibrary, load_files, unread_words
+from interpreter.check.house import House, house_infos, lay_at_the_door, put_house_rules
 from interpreter.check.offers import check_offers
 from interpreter.check.reach import MAIN, Reach
 from interpreter.check.sight import check_sight
@@ -29,22 +31,44 @@ from interpreter.source import Source
 
 @dataclass(frozen=True)
 class Checked:
-    """What checking gave: the model, unless there are errors, and everything there is to say."""
+    """What checking gave: the model, unless there are errors, and everything there is to say. `before` are the files
+    as they were written, libraries first, and `amended` what house rules made of them."""
 
     model: model.Model | None
     diagnostics: Diagnostics
+    before: tuple[syntax.File, ...] = ()
+    amended: Amended | None = None
 
 
-def check(source: Source, find_library: FindLibrary = lambda name: None, libraries: Sequence[str] = ()) -> Checked:
-    """Check a ruleset: a game, or a library on its own.
+def check(
+    source: Source,
+    find_library: FindLibrary = lambda name: None,
+    libraries: Sequence[str] = (),
+    house: House | None = None,
+) -> Checked:
+    """Check a ruleset: a game, changed by house rules if there are any, or a library on its own.
 
     `find_library` gives the text of a library by its name; `libraries` are the names of those there are.
     """
-    diagnostics = Diagnostics()
-    world = World(diagnostics, libraries=libraries)
+    world = World(Diagnostics(), libraries=libraries)
     header = load_files(world, source, find_library)
     if header is None:
-        return Checked(None, diagnostics)
+        return Checked(None, world.diagnostics)
+    before = tuple(file.tree for file in world.files)
+    changes = house is not None and bool(house.sources)
+    if house is not None and changes and (world.diagnostics.errors or not put_house_rules(world, header, house)):
+        return Checked(None, world.diagnostics)
+    found = _check(world, header)
+    diagnostics = world.diagnostics
+    if world.house is not None and diagnostics.found:
+        known = check(source, find_library, libraries).diagnostics.in_order
+        diagnostics = lay_at_the_door(diagnostics, world.house, known)
+    return Checked(found, diagnostics, before, world.house)
+
+
+def _check(world: World, header: syntax.Header) -> model.Model | None:
+    """Check what was loaded; the model, unless there are errors."""
+    diagnostics = world.diagnostics
     world.unread = unread_words(diagnostics)
     declare_all(world)
     meet_expectations(world)
@@ -58,7 +82,7 @@ def check(source: Source, find_library: FindLibrary = lambda name: None, librari
         Rules(world, game).check()
         check_offers(world, game)
         check_sight(world, game)
-    return Checked(game if not diagnostics.errors else None, diagnostics)
+    return game if not diagnostics.errors else None
 
 
 def _set_up(world: World) -> tuple[model.Citation, ...]:
@@ -94,5 +118,6 @@ def _build(world: World, name: str, title: str) -> model.Model:
         examples=examples(world, made_routines),
         notes=notes(world),
         cited=_set_up(world),
+        house=house_infos(world),
         span=headers[-1].span,
     )

@@ -44,6 +44,12 @@ def check_ids(world: World, ranges: Sequence[syntax.IdRange]) -> None:
             world.report(names.ids_backwards(each.span, each.first, each.last))
 
 
+def _house_header(world: World, span: Span) -> syntax.Header | None:
+    """The first lines of the house rules that wrote something."""
+    stack = world.house.stack if world.house else ()
+    return next((each.header for each in stack if each.tree.span.source is span.source), None)
+
+
 def citation(
     world: World, marks: Sequence[syntax.Mark], span: Span, inherit: model.Citation | None = None
 ) -> model.Citation:
@@ -56,7 +62,7 @@ def citation(
         ),
         None,
     )
-    header = file.tree.header if file else None
+    header = file.tree.header if file else _house_header(world, span)
     document = header.sources[0].text if header and header.sources else ""
     for mark in marks:
         check_ids(world, mark.ids)

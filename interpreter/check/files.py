@@ -7,7 +7,7 @@ from collections.abc import Callable
 from interpreter import syntax
 from interpreter.check.world import WORD, LoadedFile, World
 from interpreter.diagnostics import Diagnostics
-from interpreter.errors import names
+from interpreter.errors import house, names
 from interpreter.parser import parse
 from interpreter.source import Source, Span
 
@@ -25,6 +25,9 @@ def load_files(world: World, source: Source, find_library: FindLibrary) -> synta
         if not world.diagnostics.errors:
             first = tree.declarations[0].span if tree.declarations else Span(source, 0, 0)
             world.report(names.header_missing(Span(source, first.start, min(first.end, first.start + 1))))
+        return None
+    if header.word == "house_rules":
+        world.report(house.game_missing(header.name.span, header.name.text, header.game.text if header.game else ""))
         return None
     world.standalone = header.word == "library"
     _load_uses(world, header, find_library, (header.name.text,) if world.standalone else ())
@@ -58,6 +61,11 @@ def _declaration_around(span: Span) -> str:
 
 def _only_header(world: World, tree: syntax.File) -> syntax.Header | None:
     headers = [each for each in tree.declarations if isinstance(each, syntax.Header)]
+    changes = [each for each in tree.declarations if isinstance(each, syntax.CHANGES)]
+    if not any(header.word == "house_rules" for header in headers):
+        for change in changes:
+            word, start = change.span.text.split(maxsplit=1)[0], change.span.start
+            world.report(house.change_outside(Span(change.span.source, start, start + len(word)), word))
     for extra in headers[1:]:
         world.report(names.header_twice(extra.name.span, headers[0].name.span))
     return headers[0] if headers else None

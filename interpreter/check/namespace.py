@@ -66,7 +66,13 @@ def _name(world: World, node: syntax.Declaration, library: str) -> None:
         case syntax.Header() | syntax.Players() | syntax.Expects() | syntax.Example() | syntax.Note():
             pass
         case _:
-            assert_never(node)
+            _no_name(node)
+
+
+def _no_name(node: syntax.Change) -> None:
+    """Changes are carried out, or reported where they have no place, before anything is named."""
+    if not isinstance(node, syntax.CHANGES):
+        assert_never(node)
 
 
 def _name_option(world: World, node: syntax.Option, library: str) -> None:

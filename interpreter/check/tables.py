@@ -181,6 +181,11 @@ def _plain(text: str) -> str:
     return " ".join(text.split())
 
 
+def _written(cell: syntax.Cell) -> str:
+    """A cell's alternatives as written; house rules may have taken some of them away."""
+    return ", ".join(_plain(each.span.text) for each in cell.sequences)
+
+
 def _drafts(world: World, node: syntax.Table) -> list[DraftRow] | None:
     """The rows, or the cells of a crosstab, with the patterns of each key."""
     if node.across is not None:
@@ -194,7 +199,7 @@ def _drafts(world: World, node: syntax.Table) -> list[DraftRow] | None:
         if row.results is None or len(row.cells) != len(node.keys):
             world.report(shapes.row_shape(row.span, len(node.keys), len(row.cells), row.results is not None))
             return None
-        text = " | ".join(_plain(cell.span.text) for cell in row.cells)
+        text = " | ".join(map(_written, row.cells))
         drafts.append(DraftRow(row, row.cells, row.results, text))
     return drafts
 
@@ -209,7 +214,7 @@ def _crosstab(world: World, node: syntax.Table) -> list[DraftRow] | None:
             world.report(shapes.crosstab_row_shape(row.span, len(node.heading.cells), len(row.cells) - 1))
             return None
         for column, (across, cell) in enumerate(zip(node.heading.cells, row.cells[1:], strict=True)):
-            text = f"{_plain(row.cells[0].span.text)} | {_plain(across.span.text)}"
+            text = f"{_written(row.cells[0])} | {_written(across)}"
             drafts.append(DraftRow(row, (row.cells[0], across), cell, text, (line, column)))
     return drafts
 

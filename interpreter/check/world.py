@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from interpreter import model, syntax
+from interpreter.amend import Amended
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
 from interpreter.errors import names, phases
@@ -92,6 +93,8 @@ class World:
     defines: dict[str, model.DefineInfo] = field(default_factory=dict)
     tables: dict[str, model.TableInfo] = field(default_factory=dict)
     extents: dict[str, tuple[int, int]] = field(default_factory=dict)
+    house: Amended | None = None
+    """What house rules made of the files."""
     depth: int = 0
     """How many values are being worked out inside one another just now."""
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
 from interpreter import render, shelf
-from interpreter.check import check
-from interpreter.cli.common import Verbs, add_json, add_verb, readings
+from interpreter.cli.common import Verbs, add_house, add_json, add_verb, check_source, readings, with_base
 from interpreter.cli.console import counted, tally, write_diagnostics, write_json
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity
 from interpreter.source import Source
@@ -33,6 +32,7 @@ def register(verbs: Verbs) -> None:
     """Say what arguments the verb takes."""
     parser = add_verb(verbs, "check", "find the mistakes in rulesets", ABOUT, EXAMPLE)
     parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, or the name of a shipped ruleset")
+    add_house(parser)
     parser.add_argument("--short", action="store_true", help="one line for each: file:line:column: code: message")
     parser.add_argument("--strict", action="store_true", help="warnings count as errors for the exit code")
     add_json(parser)
@@ -40,7 +40,7 @@ def register(verbs: Verbs) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check them all and report."""
-    checking = _Checking()
+    checking = _Checking([shelf.find_house(each) for each in arguments.house])
     for word in arguments.paths:
         checking.add(word)
     found = checking.found.in_order
@@ -51,7 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
 class _Checking:
     """Checks one ruleset after another. Each file is read once, so that a mistake met twice is the same diagnostic."""
 
-    def __init__(self) -> None:
+    def __init__(self, house: Sequence[Source]) -> None:
+        self.house = house
         self.checked = 0
         self.found = Diagnostics()
         self._read: dict[Path, Source] = {}
@@ -67,8 +68,9 @@ class _Checking:
         try:
             source = self._once(reading())
             self.checked += 1
-            libraries = shelf.library_names(source)
-            checked = check(source, partial(self._library, beside=source), libraries)
+            base, stack = with_base(source, self.house)
+            base = self._once(base)
+            checked = check_source(base, stack, partial(self._library, beside=base))
             self.found.extend(checked.diagnostics.in_order)
         except Rejected as rejected:
             self.found.extend(rejected.diagnostics)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 from interpreter import shelf
-from interpreter.check import check
+from interpreter.check import Checked, check
+from interpreter.check.files import FindLibrary
+from interpreter.check.house import House
 from interpreter.cli.words import at_word
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.errors import settings as errors
@@ -42,6 +44,17 @@ def add_json(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
 
 
+def add_house(parser: argparse.ArgumentParser) -> None:
+    """`--house NAME`, as on every verb that reads a game."""
+    parser.add_argument(
+        "--house",
+        metavar="RULES",
+        action="append",
+        default=[],
+        help="change the game by these house rules: a shipped name, or a file (may be given several times, in order)",
+    )
+
+
 def add_game_settings(parser: argparse.ArgumentParser) -> None:
     """`--set option=value` and `--players N`, as on every verb that makes a game."""
     parser.add_argument(
@@ -52,23 +65,43 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="play an open point another way (may be given several times)",
     )
+    add_house(parser)
     parser.add_argument("--players", metavar="N", type=int, help="how many play; as few as can if left out")
 
 
 # ---- what the arguments ask for
 
 
-def load_source(source: Source) -> Model:
-    """The typed game in a source, with the libraries it uses. Raises `Rejected` with every mistake found in it."""
-    checked = check(source, partial(shelf.find_library, beside=source), shelf.library_names(source))
+def with_base(source: Source, house: Sequence[Source] = ()) -> tuple[Source, list[Source]]:
+    """A game and the house rules for it. House rules by themselves stand for the game they are for."""
+    return (shelf.base_of(source), [source, *house]) if shelf.is_house(source) else (source, list(house))
+
+
+def check_source(source: Source, house: Sequence[Source] = (), find_library: FindLibrary | None = None) -> Checked:
+    """A ruleset checked, with the house rules put to it. Raises `Rejected` if a file cannot be read."""
+    base, stack = with_base(source, house)
+    library = find_library or partial(shelf.find_library, beside=base)
+    rules = House(stack, partial(shelf.find_game, beside=stack[0] if stack else base), shelf.game_names())
+    return check(base, library, shelf.library_names(base), rules)
+
+
+def load_source(source: Source, house: Sequence[Source] = ()) -> Model:
+    """The typed game in a source, with the libraries it uses and the house rules put to it. Raises `Rejected` with
+    every mistake found in it."""
+    return model_of(check_source(source, house))
+
+
+def model_of(checked: Checked) -> Model:
+    """The typed game that was checked. Raises `Rejected` with every mistake found in it."""
     if checked.model is None:
         raise Rejected(checked.diagnostics.in_order)
     return checked.model
 
 
-def load(name: str) -> Model:
-    """The typed game with this name or at this path, ready to be lowered. Raises `Rejected` if it cannot be used."""
-    return load_source(shelf.find(name))
+def load(name: str, house: Sequence[str] = ()) -> Model:
+    """The typed game with this name or at this path, under these house rules, ready to be lowered. Raises `Rejected`
+    if it cannot be used."""
+    return load_source(shelf.find(name), [shelf.find_house(each) for each in house])
 
 
 def readings(word: str, unfit: list[Diagnostic], libraries: bool) -> list[Callable[[], Source]]:

@@ -10,7 +10,8 @@ from interpreter.cli.console import aside, columns, write_json
 
 ABOUT = """\
 List the rulesets that come with the program, a line each: the name to use on the
-command line, the title, and the file. Libraries hold what several games share."""
+command line, the title, and the file. Libraries hold what several games share; house
+rules change a game."""
 
 EXAMPLE = "  groundrules list"
 
@@ -22,9 +23,10 @@ def register(verbs: Verbs) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print them."""
-    games, libraries = shelf.shipped(), shelf.libraries()
+    games, libraries, house = shelf.shipped(), shelf.libraries(), shelf.house_rules()
     if arguments.json:
-        write_json({"games": [*map(_object, games)], "libraries": [*map(_object, libraries)]})
+        sorts = {"games": games, "libraries": libraries, "house_rules": house}
+        write_json({sort: [*map(_object, entries)] for sort, entries in sorts.items()})
         return 0
     rows = [(entry.name, entry.title, shelf.shown_path(entry.path)) for entry in (*games, *libraries)]
     lines = columns(rows)
@@ -32,8 +34,12 @@ def run(arguments: argparse.Namespace) -> int:
     if libraries:
         print(aside("\nlibraries, which games use"))
         print("\n".join(lines[len(games) :]))
+    if house:
+        print(aside("\nhouse rules, to be put to a game with --house"))
+        print("\n".join(columns([(each.name, f"for {each.game}", each.title) for each in house])))
     return 0
 
 
 def _object(entry: shelf.Entry) -> dict[str, str]:
-    return {"name": entry.name, "title": entry.title, "file": shelf.shown_path(entry.path)}
+    found = {"name": entry.name, "title": entry.title, "file": shelf.shown_path(entry.path)}
+    return found | ({"game": entry.game} if entry.game else {})

@@ -78,7 +78,7 @@ def register(verbs: Verbs) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play, and tell what happens."""
     seed, pace = chosen_seed(arguments), read_pace(arguments)
-    model = load(arguments.name)
+    model = load(arguments.name, arguments.house)
     with command_line_at_fault():
         options = chosen_settings(model, arguments)
         program = lower(model, options, chosen_players(model, arguments))

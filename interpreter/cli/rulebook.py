@@ -46,6 +46,7 @@ class DiceEntry:
     name: str
     dice: str
     cited: Cited
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,6 +86,7 @@ class OptionEntry:
     range: str
     because: str
     cited: Cited
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,7 @@ class RowEntry:
     results: tuple[str, ...]
     place: str
     cited: Cited
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,7 @@ class TableEntry:
     odds_of: str
     place: str
     cited: Cited
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -125,6 +129,7 @@ class Passage:
     place: str
     cited: Cited
     library: str = ""
+    by: str = ""
 
 
 @dataclass(frozen=True)
@@ -159,6 +164,7 @@ class Rulebook:
     open_points: tuple[OpenPoint, ...]
     notes: tuple[tuple[tuple[str, ...], str], ...]
     examples: tuple[tuple[str, tuple[str, ...]], ...]
+    house_rules: tuple[tuple[str, str], ...] = ()
 
 
 def rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
@@ -166,7 +172,7 @@ def rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
     routines = model.routines.values()
 
     def passage(sort: str, info: Declared) -> Passage:
-        own = info.span.source.name == model.span.source.name
+        own = info.span.source.name in {model.span.source.name, *(file for each in model.house for file in each.files)}
         library = "" if own else PurePath(info.span.source.name).stem
         text = declaration_text(info.span)
         return Passage(sort, info.name, text, info.span.place, _cited(info.citation), library)

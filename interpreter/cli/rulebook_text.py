@@ -12,6 +12,7 @@ from interpreter.cli.rulebook import (
     KindEntry,
     OptionEntry,
     Passage,
+    RowEntry,
     Rulebook,
     TableEntry,
     ZoneEntry,
@@ -30,7 +31,7 @@ def rulebook_lines(book: Rulebook, heading: Heading) -> Iterator[str]:
 
 def _parts(book: Rulebook, heading: Heading) -> Iterator[tuple[str, Iterator[str]]]:
     yield "Kinds", iter(columns([_kind(each) for each in book.kinds]))
-    yield "Dice", iter(columns([(each.name, each.dice, _mark(each.cited)) for each in book.dice]))
+    yield "Dice", iter(columns([(each.name, each.dice, _mark(each.cited, by=each.by)) for each in book.dice]))
     yield "Cards", iter(columns([_cards(each) for each in book.cards]))
     yield "Where cards lie", iter(columns([_zone(each) for each in book.zones]))
     yield "Options", _separated(_option(each, heading) for each in book.options)
@@ -64,6 +65,7 @@ def _separated(entries: Iterator[Sequence[str]]) -> Iterator[str]:
 
 def _facts(book: Rulebook) -> list[str]:
     facts = [("from", source) for source in book.sources]
+    facts.extend(("house rules", f"{title} ({name})") for name, title in book.house_rules)
     facts.append(("players", book.players))
     facts.extend(("uses", f"library {library}") for library in book.uses)
     return columns(facts)
@@ -84,18 +86,20 @@ def _zone(zone: ZoneEntry) -> tuple[str, str, str, str, str]:
     return name, f"{zone.sort} of {zone.cards}", f"seen by {zone.seen_by}", start, _mark(zone.cited)
 
 
-def _mark(cited: Cited, within: str = "") -> str:
-    """A citation in a line: section, if it is another than that of what it stands in, ids in brackets, open points."""
+def _mark(cited: Cited, within: str = "", by: str = "") -> str:
+    """A citation in a line: section, if it is another than that of what it stands in, ids in brackets, open points;
+    and the house rules that changed it."""
     section = cited.section if cited.section != within else ""
     ids = f"[{', '.join(cited.ids)}]" if cited.ids else ""
     points = f"open {', '.join(cited.open)}" if cited.open else ""
-    return " ".join(filter(None, (section, ids, points)))
+    house = f"<- {by}" if by else ""
+    return " ".join(filter(None, (section, ids, points, house)))
 
 
 def _option(option: OptionEntry, heading: Heading) -> list[str]:
     given = f", {option.range}" if option.range else ""
     changed = f"  (by default {option.default})" if option.value != option.default else ""
-    lines = [f"{heading(option.name)} = {option.value}{given}{changed}  {_mark(option.cited)}".rstrip()]
+    lines = [f"{heading(option.name)} = {option.value}{given}{changed}  {_mark(option.cited, by=option.by)}".rstrip()]
     if option.question:
         lines.append(f"  {option.question}")
     marked = [("*" if name == option.value else " ", name, text) for name, text in option.alternatives]
@@ -112,13 +116,17 @@ def _table(table: TableEntry, heading: Heading) -> list[str]:
     with_odds = any(row.odds for row in table.rows)
     head = ["key", *([_odds_of(table), "percent"] if with_odds else []), *(table.columns or ["result"]), ""]
     rows = [
-        [row.key, *([row.odds, row.percent] if with_odds else []), *row.results, _mark(row.cited, table.cited.section)]
+        [row.key, *([row.odds, row.percent] if with_odds else []), *row.results, _row_mark(table, row)]
         for row in table.rows
     ]
     width = max(map(len, [head, *rows]))
     full = [[*row[:-1], *[""] * (width - len(row)), row[-1]] for row in [head, *rows]]
     lines = columns(full, right=(1, 2) if with_odds else ())
     return [f"{heading(table.name)} on {keys}  {_mark(table.cited)}".rstrip(), *(f"  {line}" for line in lines)]
+
+
+def _row_mark(table: TableEntry, row: RowEntry) -> str:
+    return _mark(row.cited, table.cited.section, row.by)
 
 
 def _of(passages: Sequence[Passage], library: str = "") -> list[Passage]:
@@ -129,13 +137,13 @@ def _of(passages: Sequence[Passage], library: str = "") -> list[Passage]:
 def _library(book: Rulebook, library: str) -> Iterator[str]:
     """What a library brings, in the same order as the game's own."""
     definitions = list(_lines(_of(book.definitions, library)))
-    parts = [each.text.split("\n") for of in (book.phases, book.rules) for each in _of(of, library)]
+    parts = [_passage(each) for of in (book.phases, book.rules) for each in _of(of, library)]
     parts.extend([definitions] if definitions else [])
-    return _separated(iter([*parts, *(each.text.split("\n") for each in _of(book.choices, library))]))
+    return _separated(iter([*parts, *(_passage(each) for each in _of(book.choices, library))]))
 
 
 def _lines(passages: Sequence[Passage]) -> Iterator[str]:
-    return (line for each in passages for line in each.text.split("\n"))
+    return (line for each in passages for line in _passage(each))
 
 
 def _odds_of(table: TableEntry) -> str:
@@ -143,4 +151,10 @@ def _odds_of(table: TableEntry) -> str:
 
 
 def _passages(passages: Sequence[Passage]) -> Iterator[str]:
-    return _separated(passage.text.split("\n") for passage in passages)
+    return _separated(_passage(each) for each in passages)
+
+
+def _passage(passage: Passage) -> list[str]:
+    """A declaration in its own words; what house rules changed has their names in its first line."""
+    first, *others = passage.text.split("\n")
+    return [f"{first}  <- {passage.by}" if passage.by else first, *others]

@@ -6,21 +6,27 @@ import argparse
 from dataclasses import asdict
 
 from interpreter import shelf
+from interpreter.check import Checked
 from interpreter.cli.common import (
     NAME_HELP,
     Verbs,
     add_game_settings,
     add_json,
     add_verb,
+    check_source,
     chosen_players,
     chosen_settings,
     load_source,
+    model_of,
+    with_base,
 )
 from interpreter.cli.console import strong, write_json
 from interpreter.cli.outline import outline
 from interpreter.cli.rulebook import rulebook
+from interpreter.cli.rulebook_marks import mark
 from interpreter.cli.rulebook_text import rulebook_lines
 from interpreter.diagnostics import Diagnostics, Rejected
+from interpreter.flat import Marked, flat
 from interpreter.lower import lower
 from interpreter.parser import parse
 from interpreter.program.text import print_program
@@ -44,24 +50,30 @@ def register(verbs: Verbs) -> None:
     parser = add_verb(verbs, "show", "the rulebook: tables with odds, options, rules, citations", ABOUT, EXAMPLE)
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
     parser.add_argument("--stage", choices=STAGES, help="show the syntax tree, the typed model or the program")
+    parser.add_argument("--flat", action="store_true", help="the game with its house rules as one ruleset of its own")
     add_game_settings(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print it."""
-    source = shelf.find(arguments.name)
+    source, house = with_base(shelf.find(arguments.name), [shelf.find_house(each) for each in arguments.house])
     if arguments.stage is not None:
-        lines = _stage(source, arguments)
+        lines = _stage(source, house, arguments)
         if arguments.json:
             write_json({"stage": arguments.stage, "lines": lines})
         else:
             print("\n".join(lines))
         return 0
-    model = load_source(source)
+    checked = check_source(source, house)
+    model = model_of(checked)
+    if arguments.flat:
+        return _print_flat(checked, source, arguments.json)
     settings = chosen_settings(model, arguments)
     chosen_players(model, arguments)
     book = rulebook(model, settings)
+    if checked.amended is not None:
+        book = mark(book, model, Marked(checked.amended))
     if arguments.json:
         write_json(asdict(book))
     else:
@@ -69,14 +81,23 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _stage(source: Source, arguments: argparse.Namespace) -> list[str]:
+def _print_flat(checked: Checked, source: Source, as_json: bool) -> int:
+    text = flat(checked.before, checked.amended) if checked.amended else source.text
+    if as_json:
+        write_json({"text": text})
+    else:
+        print(text, end="")
+    return 0
+
+
+def _stage(source: Source, house: list[Source], arguments: argparse.Namespace) -> list[str]:
     if arguments.stage == "tree":
         found = Diagnostics()
         tree = parse(source, found)
         if found.errors:
             raise Rejected(found.in_order)
         return [line for part in (*tree.declarations, *tree.comments) for line in outline(part)]
-    model = load_source(source)
+    model = load_source(source, house)
     if arguments.stage == "model":
         return list(outline(model))
     program = lower(model, chosen_settings(model, arguments), chosen_players(model, arguments))

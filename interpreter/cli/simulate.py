@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     games = read_number(arguments, "the number of games", arguments.games, 1, SEEDS)
     workers = _workers(arguments, games)
     seed = chosen_seed(arguments)
-    model = load(arguments.name)
+    model = load(arguments.name, arguments.house)
     with command_line_at_fault():
         options = chosen_settings(model, arguments)
         program = lower(model, options, chosen_players(model, arguments))
@@ -65,7 +65,8 @@ def run(arguments: argparse.Namespace) -> int:
     seconds = time.perf_counter() - began
     if summary.broken is not None:
         raise _broken(model, plan, summary.broken)
-    result = Result(plan, summary, model.name, show_settings(model, options), seconds=seconds)
+    house = tuple(each.name for each in model.house)
+    result = Result(plan, summary, model.name, show_settings(model, options), house, seconds)
     _print(model, result, games, arguments.json)
     return 0 if summary.games == games else INTERRUPTED
 

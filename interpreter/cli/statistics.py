@@ -49,6 +49,8 @@ def counted_games(result: Result) -> str:
 def _conditions(model: Model, result: Result) -> Iterator[str]:
     """What is not as the ruleset has it."""
     program = result.plan.program
+    if model.house:
+        yield f"house rules: {', '.join(each.name for each in model.house)}"
     if len(model.players) > 1:
         yield f"players: {len(program.seats)}"
     defaults = show_settings(model, {})

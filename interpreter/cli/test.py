@@ -7,12 +7,14 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from interpreter import render
-from interpreter.cli.common import NAME_HELP, Verbs, add_json, add_verb, load_source, readings
+from interpreter import render, shelf
+from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load_source, readings, with_base
 from interpreter.cli.console import columns, counted, palette, strong, write_diagnostics, write_json
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.engine import Reached
 from interpreter.examples import Coverage, ExampleReport, ExampleResult, run_examples
+from interpreter.restated import lay_at_the_door
+from interpreter.source import Source
 from interpreter.wording import show_event
 
 ABOUT = """\
@@ -29,6 +31,7 @@ def register(verbs: Verbs) -> None:
     """Say what arguments the verb takes."""
     parser = add_verb(verbs, "test", "run the examples in rulesets", ABOUT, EXAMPLE)
     parser.add_argument("names", metavar="NAME", nargs="+", help=f"{NAME_HELP}, or a folder")
+    add_house(parser)
     parser.add_argument("--coverage", action="store_true", help="tell which rows, rules and ids the examples reach")
     add_json(parser)
 
@@ -41,7 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
         for reading in readings(name, unfit, libraries=False):
             try:
                 source = reading()
-                reports.append(_Ran(source.name, run_examples(load_source(source))))
+                house = [shelf.find_house(each) for each in arguments.house]
+                reports.append(_Ran(source.name, _run(source, house)))
             except Rejected as rejected:
                 unfit.extend(rejected.diagnostics)
     if arguments.json:
@@ -49,6 +53,16 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _print(reports, unfit, arguments.coverage)
     return int(bool(unfit) or any(ran.report.failed for ran in reports))
+
+
+def _run(source: Source, house: Sequence[Source]) -> ExampleReport:
+    """The examples of a game, or of a game under house rules, which are held against it without them."""
+    base, stack = with_base(source, house)
+    game = load_source(base, stack)
+    report = run_examples(game)
+    if not stack or not report.failed:
+        return report
+    return lay_at_the_door(report, game, {each.example.name for each in run_examples(load_source(base)).failed})
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,18 @@ def ruleset_missing(name: str, near: str | None, rulesets: Sequence[str]) -> Dia
     )
 
 
+def house_missing(name: str, near: str | None, known: Sequence[str]) -> Diagnostic:
+    """A bare word that names no house rules that come with the program."""
+    guess = near or nearest(name, known)
+    return Diagnostic(
+        code="file-missing",
+        message=f"no house rules called `{name}` come with the program",
+        span=_whole(name),
+        notes=(f"house rules that come with the program: {', '.join(known)}",),
+        help=f"did you mean `{guess}`?" if guess else f"for a file of your own write its path, as in `./{name}.rules`",
+    )
+
+
 def file_is_folder(path: str) -> Diagnostic:
     """A folder where one ruleset is wanted."""
     return Diagnostic(

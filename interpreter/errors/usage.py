@@ -47,6 +47,50 @@ def flag_unknown(span: Span, flag: str, verb: str, flags: Sequence[str]) -> Diag
     )
 
 
+def diff_of_one(name: str) -> Diagnostic:
+    """One ruleset, and nothing to compare it with."""
+    return Diagnostic(
+        code="wrong-usage",
+        message=f"there is nothing to compare `{name}` with",
+        span=None,
+        label="by itself",
+        help=f"name another ruleset, or house rules: `groundrules diff {name} --house RULES`",
+    )
+
+
+def diff_of_three(name: str) -> Diagnostic:
+    """Two rulesets, and house rules too."""
+    return Diagnostic(
+        code="wrong-usage",
+        message="two rulesets are compared as they are; house rules go with one",
+        span=None,
+        label=f"leave `{name}` away, or `--house`",
+        help="`groundrules diff NAME --house RULES` compares a ruleset with the same under house rules",
+    )
+
+
+def file_there(path: str) -> Diagnostic:
+    """A file to be written that is there already."""
+    return Diagnostic(
+        code="wrong-usage",
+        message=f"there is a file `{path}` already",
+        span=None,
+        label="it would be lost",
+        help="give another name after `-o`, or move that file away",
+    )
+
+
+def matrix_of_few(name: str) -> Diagnostic:
+    """Fewer than two house rules to hold against each other."""
+    return Diagnostic(
+        code="wrong-usage",
+        message="it takes two house rules at least to hold them against each other",
+        span=None,
+        label="changed by too few",
+        help=f"write `groundrules house matrix {name} --house A --house B`",
+    )
+
+
 def word_unwanted(span: Span, word: str, verb: str) -> Diagnostic:
     """One word more than the verb takes."""
     return Diagnostic(

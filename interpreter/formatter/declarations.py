@@ -8,6 +8,7 @@ from typing import TypeVar, assert_never
 
 from interpreter import syntax
 from interpreter.formatter.clauses import Printed, head, print_clauses, print_heading, print_row
+from interpreter.formatter.house import print_change
 from interpreter.formatter.values import (
     format_expression,
     format_ids,
@@ -44,7 +45,7 @@ def print_declaration(node: syntax.Declaration) -> Iterator[Printed]:
         case syntax.Phase() | syntax.Also() | syntax.Rule() | syntax.Table():
             return _done(node)
         case _:
-            assert_never(node)
+            return print_change(node, print_declaration)
 
 
 def _component(
@@ -133,11 +134,15 @@ def _broken(node: syntax.Define, first: str, value: syntax.Grouped, marks: str) 
 
 
 def _header(node: syntax.Header) -> Iterator[Printed]:
-    yield Printed(0, (f"{node.word} {node.name.text} {format_text(node.title)}",), head(node, node.title))
+    game = f" for {node.game.text}" if node.game else ""
+    first = f"{node.word} {node.name.text} {format_text(node.title)}{game}"
+    yield Printed(0, (first,), head(node, node.title, node.game))
     for source in node.sources:
         yield Printed(1, (f"source {format_text(source)}",), source.span)
     for use in node.uses:
         yield Printed(1, (f"use {use.text}",), use.span)
+    for other in node.after:
+        yield Printed(1, (f"after {other.text}",), other.span)
 
 
 def _kind(node: syntax.Kind) -> Iterator[Printed]:

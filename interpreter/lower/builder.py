@@ -150,6 +150,7 @@ class Builder:
             span.column,
             citation.text,
             (*citation.ids, *citation.open_ids),
+            next((each.name for each in self.game.house if span.source.name in each.files), ""),
         )
         return self.keep(self.sites, site)
 

@@ -256,6 +256,16 @@ class NoteInfo:
 
 
 @dataclass(frozen=True)
+class HouseInfo:
+    """House rules that changed the game; `files` are the names of the sources whose pieces they put there."""
+
+    name: str
+    title: str
+    files: tuple[str, ...]
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
+@dataclass(frozen=True)
 class Model:
     """A whole game: the ruleset and the libraries it uses, merged. Dictionaries keep the order of the text."""
 
@@ -280,4 +290,6 @@ class Model:
     notes: tuple[NoteInfo, ...]
     cited: tuple[Citation, ...] = ()
     """Citations of what is fixed when the game is set up: kinds, sides, players."""
+    house: tuple[HouseInfo, ...] = ()
+    """The house rules that changed it, in order."""
     span: Span = field(compare=False, repr=False, default=NOWHERE)

@@ -16,14 +16,15 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.errors import files
 from interpreter.errors import layout as layout_errors
 from interpreter.errors import syntax as errors
-from interpreter.parser.declarations import Declarations
 from interpreter.parser.depth import DEEPEST_VALUE, too_deep
+from interpreter.parser.house import HouseRules
 from interpreter.parser.layout import Chunk, lay_out, refuse
 from interpreter.parser.patience import Patience
 from interpreter.parser.reading import Reader, read_inserted
+from interpreter.parser.toml_house import parse_toml
 from interpreter.source import Source, Span
 
-__all__ = ["parse", "parse_inserted"]
+__all__ = ["parse", "parse_house", "parse_inserted"]
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
@@ -38,9 +39,18 @@ def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
     return syntax.File(declarations, tuple(layout.comments), span=Span(source, 0, len(source.text)))
 
 
+def parse_house(source: Source, diagnostics: Diagnostics) -> syntax.File:
+    """The tree of house rules, whichever way they are written."""
+    if not source.name.endswith(".toml"):
+        return parse(source, diagnostics)
+    if refuse(source, diagnostics):
+        return syntax.File((), span=Span(source, 0, 0))
+    return parse_toml(source, diagnostics)
+
+
 def read_chunks(source: Source, chunks: list[Chunk], mistakes: Patience) -> Iterator[syntax.Declaration]:
     """The declarations that could be read."""
-    builder = Declarations(source, mistakes)
+    builder = HouseRules(source, mistakes)
     broken_off = False
     for chunk in chunks:
         if mistakes.spent:
@@ -62,7 +72,7 @@ def parse_inserted(source: Source, start: int, end: int, diagnostics: Diagnostic
     tree = read_inserted(source, start, end, diagnostics)
     if tree is None or not shallow(source, tree, diagnostics):
         return None
-    return Declarations(source, diagnostics).expression(tree)
+    return HouseRules(source, diagnostics).expression(tree)
 
 
 def shallow(source: Source, tree: Tree[Token], diagnostics: Diagnostics) -> bool:

@@ -12,7 +12,7 @@ from pathlib import Path
 from lark import Lark, Token
 
 LAYOUT_TOKENS = ("_NL", "_INDENT", "_DEDENT")
-STARTS = ("declaration", "inserted")
+STARTS = ("declaration", "inserted", "cells", "row_keys")
 
 
 def grammar_text() -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Any
 
@@ -219,13 +219,18 @@ class Reader:
 
 def read_inserted(source: Source, start: int, end: int, diagnostics: Diagnostics) -> Tree[Token] | None:
     """The tree of a value between braces in a text, or None when it is wrong."""
+    return read_part(source, start, end, "inserted", diagnostics)
+
+
+def read_part(source: Source, start: int, end: int, rule: str, diagnostics: Diagnostics) -> Tree[Token] | None:
+    """The tree of what stands at a place, by a rule of the grammar, or None when it is wrong."""
     scanned = scan_line(source, start, end, diagnostics)
     if scanned.faulty:
         return None
     if scanned.comment is not None:
         diagnostics.add(layout_errors.unknown_character(scanned.comment.span, "#"))
         return None
-    stacks = Stacks("inserted")
+    stacks = Stacks(rule)
     note = stacks.note(0)
     read, stranger = stacks.feed(scanned.text, start, Token("$END", "", start_pos=end, end_pos=end))
     if stranger is None:
@@ -233,5 +238,7 @@ def read_inserted(source: Source, start: int, end: int, diagnostics: Diagnostics
         return stacks.result
     line = Line(start, scanned.text, 0)
     expected = stacks.expected(note, 0, read)
-    diagnostics.add(explain(Misfit(source, (line,), 0, tuple(read), stranger, expected)))
+    told = explain(Misfit(source, (line,), 0, tuple(read), stranger, expected))
+    closing = "the closing brace" if rule == "inserted" else "the closing quote"
+    diagnostics.add(replace(told, message=told.message.replace("the closing brace", closing)))
     return None

@@ -12,6 +12,7 @@ from interpreter.parser.grammar import language
 DECLARATIONS = (
     *("game", "library", "kind", "sides", "players", "dice", "cards", "pile", "hand", "option", "expects", "phase"),
     *("also", "rule", "define", "table", "choice", "strategy", "measure", "view", "example", "note"),
+    *("house_rules", "change", "replace", "remove", "before", "after"),
 )
 DOING = (
     *("say", "roll", "choose", "do", "set", "add", "take", "let", "repeat", "end", "win", "nothing"),
@@ -23,23 +24,8 @@ STATEMENTS = frozenset(DOING)
 
 FREE = frozenset(
     {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
-    | {
-        "ended",
-        "said",
-        "asked",
-        "cannot",
-        "draw",
-        "chooser",
-        "face",
-        "up",
-        "down",
-        "seen",
-        "its",
-        "first",
-        "highest",
-        "lowest",
-    }
-    | {"lowest", "subsets"}
+    | {"ended", "said", "asked", "cannot", "draw", "chooser", "face", "up", "down", "seen", "its", "first"}
+    | {"highest", "lowest", "subsets", "only", "examples"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
@@ -70,6 +56,7 @@ NOUNS = {
 LINES = {
     "game": ("source", "use"),
     "library": ("source", "use"),
+    "house_rules": ("source", "after"),
     "option": ("because",),
     "choice": ("pick", "default", "seen"),
     "strategy": ("when", "otherwise"),

@@ -7,19 +7,23 @@ from typing import TypeAlias
 
 from interpreter.syntax.clauses import Clause, Place, Sequence
 from interpreter.syntax.components import Cards, Dice, Kind, Players, Zone
+from interpreter.syntax.house import Change
 from interpreter.syntax.nodes import Comment, IdRange, Mark, Name, Node, Text
 from interpreter.syntax.values import Expression, Parameter, Type
 
 
 @dataclass(frozen=True)
 class Header(Node):
-    """`game NAME "Title"` or `library NAME "Title"`; `word` says which."""
+    """`game NAME "Title"`, `library NAME "Title"` or `house_rules NAME "Title" for GAME`; `word` says which. House
+    rules come `after` others."""
 
     word: str
     name: Name
     title: Text
     sources: tuple[Text, ...]
     uses: tuple[Name, ...]
+    game: Name | None = None
+    after: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -368,6 +372,7 @@ Declaration: TypeAlias = (
     | View
     | Example
     | Note
+    | Change
 )
 
 

@@ -1,0 +1,106 @@
+"""House rules applied to a game: syntax trees in, syntax trees out.
+
+The road: put the stack in order (`touches`), hold each change against those before it, and carry it out on a draft of
+the game's declarations (`changes`, with `tables` and `crosstabs` for rows and `patterns` for what keys cover). What
+comes out are the files of an ordinary game, libraries first, to be checked whole. Every node keeps the place where it
+was written, so that `wrote` can say of each piece which house rules put it there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from interpreter import syntax
+from interpreter.amend.changes import Changes
+from interpreter.amend.draft import Draft, name_of, place_of, word_of
+from interpreter.amend.patterns import Meanings
+from interpreter.amend.touches import Register, Stacked, Touch, comes_after, in_order, spans_of, touches
+from interpreter.diagnostics import Diagnostics
+from interpreter.errors import house as errors
+from interpreter.source import Source
+
+__all__ = ["Amended", "FindTables", "Stacked", "Touch", "amend", "name_of", "place_of", "word_of"]
+
+FindTables = Callable[[str], syntax.File | None]
+"""The tree of another game, by its name."""
+
+
+@dataclass(frozen=True)
+class Amended:
+    """The files of the changed game, and the house rules in the order in which they were applied, each with what it
+    touches."""
+
+    files: tuple[syntax.File, ...]
+    stack: tuple[Stacked, ...]
+    touched: tuple[tuple[str, Touch], ...] = ()
+    brought: tuple[tuple[Source, str], ...] = ()
+    """Sources whose pieces came in with house rules: their own, and other games that they took tables from."""
+
+    def wrote(self, source: Source) -> str:
+        """The house rules that a source holds, or nothing."""
+        return next((each.name for each in self.stack if each.tree.span.source is source), "")
+
+
+def amend(
+    files: Sequence[syntax.File],
+    stack: Sequence[Stacked],
+    find_game: FindTables,
+    games: Sequence[str],
+    diagnostics: Diagnostics,
+) -> Amended:
+    """The files of a game, libraries first, with house rules applied in order. What cannot be done is reported."""
+    ordered, wrong = in_order(stack)
+    diagnostics.extend(wrong)
+    draft = Draft(files)
+    taking = _Taking(find_game, games, diagnostics)
+    changes = Changes(draft, taking.table, diagnostics.add)
+    register = Register(comes_after(stack), Meanings(draft.each()))
+    for each in ordered if not wrong else ():
+        taking.brought.append((each.tree.span.source, each.name))
+        taking.taker = each.name
+        for node in each.tree.declarations:
+            tables = {one.name.text: one for one in draft.each() if isinstance(one, syntax.Table)}
+            agreed, conflicts = register.enter(each.name, node, tables)
+            diagnostics.extend(conflicts)
+            changes.skip = spans_of(agreed)
+            if not conflicts and not _done(node, agreed, tables, register):
+                changes.carry_out(node)
+    for title in register.undecided:
+        for example in draft.all_called("example", title):
+            draft.drop(example)
+    changes.finish()
+    return Amended(tuple(draft.files), tuple(ordered), tuple(register.known), tuple(taking.brought))
+
+
+def _done(
+    node: syntax.Declaration, agreed: Sequence[Touch], tables: dict[str, syntax.Table], register: Register
+) -> bool:
+    """Whether others have done all of a change already."""
+    return bool(agreed) and len(agreed) == len(list(touches(node, tables, register.meanings)))
+
+
+@dataclass
+class _Taking:
+    """Tables of other games. `taker` is who takes them just now."""
+
+    find_game: FindTables
+    games: Sequence[str]
+    diagnostics: Diagnostics
+    taker: str = ""
+    brought: list[tuple[Source, str]] = field(default_factory=list)
+
+    def table(self, node: syntax.TakenTable) -> syntax.Table | None:
+        """The table that is asked for, under the name it is to have here."""
+        tree, wanted = self.find_game(node.game.text), node.table or node.name
+        if tree is None:
+            self.diagnostics.add(errors.unknown_game(node.game.span, node.game.text, self.games))
+            return None
+        tables = [each for each in tree.declarations if isinstance(each, syntax.Table)]
+        found = next((each for each in tables if each.name.text == wanted.text), None)
+        if found is None:
+            known = [each.name.text for each in tables]
+            self.diagnostics.add(errors.table_not_there(wanted.span, wanted.text, node.game.text, known))
+            return None
+        self.brought.append((tree.span.source, self.taker))
+        return replace(found, name=node.name, marks=node.marks or found.marks)

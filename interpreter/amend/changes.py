@@ -1,0 +1,220 @@
+"""Changes carried out on the declarations of a game, one at a time.
+
+Each change is told to a `Draft`. What is not there, or not as the change says, is reported, and the draft stays as it
+was. Nothing is copied: untouched parts keep their places in the game's files, and what house rules wrote keeps its
+place in theirs, so that every later message and event can say who wrote what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import assert_never
+
+from interpreter import syntax
+from interpreter.amend.crosstabs import change_cell
+from interpreter.amend.draft import Draft, name_of, place_of, word_of
+from interpreter.amend.patterns import Meanings
+from interpreter.amend.tables import Changing, change_row
+from interpreter.diagnostics import Diagnostic
+from interpreter.errors import house as errors
+from interpreter.source import Source, Span
+
+TakeTable = Callable[[syntax.TakenTable], syntax.Table | None]
+"""Finds another game's table, and reports if it is not there."""
+
+
+BESIDE = ("note", "also")
+"""Declarations of which there may be several with one name."""
+
+
+class Changes:
+    """Carries changes out. `skip` are places of what other house rules have already done."""
+
+    def __init__(self, draft: Draft, take_table: TakeTable, report: Callable[[Diagnostic], None]) -> None:
+        self.draft, self.take_table, self.report = draft, take_table, report
+        self.skip: set[Span] = set()
+        self._others_examples: list[tuple[Source, tuple[syntax.WithOption, ...]]] = []
+
+    def finish(self) -> None:
+        """What has to wait until everything else is done: options for all examples but one's own."""
+        for source, options in self._others_examples:
+            for each in [one for one in self.draft.each() if isinstance(one, syntax.Example)]:
+                named = {option.option.text for option in each.options}
+                more = tuple(option for option in options if option.option.text not in named)
+                if more and each.span.source is not source:
+                    self.draft.put(each, replace(each, options=each.options + more))
+
+    def carry_out(self, node: syntax.Declaration) -> None:
+        """One declaration of house rules: a change, or something new."""
+        match node:
+            case syntax.Header():
+                pass
+            case syntax.Expects():
+                self.report(errors.not_a_change(node.span, "expects"))
+            case syntax.Option() if not node.alternatives and node.values is None:
+                self._set_option(node)
+            case syntax.TakenTable():
+                table = self.take_table(node)
+                if table is not None:
+                    self._add(table)
+            case syntax.Replaced(declaration):
+                self._replace(declaration)
+            case syntax.Removed() | syntax.Around() | syntax.OnlyWhen():
+                self._whole(node)
+            case syntax.ChangedExamples(options):
+                self._others_examples.append((node.span.source, options))
+            case syntax.ChangedTable() | syntax.ChangedChoice() | syntax.ChangedPhase() | syntax.ChangedExample():
+                self._parts(node)
+            case _:
+                self._add(node)
+
+    # ---- whole declarations
+
+    def _find(self, word: str, name: syntax.Name | syntax.Text, doing: str) -> syntax.Declaration | None:
+        """What a change is about; None, with a diagnostic, if the game does not have it."""
+        found = self.draft.find(word, name.text)
+        if found is None:
+            other = self.draft.named(name.text)
+            like = f"a {word_of(other)}" if other is not None and word != "example" else ""
+            self.report(errors.target_missing(name.span, word, name.text, doing, self.draft.names(word), like))
+        return found
+
+    def _add(self, node: syntax.Declaration) -> None:
+        there = self.draft.find(word_of(node), name_of(node)) if word_of(node) not in BESIDE else None
+        if there is None:
+            self.draft.add(node)
+        elif place_of(node).span not in self.skip:
+            place = place_of(node).span
+            self.report(errors.already_there(place, word_of(node), name_of(node), place_of(there).span))
+
+    def _replace(self, declaration: syntax.Declaration) -> None:
+        word, place = word_of(declaration), place_of(declaration)
+        new = self.take_table(declaration) if isinstance(declaration, syntax.TakenTable) else declaration
+        named = place if isinstance(place, (syntax.Name, syntax.Text)) and name_of(declaration) else None
+        name = named or syntax.Name("", span=declaration.span)
+        old = self._find(word, name, "replace")
+        if old is not None and new is not None:
+            for other in self.draft.all_called(word, name_of(declaration))[1:]:
+                self.draft.drop(other)
+            self.draft.put(old, new)
+
+    def _whole(self, node: syntax.Removed | syntax.Around | syntax.OnlyWhen) -> None:
+        if node.name.span in self.skip:
+            return
+        match node:
+            case syntax.Removed(word, name):
+                if self._find(word, name, "remove") is not None:
+                    for each in self.draft.all_called(word, name.text):
+                        self.draft.drop(each)
+            case syntax.Around(place, word, name, body):
+                old = self._find(word, name, "add to")
+                if isinstance(old, (syntax.Rule, syntax.Phase)):
+                    self.draft.put(old, replace(old, body=(*body, *old.body) if place == "before" else old.body + body))
+            case syntax.OnlyWhen():
+                old = self._find(node.word, node.name, "put a condition on")
+                if isinstance(old, (syntax.Rule, syntax.Phase)):
+                    self.draft.put(old, replace(old, body=(_guarded(node, old.body),)))
+            case _:
+                assert_never(node)
+
+    # ---- parts of declarations
+
+    def _parts(
+        self, node: syntax.ChangedTable | syntax.ChangedChoice | syntax.ChangedPhase | syntax.ChangedExample
+    ) -> None:
+        match node:
+            case syntax.ChangedTable(name, rows):
+                for each in rows:
+                    table = self._find("table", name, "change")
+                    if not isinstance(table, syntax.Table):
+                        return
+                    self._change_row(table, each)
+            case syntax.ChangedChoice(name):
+                choice = self._find("choice", name, "change")
+                if isinstance(choice, syntax.Choice):
+                    self.draft.put(choice, self._changed_choice(choice, node))
+            case syntax.ChangedPhase(name, state):
+                for kept in state:
+                    phase = self._find("phase", name, "change")
+                    keeper = self.draft.keeps(name.text, kept.name.text) or phase
+                    if isinstance(keeper, (syntax.Phase, syntax.Also)):
+                        self.draft.put(keeper, replace(keeper, state=_merged(keeper.state, (kept,))))
+            case syntax.ChangedExample(lines):
+                example = self._find("example", lines.title, "change")
+                if isinstance(example, syntax.Example):
+                    self.draft.put(example, _restated(example, lines))
+            case _:
+                assert_never(node)
+
+    def _change_row(self, table: syntax.Table, change: syntax.RowChange) -> None:
+        if change.row.cells[0].span.to(change.row.cells[-1].span) in self.skip:
+            return
+        changing = Changing(table, change, Meanings(self.draft.each()), self.report)
+        changed = change_row(changing) if table.across is None else change_cell(changing)
+        if changed is not table:
+            self.draft.put(table, changed)
+
+    def _set_option(self, node: syntax.Option) -> None:
+        """Give an option another value: in the game's own line about it, or in a new one."""
+        if self._find("option", node.name, "set") is None:
+            return
+        old = self.draft.all_called("option", node.name.text)[-1]
+        assert isinstance(old, syntax.Option)
+        bare = not old.alternatives and old.values is None
+        if not bare and old not in self.draft.files[-1].declarations:
+            self.draft.add(node)
+            return
+        marks = node.marks or old.marks
+        self.draft.put(old, replace(old, default=node.default, because=node.because, marks=marks))
+
+    def _changed_choice(self, choice: syntax.Choice, node: syntax.ChangedChoice) -> syntax.Choice:
+        lines = node.lines
+        offers = _merged(choice.offers, lines.offers)
+        names = [each.name.text for each in choice.offers]
+        for name in node.removed:
+            if name.text not in names and name.span not in self.skip:
+                self.report(errors.target_missing(name.span, "offer", name.text, "remove", names))
+        gone = {each.text for each in node.removed}
+        return replace(
+            choice,
+            question=lines.question or choice.question,
+            pick=lines.pick or choice.pick,
+            offers=tuple(each for each in offers if each.name.text not in gone),
+            default=choice.default if lines.default is None else lines.default,
+        )
+
+
+def _guarded(node: syntax.OnlyWhen, body: tuple[syntax.Clause, ...]) -> syntax.When:
+    first = syntax.Branch(node.condition, body, span=node.condition.span)
+    branches = (first,) if node.otherwise is None else (first, node.otherwise)
+    return syntax.When(branches, span=node.condition.span)
+
+
+def _merged(old: tuple, new: tuple) -> tuple:  # type: ignore[type-arg]
+    """Named lines, with those of the same name exchanged and others added."""
+    by_name = {each.name.text: each for each in new}
+    kept = tuple(by_name.pop(each.name.text, each) for each in old)
+    return (*kept, *by_name.values())
+
+
+def _restated(example: syntax.Example, lines: syntax.Example) -> syntax.Example:
+    """An example with some of its lines different: options one by one, everything else whole."""
+    options = {each.option.text: each for each in (*example.options, *lines.options)}
+    return replace(
+        example,
+        ids=lines.ids or example.ids,
+        options=tuple(options.values()),
+        players=lines.players or example.players,
+        start=lines.start or example.start,
+        given=_given(example.given, lines.given),
+        script=lines.script or example.script,
+        expectations=lines.expectations or example.expectations,
+        title=lines.title,
+    )
+
+
+def _given(old: tuple[syntax.GivenValue, ...], new: tuple[syntax.GivenValue, ...]) -> tuple[syntax.GivenValue, ...]:
+    """What is given, with what is given otherwise."""
+    by_place = {each.place: each for each in (*old, *new)}
+    return tuple(by_place.values())

@@ -1,0 +1,149 @@
+"""What a row's key covers, as far as its words alone tell: enough to find the row that a change is about.
+
+The checker proves tables with the full knowledge of types. Here it is only asked which written keys are the same, or
+lie within another: numbers and ranges, members of a kind in their order, sets of members, and rolls, whose faces and
+totals are compared by the outcomes they stand for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations_with_replacement
+from math import comb
+from typing import TypeAlias
+
+from interpreter import syntax
+
+FAR = 10**12
+MOST_OUTCOMES = 50_000
+
+
+@dataclass(frozen=True)
+class Between:
+    """All numbers, or all members of a kind by their places, from one to another."""
+
+    of: str
+    low: int
+    high: int
+
+
+@dataclass(frozen=True)
+class Written:
+    """A key that is the same as another only where it says the same; `words` in any order."""
+
+    words: frozenset[str]
+
+
+Outcomes: TypeAlias = frozenset[tuple[int, ...]]
+Extent: TypeAlias = Between | Outcomes | Written | None
+"""What a key covers; None is everything."""
+
+
+@cache
+def rolls(number: int, faces: int) -> Outcomes:
+    """Every roll of some dice, each with its faces in order."""
+    return frozenset(combinations_with_replacement(range(1, faces + 1), number))
+
+
+class Meanings:
+    """What the names in keys stand for, in one game."""
+
+    def __init__(self, declarations: Iterable[syntax.Declaration]) -> None:
+        self.members: dict[str, tuple[str, int]] = {}
+        self.dice: dict[str, tuple[int, int]] = {}
+        for each in declarations:
+            if isinstance(each, syntax.Kind):
+                self.members |= {member.name.text: (each.name.text, at) for at, member in enumerate(each.members)}
+            elif isinstance(each, syntax.Dice):
+                self.dice[each.name.text] = (each.number, each.faces)
+
+    def extents(self, table: syntax.Table, cells: Iterable[syntax.Cell]) -> list[list[Extent]]:
+        """For each key of a row what its alternatives cover."""
+        keys = [*table.keys, *([table.across] if table.across else [])]
+        return [
+            [self.extent(each, keys[at] if at < len(keys) else None) for each in cell.sequences]
+            for at, cell in enumerate(cells)
+        ]
+
+    def extent(self, pattern: syntax.Sequence, key: syntax.Key | None) -> Extent:
+        """What one alternative covers."""
+        value = pattern.statements[0]
+        while isinstance(value, syntax.Grouped):
+            value = value.inner
+        if isinstance(value, syntax.Anything):
+            return None
+        numbers = self._numbers(value)
+        outcomes = self._outcomes(key)
+        if outcomes is not None and isinstance(value, syntax.Faces):
+            return frozenset({tuple(sorted(value.faces))})
+        if outcomes is not None and numbers is not None:
+            shown = frozenset(each for each in outcomes if numbers.low <= sum(each) <= numbers.high)
+            return shown or numbers
+        return numbers or self._members(value) or Written(frozenset(_words(value)))
+
+    def _outcomes(self, key: syntax.Key | None) -> Outcomes | None:
+        """Every roll, where a key is dice."""
+        if key is None or not isinstance(key.value, syntax.Reference) or key.value.name not in self.dice:
+            return None
+        number, faces = self.dice[key.value.name]
+        if comb(faces + number - 1, number) > MOST_OUTCOMES:
+            return None
+        return rolls(number, faces)
+
+    def _numbers(self, value: object) -> Between | None:
+        match value:
+            case syntax.Number(number):
+                return Between("", number, number)
+            case syntax.Minus(syntax.Number(number)):
+                return Between("", -number, -number)
+            case syntax.OrMore(least):
+                return Between("", least, FAR)
+            case syntax.OrLess(most):
+                return Between("", -FAR, most)
+            case syntax.Range(low, high):
+                first, last = self._numbers(low), self._numbers(high)
+                return Between("", first.low, last.high) if first and last else None
+            case _:
+                return None
+
+    def _members(self, value: object) -> Between | None:
+        match value:
+            case syntax.Reference(name) if name in self.members:
+                kind, at = self.members[name]
+                return Between(kind, at, at)
+            case syntax.Range(low, high):
+                first, last = self._members(low), self._members(high)
+                return Between(first.of, first.low, last.high) if first and last and first.of == last.of else None
+            case _:
+                return None
+
+
+def _words(value: syntax.Statement) -> list[str]:
+    """The words of a key; those of a set in whatever order."""
+    if isinstance(value, syntax.AllOf):
+        return [word for part in value.parts for word in _words(part)]
+    if isinstance(value, syntax.Grouped):
+        return _words(value.inner)
+    return [repr(value)]
+
+
+def covers(outer: Extent, inner: Extent) -> bool:
+    """Whether everything that one key covers is covered by another."""
+    if outer is None:
+        return True
+    if isinstance(outer, Between) and isinstance(inner, Between):
+        return outer.of == inner.of and outer.low <= inner.low and inner.high <= outer.high
+    if isinstance(outer, frozenset) and isinstance(inner, frozenset):
+        return inner <= outer
+    return outer == inner
+
+
+def meet(one: Extent, other: Extent) -> bool:
+    """Whether two keys cover something in common."""
+    if isinstance(one, Between) and isinstance(other, Between):
+        return one.of == other.of and one.low <= other.high and other.low <= one.high
+    if isinstance(one, frozenset) and isinstance(other, frozenset):
+        return bool(one & other)
+    return one is None or other is None or one == other

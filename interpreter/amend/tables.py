@@ -1,0 +1,201 @@
+"""Rows of a table changed one by one.
+
+A changed row takes the place of every alternative it covers: `12 : wild was ball` leaves `10, 11 : ball` of a row for
+10, 11 and 12. Where it lies within a wider key it is added beside it, and beats it by what the language says of keys.
+What `was` there is compared with what is there, so that a change made for other rules is noticed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
+from itertools import product
+
+from interpreter import syntax
+from interpreter.amend.patterns import Extent, Meanings, covers
+from interpreter.diagnostics import Diagnostic
+from interpreter.errors import house as errors
+from interpreter.source import Span
+
+Report = Callable[[Diagnostic], None]
+Combination = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Found:
+    """A combination of alternatives of one row, and how it lies to the key that was asked for."""
+
+    row: int
+    at: Combination
+    within: bool
+    around: bool
+    by_faces: bool
+
+
+@dataclass(frozen=True)
+class Changing:
+    """One change of a row, with what is needed to carry it out."""
+
+    table: syntax.Table
+    change: syntax.RowChange
+    meanings: Meanings
+    report: Report
+
+    @property
+    def facts(self) -> errors.RowFacts:
+        """What messages say of it."""
+        row = self.change.row
+        keys = row.cells[0].span.to(row.cells[-1].span)
+        assert row.results is not None
+        return errors.RowFacts(self.table.name.text, keys, plain(keys), row.results.span, plain(row.results.span))
+
+    @property
+    def expected(self) -> syntax.Cell | None:
+        """The result that is to be found there."""
+        return self.change.row.results if self.change.removed else self.change.was
+
+
+def plain(span: Span) -> str:
+    """What is written at a place, on one line."""
+    return " ".join(span.text.split())
+
+
+def change_row(changing: Changing) -> syntax.Table:
+    """The table with one row changed; as it was, with a diagnostic, if that cannot be."""
+    table, change = changing.table, changing.change
+    if len(change.row.cells) != len(table.keys):
+        changing.report(errors.row_missing(changing.facts, *nearest(changing), keys=len(table.keys)))
+        return table
+    taken: set[tuple[int, Combination]] = set()
+    for combination in combinations(change.row.cells):
+        found = list(look_up(changing, combination))
+        if not fits(changing, found):
+            return table
+        if change.was is not None or change.removed:
+            taken.update((each.row, each.at) for each in found if each.within and is_expected(changing, each.row))
+    return replace(table, rows=tuple(_rows(changing, taken)))
+
+
+def combinations(cells: Sequence[syntax.Cell]) -> Iterator[tuple[syntax.Sequence, ...]]:
+    """Every combination of a row's alternatives."""
+    return product(*(cell.sequences for cell in cells))
+
+
+# ---- what is there
+
+
+def look_up(changing: Changing, combination: Sequence[syntax.Sequence]) -> Iterator[Found]:
+    """The alternatives that have to do with a key."""
+    table, meanings = changing.table, changing.meanings
+    wanted = [meanings.extent(each, key) for each, key in zip(combination, table.keys, strict=True)]
+    faces = any(isinstance(each.statements[0], syntax.Faces) for each in combination)
+    for number, row in enumerate(table.rows):
+        if len(row.cells) != len(table.keys):
+            continue
+        extents = meanings.extents(table, row.cells)
+        for at in product(*(range(len(each)) for each in extents)):
+            here = [extents[key][place] for key, place in enumerate(at)]
+            within, around = _all_cover(wanted, here), _all_cover(here, wanted)
+            written = [row.cells[key].sequences[place].statements[0] for key, place in enumerate(at)]
+            finer = not faces and any(isinstance(each, syntax.Faces) for each in written)
+            if within or around:
+                yield Found(number, at, within, around, finer and not around)
+
+
+def _all_cover(outer: Iterable[Extent], inner: Iterable[Extent]) -> bool:
+    return all(covers(one, other) for one, other in zip(outer, inner, strict=True))
+
+
+def is_expected(changing: Changing, row: int) -> bool:
+    """Whether a row has the result that is to be found."""
+    return changing.table.rows[row].results == changing.expected
+
+
+def fits(changing: Changing, found: Sequence[Found]) -> bool:
+    """Whether what is found is what the change says; it is reported if not."""
+    change, rows = changing.change, changing.table.rows
+    here = [each for each in found if each.within and not each.by_faces]
+    if change.was is None and not change.removed:
+        for each in here:
+            if each.around:
+                changing.report(errors.was_missing(changing.facts, *_shown(rows[each.row])))
+                return False
+        return True
+    wrong = [each for each in here if not is_expected(changing, each.row)]
+    if not here and not change.removed:
+        wider = [each for each in found if each.around]
+        if any(is_expected(changing, each.row) for each in wider):
+            return True
+        wrong = wider
+    if wrong:
+        assert changing.expected is not None
+        changing.report(errors.row_differs(changing.facts, changing.expected.span, *_shown(rows[wrong[0].row])))
+    elif not here:
+        changing.report(errors.row_missing(changing.facts, *nearest(changing)))
+    return bool(here) and not wrong
+
+
+def _shown(row: syntax.Row) -> tuple[Span, str]:
+    """Where a row stands, and what it gives."""
+    assert row.results is not None
+    return row.cells[0].span.to(row.results.span), plain(row.results.span)
+
+
+def nearest(changing: Changing) -> tuple[Span, str]:
+    """The row most like the one that is missed: with the same result, or else with a key that looks like it."""
+    expected, key = changing.expected, changing.facts.key
+
+    def likeness(row: syntax.Row) -> tuple[bool, float]:
+        written = " | ".join(plain(cell.span) for cell in row.cells)
+        return row.results is not None and row.results == expected, SequenceMatcher(None, written, key).ratio()
+
+    row = max(changing.table.rows, key=likeness)
+    span = row.cells[0].span.to((row.results or row.cells[-1]).span)
+    return span, plain(span)
+
+
+# ---- what there is afterwards
+
+
+def _rows(changing: Changing, taken: set[tuple[int, Combination]]) -> Iterator[syntax.Row]:
+    """The rows without what is taken; the new one stands where the first of that stood, or at the end."""
+    first = min((row for row, _ in taken), default=-1)
+    new = () if changing.change.removed else (changing.change.row,)
+    for number, row in enumerate(changing.table.rows):
+        gone = {at for other, at in taken if other == number}
+        yield from [row] if not gone else _rest(row, gone)
+        if number == first:
+            yield from new
+    if first < 0:
+        yield from new
+
+
+def _rest(row: syntax.Row, gone: set[Combination]) -> Iterator[syntax.Row]:
+    """What is left of a row: one row, or several where a corner was cut out of it."""
+    everything = set(product(*(range(len(cell.sequences)) for cell in row.cells)))
+    for box in boxes(everything - gone, len(row.cells)):
+        cells = tuple(narrowed(cell, places) for cell, places in zip(row.cells, box, strict=True))
+        yield replace(row, cells=cells)
+
+
+def narrowed(cell: syntax.Cell, places: Iterable[int]) -> syntax.Cell:
+    """A cell with some of its alternatives."""
+    return replace(cell, sequences=tuple(cell.sequences[at] for at in places))
+
+
+def boxes(cells: set[Combination], keys: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+    """Combinations as few boxes that do not overlap: for each key some of its places, any with any of the others."""
+    if keys == 1:
+        if cells:
+            yield (tuple(sorted(at for (at,) in cells)),)
+        return
+    by_first: dict[int, set[Combination]] = {}
+    for first, *rest in cells:
+        by_first.setdefault(first, set()).add(tuple(rest))
+    alike: dict[frozenset[Combination], list[int]] = {}
+    for first, others in by_first.items():
+        alike.setdefault(frozenset(others), []).append(first)
+    for remaining, firsts in alike.items():
+        for box in boxes(set(remaining), keys - 1):
+            yield (tuple(sorted(firsts)), *box)

@@ -1,0 +1,161 @@
+"""House rules on the way to the model: put to the game's trees before anything is checked.
+
+What is wrong with the changed game is told where the house rules stand that made it wrong, even where the piece that
+does not fit any more is the game's own: that is shown beside it. What is wrong with the game itself is left as it is.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from interpreter import model, syntax
+from interpreter.amend import Amended, Stacked, Touch, amend, name_of, word_of
+from interpreter.check.world import LoadedFile, World
+from interpreter.diagnostics import Diagnostic, Diagnostics, Label
+from interpreter.errors import house as errors
+from interpreter.errors import names
+from interpreter.parser import parse_house
+from interpreter.source import Source, Span
+
+QUOTED = re.compile(r"`(\w+)`")
+
+
+@dataclass(frozen=True)
+class House:
+    """House rules to be put to a game, in order. `find_game` gives the text of another game, for tables that are
+    taken from it; `games` are the names of those there are."""
+
+    sources: Sequence[Source] = ()
+    find_game: Callable[[str], Source | None] = lambda name: None
+    games: Sequence[str] = ()
+
+
+def put_house_rules(world: World, header: syntax.Header, house: House) -> bool:
+    """Change the world's files as house rules say. Whether that could be done; it is reported if not."""
+    stack: list[Stacked] = []
+    for source in house.sources:
+        tree = parse_house(source, world.diagnostics)
+        rules = _header(world, tree, header, source)
+        first = next((each for each in stack if rules and each.name == rules.name.text), None)
+        if rules is not None and first is not None:
+            world.report(errors.given_twice(rules.name.span, first.name, first.header.name.span))
+        elif rules is not None:
+            stack.append(Stacked(rules, tree))
+    if world.diagnostics.errors:
+        return False
+    trees = [file.tree for file in world.files]
+    amended = amend(trees, stack, _games(house, world.diagnostics), house.games, world.diagnostics)
+    world.files = [LoadedFile(tree, file.library) for tree, file in zip(amended.files, world.files, strict=True)]
+    world.house = amended
+    return not world.diagnostics.errors
+
+
+def _header(world: World, tree: syntax.File, game: syntax.Header, source: Source) -> syntax.Header | None:
+    """The first line of house rules for this game; None, with a diagnostic, if it is something else."""
+    header = tree.header
+    if header is None:
+        if not world.diagnostics.errors:
+            world.report(names.header_missing(Span(source, 0, 0)))
+        return None
+    if header.word != "house_rules" or header.game is None:
+        world.report(errors.not_house_rules(header.name.span, header.word, header.name.text))
+        return None
+    extra = [each for each in tree.declarations if isinstance(each, syntax.Header) and each is not header]
+    for each in extra:
+        world.report(names.header_twice(each.name.span, header.name.span))
+    if header.game.text != game.name.text:
+        place, name = header.game.span, header.name.text
+        world.report(errors.other_game(place, name, header.game.text, game.name.text, game.name.span))
+        return None
+    return header
+
+
+def _games(house: House, diagnostics: Diagnostics) -> Callable[[str], syntax.File | None]:
+    known: dict[str, syntax.File | None] = {}
+
+    def find(name: str) -> syntax.File | None:
+        if name not in known:
+            source = house.find_game(name)
+            known[name] = parse_house(source, diagnostics) if source is not None else None
+        return known[name]
+
+    return find
+
+
+def house_infos(world: World) -> tuple[model.HouseInfo, ...]:
+    """The house rules, for the model."""
+    if world.house is None:
+        return ()
+    amended = world.house
+    return tuple(
+        model.HouseInfo(
+            each.name,
+            each.header.title.text,
+            tuple(source.name for source, name in amended.brought if name == each.name),
+            span=each.header.name.span,
+        )
+        for each in amended.stack
+    )
+
+
+# ---- what does not fit any more
+
+
+def lay_at_the_door(found: Diagnostics, amended: Amended, before: Sequence[Diagnostic]) -> Diagnostics:
+    """What is wrong with a changed game, told where the house rules stand that made it so. `before` is what there is
+    to say of the game without them."""
+    known = {_essence(each) for each in before}
+    told = Diagnostics()
+    for each in found.in_order:
+        theirs = each.span is not None and amended.wrote(each.span.source)
+        told.add(each if theirs or _essence(each) in known else _moved(each, amended))
+    return told
+
+
+def _essence(diagnostic: Diagnostic) -> tuple[str, str, str]:
+    return diagnostic.code, diagnostic.message, diagnostic.span.place if diagnostic.span else ""
+
+
+def _moved(diagnostic: Diagnostic, amended: Amended) -> Diagnostic:
+    """The diagnostic at the change that brought it about, with the game's own place beside it."""
+    culprits = list(_culprits(diagnostic, amended))
+    name, span = culprits[0] if culprits else (amended.stack[-1].name, amended.stack[-1].header.name.span)
+    own = [Label(diagnostic.span, diagnostic.label or "here")] if diagnostic.span else []
+    more = [Label(place, f"and `{other}` changes it here") for other, place in culprits[1:3]]
+    fix = diagnostic.fix if diagnostic.fix and amended.wrote(diagnostic.fix.span.source) else None
+    return replace(
+        diagnostic,
+        span=span,
+        label=f"this comes of the house rules `{name}`",
+        labels=(*own, *more, *diagnostic.labels),
+        fix=fix,
+    )
+
+
+def _culprits(diagnostic: Diagnostic, amended: Amended) -> Iterator[tuple[str, Span]]:
+    """The changes of what a diagnostic is about: the declaration it stands in, or those that it names."""
+    inside = next((each for each in _declarations(amended) if _holds(each, diagnostic.span)), None)
+    about = [(word_of(inside), name_of(inside))] if inside is not None else []
+    direct = [(name, touch.span) for name, touch in amended.touched if touch.path[:2] in about]
+    named = _naming(amended.touched, diagnostic.message)
+    mentioned = _naming(amended.touched, " ".join((diagnostic.label, diagnostic.help, *diagnostic.notes)))
+    everything = [(name, touch.span) for name, touch in amended.touched]
+    yield from dict.fromkeys(named or direct or mentioned or everything * (len(everything) == 1))
+
+
+def _naming(touched: Sequence[tuple[str, Touch]], text: str) -> list[tuple[str, Span]]:
+    """The touches of what a text names, those that took something away first."""
+    quoted = set(QUOTED.findall(text))
+    found = [(name, touch) for name, touch in touched if quoted & set(touch.path[1:])]
+    return [(name, touch.span) for name, touch in sorted(found, key=lambda each: not each[1].takes_away)]
+
+
+def _declarations(amended: Amended) -> Iterator[syntax.Declaration]:
+    for file in amended.files:
+        yield from file.declarations
+
+
+def _holds(node: syntax.Declaration, span: Span | None) -> bool:
+    return span is not None and node.span.source is span.source and node.span.start <= span.start < node.span.end

@@ -1,0 +1,214 @@
+"""`groundrules diff A B`, `groundrules diff A --house X`: what differs between two games, and what it does."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+
+from interpreter import shelf
+from interpreter.check import Checked
+from interpreter.cli.asked import (
+    SEEDS,
+    add_playing_verb,
+    chosen_seed,
+    chosen_strategies,
+    command_line_at_fault,
+    read_number,
+)
+from interpreter.cli.common import NAME_HELP, Verbs, check_source, chosen_players, chosen_settings, model_of, with_base
+from interpreter.cli.console import aside, columns, counted, strong, write_json
+from interpreter.cli.statistics import digits_for
+from interpreter.cli.words import at_word, misuse
+from interpreter.compare import Comparison, Pair, compare
+from interpreter.diagnostics import Rejected
+from interpreter.differences import Difference, differences
+from interpreter.errors import usage
+from interpreter.lower import lower
+from interpreter.mishaps import replay_note, sources_of, tell_failure
+from interpreter.model import Model
+from interpreter.simulate import Plan
+from interpreter.source import Source
+
+ABOUT = """\
+Tell what differs between two rulesets, or between a ruleset and the same under house
+rules: tables cell by cell, options, rules. Then play both with the same dice and tell what
+that does: each measure before and after, with the standard error of the difference."""
+
+EXAMPLE = """\
+  groundrules diff two_dice --house doubles -n 500 --seed 7
+  groundrules diff one_die two_dice -n 0"""
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_playing_verb(verbs, "diff", "what differs between two rulesets, and what it does", ABOUT, EXAMPLE)
+    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+    parser.add_argument("other", metavar="OTHER", nargs="?", help="the other ruleset; or give --house")
+    parser.add_argument("-n", "--games", metavar="GAMES", default="1000", help="games of each (1000; 0 for none)")
+
+
+@dataclass(frozen=True)
+class _Both:
+    """The two games."""
+
+    before: Checked
+    after: Checked
+
+    @property
+    def models(self) -> tuple[Model, Model]:
+        """Their models."""
+        return model_of(self.before), model_of(self.after)
+
+    @property
+    def found(self) -> tuple[Difference, ...]:
+        """What differs."""
+        return differences(_files(self.before), _files(self.after))
+
+
+def _files(checked: Checked) -> Sequence:  # type: ignore[type-arg]
+    return checked.amended.files if checked.amended else checked.before
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compare and print."""
+    games = read_number(arguments, "the number of games", arguments.games, 0, SEEDS)
+    seed = chosen_seed(arguments)
+    both = _both(arguments)
+    comparison = _play(both, games, seed, arguments) if games else None
+    if arguments.json:
+        write_json(_object(both, comparison, seed))
+        return 0
+    print("\n".join(_told(both)))
+    if comparison is not None:
+        print("\n".join(_figures(comparison, seed)))
+    return 0
+
+
+def _both(arguments: argparse.Namespace) -> _Both:
+    source = shelf.find(arguments.name)
+    house = [shelf.find_house(each) for each in arguments.house]
+    if arguments.other is not None:
+        if house:
+            misuse(at_word(arguments, arguments.other, usage.diff_of_three(arguments.other)))
+        return _Both(check_source(source), check_source(shelf.find(arguments.other)))
+    base, stack = with_base(source, house)
+    if not stack:
+        misuse(at_word(arguments, arguments.name, usage.diff_of_one(arguments.name)))
+    return _Both(check_source(base), _after(base, stack))
+
+
+def _after(base: Source, stack: Sequence[Source]) -> Checked:
+    return check_source(base, stack)
+
+
+def _play(both: _Both, games: int, seed: int, arguments: argparse.Namespace) -> Comparison:
+    plans = []
+    for model in both.models:
+        with command_line_at_fault():
+            program = lower(model, chosen_settings(model, arguments), chosen_players(model, arguments))
+            plans.append(Plan(program, chosen_strategies(model, program, arguments), seed))
+    comparison = compare(plans[0], plans[1], games)
+    if comparison.broken is not None:
+        late, broken = comparison.broken
+        note = replay_note(broken.game, seed)
+        raise Rejected([tell_failure(plans[late].program, broken.failure, sources_of(both.models[late]), note)])
+    return comparison
+
+
+# ---- what differs
+
+
+def _told(both: _Both) -> Iterator[str]:
+    before, after = both.models
+    names = ", ".join(each.name for each in after.house)
+    yield strong(f"{before.title}, and {f'under {names}' if names else after.title}")
+    found = both.found
+    yield from ("", strong("What differs"))
+    if not found:
+        yield "  nothing"
+    for each in found:
+        if each.word != "example":
+            yield from (f"  {line}" for line in _difference(each))
+    examples = Counter(each.state for each in found if each.word == "example")
+    if examples:
+        yield f"  examples: {', '.join(f'{count} {STATES[state]}' for state, count in examples.items())}"
+
+
+STATES = {"new": "new", "gone": "taken away", "changed": "restated"}
+
+
+def _difference(each: Difference) -> Iterator[str]:
+    thing = f"{each.word} {each.name}".rstrip()
+    if each.word == "option" and each.cells:
+        yield f"{thing}: {each.cells[0].before} -> {each.cells[0].after}"
+        return
+    yield thing + {"new": " is new", "gone": " is gone", "changed": ""}[each.state]
+    rows = [(cell.what, cell.before or "(no row)", f"-> {cell.after or '(no row)'}") for cell in each.cells]
+    yield from (f"  {line}" for line in columns(rows))
+    yield from (f"  {line}" for line in each.lines)
+
+
+# ---- what it does
+
+
+def _figures(comparison: Comparison, seed: int) -> Iterator[str]:
+    games = counted(comparison.games, "game")
+    lengths = [each for each in comparison.lengths if each.difference or each is comparison.lengths[0]]
+    for title, pairs in (("measure", comparison.measures), ("length", lengths)):
+        if pairs:
+            rows = [(title, "per", "before", "after", "difference", ""), *map(_row, pairs)]
+            yield from ("", *_headed(rows, (2, 3, 4)))
+    rows = [("winner", "", "before", "after", "difference", ""), *map(_share, comparison.winners)]
+    yield from ("", *_headed(rows, (2, 3, 4)))
+    for side, names in (("before", comparison.only_before), ("after", comparison.only_after)):
+        if names:
+            yield aside(f"measured only {side}: {', '.join(names)}")
+    yield from (
+        "",
+        aside(f"{games} of each with the same dice, seed {seed}; ± is one standard error of the difference"),
+    )
+
+
+def _headed(rows: Sequence[Sequence[str]], right: tuple[int, ...]) -> Iterator[str]:
+    first, *others = columns(rows, right=right)
+    yield strong(first)
+    yield from others
+
+
+def _row(pair: Pair) -> tuple[str, ...]:
+    before, after, difference = pair.before.mean, pair.after.mean, pair.difference
+    if before is None or after is None or difference is None:
+        shown = ["never" if each is None else f"{float(each):.3g}" for each in (before, after)]
+        return pair.name, pair.per, *shown, "", ""
+    error = pair.stderr
+    digits = digits_for(difference, error) if error else 4 * bool(before.denominator > 1)
+    if not difference and not error:
+        return pair.name, pair.per, *([f"{float(before):.{digits}f}"] * 2), "same", ""
+    shown = [f"{float(each):.{digits}f}" for each in (before, after)]
+    return pair.name, pair.per, *shown, f"{float(difference):+.{digits}f}", f"± {error or 0:.{digits}f}"
+
+
+def _share(pair: Pair) -> tuple[str, ...]:
+    before, after, difference = pair.before.mean, pair.after.mean, pair.difference
+    assert before is not None
+    assert after is not None
+    assert difference is not None
+    shown = [f"{100 * float(each):.1f} %" for each in (before, after)]
+    return pair.name, "", *shown, f"{100 * float(difference):+.1f}", f"± {100 * (pair.stderr or 0):.1f}"
+
+
+# ---- as an object
+
+
+def _object(both: _Both, comparison: Comparison | None, seed: int) -> dict[str, object]:
+    before, after = both.models
+    return {
+        "before": before.name,
+        "after": after.name,
+        "house_rules": [each.name for each in after.house],
+        "differences": [asdict(each) for each in both.found],
+        "seed": seed if comparison is not None else None,
+        "comparison": comparison.to_dict() if comparison is not None else None,
+    }

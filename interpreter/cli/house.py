@@ -1,0 +1,126 @@
+"""`groundrules house new` and `groundrules house matrix`: house rules begun, and held against each other."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+
+import tomli_w
+
+from interpreter import render, shelf
+from interpreter.cli.common import (
+    NAME_HELP,
+    Verbs,
+    add_game_settings,
+    add_json,
+    add_verb,
+    check_source,
+    chosen_settings,
+    load,
+)
+from interpreter.cli.console import columns, strong, write_json
+from interpreter.cli.words import at_word, misuse
+from interpreter.diagnostics import Rejected
+from interpreter.errors import usage
+from interpreter.matrix import TOGETHER, Verdict, matrix
+from interpreter.model import Model, OptionInfo
+from interpreter.settings import show_setting
+
+ABOUT = """\
+Begin house rules, or hold several against each other. `house new NAME --set OPTION=VALUE`
+writes a TOML file that changes these options of a game; rows and more can be added to it by
+hand. `house matrix NAME --house A --house B ...` says of every pair whether they conflict,
+depend on order, make one another redundant, or go together."""
+
+EXAMPLE = """\
+  groundrules house new going_to_boston --set rounds=3 -o short.toml
+  groundrules house matrix two_dice --house mercy --house doubles --house extra_runner"""
+
+WORDS = ("new", "matrix")
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_verb(verbs, "house", "begin house rules, or hold several against each other", ABOUT, EXAMPLE)
+    parser.add_argument("what", metavar="new|matrix", choices=WORDS, help="what to do")
+    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+    parser.add_argument("-o", "--output", metavar="FILE", help="with `new`: the file to write, if not the terminal")
+    add_game_settings(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Do the one or the other."""
+    return _new(arguments) if arguments.what == "new" else _matrix(arguments)
+
+
+# ---- new
+
+
+def _new(arguments: argparse.Namespace) -> int:
+    model = load(arguments.name, arguments.house)
+    chosen = chosen_settings(model, arguments)
+    text = tomli_w.dumps(_house(model, chosen, _name(arguments.output)))
+    if arguments.output is None:
+        print(text, end="")
+        return 0
+    path = Path(arguments.output)
+    if path.exists():
+        misuse(at_word(arguments, arguments.output, usage.file_there(arguments.output)))
+    path.write_text(text, encoding="utf-8")
+    print(f"{path} written; `groundrules check {path}` checks it, and `groundrules play {path}` plays with it")
+    return 0
+
+
+def _house(model: Model, chosen: dict[str, int], name: str) -> dict[str, object]:
+    options = {option: _value(model.options[option], value) for option, value in chosen.items()}
+    kept = {option: _value(model.options[option], model.options[option].default) for option in chosen}
+    first: dict[str, object] = {"house_rules": name, "title": name.replace("_", " ").capitalize(), "for": model.name}
+    return first | ({"options": options, "examples": kept} if options else {})
+
+
+def _value(info: OptionInfo, value: int) -> int | str | bool:
+    shown = show_setting(info, value)
+    return {"yes": True, "no": False}.get(str(shown), shown)
+
+
+def _name(output: str | None) -> str:
+    """A name that fits the file."""
+    stem = re.sub(r"\W+", "_", Path(output).stem.lower()).strip("_") if output else ""
+    return stem if stem and not stem[0].isdigit() else f"my_{stem or 'rules'}"
+
+
+# ---- matrix
+
+
+def _matrix(arguments: argparse.Namespace) -> int:
+    base = shelf.find(arguments.name)
+    if len(arguments.house) < 2:
+        misuse(at_word(arguments, arguments.name, usage.matrix_of_few(arguments.name)))
+    sources = [shelf.find_house(each) for each in arguments.house]
+    found = matrix(sources, lambda stack: check_source(base, stack))
+    if found.wrong:
+        raise Rejected(found.wrong)
+    if arguments.json:
+        write_json({"house_rules": found.names, "pairs": [_object(each) for each in found.verdicts]})
+    else:
+        print("\n".join(_grid(found.names, found.verdicts)))
+    return 0
+
+
+def _object(verdict: Verdict) -> dict[str, object]:
+    told = [render.as_object(each) for each in verdict.diagnostics]
+    return asdict(verdict) | {"diagnostics": told}
+
+
+def _grid(names: Sequence[str], verdicts: Sequence[Verdict]) -> list[str]:
+    """Who goes with whom, and below it why not."""
+    by_pair = {frozenset((each.one, each.other)): each.verdict for each in verdicts}
+    rows = [("", *names)]
+    rows += [(one, *("-" if one == other else by_pair[frozenset((one, other))] for other in names)) for one in names]
+    first, *lines = columns(rows)
+    reasons = [f"{each.one}, {each.other}: {each.verdict}: {each.why}" for each in verdicts if each.verdict != TOGETHER]
+    return [strong(first), *lines, *([""] if reasons else []), *reasons]

@@ -1,0 +1,184 @@
+"""Two games played with the same dice, and what differs between them.
+
+Game k of the one and game k of the other draw from the same stream, so that much of their luck is common and cancels
+out of a difference. A measure's mean is a ratio of sums over games, r = y / m, on either side (see `tally`). The
+standard error of r' - r comes from what each pair of games adds to it,
+
+    d_k = (y'_k - r' m'_k) / m' - (y_k - r m_k) / m,    stderr^2 = n / (n - 1) * sum over k of d_k^2
+
+which opens into sums of products of whole numbers, so nothing is lost however many games there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+
+from interpreter.chance import Stream
+from interpreter.engine import Failure, Outcome
+from interpreter.program import Program
+from interpreter.seats import DEFAULT, Bots
+from interpreter.simulate import Broken, Plan
+from interpreter.stepper import Stepper
+from interpreter.tally import Tally
+
+Samples = Sequence[int]
+
+NOBODY = "nobody"
+"""Who wins a drawn game."""
+
+
+@dataclass
+class Pair:
+    """A measure on both sides. `crossed` are the sums over games of the products of total and number there with total
+    and number here."""
+
+    name: str
+    per: str
+    before: Tally = field(default_factory=Tally)
+    after: Tally = field(default_factory=Tally)
+    crossed: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
+
+    def add_game(self, before: Samples, after: Samples) -> None:
+        """Take in what one game gave on either side."""
+        self.before.add_game(before)
+        self.after.add_game(after)
+        y, m, y_after, m_after = sum(before), len(before), sum(after), len(after)
+        for at, product in enumerate((y_after * y, y_after * m, m_after * y, m_after * m)):
+            self.crossed[at] += product
+
+    @property
+    def difference(self) -> Fraction | None:
+        """The mean after less the mean before; None where one of them is not known."""
+        before, after = self.before.mean, self.after.mean
+        return None if before is None or after is None else after - before
+
+    @property
+    def squared_error(self) -> Fraction | None:
+        """The square of the difference's standard error; None where fewer than two games leave it unknown."""
+        before, after = self.before.mean, self.after.mean
+        if before is None or after is None or self.before.games < 2:
+            return None
+        n = self.before.games
+        together, total_size, size_total, size_size = self.crossed
+        common = together - before * total_size - after * size_total + before * after * size_size
+        scale = Fraction(n, n - 1) / (self.before.samples * self.after.samples)
+        own = (self.before.squared_error or Fraction(0)) + (self.after.squared_error or Fraction(0))
+        return own - 2 * scale * common
+
+    @property
+    def stderr(self) -> float | None:
+        """The difference's standard error; None as above."""
+        squared = self.squared_error
+        return None if squared is None else sqrt(max(squared, Fraction(0)))
+
+    def to_dict(self) -> dict[str, object]:
+        """The figures as plain data."""
+        difference = self.difference
+        return {
+            "per": self.per,
+            "before": _figures(self.before),
+            "after": _figures(self.after),
+            "difference": None if difference is None else float(difference),
+            "stderr": self.stderr,
+        }
+
+
+def _figures(tally: Tally) -> dict[str, object]:
+    return {"mean": None if tally.mean is None else float(tally.mean), "stderr": tally.stderr}
+
+
+@dataclass
+class Comparison:
+    """Two games compared. `measures` are those that both have; `lengths` counts rolls and how often phases are begun;
+    `winners` are shares of the games. `broken` is a game that could not go on, and on which side it was."""
+
+    games: int
+    measures: list[Pair]
+    lengths: list[Pair]
+    winners: list[Pair]
+    only_before: tuple[str, ...] = ()
+    only_after: tuple[str, ...] = ()
+    broken: tuple[bool, Broken] | None = None
+
+    def to_dict(self) -> dict[str, object]:
+        """Everything as plain data."""
+        parts = (("measures", self.measures), ("lengths", self.lengths), ("winners", self.winners))
+        figures = {name: {each.name: each.to_dict() for each in pairs} for name, pairs in parts}
+        only = {"only_before": list(self.only_before), "only_after": list(self.only_after)}
+        return {"games": self.games, **figures, **only}
+
+
+def compare(before: Plan, after: Plan, games: int) -> Comparison:
+    """Play the games 0 to `games` - 1 of both plans, up to the first that fails."""
+    sides = _Side(before), _Side(after)
+    comparison = _empty(before.program, after.program)
+    for game in range(games):
+        outcomes = tuple(side.play(game) for side in sides)
+        for late, outcome in enumerate(outcomes):
+            if isinstance(outcome.stop, Failure):
+                comparison.broken = bool(late), Broken(game, outcome.stop)
+                return comparison
+        _take_in(comparison, sides, outcomes)
+        comparison.games += 1
+    return comparison
+
+
+class _Side:
+    """One of the two games, ready to be played."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan, self.program = plan, plan.program
+        self.engine = Stepper(plan.program, events=False)
+        alike = all(each == DEFAULT for each in plan.strategies)
+        self.decide = None if alike else Bots(plan.program, plan.strategies).decide
+
+    def play(self, game: int) -> Outcome:
+        """One game to its end."""
+        return self.engine.play_out(None, Stream(self.plan.seed, game), self.decide)
+
+    def samples(self, outcome: Outcome) -> dict[str, list[int]]:
+        """What each measure gave in a game."""
+        found: dict[str, list[int]] = {each.name: [] for each in self.program.measures}
+        for measure, value in outcome.samples:
+            found[self.program.measures[measure].name].append(value)
+        return found
+
+    def lengths(self, outcome: Outcome) -> Iterator[tuple[str, int]]:
+        """How many rolls there were, and how often each phase began."""
+        yield "rolls", sum(outcome.rolls)
+        for site, marks in zip(self.program.sites, outcome.marks, strict=True):
+            if site.kind == "phase" and site.name != "game":
+                yield f"phase {site.name}", marks
+
+
+def _empty(before: Program, after: Program) -> Comparison:
+    per = {each.name: each.per for each in before.measures}
+    names = [each.name for each in after.measures]
+    return Comparison(
+        0,
+        [Pair(each, per[each]) for each in per if each in names],
+        [],
+        [Pair(each, "game") for each in (*(before.sides or before.seats), NOBODY)],
+        tuple(each for each in per if each not in names),
+        tuple(each for each in names if each not in per),
+    )
+
+
+def _take_in(comparison: Comparison, sides: tuple[_Side, ...], outcomes: tuple[Outcome, ...]) -> None:
+    """Add one pair of games."""
+    before, after = (side.samples(outcome) for side, outcome in zip(sides, outcomes, strict=True))
+    for pair in comparison.measures:
+        pair.add_game(before[pair.name], after[pair.name])
+    one, other = (dict(side.lengths(outcome)) for side, outcome in zip(sides, outcomes, strict=True))
+    if not comparison.lengths:
+        comparison.lengths = [Pair(each, "game") for each in one if each in other]
+    for pair in comparison.lengths:
+        pair.add_game((one[pair.name],), (other[pair.name],))
+    for at, pair in enumerate(comparison.winners):
+        won = [
+            at in each.position.winners or (pair.name == "nobody" and not each.position.winners) for each in outcomes
+        ]
+        pair.add_game((int(won[0]),), (int(won[1]),))

@@ -1,0 +1,70 @@
+"""A changed game as one ordinary ruleset, and what its changed declarations say.
+
+Libraries that house rules leave alone stay libraries. If one of them is changed, all are written into the game, for
+they lean on each other; what they expect of a game is then there anyway, and their examples were for themselves.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from interpreter import syntax
+from interpreter.amend import Amended, name_of, word_of
+from interpreter.formatter import format_declaration, format_file
+
+WORD = re.compile(r"\w+")
+MAY_BE_UNUSED = (syntax.Rule, syntax.Define, syntax.Table, syntax.Choice, syntax.Dice)
+"""What nobody needs by itself."""
+
+
+def flat(before: Sequence[syntax.File], amended: Amended) -> str:
+    """The text of a changed game; `before` are its files as they were."""
+    *libraries, game = amended.files
+    changed = any(one.declarations != other.declarations for one, other in zip(before[:-1], libraries, strict=True))
+    whole = [each for file in libraries if changed for each in file.declarations if _belongs(each)]
+    inlined = _used(whole, game.declarations)
+    declarations = [each for each in game.declarations if not (changed and isinstance(each, syntax.Header))]
+    header = game.header
+    assert header is not None
+    first = [replace(header, uses=())] if changed else []
+    tree = replace(game, declarations=(*first, *inlined, *declarations))
+    names = ", ".join(f"{each.name} ({each.header.title.text})" for each in amended.stack)
+    return f"# {header.title.text} under these house rules: {names}\n\n{format_file(tree)}"
+
+
+def _used(declarations: list[syntax.Declaration], game: Sequence[syntax.Declaration]) -> list[syntax.Declaration]:
+    """Those of the libraries' declarations that the game comes to use; of what has no use there it would be warned."""
+    words = {id(each): set(WORD.findall(format_declaration(each))) for each in declarations}
+    waiting = [each for each in declarations if isinstance(each, MAY_BE_UNUSED)]
+    kept = [each for each in declarations if each not in waiting]
+    known = {word for each in game for word in WORD.findall(format_declaration(each))}
+    while kept:
+        known.update(*(words[id(each)] for each in kept))
+        kept = [each for each in waiting if name_of(each) in known]
+        waiting = [each for each in waiting if name_of(each) not in known]
+    return [each for each in declarations if each not in waiting]
+
+
+def _belongs(node: syntax.Declaration) -> bool:
+    """Whether a library's declaration is of use in the game itself."""
+    return not isinstance(node, (syntax.Header, syntax.Expects, syntax.Example))
+
+
+@dataclass(frozen=True)
+class Marked:
+    """Which house rules changed what, for those who read a changed game."""
+
+    amended: Amended
+
+    def by(self, word: str, name: str) -> str:
+        """The house rules that changed or brought a declaration, joined by commas; nothing if none did."""
+        names = [who for who, touch in self.amended.touched if touch.path[:2] == (word, name)]
+        return ", ".join(dict.fromkeys(names))
+
+    def text(self, word: str, name: str) -> str:
+        """What a declaration says now."""
+        found = (each for file in self.amended.files for each in file.declarations)
+        node = next((each for each in found if word_of(each) == word and name_of(each) == name), None)
+        return format_declaration(node).rstrip("\n") if node is not None else ""

@@ -1,0 +1,97 @@
+"""House rules as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TypeAlias, assert_never
+
+from interpreter import syntax
+from interpreter.formatter.clauses import Printed, format_cell, head, print_clauses, print_row
+from interpreter.formatter.values import format_expression, format_literal, format_marks, format_sequence, format_text
+
+Printer: TypeAlias = Callable[[syntax.Declaration], Iterator[Printed]]
+"""Prints any declaration: changes hold others."""
+
+
+def print_change(node: syntax.Change, any_other: Printer) -> Iterator[Printed]:
+    """The lines of one change."""
+    match node:
+        case syntax.TakenTable(name, table, game, marks):
+            of = f"{table.text} of " if table else ""
+            first = f"table {name.text} from {of}{game.text}"
+            yield Printed(0, (first,), node.span, None, format_marks(marks))
+        case syntax.Replaced(declaration):
+            yield from _after_word("replace", node, any_other(declaration))
+        case syntax.Removed(word, name):
+            shown = format_text(name) if isinstance(name, syntax.Text) else name.text
+            yield Printed(0, (f"remove {word} {shown}",), node.span)
+        case syntax.Around(place, word, name, body):
+            yield Printed(0, (f"{place} {word} {name.text}",), head(node, name))
+            yield from print_clauses(body, 1)
+        case syntax.OnlyWhen():
+            yield from _only_when(node)
+        case syntax.ChangedExamples(options):
+            yield Printed(0, ("change examples",), head(node))
+            for option in options:
+                value = f"{option.option.text} = {format_literal(option.value)}"
+                yield Printed(1, (f"with  {value}",), option.span)
+        case syntax.ChangedTable() | syntax.ChangedChoice() | syntax.ChangedPhase() | syntax.ChangedExample():
+            yield from _changed(node, any_other)
+        case _:
+            assert_never(node)
+
+
+def _after_word(word: str, node: syntax.Node, lines: Iterator[Printed]) -> Iterator[Printed]:
+    """Lines with a word before the first."""
+    for at, line in enumerate(lines):
+        if at == 0:
+            span = replace(line.span, start=min(node.span.start, line.span.start))
+            line = replace(line, columns=(f"{word} {line.columns[0]}", *line.columns[1:]), span=span, group=None)
+        yield line
+
+
+def _only_when(node: syntax.OnlyWhen) -> Iterator[Printed]:
+    first = f"{node.word} {node.name.text} only when {format_expression(node.condition)}"
+    yield Printed(0, (first,), head(node, node.name, node.condition))
+    other = node.otherwise
+    if other is None:
+        return
+    if other.inline:
+        (clause,) = other.body
+        assert isinstance(clause, syntax.Sequence)
+        yield Printed(1, ("otherwise", f": {format_sequence(clause)}"), other.span)
+    else:
+        yield Printed(1, ("otherwise",), head(other))
+        yield from print_clauses(other.body, 2)
+
+
+def _changed(
+    node: syntax.ChangedTable | syntax.ChangedChoice | syntax.ChangedPhase | syntax.ChangedExample, any_other: Printer
+) -> Iterator[Printed]:
+    match node:
+        case syntax.ChangedTable(name, rows):
+            yield Printed(0, (f"change table {name.text}",), head(node, name))
+            for each in rows:
+                yield _row(each, id(node))
+        case syntax.ChangedChoice(name, lines, removed):
+            yield from _after_word("change", node, any_other(replace(lines, span=node.span)))
+            for offer in removed:
+                yield Printed(1, (f"remove {offer.text}",), offer.span)
+        case syntax.ChangedPhase(name, state):
+            phase = syntax.Phase(name, (), None, state, (), (), span=node.span)
+            yield from _after_word("change", node, any_other(phase))
+        case syntax.ChangedExample(lines):
+            yield from _after_word("change", node, any_other(lines))
+        case _:
+            assert_never(node)
+
+
+def _row(change: syntax.RowChange, group: int) -> Printed:
+    line = print_row(change.row, 1, group)
+    columns = line.columns
+    if change.removed:
+        columns = (f"remove {columns[0]}", *columns[1:])
+    if change.was is not None:
+        columns = (*columns, f"was {format_cell(change.was)}")
+    return replace(line, columns=columns, span=change.span)

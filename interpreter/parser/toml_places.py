@@ -1,0 +1,167 @@
+"""Where everything stands in a TOML file.
+
+`tomllib` says whether a file is TOML and what its values are, but not where they stand. This walks over a file that is
+known to be TOML and notes the place of every key and value. What a scalar means is left to `tomllib`, piece by piece.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter.source import Source, Span
+
+BLANK = re.compile(r"(?:[ \t\r\n]|#[^\n]*)*")
+SPACE = re.compile(r"[ \t]*")
+KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
+TEXT = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?\'{3,5}(?!\')|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL)
+PLAIN = re.compile(r"[^,\]}#\n]+")
+
+Value: TypeAlias = "str | int | float | bool | object | dict[str, Placed] | list[Placed]"
+
+
+@dataclass
+class Placed:
+    """A value, where it stands, and where its key stands."""
+
+    value: Value
+    span: Span
+    key: Span
+
+    @property
+    def table(self) -> dict[str, Placed]:
+        """The entries of a table; none if it is something else."""
+        return self.value if isinstance(self.value, dict) else {}
+
+
+@dataclass
+class _Walk:
+    """A walk over a file, at one character after another."""
+
+    source: Source
+    at: int = 0
+    root: Placed = field(init=False)
+
+    def __post_init__(self) -> None:
+        whole = Span(self.source, 0, len(self.source.text))
+        self.root = Placed({}, whole, whole)
+
+    def take(self, pattern: re.Pattern[str]) -> Span:
+        """The characters from here on that fit a pattern."""
+        found = pattern.match(self.source.text, self.at)
+        start, self.at = self.at, found.end() if found else self.at
+        return Span(self.source, start, self.at)
+
+    def next(self, signs: str) -> bool:
+        """Step over some characters if they come next."""
+        comes = self.source.text.startswith(signs, self.at)
+        self.at += len(signs) * comes
+        return comes
+
+    # ---- lines
+
+    def walk(self) -> Placed:
+        """The whole file as a table."""
+        here = self.root
+        while self.take(BLANK).end < len(self.source.text):
+            if self.next("["):
+                listed = self.next("[")
+                keys = self.keys()
+                self.at += 2 if listed else 1
+                here = self.enter(keys, listed)
+            else:
+                self.entry(here)
+        return self.root
+
+    def keys(self) -> list[Span]:
+        """Keys joined by points."""
+        found: list[Span] = []
+        while True:
+            self.take(SPACE)
+            found.append(self.take(KEY))
+            self.take(SPACE)
+            if not self.next("."):
+                return found
+
+    def enter(self, keys: list[Span], listed: bool) -> Placed:
+        """The table that a heading begins."""
+        here = self.root
+        for number, key in enumerate(keys):
+            table = here.table
+            last = number == len(keys) - 1
+            if last and listed:
+                row = Placed({}, key, key)
+                items = table.setdefault(plain_key(key), Placed([], key, key)).value
+                assert isinstance(items, list)
+                items.append(row)
+                return row
+            here = table.setdefault(plain_key(key), Placed({}, key, key))
+            if isinstance(here.value, list):
+                here = here.value[-1]
+        return here
+
+    def entry(self, table: Placed) -> None:
+        """`key = value`"""
+        *outer, last = self.keys()
+        for key in outer:
+            table = table.table.setdefault(plain_key(key), Placed({}, key, key))
+        self.next("=")
+        self.take(SPACE)
+        table.table[plain_key(last)] = self.value(last)
+
+    # ---- values
+
+    def value(self, key: Span) -> Placed:
+        """A value with its place."""
+        start = self.at
+        if self.next("{"):
+            return self.inline_table(key, start)
+        if self.next("["):
+            return self.array(key, start)
+        span = self.take(TEXT)
+        if span.start == span.end:
+            span = self.take(PLAIN)
+            span = Span(self.source, span.start, span.start + len(span.text.rstrip()))
+        return Placed(tomllib.loads(f"x = {span.text}")["x"], span, key)
+
+    def inline_table(self, key: Span, start: int) -> Placed:
+        """`{ a = 1, b = 2 }`"""
+        made = Placed({}, key, key)
+        while self.take(BLANK) and not self.next("}"):
+            self.entry(made)
+            self.take(BLANK)
+            self.next(",")
+        made.span = Span(self.source, start, self.at)
+        return made
+
+    def array(self, key: Span, start: int) -> Placed:
+        """`[1, 2]`"""
+        items: list[Placed] = []
+        while self.take(BLANK) and not self.next("]"):
+            items.append(self.value(key))
+            self.take(BLANK)
+            self.next(",")
+        return Placed(items, Span(self.source, start, self.at), key)
+
+
+def plain_key(key: Span) -> str:
+    """What a key says, without its quotes."""
+    text = key.text
+    return str(next(iter(tomllib.loads(f"{text} = 0")))) if text[:1] in ('"', "'") else text
+
+
+def places(source: Source) -> Placed:
+    """The table that a TOML file is. Raises `tomllib.TOMLDecodeError` if it is no TOML."""
+    tomllib.loads(source.text)
+    return _Walk(source).walk()
+
+
+def plain_value(placed: Placed) -> object:
+    """The value without any places, as `tomllib` gives it."""
+    if isinstance(placed.value, dict):
+        return {key: plain_value(each) for key, each in placed.value.items()}
+    if isinstance(placed.value, list):
+        return [plain_value(each) for each in placed.value]
+    return placed.value

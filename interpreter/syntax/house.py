@@ -1,0 +1,127 @@
+"""House rules as written: what they change in a game, one node for each change.
+
+A file of house rules is a file like any other: its header says which game it is for, and its declarations are either
+changes or what the game is to have besides. `amend` carries changes out; an ordinary ruleset has none."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
+
+from interpreter.syntax.clauses import Branch, Clause
+from interpreter.syntax.nodes import Mark, Name, Node, Text
+from interpreter.syntax.values import Expression
+
+if TYPE_CHECKING:
+    from interpreter.syntax.declarations import Cell, Choice, Count, Declaration, Example, Keep, Row, WithOption
+
+
+@dataclass(frozen=True)
+class TakenTable(Node):
+    """`table NAME from TABLE of GAME`: another game's table; `table` is None where it has the same name there."""
+
+    name: Name
+    table: Name | None
+    game: Name
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
+class Replaced(Node):
+    """A declaration that stands in the place of the game's own."""
+
+    declaration: Declaration
+
+
+@dataclass(frozen=True)
+class Removed(Node):
+    """A declaration that the game is to do without; an example goes by its title."""
+
+    word: str
+    name: Name | Text
+
+
+@dataclass(frozen=True)
+class Around(Node):
+    """Clauses that a rule or phase does first, or at its end; `place` is "before" or "after"."""
+
+    place: str
+    word: str
+    name: Name
+    body: tuple[Clause, ...]
+
+
+@dataclass(frozen=True)
+class OnlyWhen(Node):
+    """A rule or phase that does what it says only when a condition holds, and `otherwise` something else."""
+
+    word: str
+    name: Name
+    condition: Expression
+    otherwise: Branch | None
+
+
+@dataclass(frozen=True)
+class RowChange(Node):
+    """One row of a changed table: a new one, one instead of what `was` there, or one that is `removed`."""
+
+    row: Row
+    was: Cell | None
+    removed: bool = False
+
+
+@dataclass(frozen=True)
+class ChangedTable(Node):
+    name: Name
+    rows: tuple[RowChange, ...]
+
+
+@dataclass(frozen=True)
+class ChangedChoice(Node):
+    """`lines` holds what is to be different; the rest of the choice stays. `removed` are offers."""
+
+    name: Name
+    lines: Choice
+    removed: tuple[Name, ...]
+
+
+@dataclass(frozen=True)
+class ChangedPhase(Node):
+    """State that the phase is to keep otherwise, or besides."""
+
+    name: Name
+    state: tuple[Keep | Count, ...]
+
+
+@dataclass(frozen=True)
+class ChangedExample(Node):
+    """Lines of an example that are to be different; the rest of it stays."""
+
+    lines: Example
+
+
+@dataclass(frozen=True)
+class ChangedExamples(Node):
+    """Options that everybody else's examples are to have, unless they say otherwise."""
+
+    options: tuple[WithOption, ...]
+
+
+Change: TypeAlias = (
+    TakenTable
+    | Replaced
+    | Removed
+    | Around
+    | OnlyWhen
+    | ChangedTable
+    | ChangedChoice
+    | ChangedPhase
+    | ChangedExample
+    | ChangedExamples
+)
+
+CHANGES = (
+    *(TakenTable, Replaced, Removed, Around, OnlyWhen),
+    *(ChangedTable, ChangedChoice, ChangedPhase, ChangedExample, ChangedExamples),
+)
+"""The classes of changes."""

@@ -1,0 +1,116 @@
+"""House rules put to games, for tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, partial
+
+from interpreter import shelf
+from interpreter.check import Checked, check
+from interpreter.check.house import House
+from interpreter.diagnostics import Diagnostic
+from interpreter.engine import default_answer
+from interpreter.lower import lower
+from interpreter.model import Model
+from interpreter.play import Session
+from interpreter.source import Source
+from interpreter.stepper import Stepper
+from interpreter.wording import show_event
+
+SHIPPED = {entry.name: entry for entry in shelf.house_rules()}
+"""The house rules that come with the program."""
+
+
+@cache
+def shipped(name: str) -> Source:
+    return shelf.find_house(name)
+
+
+def put(base: Source, *house: Source) -> Checked:
+    """A game checked under house rules."""
+    rules = House(house, partial(shelf.find_game, beside=base), shelf.game_names())
+    return check(base, partial(shelf.find_library, beside=base), shelf.library_names(base), rules)
+
+
+def model_of(checked: Checked) -> Model:
+    assert checked.model is not None, [f"{each.code}: {each.message}" for each in checked.diagnostics.errors]
+    return checked.model
+
+
+@cache
+def under(*names: str) -> Checked:
+    """The game that shipped house rules are for, under them."""
+    return put(shelf.find(SHIPPED[names[0]].game), *map(shipped, names))
+
+
+def events(model: Model, seed: int, players: int | None = None) -> list[str]:
+    """Everything that happens in a game, in words."""
+    program = lower(model, players=players)
+    session = Session(Stepper(program), seed)
+    while not session.over:
+        session.step(lambda stop, view: default_answer(stop))
+    return [show_event(program, each) for each in session.events]
+
+
+def stacks() -> Sequence[tuple[str, ...]]:
+    """Every shipped house rules, and every pair for one game."""
+    names = sorted(SHIPPED)
+    pairs = [(one, two) for one in names for two in names if one < two and SHIPPED[one].game == SHIPPED[two].game]
+    return [*((each,) for each in names), *pairs]
+
+
+GAME = """\
+game dozen "Dozen"
+
+players 2
+
+dice pair = 2d6
+dice one  = 1d6
+
+option loud = no
+  "Is it told aloud?"
+  no  "it is not"
+  yes "it is"
+
+phase game
+  keep gained : 0+ = 0
+  repeat turn until gained >= 12
+
+phase turn in game
+  count tries to 3 : end turn
+  roll pair for lowest of all player
+  roll one for lowest of all player
+  do worth
+  when pair in 2..4 : do square
+  do grid
+  when loud : say "Next."
+  add 1 to tries
+
+table worth on pair
+  2..5       : nothing
+  6, 7, 8    : gain 1
+  4+4        : gain 2
+  9+         : gain 3
+
+table square on pair in 2..4, one
+  2, 3, 4 | 1, 2, 3 : nothing
+  2, 3, 4 | 4..6    : gain 1
+
+table grid on one by pair
+         | 2..7   | 8+
+  1, 2   | gain 1 | nothing
+  3+     | gain 2 | gain 3
+
+rule gain (amount: 1..6)
+  add amount to gained
+"""
+DOZEN = Source("dozen.rules", GAME)
+
+
+def told(checked: Checked) -> list[str]:
+    return [f"{place(each)} {each.code}" for each in checked.diagnostics.in_order]
+
+
+def place(diagnostic: Diagnostic) -> str:
+    assert diagnostic.span is not None
+    return diagnostic.span.place

@@ -1,0 +1,105 @@
+"""House rules that ship, and the laws of all: nothing comes of nothing, the flat form plays the same, and order never
+matters for those that go together."""
+
+from __future__ import annotations
+
+import pytest
+from housing import DOZEN, SHIPPED, events, model_of, put, shipped, stacks, told, under
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpreter import shelf
+from interpreter.examples import run_examples
+from interpreter.flat import flat
+from interpreter.matrix import TOGETHER, matrix
+from interpreter.source import Source
+
+# ---- those that ship
+
+
+@pytest.mark.parametrize("name", sorted(SHIPPED))
+def test_those_that_ship_are_sound(name: str) -> None:
+    checked = under(name)
+    assert told(checked) == []
+    model = model_of(checked)
+    report = run_examples(model)
+    assert [each.example.name for each in report.failed] == []
+    assert [each for each in model.examples if each.span.source.name == shipped(name).name]
+
+
+def test_what_ships() -> None:
+    by_game: dict[str, set[str]] = {}
+    for entry in SHIPPED.values():
+        by_game.setdefault(entry.game, set()).add(entry.name)
+    assert by_game == {
+        "marker": {"stealing_home", "walk_off_ninth", "wild_pitch"},
+        "two_dice": {"mercy", "doubles", "extra_runner"},
+        "one_die": {"fosters_five", "seven_innings"},
+        "going_to_boston": {"best_of_five", "aces_seven"},
+        "ace_in_the_pot": {"three_counters", "holder_pays"},
+    }
+
+
+# ---- laws
+
+
+@pytest.mark.parametrize("game", sorted({entry.game for entry in SHIPPED.values()}))
+def test_empty_house_rules_change_nothing(game: str) -> None:
+    base = shelf.find(game)
+    plain, same = put(base), put(base, Source("0.rules", f'house_rules none_at_all "Nothing" for {game}\n'))
+    for seed in (1, 2):
+        assert events(model_of(plain), seed) == events(model_of(same), seed)
+
+
+@pytest.mark.parametrize("stack", stacks(), ids="+".join)
+def test_the_flat_form_of_a_stack_plays_the_same(stack: tuple[str, ...]) -> None:
+    checked = under(*stack)
+    model = model_of(checked)
+    assert checked.amended is not None
+    again = put(Source("flat.rules", flat(checked.before, checked.amended)))
+    assert not again.diagnostics.errors
+    assert len(stack) > 1 or not run_examples(model_of(again)).failed
+    assert events(model_of(again), 5) == events(model, 5)
+
+
+INDEPENDENT = [each for each in stacks() if len(each) == 2]
+
+
+@pytest.mark.parametrize("pair", INDEPENDENT, ids="+".join)
+def test_order_never_matters_for_those_that_go_together(pair: tuple[str, str]) -> None:
+    base = shelf.find(SHIPPED[pair[0]].game)
+    (verdict,) = matrix([shipped(each) for each in pair], lambda stack: put(base, *stack)).verdicts
+    assert verdict.verdict == TOGETHER
+    assert events(model_of(under(*pair)), 3) == events(model_of(under(*reversed(pair))), 3)
+
+
+CHANGES = [
+    "change table worth\n  7 : gain 2 was gain 1\n",
+    "change table worth\n  6, 7 : gain 3 was gain 1\n",
+    "change table worth\n  6+6 : gain 5 was gain 3\n",
+    "change table worth\n  remove 4+4 : gain 2\n",
+    "option loud = yes\n",
+    'before rule gain\n  say "{amount}"\n',
+    'after rule gain\n  say "now {gained}"\n',
+    "rule gain only when loud or gained < 11 or amount > 1\n",
+    "change table grid\n  2 | 8+ : gain 6 was nothing\n",
+    "change table grid\n  1, 2 | 2..7 : gain 4 was gain 1\n",
+    "change phase turn\n  count tries to 2 : end turn\n",
+    "replace dice one = 1d5\n",
+]
+
+
+@given(st.lists(st.sampled_from(CHANGES), min_size=2, max_size=3, unique=True), st.integers(0, 99))
+@settings(deadline=None, max_examples=20)
+def test_laws_of_any_stack(texts: list[str], seed: int) -> None:
+    stack = [f'house_rules h{at} "H" for dozen\n\n{text}' for at, text in enumerate(texts)]
+    files = [Source(f"{at}.rules", each) for at, each in enumerate(stack)]
+    checked = put(DOZEN, *files)
+    if checked.model is None:
+        return
+    assert checked.amended is not None
+    played = events(checked.model, seed)
+    assert events(model_of(put(Source("flat.rules", flat(checked.before, checked.amended)))), seed) == played
+    turned = put(DOZEN, *reversed(files))
+    assert turned.model is not None
+    assert events(turned.model, seed) == played

@@ -1,0 +1,350 @@
+"""House rules: what each change does, how messages and events name them, and how several get on."""
+
+from __future__ import annotations
+
+import pytest
+from housing import GAME, model_of, place, put, told, under
+
+from interpreter import shelf
+from interpreter.check import Checked
+from interpreter.examples import run_examples
+from interpreter.formatter import format_declaration
+from interpreter.lower import lower
+from interpreter.matrix import CONFLICT, ORDER, REDUNDANT, TOGETHER, matrix
+from interpreter.play import Session, explain
+from interpreter.restated import lay_at_the_door
+from interpreter.source import Source
+from interpreter.stepper import Stepper
+
+HEAD = 'house_rules odd "Odd" for dozen\n\n'
+
+
+def dozen(*house: str) -> Checked:
+    files = [each if each.startswith("house_rules") else HEAD + each for each in house]
+    return put(Source("dozen.rules", GAME), *(Source(f"{at}.rules", each) for at, each in enumerate(files)))
+
+
+def declared(checked: Checked, word: str, name: str) -> str:
+    """What a declaration of the changed game says, without its first line."""
+    model_of(checked)
+    assert checked.amended is not None
+    found = [
+        format_declaration(each)
+        for each in checked.amended.files[-1].declarations
+        if getattr(getattr(each, "name", None), "text", "") == name and type(each).__name__.lower() == word
+    ]
+    return found[0].partition("\n")[2]
+
+
+# ---- rows
+
+
+ROWS = [
+    ("7 : gain 2 was gain 1", ["6, 8 : gain 1", "7    : gain 2"]),
+    ("6, 8 : gain 2 was gain 1", ["7    : gain 1", "6, 8 : gain 2"]),
+    ("6..8 : gain 2 was gain 1", ["6..8 : gain 2"]),
+    ("8 : gain 6 was gain 1", ["6, 7 : gain 1", "8    : gain 6", "4+4  : gain 2"]),
+    ("4+4 : gain 6 was gain 2", ["4+4     : gain 6"]),
+    ("5+3 : gain 6 was gain 1", ["5+3     : gain 6"]),
+    ("12 : gain 6 was gain 3", ["12      : gain 6", "9+      : gain 3"]),
+    ("6+6 : gain 6", ["6+6     : gain 6"]),
+    ("remove 4+4 : gain 2", []),
+]
+
+
+@pytest.mark.parametrize(("row", "rows"), ROWS)
+def test_a_row_takes_the_place_of_what_it_covers(row: str, rows: list[str]) -> None:
+    text = declared(dozen(f"change table worth\n  {row}\n"), "table", "worth")
+    lines = [" ".join(each.split()) for each in text.splitlines()]
+    assert {" ".join(each.split()) for each in rows} <= set(lines)
+    assert ("4+4 : gain 2" in lines) == ("4+4" not in row)
+
+
+def test_a_corner_is_cut_out_of_a_row_with_two_keys() -> None:
+    text = declared(dozen("change table square\n  3 | 2 : gain 5 was nothing\n"), "table", "square")
+    lines = [" ".join(each.split()) for each in text.splitlines()]
+    assert "3 | 2 : gain 5" in lines
+    assert {"2, 4 | 1, 2, 3 : nothing", "3 | 1, 3 : nothing"} <= set(lines)
+
+
+def test_a_cell_of_a_crosstab_is_changed_alone() -> None:
+    text = declared(dozen("change table grid\n  2 | 8+ : gain 6 was nothing\n"), "table", "grid")
+    lines = [" ".join(each.split()) for each in text.splitlines()]
+    assert lines == ["| 2..7 | 8+", "1 | gain 1 | nothing", "2 | gain 1 | gain 6", "3+ | gain 2 | gain 3"]
+
+
+def test_a_key_within_a_wider_one_of_a_crosstab_gets_a_line_and_a_column() -> None:
+    text = declared(dozen("change table grid\n  6 | 12 : gain 6 was gain 3\n"), "table", "grid")
+    lines = [" ".join(each.split()) for each in text.splitlines()]
+    assert lines[0] == "| 2..7 | 12 | 8+"
+    assert "6 | gain 2 | gain 6 | gain 3" in lines
+    assert "3+ | gain 2 | gain 3 | gain 3" in lines
+
+
+WRONG_ROWS = [
+    ("7 : gain 2 was gain 3", "0.rules:4:18 house-row-differs"),
+    ("7 : gain 2", "0.rules:4:7 house-was-missing"),
+    ("13 : gain 2 was gain 3", "0.rules:4:3 house-row-missing"),
+    ("remove 2..5 : gain 1", "0.rules:4:17 house-row-differs"),
+    ("remove 6+6 : gain 1", "0.rules:4:10 house-row-missing"),
+    ("7 | 1 : gain 2 was gain 1", "0.rules:4:3 house-row-missing"),
+    ("7 : gian 2 was gain 1", "0.rules:4:7 unknown-name"),
+]
+
+
+@pytest.mark.parametrize(("row", "said"), WRONG_ROWS)
+def test_what_is_wrong_with_a_row_is_told_at_its_place(row: str, said: str) -> None:
+    assert told(dozen(f"change table worth\n  {row}\n")) == [said]
+
+
+def test_a_gap_is_told_with_its_odds_where_the_row_was_removed() -> None:
+    (found,) = dozen("change table worth\n  remove 9+ : gain 3\n").diagnostics.found
+    assert (found.code, place(found)) == ("table-gap", "0.rules:4:10")
+    assert "10 of 36 rolls, 27.8%" in found.message
+    assert [each.span.source.name for each in found.labels] == ["dozen.rules"]
+
+
+# ---- other changes
+
+
+def test_an_option_has_another_value() -> None:
+    model = model_of(dozen('option loud = yes\n  because "We are."\n'))
+    assert (model.options["loud"].default, model.options["loud"].because) == (1, "We are.")
+
+
+def test_a_library_s_option_has_another_value() -> None:
+    assert model_of(under("walk_off_ninth")).options["last_half"].default == 2
+
+
+def test_steps_before_and_after_a_rule_know_its_values() -> None:
+    checked = dozen('before rule gain\n  say "{amount} more."\n\nafter rule gain\n  say "Now {gained}."\n')
+    lines = declared(checked, "rule", "gain").split("\n")
+    assert [each.strip() for each in lines[:3]] == [
+        'say "{amount} more."',
+        "add amount to gained",
+        'say "Now {gained}."',
+    ]
+
+
+def test_a_rule_is_done_only_when() -> None:
+    text = declared(dozen('rule gain only when loud\n  otherwise : say "Hush."\n'), "rule", "gain")
+    assert [each.strip() for each in text.splitlines()] == [
+        "when loud",
+        "add amount to gained",
+        'otherwise : say "Hush."',
+    ]
+
+
+def test_a_phase_keeps_otherwise() -> None:
+    text = declared(dozen("change phase turn\n  count tries to 5 : end turn\n  count more\n"), "phase", "turn")
+    assert text.splitlines()[:2] == ["  count tries to 5 : end turn", "  count more"]
+
+
+def test_dice_are_replaced_and_the_tables_are_proved_again() -> None:
+    (found,) = dozen("replace dice one = 1d8\n").diagnostics.errors
+    assert (found.code, place(found)) == ("table-gap", "0.rules:3:14")
+
+
+SWING = """\
+house_rules swing "Swing" for mini
+
+dice swing = 1d6
+
+table throws from one_die
+
+rule home_run
+  gain 4
+
+rule hit (distance: 1..3)
+  gain distance
+
+rule throw_in
+  nothing
+
+rule batter_out
+  nothing
+
+after phase turn
+  roll swing for lowest of all player
+  do throws
+"""
+
+
+def test_a_table_is_taken_from_another_game() -> None:
+    checked = put(
+        shelf.find("one_die"),
+        Source(
+            "0.rules",
+            'house_rules foster "Foster" for one_die\n\nreplace table caught from no_such of foster_diamond\n',
+        ),
+    )
+    assert told(checked) == ["0.rules:3:27 house-table-not-there"]
+    game = Source("mini.rules", GAME.replace("dozen", "mini"))
+    taken = put(game, Source("1.rules", SWING))
+    model = model_of(taken)
+    assert [row.text for row in model.tables["throws"].rows] == ["1", "2", "3", "4", "5", "6"]
+    program = lower(model)
+    assert {site.overlay for site in program.sites if site.kind == "row" and site.name == "throws"} == {"swing"}
+
+
+def test_a_choice_has_other_lines() -> None:
+    file = Source(
+        "0.rules", 'house_rules f "F" for two_dice\n\nchange choice order\n  default field\n  pass "let them choose"\n'
+    )
+    model = model_of(put(shelf.find("two_dice"), file))
+    assert model.choices["order"].names == ("bat", "field", "pass")
+
+
+WRONG = [
+    ("replace rule gian\n  nothing\n", "0.rules:3:14 house-target-missing"),
+    ("option lowd = yes\n", "0.rules:3:8 house-target-missing"),
+    ("option loud = maybe\n", "0.rules:3:15 option-value"),
+    ("rule gain (amount: 1..6)\n  nothing\n", "0.rules:3:6 house-already-there"),
+    ("remove rule gain\n", "0.rules:3:13 unknown-name"),
+    ("expects rule gain\n", "0.rules:3:1 house-no-such-change"),
+    ("change phase turn\n  keep tries : yes or no = no\n", "0.rules:4:8 wrong-type"),
+    ("change choice order\n  default x\n", "0.rules:3:15 house-target-missing"),
+    ('remove example "x"\n', "0.rules:3:16 house-target-missing"),
+    ("before rule gain\n  bogus\n", "0.rules:4:3 unknown-name"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), WRONG)
+def test_what_is_wrong_is_told_where_the_house_rules_stand(text: str, said: str) -> None:
+    assert told(dozen(text))[:1] == [said]
+    assert all(each.split(":")[0] == "0.rules" for each in told(dozen(text)))
+
+
+def test_a_game_holds_no_changes() -> None:
+    (found,) = put(Source("dozen.rules", GAME + "\nremove dice one\n")).diagnostics.found
+    assert found.code == "house-change-outside"
+
+
+def test_mistakes_of_the_game_itself_are_left_to_it() -> None:
+    found = put(
+        Source("dozen.rules", GAME.replace("gain 3", "gian 3")), Source("0.rules", HEAD + "option loud = yes\n")
+    )
+    assert {each.span.source.name for each in found.diagnostics.found if each.span} == {"dozen.rules"}
+
+
+# ---- several
+
+
+A = 'house_rules a "A" for dozen\n\n'
+B = 'house_rules b "B" for dozen\n\n'
+LATE = 'house_rules b "B" for dozen\n  after a\n\n'
+
+
+def test_those_that_agree_do_not_conflict() -> None:
+    text = "change table worth\n  7 : gain 2 was gain 1\n\noption loud = yes\n"
+    assert told(dozen(A + text, B + text)) == []
+
+
+CONFLICTS = [
+    ("option loud = yes\n", "option loud = no\n"),
+    ("change table worth\n  7 : gain 2 was gain 1\n", "change table worth\n  6..8 : gain 3 was gain 1\n"),
+    ("change table worth\n  12 : gain 2 was gain 3\n", "change table worth\n  6+6 : gain 5 was gain 3\n"),
+    ("before rule gain\n  nothing\n", 'before rule gain\n  say "x"\n'),
+    ("rule gain only when loud\n", 'after rule gain\n  say "x"\n'),
+    ("rule more\n  nothing\n", 'rule more\n  say "x"\n'),
+    ("remove table grid\n", "change table grid\n  1 | 8+ : gain 1 was nothing\n"),
+]
+
+
+@pytest.mark.parametrize(("one", "other"), CONFLICTS)
+def test_those_that_touch_one_thing_otherwise_conflict(one: str, other: str) -> None:
+    found = [each for each in dozen(A + one, B + other).diagnostics.found if each.code == "house-conflict"]
+    assert [place(each).split(":")[0] for each in found] == ["1.rules"]
+    assert [label.span.source.name for label in found[0].labels] == ["0.rules"]
+    assert "house-conflict" not in str(told(dozen(A + one, LATE + other)))
+
+
+def test_one_that_comes_after_has_the_last_word_however_they_are_given() -> None:
+    early = A + "change table worth\n  7 : gain 2 was gain 1\n"
+    late = LATE + "change table worth\n  7 : gain 3 was gain 2\n"
+    for stack in ((early, late), (late, early)):
+        assert "7    : gain 3" in declared(dozen(*stack), "table", "worth")
+
+
+def test_what_is_before_and_what_is_after_go_together() -> None:
+    assert told(dozen(A + 'before rule gain\n  say "x"\n', B + 'after rule gain\n  say "y"\n')) == []
+
+
+def test_one_file_changes_a_thing_once() -> None:
+    assert told(dozen("option loud = yes\n\noption loud = no\n")) == ["0.rules:5:8 house-conflict"]
+
+
+def test_names_and_games_are_held_apart() -> None:
+    assert told(dozen(A, A)) == ["1.rules:1:13 house-twice"]
+    assert told(dozen('house_rules a "A" for others\n')) == ["0.rules:1:23 house-other-game"]
+    assert told(dozen('house_rules a "A" for dozen\n  after b\n', 'house_rules b "B" for dozen\n  after a\n')) == [
+        "0.rules:2:9 house-order"
+    ]
+
+
+def test_the_matrix() -> None:
+    texts = {
+        "a": A + "change table worth\n  7 : gain 2 was gain 1\n",
+        "b": B + "change table worth\n  7 : gain 3 was gain 1\n",
+        "c": 'house_rules c "C" for dozen\n  after a\n\nchange table worth\n  7 : gain 4 was gain 1\n',
+        "d": 'house_rules d "D" for dozen\n\noption loud = yes\nchange table worth\n  7 : gain 2 was gain 1\n',
+        "e": 'house_rules e "E" for dozen\n\noption loud = yes\n',
+    }
+    sources = [Source(f"{name}.rules", text) for name, text in texts.items()]
+    found = matrix(sources, lambda stack: put(Source("dozen.rules", GAME), *stack))
+    verdicts = {each.one + each.other: each.verdict for each in found.verdicts}
+    assert (verdicts["ab"], verdicts["ad"], verdicts["ae"], verdicts["de"]) == (
+        CONFLICT,
+        REDUNDANT,
+        TOGETHER,
+        REDUNDANT,
+    )
+    assert verdicts["ac"] == CONFLICT, "what it was is no more what c says"
+    late = Source("c.rules", texts["c"].replace("was gain 1", "was gain 2"))
+    after = matrix([sources[0], late], lambda stack: put(Source("dozen.rules", GAME), *stack))
+    assert after.wrong, "what c says it was is there only after a"
+    other = Source(
+        "c.rules", 'house_rules c "C" for dozen\n  after a\n\nchange table worth\n  9+ : gain 4 was gain 3\n'
+    )
+    ordered = matrix([sources[0], other], lambda stack: put(Source("dozen.rules", GAME), *stack))
+    assert [each.verdict for each in ordered.verdicts] == [ORDER]
+
+
+# ---- examples
+
+
+EXAMPLE = '\nexample "seven"\n  roll 3+4, 1\n  then gained is 2\n'
+
+
+def ran(*house: str) -> list[str]:
+    files = [Source(f"{at}.rules", HEAD + each) for at, each in enumerate(house)]
+    model = model_of(put(Source("dozen.rules", GAME + EXAMPLE), *files))
+    report = lay_at_the_door(run_examples(model), model, ())
+    return [f"{place(failure)} {failure.code}" for each in report.failed for failure in each.failures]
+
+
+def test_an_example_that_is_changed_without_saying_so_is_told() -> None:
+    change = "change table worth\n  7 : gain 4 was gain 1\n"
+    assert ran("option loud = yes\n") == []
+    assert ran(change) == ["0.rules:1:13 house-example-changed"]
+    assert ran(change + '\nchange example "seven"\n  then gained is 5\n') == []
+    assert ran(change + '\nremove example "seven"\n') == []
+    assert ran(change + '\nchange example "seven"\n  then gained is 6\n') == ["0.rules:7:8 example-failed"]
+
+
+# ---- who did it
+
+
+def test_events_and_explanations_name_the_house_rules() -> None:
+    model = model_of(
+        dozen("change table worth\n  2+ : boast was nothing\n".replace("2+", "2..5") + '\nrule boast\n  say "Ha!"\n')
+    )
+    program = lower(model)
+    assert {site.overlay for site in program.sites if (site.kind, site.row) == ("row", "2..5")} == {"odd"}
+    assert {site.overlay for site in program.sites if (site.kind, site.name) == ("rule", "gain")} == {""}
+    session = Session(Stepper(program), 0)
+    session.answer(0)
+    session.answer(0)
+    lines = list(explain(program, session.moments[-1]))
+    assert any("row `2..5` of table worth" in each and "by house rule odd" in each for each in lines)
+    assert "  said: Ha! (by house rule odd)" in lines

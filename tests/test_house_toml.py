@@ -1,0 +1,205 @@
+"""House rules in TOML: the same tree as in the language, with places; the schema that editors check them with."""
+
+from __future__ import annotations
+
+import tomllib
+
+import jsonschema
+import pytest
+import tomli_w
+from housing import model_of, put
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpreter import render, shelf
+from interpreter.diagnostics import Diagnostics
+from interpreter.parser import parse_house
+from interpreter.parser.toml_places import Placed, places, plain_value
+from interpreter.schema import schema
+from interpreter.source import Source
+
+TOML = """\
+house_rules = "short"          # a comment
+title = "Short"
+for = "two_dice"
+after = ["other", 'more']
+source = "A book"
+without_examples = ["it may be left out"]
+
+[options]
+innings = 7
+run_on_last_out = true
+tie = "draw"
+
+[tables.throws]
+"11" = { was = "hit 2", now = "home_run" }
+"4+4" = { was = "walk", remove = true }
+1 = "say 'x'"
+
+[dice]
+swing = "3d6"
+
+[choices.order]
+default = "field"
+
+[examples]
+innings = 9
+"""
+
+RULES = """\
+house_rules short "Short" for two_dice
+  source "A book"
+  after other
+  after more
+
+option innings = 7
+option run_on_last_out = yes
+option tie = draw
+
+change table throws
+  11 : home_run was hit 2
+  remove 4+4 : walk
+  1 : say "x"
+
+replace dice swing = 3d6
+
+change choice order
+  default field
+
+change examples
+  with innings = 9
+
+remove example "it may be left out"
+"""
+
+
+def read(text: str) -> tuple[tuple[object, ...], list[str]]:
+    found = Diagnostics()
+    tree = parse_house(Source("h.toml", text), found)
+    return tree.declarations, [f"{render.short(each)}" for each in found.in_order]
+
+
+def test_it_says_the_same_as_in_the_language() -> None:
+    declarations, told = read(TOML.replace("\"say 'x'\"", "'say \"x\"'"))
+    assert told == []
+    assert declarations == parse_house(Source("h.rules", RULES), Diagnostics()).declarations
+
+
+MISTAKES = [
+    ('house_rules = "a"\n', ["h.toml:1:1: toml-value: `for` is missing"]),
+    ('house_rules = "a"\nfor = 3\n', ["h.toml:2:7: toml-value: `for` cannot be 3"]),
+    ('house_rules = "a"\nfor = "b"\n[tabels.x]\n', ["h.toml:3:2: toml-key: `tabels` means nothing in house rules"]),
+    ('house_rules = "a"\nfor = "b"\n[options]\nx = [1]\n', ["h.toml:4:5: toml-value: `x` cannot be [1]"]),
+    ('house_rules = "a"\nfor = "b"\n[dice]\nx = "two"\n', ['h.toml:4:5: toml-value: `x` cannot be "two"']),
+    ('house_rules = "a"\nfor = "b"\noptions = 3\n', ["h.toml:3:11: toml-value: `options` cannot be 3"]),
+    ('house_rules = "a\nfor = "b"\n', ["h.toml:1:17: toml-syntax: this is not TOML: illegal character '\\n'"]),
+    (
+        'house_rules = "a"\nfor = "b"\n[tables.t]\n"1" = { was = "x", nwo = "y" }\n',
+        [
+            'h.toml:4:7: toml-value: `1` cannot be { was = "x", nwo = "y" }',
+            "h.toml:4:20: toml-key: `nwo` means nothing for a row",
+        ],
+    ),
+    (
+        'house_rules = "a"\nfor = "b"\n[tables.t]\n"1" = "hit one two"\n',
+        [
+            "h.toml:4:16: unexpected-word: `two` does not fit here: "
+            "after `one` comes `,`, `then`, a word such as `by` or the closing quote"
+        ],
+    ),
+    (
+        'house_rules = "a"\nfor = "b"\n[tables.t]\n"1" = "say \\"x\\""\n',
+        ["h.toml:4:7: toml-value: rules cannot be written with backslashes, or over several lines"],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), MISTAKES)
+def test_mistakes_have_their_places(text: str, told: list[str]) -> None:
+    assert [each.partition(" (at")[0] for each in read(text)[1]] == told
+
+
+def test_what_is_wrong_with_the_changed_game_has_its_place_too() -> None:
+    text = 'house_rules = "a"\nfor = "two_dice"\n[tables.throws]\n"11" = { was = "hit 3", now = "home_run" }\n'
+    (found,) = put(shelf.find("two_dice"), Source("h.toml", text)).diagnostics.found
+    assert render.full(found).splitlines()[:5] == [
+        "error[house-row-differs]: in table `throws` `11` was not `hit 3`",
+        "  --> h.toml:4:17",
+        "   |",
+        ' 4 | "11" = { was = "hit 3", now = "home_run" }',
+        "   |                 ^^^^^ this is not what is there",
+    ]
+    gap = text.replace('was = "hit 3", now = "home_run"', 'was = "hit 2", remove = true')
+    (gone,) = put(shelf.find("two_dice"), Source("h.toml", gap)).diagnostics.found
+    assert (gone.code, gone.span and gone.span.place) == ("table-gap", "h.toml:4:2")
+
+
+# ---- places
+
+
+keys = st.text("ab-_1é .\"'", min_size=0, max_size=4)
+scalars = st.booleans() | st.integers(-99, 99) | st.text("ab\"'\\\n#]},= é", max_size=6) | st.floats(-9, 9)
+tables = st.recursive(
+    st.dictionaries(keys, scalars, max_size=3),
+    lambda inner: st.dictionaries(keys, scalars | inner | st.lists(scalars | inner, max_size=3), max_size=3),
+    max_leaves=8,
+)
+
+
+@given(tables)
+@settings(deadline=None, max_examples=150)
+def test_every_value_is_found_and_its_place_says_it(table: dict[str, object]) -> None:
+    text = tomli_w.dumps(table)
+    root = places(Source("x.toml", text))
+    assert plain_value(root) == tomllib.loads(text)
+    for placed in leaves(root):
+        assert tomllib.loads(f"x = {placed.span.text}")["x"] == placed.value
+
+
+def leaves(placed: Placed) -> list[Placed]:
+    if isinstance(placed.value, dict):
+        return [leaf for each in placed.value.values() for leaf in leaves(each)]
+    if isinstance(placed.value, list):
+        return [leaf for each in placed.value for leaf in leaves(each)]
+    return [placed]
+
+
+def test_dotted_keys_comments_and_multiple_lines() -> None:
+    text = 'a.b = 1 # "x\n[c.d]\ne = """x\n"y" """\n[[f]]\ng = [ 1, # one\n {h = 2}]\n[[f]]\n[f.i]\nj = 1979-05-27\n'
+    assert plain_value(places(Source("x.toml", text))) == tomllib.loads(text)
+
+
+# ---- the schema
+
+
+@pytest.fixture(scope="module")
+def validator() -> jsonschema.Draft202012Validator:
+    found = schema(model_of(put(shelf.find("two_dice"))))
+    jsonschema.Draft202012Validator.check_schema(found)
+    return jsonschema.Draft202012Validator(found)
+
+
+def test_good_house_rules_fit_the_schema(validator: jsonschema.Draft202012Validator) -> None:
+    assert list(validator.iter_errors(tomllib.loads(TOML))) == []
+
+
+BAD = [
+    ("innings = 7", "innings = 700"),
+    ("innings = 7", "inings = 7"),
+    ('tie = "draw"', 'tie = "drawn"'),
+    ("run_on_last_out = true", "run_on_last_out = 2"),
+    ("[tables.throws]", "[tables.throw]"),
+    ('"11" = { was = "hit 2"', '"11" = { was = "hit 3"'),
+    ('swing = "3d6"', 'swing = "three"'),
+    ('for = "two_dice"', 'for = "one_die"'),
+    ('"it may be left out"', '"it may be left ou"'),
+]
+
+
+@pytest.mark.parametrize(("good", "bad"), BAD)
+def test_the_schema_finds_what_the_checker_finds(
+    good: str, bad: str, validator: jsonschema.Draft202012Validator
+) -> None:
+    text = TOML.replace(good, bad, 1)
+    assert list(validator.iter_errors(tomllib.loads(text)))
+    assert put(shelf.find("two_dice"), Source("h.toml", text)).diagnostics.errors
