@@ -23,7 +23,7 @@ UNBOUNDED = 1_000_000
 LARGEST_SET = 62
 """The most members a set may have, so that its bits fit a signed 64-bit number."""
 
-MOST_UNROLLED = 12
+MOST_UNROLLED = 5
 """Sets of up to so many possible members are gone through one by one, larger ones in a loop."""
 
 LARGEST_DOMAIN = 100_000

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from interpreter import model
 from interpreter.chance import Stream
-from interpreter.check.walk import statements_in
+from interpreter.coverage import Coverage, coverage_of
 from interpreter.diagnostics import Diagnostic
 from interpreter.domains import roll_faces, roll_total
 from interpreter.engine import (
@@ -29,6 +29,7 @@ from interpreter.engine import (
     Reached,
     Said,
     Step,
+    default_answer,
 )
 from interpreter.errors import examples as errors
 from interpreter.lower import lower
@@ -68,24 +69,6 @@ class ExampleResult:
 
 
 @dataclass(frozen=True)
-class Coverage:
-    """What the examples of a ruleset reach. Sites are told by kind, name, row and line."""
-
-    rows: tuple[tuple[str, str, str], ...]
-    """Every table row: table, row, place."""
-    rules: tuple[tuple[str, str], ...]
-    """Every rule and phase the game can come to: name, place."""
-    rows_missed: tuple[tuple[str, str, str], ...]
-    rules_missed: tuple[tuple[str, str], ...]
-    ids_encoded: tuple[str, ...]
-    """The ids that something cites, leaves open or notes."""
-    ids_shown: tuple[str, ...]
-    """The ids that examples show."""
-    ids_noted: tuple[str, ...]
-    """The ids that a note says need no rule."""
-
-
-@dataclass(frozen=True)
 class ExampleReport:
     """All examples of a ruleset."""
 
@@ -107,13 +90,14 @@ def run_examples(game: model.Model) -> ExampleReport:
     results: dict[model.ExampleInfo, ExampleResult] = {}
     for (options, players), examples in settings.items():
         stepper = Stepper(lower(game, dict(options), players, examples))
+        ways: dict[int, Position | Failure | None] = {}
         for number, example in enumerate(examples):
-            results[example] = _run_example(_Run(game, example, f"example:{number}", stepper))
+            results[example] = _run_example(_Run(game, example, f"example:{number}", stepper, ways))
     return _report(game, tuple(results[each] for each in game.examples))
 
 
 def _report(game: model.Model, results: tuple[ExampleResult, ...]) -> ExampleReport:
-    return ExampleReport(game.name, results, coverage_of(game, results))
+    return ExampleReport(game.name, results, coverage_of(game, (site for each in results for site in each.reached)))
 
 
 # ---- one example
@@ -127,6 +111,7 @@ class _Run:
     example: model.ExampleInfo
     queries: str
     stepper: Stepper
+    ways: dict[int, Position | Failure | None]
     at: int = 0
     ended: str = ""
     events: list[Event] = field(default_factory=list)
@@ -183,26 +168,32 @@ def _given(run: _Run, position: Position, query: str, given: model.Assign | mode
 
 
 def _way_to(run: _Run, block: int) -> Position | None:
+    """The position in which a phase has begun; the way there is the same for all examples of one program."""
+    if block not in run.ways:
+        run.ways[block] = _found_way(run.stepper, block)
+    found = run.ways[block]
+    if isinstance(found, Failure):
+        _failed(run, found)
+        return None
+    return found
+
+
+def _found_way(stepper: Stepper, block: int) -> Position | Failure | None:
     stream = Stream(0, 0)
-    step = run.stepper.run_to(None, block)
+    step = stepper.run_to(None, block)
     for _ in range(MOST_STOPS):
         match step.stop:
             case AtBlock():
                 return step.position
             case ChanceStop() | DrawStop():
-                step = run.stepper.run_to(step.position, block, stream.below(step.stop.outcomes))
+                step = stepper.run_to(step.position, block, stream.below(step.stop.outcomes))
             case DecisionStop() as stop:
-                step = run.stepper.run_to(step.position, block, _default(stop))
+                step = stepper.run_to(step.position, block, default_answer(stop))
             case Failure() as failure:
-                _failed(run, failure)
-                return None
+                return failure
             case GameOver():
                 return None
     return None
-
-
-def _default(stop: DecisionStop) -> int:
-    return stop.default if stop.default in stop.offered else stop.offered[0]
 
 
 def _failed(run: _Run, failure: Failure) -> None:
@@ -308,7 +299,7 @@ def _scripted_choice(run: _Run, position: Position, stop: DecisionStop) -> int |
     if len(stop.offered) > 1:
         run.asked.add(choice.name)
     if not isinstance(scripted, model.ScriptedChoice) or scripted.choice != choice.name:
-        return _default(stop)
+        return default_answer(stop)
     found = run.stepper.ask(position, f"{run.queries}:script:{run.at}")
     run.at += 1
     if isinstance(found, Failure):
@@ -329,7 +320,7 @@ def _scripted_choice(run: _Run, position: Position, stop: DecisionStop) -> int |
 def _refused(run: _Run, scripted: model.ScriptedChoice, stop: DecisionStop, answer: int) -> int | None:
     """The default, where this answer is not offered."""
     if answer not in stop.offered:
-        return _default(stop)
+        return default_answer(stop)
     wanted = f"that `{scripted.choice}` cannot be `{_plain(scripted.value.span)}`"
     run.failures.append(errors.example_failed(scripted.span, run.example.span, wanted, "it is offered"))
     return None
@@ -403,86 +394,3 @@ def _expect_rule(run: _Run, expected: model.ExpectRule) -> None:
         wanted = f"that `{expected.routine}` is {'not ' if expected.negated else ''}{verb}"
         found = f"it was {verb}" if happened else f"it was not {verb}"
         run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended))
-
-
-# ---- coverage
-
-
-def coverage_of(game: model.Model, results: tuple[ExampleResult, ...]) -> Coverage:
-    """What the examples reach, of what there is to reach."""
-    reached = {(site.kind, site.name, site.row, site.line) for result in results for site in result.reached}
-    rows = [(table.name, row.text, row.span) for table in _tables_used(game) for row in table.rows]
-    rules = [game.routines[name] for name in _callable(game)]
-    encoded = dict.fromkeys(one for cited in _citations(game) for one in (*cited.ids, *cited.open_ids))
-    noted = dict.fromkeys(one for note in game.notes for one in note.ids)
-    shown = dict.fromkeys(one for example in game.examples for one in example.ids)
-    return Coverage(
-        rows=tuple((table, row, span.place) for table, row, span in rows),
-        rules=tuple((rule.name, rule.span.place) for rule in rules),
-        rows_missed=tuple(
-            (table, row, span.place) for table, row, span in rows if ("row", table, row, span.line) not in reached
-        ),
-        rules_missed=tuple(
-            (rule.name, rule.span.place) for rule in rules if (rule.kind, rule.name, "", rule.span.line) not in reached
-        ),
-        ids_encoded=tuple(sorted({**encoded, **noted}, key=id_order)),
-        ids_shown=tuple(sorted(shown, key=id_order)),
-        ids_noted=tuple(sorted(noted, key=id_order)),
-    )
-
-
-def id_order(one: str) -> tuple[str, str, int]:
-    """Ids in the order people list them: MK-2 before MK-10, facts before decisions and open points."""
-    prefix, _, number = one.rpartition("-")
-    letter = number[0] if number[:1].isalpha() else ""
-    digits = number.removeprefix(letter)
-    return prefix, letter, int(digits) if digits.isdecimal() else 0
-
-
-def _citations(game: model.Model) -> Iterator[model.Citation]:
-    for group in (
-        game.options,
-        game.dice,
-        game.decks,
-        game.zones,
-        game.routines,
-        game.defines,
-        game.tables,
-        game.choices,
-        game.measures,
-    ):
-        yield from (each.citation for each in group.values())
-    for table in game.tables.values():
-        yield from (row.citation for row in table.rows)
-    for routine in game.routines.values():
-        yield from (state.citation for state in routine.state)
-    yield from game.cited
-
-
-def _callable(game: model.Model) -> list[str]:
-    """The rules and phases that the game can come to, in the order of the text."""
-    if "game" not in game.routines:
-        return list(game.routines)
-    found, waiting = {"game"}, ["game"]
-    while waiting:
-        for name in _called_by(game, game.routines[waiting.pop()]):
-            if name not in found:
-                found.add(name)
-                waiting.append(name)
-    return [name for name in game.routines if name in found]
-
-
-def _called_by(game: model.Model, routine: model.RoutineInfo) -> Iterator[str]:
-    pending = [routine.body, *(state.consequence for state in routine.state)]
-    seen: set[str] = set()
-    while pending:
-        for statement in statements_in(pending.pop()):
-            if isinstance(statement, model.CallRoutine):
-                yield statement.routine
-            elif isinstance(statement, model.DoTable) and statement.table not in seen:
-                seen.add(statement.table)
-                pending.extend(row.action or () for row in game.tables[statement.table].rows)
-
-
-def _tables_used(game: model.Model) -> list[model.TableInfo]:
-    return list(game.tables.values())

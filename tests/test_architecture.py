@@ -26,7 +26,7 @@ ROWS = (
     ("lower",),
     ("engine", "chance"),
     ("stepper", "native", "odds", "wording", "tally"),
-    ("shelf", "seats", "mishaps", "moves", "staging", "flat", "differences", "schema"),
+    ("shelf", "seats", "mishaps", "moves", "staging", "coverage", "flat", "differences", "schema"),
     ("simulate", "play", "examples"),
     ("restated", "compare", "matrix"),
     ("api",),

@@ -9,7 +9,8 @@ from __future__ import annotations
 import pytest
 from checking import checked, failures, model_of
 
-from interpreter.examples import ExampleReport, id_order, run_examples
+from interpreter.coverage import id_order
+from interpreter.examples import ExampleReport, run_examples
 from interpreter.wording import show_event
 
 FRAME = """game small "A small game"

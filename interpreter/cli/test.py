@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from interpreter import render, shelf
 from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load_source, readings, with_base
 from interpreter.cli.console import columns, counted, palette, strong, write_diagnostics, write_json
+from interpreter.coverage import Coverage
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.engine import Reached
-from interpreter.examples import Coverage, ExampleReport, ExampleResult, run_examples
+from interpreter.examples import ExampleReport, ExampleResult, run_examples
 from interpreter.restated import lay_at_the_door
 from interpreter.source import Source
 from interpreter.wording import show_event

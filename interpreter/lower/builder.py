@@ -42,6 +42,8 @@ class Builder:
     registers: int = 0
     here: int = -1
     _kept: dict[tuple[int, object], int] = field(default_factory=dict)
+    _sites: dict[tuple[object, ...], tuple[int, model.Citation]] = field(default_factory=dict)
+    """The number of each place asked for. Its citation is kept with it, so that no other can come to have its id."""
 
     # ---- blocks and instructions
 
@@ -141,6 +143,12 @@ class Builder:
 
     def site(self, kind: str, name: str, span: Span, citation: model.Citation, row: str = "") -> int:
         """A place in the ruleset."""
+        key = (kind, name, row, id(span.source), span.start, id(citation))
+        if key not in self._sites:
+            self._sites[key] = (self._site(kind, name, span, citation, row), citation)
+        return self._sites[key][0]
+
+    def _site(self, kind: str, name: str, span: Span, citation: model.Citation, row: str) -> int:
         site = program.Site(
             kind,
             name,

@@ -1,0 +1,108 @@
+"""What a ruleset's examples reach, of all that there is to reach: rows of tables, rules and phases, and ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from interpreter import model
+from interpreter.check.walk import statements_in
+from interpreter.program import Site
+
+
+@dataclass(frozen=True)
+class Coverage:
+    """What the examples of a ruleset reach. Sites are told by kind, name, row and line."""
+
+    rows: tuple[tuple[str, str, str], ...]
+    """Every table row: table, row, place."""
+    rules: tuple[tuple[str, str], ...]
+    """Every rule and phase the game can come to: name, place."""
+    rows_missed: tuple[tuple[str, str, str], ...]
+    rules_missed: tuple[tuple[str, str], ...]
+    ids_encoded: tuple[str, ...]
+    """The ids that something cites, leaves open or notes."""
+    ids_shown: tuple[str, ...]
+    """The ids that examples show."""
+    ids_noted: tuple[str, ...]
+    """The ids that a note says need no rule."""
+
+
+def coverage_of(game: model.Model, sites: Iterable[Site]) -> Coverage:
+    """What the examples reach, of what there is to reach. `sites` are the places that they reached."""
+    reached = {(site.kind, site.name, site.row, site.line) for site in sites}
+    rows = [(table.name, row.text, row.span) for table in _tables_used(game) for row in table.rows]
+    rules = [game.routines[name] for name in _callable(game)]
+    encoded = dict.fromkeys(one for cited in _citations(game) for one in (*cited.ids, *cited.open_ids))
+    noted = dict.fromkeys(one for note in game.notes for one in note.ids)
+    shown = dict.fromkeys(one for example in game.examples for one in example.ids)
+    return Coverage(
+        rows=tuple((table, row, span.place) for table, row, span in rows),
+        rules=tuple((rule.name, rule.span.place) for rule in rules),
+        rows_missed=tuple(
+            (table, row, span.place) for table, row, span in rows if ("row", table, row, span.line) not in reached
+        ),
+        rules_missed=tuple(
+            (rule.name, rule.span.place) for rule in rules if (rule.kind, rule.name, "", rule.span.line) not in reached
+        ),
+        ids_encoded=tuple(sorted({**encoded, **noted}, key=id_order)),
+        ids_shown=tuple(sorted(shown, key=id_order)),
+        ids_noted=tuple(sorted(noted, key=id_order)),
+    )
+
+
+def id_order(one: str) -> tuple[str, str, int]:
+    """Ids in the order people list them: MK-2 before MK-10, facts before decisions and open points."""
+    prefix, _, number = one.rpartition("-")
+    letter = number[0] if number[:1].isalpha() else ""
+    digits = number.removeprefix(letter)
+    return prefix, letter, int(digits) if digits.isdecimal() else 0
+
+
+def _citations(game: model.Model) -> Iterator[model.Citation]:
+    for group in (
+        game.options,
+        game.dice,
+        game.decks,
+        game.zones,
+        game.routines,
+        game.defines,
+        game.tables,
+        game.choices,
+        game.measures,
+    ):
+        yield from (each.citation for each in group.values())
+    for table in game.tables.values():
+        yield from (row.citation for row in table.rows)
+    for routine in game.routines.values():
+        yield from (state.citation for state in routine.state)
+    yield from game.cited
+
+
+def _callable(game: model.Model) -> list[str]:
+    """The rules and phases that the game can come to, in the order of the text."""
+    if "game" not in game.routines:
+        return list(game.routines)
+    found, waiting = {"game"}, ["game"]
+    while waiting:
+        for name in _called_by(game, game.routines[waiting.pop()]):
+            if name not in found:
+                found.add(name)
+                waiting.append(name)
+    return [name for name in game.routines if name in found]
+
+
+def _called_by(game: model.Model, routine: model.RoutineInfo) -> Iterator[str]:
+    pending = [routine.body, *(state.consequence for state in routine.state)]
+    seen: set[str] = set()
+    while pending:
+        for statement in statements_in(pending.pop()):
+            if isinstance(statement, model.CallRoutine):
+                yield statement.routine
+            elif isinstance(statement, model.DoTable) and statement.table not in seen:
+                seen.add(statement.table)
+                pending.extend(row.action or () for row in game.tables[statement.table].rows)
+
+
+def _tables_used(game: model.Model) -> list[model.TableInfo]:
+    return list(game.tables.values())
