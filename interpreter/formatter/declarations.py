@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import TypeVar, assert_never
@@ -25,6 +26,7 @@ from interpreter.source import Span
 Entry = TypeVar("Entry", bound=syntax.Node)
 
 LONGEST = 120
+GLUE = "\0"
 """Definitions longer than this are broken where they stand in parentheses."""
 
 WORD = 5
@@ -147,8 +149,20 @@ def _header(node: syntax.Header) -> Iterator[Printed]:
 
 def _kind(node: syntax.Kind) -> Iterator[Printed]:
     first = node.word if node.word == "sides" else f"{node.word} {node.name.text}:"
-    members = (member.name.text + (f" {format_text(member.shown)}" if member.shown else "") for member in node.members)
-    yield Printed(0, (f"{first} {', '.join(members)}",), node.span, None, format_marks(node.marks))
+    yield from _list(node, first, [*map(_card, node.members)], node.marks)
+
+
+def _list(node: syntax.Node, first: str, parts: list[str], marks: tuple[syntax.Mark, ...]) -> Iterator[Printed]:
+    """A line with a list; one that is too long goes on in parentheses."""
+    line = f"{first} {', '.join(parts)}"
+    if len(line) <= LONGEST:
+        yield Printed(0, (line,), node.span, None, format_marks(marks))
+        return
+    yield Printed(0, (f"{first} (",), head(node))
+    filled = textwrap.fill(", ".join(part.replace(" ", GLUE) for part in parts), LONGEST - 2, break_long_words=False)
+    for each in filled.replace(GLUE, " ").split("\n"):
+        yield Printed(1, (each,), head(node))
+    yield Printed(1, (")",), head(node), None, format_marks(marks))
 
 
 def _expects(node: syntax.Expects) -> Iterator[Printed]:
@@ -160,9 +174,7 @@ def _expects(node: syntax.Expects) -> Iterator[Printed]:
 def _cards(node: syntax.Cards | syntax.Zone) -> Iterator[Printed]:
     match node:
         case syntax.Cards(name, cards, marks):
-            yield Printed(
-                0, (f"cards {name.text}: {', '.join(map(_card, cards))}",), node.span, None, format_marks(marks)
-            )
+            yield from _list(node, f"cards {name.text}:", [*map(_card, cards)], marks)
         case syntax.Zone(word, name, each, cards_of, sight, full, marks):
             of_each = f"of each {each.text}" if each else ""
             seen = f"seen by its {sight.owner.text}" if sight.owner else f"face {sight.face}"
