@@ -37,6 +37,7 @@ def test_what_ships() -> None:
         "one_die": {"fosters_five", "seven_innings"},
         "going_to_boston": {"best_of_five", "aces_seven"},
         "ace_in_the_pot": {"three_counters", "holder_pays"},
+        "cooperstown": {"full_game", "slugfest", "twenty_cards"},
     }
 
 

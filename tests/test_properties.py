@@ -239,7 +239,7 @@ def games() -> dict[str, model.Model]:
     """Every shipped game and every one of the corpus."""
     found = {}
     for path in (*RULESETS, *CORPUS):
-        if path.parent.name != "library":
+        if path.parent.name not in ("library", "house"):
             source = Source(path.name, path.read_text())
             checked = check(source, partial(shelf.find_library, beside=source))
             assert checked.model is not None, [each.message for each in checked.diagnostics.errors]
@@ -247,7 +247,7 @@ def games() -> dict[str, model.Model]:
     return found
 
 
-GAMES = sorted(path.stem for path in (*RULESETS, *CORPUS) if path.parent.name != "library")
+GAMES = sorted(path.stem for path in (*RULESETS, *CORPUS) if path.parent.name not in ("library", "house"))
 
 
 def settings(game: model.Model, number: int) -> Iterator[tuple[dict[str, int], int]]:
