@@ -77,7 +77,7 @@ option way = plain
 phase game
   keep held : suit = clubs
   keep had  : set of suit = none
-  keep sum  : 0..99 = 0
+  keep added  : 0..99 = 0
   keep left_over : 0+ = most
   repeat try until left_over is 0
 phase try in game
@@ -89,7 +89,7 @@ phase try in game
 define max_of(a: -1..99, b: 0..9) = a if a > b otherwise b
 table fall on pair                        cite "Falls" XX-01 to XX-03
   2..3 : nothing
-  4    : add fits.worth to sum
+  4    : add fits.worth to added
   2+2  : shift 1                          cite XX-02
   5+   : do line then shift 2
 table fits on one, way -> what, worth
@@ -99,16 +99,16 @@ table fits on one, way -> what, worth
 table line on one by held
        | clubs | hearts, spades
   1, 2 | shift 1 | nothing
-  3+   | set sum to 0 | add 1 to sum
+  3+   | set added to 0 | add 1 to added
 rule shift (far: 0..2)
-  when had is hearts and spades or held in had : set sum to sum / 2
+  when had is hearts and spades or held in had : set added to added / 2
   set held to next of held if far is 1 otherwise held + far
-measure sum per game = sum
+measure added per game = added
 measure falls per game counts shift, pair
 example "two twos"
   with way = other
   roll 2+2, 1
-  then held is hearts, sum is 0, did shift
+  then held is hearts, added is 0, did shift
 """
 
 DEAL = """

@@ -102,7 +102,7 @@ def try_mutants(game: Game, seed: object, number: int) -> Iterator[model.Model]:
 @pytest.mark.parametrize("name", SMALL)
 def test_a_mutant_checks_and_plays_or_is_told_why_not(name: str, seed: int) -> None:
     chance = random.Random(f"{name} {seed}")
-    sound = [lives(game, chance) for game in try_mutants(SMALL[name], seed, 850)]
+    sound = [lives(game, chance) for game in try_mutants(SMALL[name], seed, 500)]
     assert len(sound) > 30, "mutants that make sense are wanted too"
 
 
