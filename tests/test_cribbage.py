@@ -139,15 +139,15 @@ phase game
   hand for lowest of all player
 
 rule show_one
-  put all from table of lowest of all player to stock
+  put all from laid_down of lowest of all player to stock
   put all from turned to stock
   shuffle stock
-  deal 4 from stock to table of lowest of all player
+  deal 4 from stock to laid_down of lowest of all player
   deal from stock to turned
   say "{cards_shown}, {starter}: {hand_points(cards_shown)}, {crib_points(cards_shown)}."
   add 1 to hands_shown
 
-define cards_shown = table of lowest of all player
+define cards_shown = laid_down of lowest of all player
 
 rule points_pegged
   end game
