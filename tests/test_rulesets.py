@@ -51,6 +51,7 @@ IDS = {
     "multiplication": ids("MU", 11, 1, 3),
     "round_the_spot": ids("RS", 8, 1, 4),
     "cooperstown": ids("TC", 143, 10, 60),
+    "cribbage": (*(f"CB-{n}" for n in range(72, 89)), "CB-D2", "CB-D3", "CB-D5", "CB-O19", "CB-O21"),
 }
 """Everything the checklist holds about each game."""
 
@@ -133,6 +134,7 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "TC-O57": ("last_half", ("walk_off", "skipped", "played")),
         "TC-O59": ("deck", ("own", "shared")),
     },
+    "cribbage": {},
 }
 """The open points with more than one reading: their option, and its values, the default first."""
 
@@ -158,9 +160,9 @@ def told(diagnostics: Iterable[Diagnostic]) -> list[str]:
 # ---- sound
 
 
-@pytest.mark.parametrize("name", [*GAMES, *LIBRARIES])
+@pytest.mark.parametrize("name", [*GAMES, *(f"library/{name}" for name in LIBRARIES)])
 def test_checks_without_a_word(name: str) -> None:
-    source = shelf.find(name, library_too=True)
+    source = shelf.find(str(ROOT / "rulesets" / f"{name}.rules"), library_too=True)
     checked = check(source, lambda library: shelf.find_library(library, source))
     assert told(checked.diagnostics.found) == []
 

@@ -1,0 +1,269 @@
+"""Cribbage against its twin: every line of whole games, many hands, what greedy lays away; other games on the library.
+
+`HANDS=4000 pytest tests/test_cribbage.py` counts more hands. All that there are: `python tests/cribbage_twin.py`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, pairwise
+from math import sqrt
+from pathlib import Path
+from random import Random
+from statistics import fmean, stdev
+
+import pytest
+from cribbage_twin import PUBLISHED, Card, Hand, card, combined, flush, show, told_of_hand
+
+from interpreter import Choice, load, read, shelf
+from interpreter.api import Game, Ruleset
+from interpreter.check import check
+from interpreter.examples import run_examples
+
+HANDS = int(os.environ.get("HANDS", "400"))
+PLAYED = re.compile(r"Player (\d) plays the (.*): \d+\.")
+SHOWN = re.compile(r"Player (\d) shows (.*), with the .*: \d+\.")
+CRIB = re.compile(r"Player \d's crib is (.*), with the .*: \d+\.")
+CUT = re.compile(r"stock: (.*) to turned")
+DEALS = re.compile(r"Player (\d) deals\.")
+SCRIPTED = re.compile(r"Player \d chooses |stock: |Player \d cuts |The crib is laid away")
+
+
+@cache
+def cribbage() -> Ruleset:
+    return load("cribbage")
+
+
+def cards(names: str) -> frozenset[Card]:
+    return frozenset(card(name) for name in names.split(" and "))
+
+
+# ---- whole games
+
+
+def hands_told(events: Sequence[str]) -> Iterator[list[str]]:
+    """The lines of each hand, without those of the cut for the deal."""
+    starts = [at for at, line in enumerate(events) if DEALS.fullmatch(line)]
+    for start, end in zip(starts, [*starts[1:], len(events)], strict=True):
+        yield list(events[start:end])
+
+
+def found(pattern: re.Pattern[str], lines: Sequence[str]) -> list[re.Match[str]]:
+    return [match for line in lines if (match := pattern.fullmatch(line))]
+
+
+def hand_of(lines: Sequence[str]) -> Hand | None:
+    """The hand that these lines tell; None where they break off before all of it is shown."""
+    crib = found(CRIB, lines)
+    if not crib:
+        return None
+    shown = {int(match[1]): cards(match[2]) for match in found(SHOWN, lines)}
+    return Hand(
+        dealer=int(found(DEALS, lines)[0][1]) - 1,
+        starter=card(found(CUT, lines)[0][1]),
+        played=tuple(card(match[2]) for match in found(PLAYED, lines)),
+        hands=(shown[1], shown[2]),
+        crib=cards(crib[0][1]),
+    )
+
+
+def said_in(lines: Sequence[str]) -> list[str]:
+    return [line for line in lines[1:] if not SCRIPTED.match(line)]
+
+
+def pegged(game: Game) -> list[int]:
+    return [int(str(game.state[f"points[player_{seat}]"])) for seat in (1, 2)]
+
+
+def played(seed: int) -> tuple[Game, list[list[int]]]:
+    """A game with any choices, and the points of both before each of its hands."""
+    chance, game, before = Random(seed), cribbage().game(seed=seed), list[list[int]]()
+    while isinstance(choice := game.waiting, Choice):
+        if len(choice.options) == 6 and choice.who != game.state["dealer"]:
+            before.append(pegged(game))
+        game.choose(chance.choice(choice.options))
+    assert game.over
+    return game, before
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whole_games_are_told_as_the_twin_tells_them(seed: int) -> None:
+    game, before = played(seed)
+    points = [0, 0]
+    hands = list(hands_told(game.events))
+    assert len(hands) == len(before)
+    for lines, had in zip(hands, before, strict=True):
+        assert had == points
+        if (hand := hand_of(lines)) is None:
+            break
+        told = list(told_of_hand(hand))
+        points = [have + sum(score for _, who, score in told if who == at) for at, have in enumerate(points)]
+        ending = ["" if max(points) < 121 else game.events[-1]]
+        assert said_in(lines) == [line for line in (*(line for line, _, _ in told), *ending) if line]
+    assert game.events[-1].endswith("has 121 points, and wins.")
+    assert max(pegged(game)) == 121
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_deal_goes_back_and_forth(seed: int) -> None:
+    game = cribbage().game(seed=seed)
+    game.run()
+    dealers = [match[1] for match in found(DEALS, game.events)]
+    assert {first != second for first, second in pairwise(dealers)} == {True}
+    cut = [card(match[1])[0] for match in found(re.compile(r"Player \d cuts the (.*)\."), game.events)]
+    assert dealers[0] == ("1" if cut[2 * first_unlike(cut)] < cut[2 * first_unlike(cut) + 1] else "2")
+
+
+def first_unlike(cut: Sequence[int]) -> int:
+    return next(at for at in range(len(cut) // 2) if cut[2 * at] != cut[2 * at + 1])
+
+
+# ---- the show, over many hands
+
+SHOWING = """game showing "Shown over and over"
+  use cribbage
+
+players 2
+
+option hands = 400 in 1..4000
+
+define cards_dealt     = 6
+define cards_laid_away = 2
+
+phase game
+  count hands_shown
+  repeat show_one until hands_shown >= hands
+  hand for lowest of all player
+
+rule show_one
+  put all from laid_down of lowest of all player to stock
+  put all from turned to stock
+  shuffle stock
+  deal 4 from stock to laid_down of lowest of all player
+  deal from stock to turned
+  say "{cards_shown}, {starter}: {hand_points(cards_shown)}, {crib_points(cards_shown)}."
+  add 1 to hands_shown
+
+define cards_shown = laid_down of lowest of all player
+
+rule points_pegged
+  end game
+
+rule jack_turned_up
+  end game
+"""
+
+
+@cache
+def shows() -> tuple[tuple[list[Card], Card, int, int], ...]:
+    """Four cards, a starter, and what they count as a hand and as a crib."""
+    game = read(SHOWING).game(seed=89, options={"hands": min(HANDS, 4000)})
+    game.run()
+    lines = found(re.compile(r"(.*), (.*): (\d+), (\d+)\."), game.events)
+    assert len(lines) == min(HANDS, 4000)
+    return tuple((sorted(cards(line[1])), card(line[2]), int(line[3]), int(line[4])) for line in lines)
+
+
+def test_the_show_counts_as_the_twin_does() -> None:
+    for hand, starter, as_hand, as_crib in shows():
+        assert (as_hand, as_crib) == (show(hand, starter), show(hand, starter, crib=True)), (hand, starter)
+
+
+def test_the_show_is_spread_as_published() -> None:
+    points = [as_hand for _, _, as_hand, _ in shows()]
+    assert abs(fmean(points) - 4.7692) < 4 * stdev(points) / sqrt(len(points))
+    assert not {one for one, times in PUBLISHED.items() if times == 0} & set(points)
+
+
+# ---- what greedy lays away
+
+
+def kept(hand: Sequence[Card]) -> int:
+    return combined(hand) + flush(hand, None)
+
+
+def gain(laid: Sequence[Card], hand: Sequence[Card], own: bool) -> int:
+    """What laying these away is worth: what is kept, and what the crib gets."""
+    return kept([one for one in hand if one not in laid]) + (combined(laid) if own else -combined(laid))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_greedy_lays_away_what_the_twin_finds_best(seed: int) -> None:
+    game, tried = cribbage().game(seed=seed, strategies={"all": "greedy"}), 0
+    while isinstance(choice := game.waiting, Choice) and tried < 12:
+        hand, own = [card(each) for each in choice.options], choice.who == game.state["dealer"]
+        game.step()
+        if choice.name == "discard":
+            tried += 1
+            gains = {laid: gain(laid, hand, own) for laid in combinations(hand, len(hand) - 4)}
+            best = {one for laid, points in gains.items() if points == max(gains.values()) for one in laid}
+            assert card(str(game.state["discard"])) in best, (hand, own)
+
+
+# ---- other games on the same library
+
+PARTNERS = """game partners "Four in partnerships"
+  use cribbage
+
+sides red "Red", blue "Blue"
+
+players 4
+
+define cards_dealt     = 5
+define cards_laid_away = 1
+
+phase game
+  count turns_had
+  repeat turn_at_bat until turns_had >= 6
+
+phase turn_at_bat in game
+  keep scored of each side : 0+ = 0
+  add 1 to turns_had
+  hand for lowest of all player
+  say "Red {scored of red}, blue {scored of blue}."
+
+rule points_pegged
+  add gained to scored of side of pegger
+
+rule jack_turned_up
+  say "The hand is void."
+  end hand
+
+example "every player shows four cards, the dealer last"
+  start   turn_at_bat
+  draw    two of clubs, two of hearts, two of spades, two of diamonds
+  draw    three of clubs, three of hearts, three of spades, three of diamonds
+  draw    four of clubs, four of hearts, four of spades, four of diamonds
+  draw    six of clubs, six of hearts, six of spades, six of diamonds
+  draw    king of clubs, king of hearts, king of spades, king of diamonds
+  choose  discard is king of clubs
+  choose  discard is king of hearts
+  choose  discard is king of spades
+  choose  discard is king of diamonds
+  draw    queen of hearts
+  then    said "Player 2 shows two of clubs and three of clubs and four of clubs and six of clubs"
+  then    did show_crib, said "with the queen of hearts: 12.", ended hand
+
+example "a jack makes the hand void"
+  start   turn_at_bat
+  draw    two of clubs, two of hearts, two of spades, two of diamonds
+  draw    three of clubs, three of hearts, three of spades, three of diamonds
+  draw    four of clubs, four of hearts, four of spades, four of diamonds
+  draw    six of clubs, six of hearts, six of spades, six of diamonds
+  draw    king of clubs, king of hearts, king of spades, king of diamonds
+  draw    jack of hearts
+  then    said "The hand is void.", said "Red 0, blue 0.", did not play_a_card
+"""
+
+
+def test_four_may_play_and_a_jack_may_void_the_hand(tmp_path: Path) -> None:
+    path = tmp_path / "partners.rules"
+    path.write_text(PARTNERS)
+    source = shelf.find(str(path))
+    checked = check(source, lambda name: shelf.find_library(name, source))
+    assert checked.model is not None, [each.message for each in checked.diagnostics.found]
+    failed = run_examples(checked.model).failed
+    assert [failure.message for one in failed for failure in one.failures] == []
