@@ -145,10 +145,10 @@ def pour(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int, b
     """All cards of one place moved onto another, or beneath it."""
     if (zone.first, index) == (onto.first, place) or not v[zone.first + index]:
         return 0
-    if zone.capacity and v[zone.height + index] == 1 and not v[zone.loose + index]:
-        if not onto.capacity or 0 <= v[onto.height + place] < onto.capacity:
-            card = lift(v, zone, index)
-            return lay(v, onto, place, card, bottom) if card >= 0 else card
+    single = zone.capacity and v[zone.height + index] == 1 and not v[zone.loose + index]
+    if single and (not onto.capacity or 0 <= v[onto.height + place] < onto.capacity):
+        card = lift(v, zone, index)
+        return lay(v, onto, place, card, bottom) if card >= 0 else card
     moved, there = read(v, zone, index), read(v, onto, place)
     if moved is None or there is None:
         return DAMAGED
