@@ -244,7 +244,7 @@ def test_quit_leaves_and_says_how_to_come_back(play: Driven, race: str, word: st
 # ---- what makes no sense
 
 
-@pytest.mark.parametrize("nonsense", ["", "   ", "triple", "0", "3", "-1", "\x00\x1b[2J", "ünïcödé 🎲", "x" * 9_000])
+@pytest.mark.parametrize("nonsense", ["triple", "0", "3", "-1", "\x00\x1b[2J", "ünïcödé 🎲", "x" * 9_000])
 def test_nonsense_gets_a_sentence_and_the_same_question(play: Driven, race: str, nonsense: str) -> None:
     text = play(race, "--seed", "1", typed=f"{nonsense}\n")
     assert text.count("Player 1: Safe, or double or nothing?") == 2
@@ -252,6 +252,16 @@ def test_nonsense_gets_a_sentence_and_the_same_question(play: Driven, race: str,
     assert "tempo" in sentence
     assert len(sentence) < 200
     assert play.code == 0
+
+
+@pytest.mark.parametrize("nothing", ["", "   "])
+def test_nothing_but_enter_takes_the_default(play: Driven, race: str, nothing: str) -> None:
+    text = play(race, "--seed", "1", typed=f"{nothing}\nlog\nquit\n")
+    first = text.partition("Player 1: Safe, or double or nothing?\n")[2]
+    default = next(line for line in first.splitlines() if line.endswith("(default)")).split()[1]
+    assert first.count(">") >= 2
+    again = play(race, "--seed", "1", typed=f"{default}\nlog\nquit\n")
+    assert text.replace(f"> {nothing}".rstrip(), f"> {default}", 1) == again
 
 
 def test_an_enormous_line_is_one_line_of_nonsense(play: Driven, race: str) -> None:

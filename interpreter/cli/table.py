@@ -119,6 +119,9 @@ class Table:
         """Do what a person typed, or say why not."""
         word = line.strip().casefold()
         stop = self.session.stop
+        if isinstance(stop, DecisionStop) and not word:
+            self.session.answer(default_answer(stop))
+            return Reply()
         if isinstance(stop, DecisionStop):
             offered = {name.casefold() for name in offered_names(self.session.program, stop)}
             return self._choose(stop, line) if word in offered or word not in self._words() else self._words()[word]()
@@ -147,7 +150,7 @@ class Table:
         if isinstance(stop, ChanceStop):
             first = "Press Enter to roll. You can also type:"
         else:
-            first = "Type the number or the name of what you choose, or the beginning of its name. You can also type:"
+            first = "Type the number or the beginning of the name of what you choose, or Enter for the default; or:"
         rows = [(f"  {word}", about) for word, (about, _) in self._commands.items()]
         return Reply((first, *columns(rows)))
 
