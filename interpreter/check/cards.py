@@ -31,11 +31,11 @@ def declare_cards(world: World) -> None:
 def _cards(world: World, node: syntax.Cards, made: dict[tuple[str, str], Span]) -> None:
     """One declaration; `made` tells where pairs of kinds have been made into cards before."""
     name, written, shown = node.name.text, list[str](), list[str]()
-    parts: list[tuple[str, str, int] | None] = []
+    parts: list[tuple[str, str, int]] = []
     for each in node.cards:
         if isinstance(each, syntax.Member):
             written.append(each.name.text)
-            shown.append(each.shown.text if each.shown else each.name.text.replace("_", " "))
+            shown.append(each.label)
             continue
         ranks, suits = (_plain_kind(world, kind) for kind in (each.rank, each.suit))
         if ranks is None or suits is None:
@@ -58,7 +58,7 @@ def _cards(world: World, node: syntax.Cards, made: dict[tuple[str, str], Span]) 
         written, shown = [name], [name]
     world.kinds[name] = model.KindInfo(name, tuple(written), tuple(shown), span=node.name.span)
     world.decks[name] = model.DeckInfo(
-        tuple(each for each in parts if each is not None),
+        tuple(parts),
         name=name,
         span=node.name.span,
         citation=citation(world, node.marks, node.span),
@@ -67,11 +67,12 @@ def _cards(world: World, node: syntax.Cards, made: dict[tuple[str, str], Span]) 
 
 def _single_cards(world: World, node: syntax.Cards) -> tuple[list[str], list[str]]:
     """As many of the cards with names of their own as are possible; the others mean nothing any more."""
-    single = [each.name.text for each in node.cards if isinstance(each, syntax.Member)]
-    for name in single[LARGEST_SET:]:
-        world.spoilt.add(name)
-        world.symbols.pop(name, None)
-    return single[:LARGEST_SET], [name.replace("_", " ") for name in single[:LARGEST_SET]]
+    single = [each for each in node.cards if isinstance(each, syntax.Member)]
+    for each in single[LARGEST_SET:]:
+        world.spoilt.add(each.name.text)
+        world.symbols.pop(each.name.text, None)
+    possible = single[:LARGEST_SET]
+    return [each.name.text for each in possible], [each.label for each in possible]
 
 
 def _plain_kind(world: World, name: syntax.Name) -> model.KindInfo | None:
@@ -137,8 +138,8 @@ def _full(world: World, node: syntax.Zone, name: syntax.Name, full: dict[str, Sp
 
 
 def card_named(context: Context, node: syntax.Of) -> model.Value | None:
-    """`ace of clubs`, or the card with a rank and suit that are worked out: None if no cards are made so. It is not
-    reported then."""
+    """`ace of clubs`, or the card with a rank and suit that are worked out: None, with a diagnostic, if no cards are
+    made so."""
     rank = context.infer(syntax.Reference(node.name.text, span=node.name.span))
     suit = context.infer(node.subject)
     if rank is None or suit is None:

@@ -56,9 +56,7 @@ def _kinds(world: World) -> None:
         if not world.declared_by(each.name, "kind"):
             continue
         members = tuple(member.name.text for member in each.members)
-        shown = tuple(
-            member.shown.text if member.shown else member.name.text.replace("_", " ") for member in each.members
-        )
+        shown = tuple(member.label for member in each.members)
         world.kinds[each.name.text] = model.KindInfo(each.name.text, members, shown, span=each.name.span)
 
 

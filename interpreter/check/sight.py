@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from interpreter import model
-from interpreter.check.walk import in_zone, parts_of
+from interpreter.check.walk import parts_of
 from interpreter.check.world import World
 from interpreter.errors import cards as errors
 from interpreter.source import Span
@@ -48,7 +48,8 @@ class Sight:
     told: set[str] = field(default_factory=set)
 
     def value(self, value: model.Value, given: Given, span: Span) -> None:
-        """Everything that a value looks at; `span` is where the strategy or view asks for it."""
+        """Everything that a value looks at; `span` is where the strategy or view asks for it. The top of a pile has the
+        pile among its parts, and is looked at with it."""
         match value:
             case model.OfSet("size", model.Read(variable, index)) if variable.role == "zone":
                 if index is not None:
@@ -58,12 +59,6 @@ class Sight:
                 self.zone(model.ZonePlace(variable, index), given, span)
             case model.Read(variable, _) if variable.role == "choice":
                 self.choice(variable.name, span)
-            case model.TopCard(zone) | model.TopCards(zone, _):
-                self.zone(zone, given, span)
-                rest = [part for part in parts_of(value) if part not in in_zone(zone)]
-                for part in (*rest, *((zone.index,) if zone.index is not None else ())):
-                    self.value(part, given, span)
-                return
             case model.Applied(name, arguments) if name in self.game.defines:
                 define = self.game.defines[name]
                 inner = {

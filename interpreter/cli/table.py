@@ -119,12 +119,8 @@ class Table:
         """Do what a person typed, or say why not."""
         word = line.strip().casefold()
         stop = self.session.stop
-        if isinstance(stop, DecisionStop) and not word:
-            self.session.answer(default_answer(stop))
-            return Reply()
         if isinstance(stop, DecisionStop):
-            offered = {name.casefold() for name in offered_names(self.session.program, stop)}
-            return self._choose(stop, line) if word in offered or word not in self._words() else self._words()[word]()
+            return self._decide(stop, line, word)
         if word in self._words():
             return self._words()[word]()
         if word in ("", "roll"):
@@ -135,6 +131,14 @@ class Table:
     def _words(self) -> dict[str, Callable[[], Reply]]:
         words = {word: command for word, (_, command) in self._commands.items()}
         return words | {"help": self._help, "exit": words["quit"]}
+
+    def _decide(self, stop: DecisionStop, line: str, word: str) -> Reply:
+        """An empty line takes the default; a word that is offered is that, whatever else it may mean."""
+        if not word:
+            self.session.answer(default_answer(stop))
+            return Reply()
+        offered = {name.casefold() for name in offered_names(self.session.program, stop)}
+        return self._choose(stop, line) if word in offered or word not in self._words() else self._words()[word]()
 
     def _choose(self, stop: DecisionStop, line: str) -> Reply:
         answer = read_answer(self.session.program, stop, line)

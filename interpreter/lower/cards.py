@@ -7,10 +7,10 @@ is. What a deal needs beyond such a stop is kept in slots.
 from __future__ import annotations
 
 from interpreter import model, program
-from interpreter.domains import LARGEST_SET, MemberType, NumberType, SetType
+from interpreter.domains import LARGEST_SET, MemberType, NumberType
 from interpreter.lower.builder import Builder
 from interpreter.lower.layout import Layout
-from interpreter.lower.scope import Scope, check_range
+from interpreter.lower.scope import Scope, check_range, zone_number
 from interpreter.lower.values import lower_value, zone_index
 
 
@@ -22,13 +22,10 @@ def zone_infos(builder: Builder, layout: Layout) -> tuple[program.ZoneInfo, ...]
 def _info(builder: Builder, layout: Layout, zone: model.ZoneInfo) -> program.ZoneInfo:
     each = zone.variable.each
     places = builder.game.kinds[each.kind].shown[: layout.size_of_kind(each.kind)] if each is not None else ()
-    kind = zone.variable.type
-    assert isinstance(kind, SetType)
-    assert isinstance(kind.member, MemberType)
-    number = kind.member.high + 1
+    number = layout.size_of_kind(zone.cards)
     return program.ZoneInfo(
         name=zone.name,
-        shape=builder.shape(kind.member),
+        shape=builder.shape(MemberType(zone.cards, 0, number - 1)),
         cards=number,
         places=places,
         first=layout.slot(zone.variable).index,
@@ -44,18 +41,10 @@ def fill_zones(builder: Builder, layout: Layout) -> None:
     """All cards where they lie when a game begins, in no known order."""
     for zone in builder.game.zones.values():
         if zone.full:
-            kind = zone.variable.type
-            assert isinstance(kind, SetType)
-            assert isinstance(kind.member, MemberType)
-            everything, slot = (1 << kind.member.high + 1) - 1, layout.slot(zone.variable)
+            everything, slot = (1 << layout.size_of_kind(zone.cards)) - 1, layout.slot(zone.variable)
             builder.emit(program.Move(slot, everything))
             if zone.ordered:
                 builder.emit(program.Move(program.Slot(slot.index + 1), everything))
-
-
-def zone_number(builder: Builder, place: model.ZonePlace) -> int:
-    """The number of a zone in its program."""
-    return list(builder.game.zones).index(place.variable.name)
 
 
 # ---- statements

@@ -74,19 +74,17 @@ class Layout:
             kind = variable.each.kind
             members = tuple(f"[{each}]" for each in self.builder.game.kinds[kind].members[: self.size_of_kind(kind)])
         number = self.builder.shape(NumberType(0, 0))
-        parts = [("", shape)]
-        if self.builder.game.zones[variable.name].ordered:
+        parts, zone = [("", shape)], self.builder.game.zones[variable.name]
+        if zone.ordered:
             parts += [(" loose", shape), (" height", number), (" under", number)]
         slots = [
             self.builder.slot(f"{variable.name}{member}{part}", "zone", shown)
             for part, shown in parts
             for member in members
         ]
-        if len(parts) > 1:
-            assert isinstance(variable.type, SetType)
-            assert variable.type.member is not None
+        if zone.ordered:
             for member in members:
-                for place in range(variable.type.member.high + 1):
+                for place in range(self.size_of_kind(zone.cards)):
                     self.builder.slot(f"{variable.name}{member} card {place}", "zone", number)
         return slots[0]
 

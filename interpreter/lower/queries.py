@@ -14,9 +14,8 @@ from collections.abc import Callable, Sequence
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
-from interpreter.lower.cards import zone_number
 from interpreter.lower.layout import Layout
-from interpreter.lower.scope import Scope
+from interpreter.lower.scope import Scope, zone_number
 from interpreter.lower.statements import Routines, told
 from interpreter.lower.values import lower_condition, lower_value, zone_index
 

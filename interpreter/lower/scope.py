@@ -34,6 +34,11 @@ class Scope:
 # ---- ranges
 
 
+def zone_number(builder: Builder, place: model.ZonePlace) -> int:
+    """The number of a zone in its program."""
+    return list(builder.game.zones).index(place.variable.name)
+
+
 def check_range(scope: Scope, value: program.Operand, found: Type, allowed: Type, what: str, site: int) -> None:
     """Fail where a value is outside the range it goes into, unless it certainly is not."""
     builder = scope.builder

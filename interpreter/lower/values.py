@@ -20,7 +20,7 @@ from interpreter.domains import (
 )
 from interpreter.errors.playing import LACKING
 from interpreter.lower.going_through import Met, go_through, note
-from interpreter.lower.scope import Scope, check_range, without
+from interpreter.lower.scope import Scope, check_range, without, zone_number
 
 
 def lower_value(scope: Scope, value: model.Value) -> program.Operand:
@@ -145,7 +145,7 @@ def _top(scope: Scope, place: model.ZonePlace, site: int) -> program.Operand:
 
 
 def _tops(scope: Scope, place: model.ZonePlace, number: program.Operand, site: int) -> program.Operand:
-    zone, target = list(scope.builder.game.zones).index(place.variable.name), scope.builder.register()
+    zone, target = zone_number(scope.builder, place), scope.builder.register()
     scope.builder.emit(program.Reveal(target, zone, zone_index(scope, place), number, site))
     return target
 

@@ -13,6 +13,11 @@ class Member(Node):
     name: Name
     shown: Text | None
 
+    @property
+    def label(self) -> str:
+        """How it is shown: as its text says, else by its name, with spaces."""
+        return self.shown.text if self.shown else self.name.text.replace("_", " ")
+
 
 @dataclass(frozen=True)
 class Kind(Node):
