@@ -10,6 +10,9 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 
+MOST_CHARACTERS = 300_000
+"""The longest text that is read."""
+
 
 @dataclass(frozen=True, eq=False)
 class Source:
