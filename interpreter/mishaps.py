@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import Failure
 from interpreter.errors.playing import game_failed
-from interpreter.model import Model
 from interpreter.program import Program, Site
 from interpreter.source import Source, Span
 from interpreter.wording import show_site
+
+if TYPE_CHECKING:
+    from interpreter.model import Model
 
 
 def sources_of(model: Model) -> dict[str, Source]:

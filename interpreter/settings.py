@@ -1,19 +1,69 @@
 """Options as people write them, to the numbers that lowering wants, and back.
 
-What `show_settings` gives can be given to `read_settings` again.
+What `show_settings` gives can be given to `read_settings` again. A game is a model here, or the `Facts` of one, which
+are all that it takes to set it up and can be kept where a model is too much.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.domains import NumberType
 from interpreter.errors import settings as errors
-from interpreter.model import Model, OptionInfo
+
+if TYPE_CHECKING:
+    from interpreter.model import Model, OptionInfo
 
 
-def read_settings(model: Model, written: Iterable[tuple[str, str]], diagnostics: Diagnostics) -> dict[str, int]:
+@dataclass(frozen=True)
+class OptionFacts:
+    """An option as one sets it. `type` is None unless its values are numbers."""
+
+    name: str
+    type: NumberType | None
+    default: int
+    values: tuple[int, ...]
+    names: tuple[str, ...]
+    texts: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What to know of a game to set it up. `sides` are written as in the ruleset; `house` names the house rules."""
+
+    name: str
+    title: str
+    players: tuple[int, ...]
+    options: dict[str, OptionFacts]
+    sides: tuple[str, ...]
+    house: tuple[str, ...]
+
+
+Game: TypeAlias = "Model | Facts"
+Option: TypeAlias = "OptionInfo | OptionFacts"
+
+
+def facts_of(model: Model) -> Facts:
+    """The facts of a game."""
+    options = {
+        each.name: OptionFacts(
+            each.name,
+            each.type if isinstance(each.type, NumberType) else None,
+            each.default,
+            each.values,
+            each.names,
+            each.texts,
+        )
+        for each in model.options.values()
+    }
+    sides = model.kinds["side"].members if "side" in model.kinds else ()
+    return Facts(model.name, model.title, model.players, options, sides, tuple(each.name for each in model.house))
+
+
+def read_settings(model: Game, written: Iterable[tuple[str, str]], diagnostics: Diagnostics) -> dict[str, int]:
     """The values asked for, by option; of several for one option the last counts. What cannot be used is left out
     and reported."""
     values: dict[str, int] = {}
@@ -30,7 +80,7 @@ def read_settings(model: Model, written: Iterable[tuple[str, str]], diagnostics:
     return values
 
 
-def read_players(model: Model, players: int | None, diagnostics: Diagnostics) -> int | None:
+def read_players(model: Game, players: int | None, diagnostics: Diagnostics) -> int | None:
     """The number of players asked for, if the game is for so many."""
     if players is not None and players not in model.players:
         diagnostics.add(errors.players_number(players, model.players, model.name))
@@ -38,19 +88,19 @@ def read_players(model: Model, players: int | None, diagnostics: Diagnostics) ->
     return players
 
 
-def show_settings(model: Model, values: Mapping[str, int]) -> dict[str, int | str]:
+def show_settings(model: Game, values: Mapping[str, int]) -> dict[str, int | str]:
     """The value of every option, as written in a ruleset: the given one, or the default."""
     return {name: show_setting(option, values.get(name, option.default)) for name, option in model.options.items()}
 
 
-def show_setting(option: OptionInfo, value: int) -> int | str:
+def show_setting(option: Option, value: int) -> int | str:
     """One value of an option, as written in a ruleset; numbers as numbers."""
     if isinstance(option.type, NumberType) or value not in option.values:
         return value
     return option.names[option.values.index(value)]
 
 
-def _read_value(option: OptionInfo, text: str) -> int | None:
+def _read_value(option: Option, text: str) -> int | None:
     if text in option.names:
         return option.values[option.names.index(text)]
     if not isinstance(option.type, NumberType) or not (text.isascii() and text.isdigit() and len(text) < 20):
@@ -58,13 +108,13 @@ def _read_value(option: OptionInfo, text: str) -> int | None:
     return int(text) if int(text) in option.values else None
 
 
-def _alternatives(option: OptionInfo) -> tuple[tuple[str, str], ...]:
+def _alternatives(option: Option) -> tuple[tuple[str, str], ...]:
     if not any(option.texts):
         return ()
     return tuple(zip(option.names, option.texts, strict=True))
 
 
-def _limits(option: OptionInfo) -> str:
+def _limits(option: Option) -> str:
     if any(option.texts) or not isinstance(option.type, NumberType):
         return ""
     return f"a whole number from {option.type.low} to {option.type.high}"

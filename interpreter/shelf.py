@@ -22,9 +22,7 @@ from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import files
 from interpreter.errors import house as house_errors
 from interpreter.errors.names import nearest
-from interpreter.parser import REMEMBERED
-from interpreter.parser.layout import MOST_CHARACTERS
-from interpreter.source import Source, Span
+from interpreter.source import MOST_CHARACTERS, REMEMBERED, Source, Span
 
 MOST_BYTES_EACH = 4
 """The most bytes a character takes in UTF-8."""

@@ -10,6 +10,12 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 
+MOST_CHARACTERS = 300_000
+"""The longest text that is read."""
+
+REMEMBERED = 64
+"""So many sources and their trees are kept: libraries, and the game beneath house rules, are read again and again."""
+
 
 @dataclass(frozen=True, eq=False)
 class Source:

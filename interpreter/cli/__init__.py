@@ -15,28 +15,29 @@ import sys
 import traceback
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from importlib import import_module
 from itertools import takewhile
 from typing import NoReturn
 
-from interpreter.cli import check, diff, explain, house, play, schema, show, simulate, test
-from interpreter.cli import list as list_shipped
+from interpreter import cache
 from interpreter.cli.console import write_diagnostics, write_rejected
 from interpreter.cli.words import PROGRAM, CommandLine, Misused, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import usage
 
 VERBS = {
-    "list": list_shipped,
-    "show": show,
-    "check": check,
-    "test": test,
-    "play": play,
-    "simulate": simulate,
-    "diff": diff,
-    "house": house,
-    "schema": schema,
-    "explain": explain,
+    "list": "the rulesets that come with the program",
+    "show": "the rulebook: tables with odds, options, rules, citations",
+    "check": "find the mistakes in rulesets",
+    "test": "run the examples in rulesets",
+    "play": "play a game at the terminal: people, bots or both",
+    "simulate": "statistics over many games",
+    "diff": "what differs between two rulesets, and what it does",
+    "house": "begin house rules, or hold several against each other",
+    "schema": "a JSON Schema for house rules in TOML",
+    "explain": "what a diagnostic means, with examples",
 }
+"""What each verb is for. Only the module of the one that is typed is loaded, so that the others cost no time."""
 
 PROBLEMS, MISUSED, BUG, UNWRITABLE, INTERRUPTED, READER_GONE = 1, 2, 70, 74, 130, 141
 
@@ -73,6 +74,8 @@ def main(words: Sequence[str] | None = None) -> int:
     try:
         code = _run(CommandLine(sys.argv[1:] if words is None else words))
         sys.stdout.flush()
+        if trouble := cache.trouble():
+            write_diagnostics([usage.cache_unusable(trouble)], sys.stderr)
     except BrokenPipeError:
         _drop_output()
         return READER_GONE
@@ -113,16 +116,16 @@ def _drop_output() -> None:
 
 def read_arguments(line: CommandLine) -> argparse.Namespace:
     """The verb, as `run`, and its arguments. Raises `Misused` if they make no sense; `--help` ends the program."""
-    parser, verbs = _parsers(line)
     at = next((at for at, word in enumerate(line.words) if not word.startswith("-")), len(line.words))
+    verb = line.words[at] if at < len(line.words) else ""
+    parser, own = _parsers(line, verb)
     _check_flags(line, line.words[:at], PROGRAM, parser)
-    if at == len(line.words):
+    if not verb:
         parser.parse_args(line.words[:at])
         misuse(usage.verb_missing(line.end, tuple(VERBS)))
-    verb = line.words[at]
-    if verb not in verbs:
+    if own is None:
         misuse(usage.verb_unknown(line.span(verb), verb, tuple(VERBS)))
-    _check_flags(line, line.words[at + 1 :], verb, verbs[verb])
+    _check_flags(line, line.words[at + 1 :], verb, own)
     arguments, rest = parser.parse_known_args(line.words)
     if rest:
         misuse(usage.word_unwanted(line.span(rest[0]), rest[0], verb))
@@ -138,7 +141,8 @@ def _check_flags(line: CommandLine, words: Sequence[str], verb: str, parser: arg
             misuse(usage.flag_unknown(line.span(word), flag, verb, [each for each in known if each.startswith("--")]))
 
 
-def _parsers(line: CommandLine) -> tuple[Parser, dict[str, argparse.ArgumentParser]]:
+def _parsers(line: CommandLine, verb: str) -> tuple[Parser, argparse.ArgumentParser | None]:
+    """The parser of the whole line, and that of its verb, if there is one of this name."""
     parser = Parser(
         prog=PROGRAM,
         description="Rules of table games, written down: read them, check them, play them, count with them.",
@@ -149,10 +153,14 @@ def _parsers(line: CommandLine) -> tuple[Parser, dict[str, argparse.ArgumentPars
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {_version(line)}")
     parser.set_defaults(command_line=line)
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB", parser_class=Parser)
-    for name, module in VERBS.items():
-        module.register(verbs)
-        verbs.choices[name].set_defaults(run=module.run, command_line=line)
-    return parser, dict(verbs.choices)
+    for name in [each for each in VERBS if each == verb] or VERBS:
+        if name == verb:
+            module = import_module(f"interpreter.cli.{name}")
+            module.register(verbs)
+            verbs.choices[name].set_defaults(run=module.run, command_line=line)
+        else:
+            verbs.add_parser(name, help=VERBS[name])
+    return parser, verbs.choices.get(verb) if verb in VERBS else None
 
 
 def _version(line: CommandLine) -> str:

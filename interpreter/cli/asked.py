@@ -12,9 +12,9 @@ from interpreter.cli.common import Verbs, add_game_settings, add_json, add_verb
 from interpreter.cli.words import Misused, at_word, misuse
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.errors import playing, settings
-from interpreter.model import Model
 from interpreter.program import Program
 from interpreter.seats import DEFAULT, assign, check_strategies
+from interpreter.settings import Facts, Game
 
 SEEDS = 2**64 - 1
 
@@ -104,7 +104,7 @@ def pairs(arguments: argparse.Namespace, written: Iterable[str], flag: str, samp
     return [(seat.strip(), name.strip()) for seat, _, name in halves]
 
 
-def chosen_strategies(model: Model, program: Program, arguments: argparse.Namespace) -> tuple[str, ...]:
+def chosen_strategies(model: Game, program: Program, arguments: argparse.Namespace) -> tuple[str, ...]:
     """The strategy of every seat. Raises `Misused` for seats and strategies that the game does not have."""
     written = pairs(arguments, arguments.strategies, "--strategy", f"all={DEFAULT}")
     wrong = Diagnostics()
@@ -118,6 +118,8 @@ def chosen_strategies(model: Model, program: Program, arguments: argparse.Namesp
     return assign(program, written, DEFAULT, wrong, written_sides(model, program))
 
 
-def written_sides(model: Model, program: Program) -> tuple[str, ...]:
+def written_sides(model: Game, program: Program) -> tuple[str, ...]:
     """The sides' names as the ruleset writes them."""
+    if isinstance(model, Facts):
+        return model.sides
     return model.kinds["side"].members if program.sides else ()

@@ -13,8 +13,9 @@ from functools import partial
 from pathlib import Path
 
 from interpreter import render, shelf
-from interpreter.cli.common import Verbs, add_house, add_json, add_verb, check_source, readings, with_base
+from interpreter.cli.common import Verbs, add_house, add_json, add_verb, readings, with_base
 from interpreter.cli.console import counted, tally, write_diagnostics, write_json
+from interpreter.cli.remembered import know_source
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity
 from interpreter.source import Source
 
@@ -70,8 +71,7 @@ class _Checking:
             self.checked += 1
             base, stack = with_base(source, self.house)
             base = self._once(base)
-            checked = check_source(base, stack, partial(self._library, beside=base))
-            self.found.extend(checked.diagnostics.in_order)
+            self.found.extend(know_source(base, stack, partial(self._library, beside=base)).diagnostics)
         except Rejected as rejected:
             self.found.extend(rejected.diagnostics)
 

@@ -7,18 +7,19 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter import shelf
-from interpreter.check import Checked, check
-from interpreter.check.files import FindLibrary
-from interpreter.check.house import House
 from interpreter.cli.words import at_word
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.errors import settings as errors
-from interpreter.model import Model
-from interpreter.settings import read_players, read_settings
+from interpreter.settings import Game, read_players, read_settings
 from interpreter.source import Source
+
+if TYPE_CHECKING:
+    from interpreter.check import Checked
+    from interpreter.check.files import FindLibrary
+    from interpreter.model import Model
 
 Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
@@ -77,11 +78,20 @@ def with_base(source: Source, house: Sequence[Source] = ()) -> tuple[Source, lis
     return (shelf.base_of(source), [source, *house]) if shelf.is_house(source) else (source, list(house))
 
 
-def check_source(source: Source, house: Sequence[Source] = (), find_library: FindLibrary | None = None) -> Checked:
+def check_source(
+    source: Source,
+    house: Sequence[Source] = (),
+    find_library: FindLibrary | None = None,
+    find_game: FindLibrary | None = None,
+) -> Checked:
     """A ruleset checked, with the house rules put to it. Raises `Rejected` if a file cannot be read."""
+    from interpreter.check import check
+    from interpreter.check.house import House
+
     base, stack = with_base(source, house)
     library = find_library or partial(shelf.find_library, beside=base)
-    rules = House(stack, partial(shelf.find_game, beside=stack[0] if stack else base), shelf.game_names())
+    game = find_game or partial(shelf.find_game, beside=stack[0] if stack else base)
+    rules = House(stack, game, shelf.game_names())
     return check(base, library, shelf.library_names(base), rules)
 
 
@@ -120,7 +130,7 @@ def readings(word: str, unfit: list[Diagnostic], libraries: bool) -> list[Callab
     return [partial(shelf.read, path, within=folder) for path in paths if libraries or path.parent.name != "library"]
 
 
-def chosen_settings(model: Model, arguments: argparse.Namespace) -> dict[str, int]:
+def chosen_settings(model: Game, arguments: argparse.Namespace) -> dict[str, int]:
     """The options set with `--set`, as `lower` wants them. Raises `Rejected` for what the game does not have."""
     asked: dict[str, int] = {}
     wrong = Diagnostics()
@@ -137,7 +147,7 @@ def chosen_settings(model: Model, arguments: argparse.Namespace) -> dict[str, in
     return asked
 
 
-def chosen_players(model: Model, arguments: argparse.Namespace) -> int | None:
+def chosen_players(model: Game, arguments: argparse.Namespace) -> int | None:
     """The number of players given with `--players`, if any. Raises `Rejected` if the game is not for so many."""
     found = Diagnostics()
     players = read_players(model, arguments.players, found)
@@ -146,7 +156,7 @@ def chosen_players(model: Model, arguments: argparse.Namespace) -> int | None:
     return players
 
 
-def _sample(model: Model) -> str:
+def _sample(model: Game) -> str:
     """A setting that this game knows."""
     for option in model.options.values():
         if option.names:

@@ -17,14 +17,13 @@ from interpreter.cli.asked import (
     command_line_at_fault,
     read_number,
 )
-from interpreter.cli.common import NAME_HELP, Verbs, chosen_players, chosen_settings, load
+from interpreter.cli.common import NAME_HELP, Verbs, chosen_players, chosen_settings
 from interpreter.cli.console import write_json
+from interpreter.cli.remembered import Known, know
 from interpreter.cli.statistics import report
 from interpreter.diagnostics import Rejected
-from interpreter.lower import lower
 from interpreter.mishaps import replay_note, sources_of, tell_failure
-from interpreter.model import Model
-from interpreter.settings import show_settings
+from interpreter.settings import Facts, show_settings
 from interpreter.simulate import Broken, Plan, Result, Summary, simulate
 
 INTERRUPTED = 130
@@ -55,19 +54,19 @@ def run(arguments: argparse.Namespace) -> int:
     games = read_number(arguments, "the number of games", arguments.games, 1, SEEDS)
     workers = _workers(arguments, games)
     seed = chosen_seed(arguments)
-    model = load(arguments.name, arguments.house)
+    known = know(arguments.name, arguments.house)
+    game = known.game
     with command_line_at_fault():
-        options = chosen_settings(model, arguments)
-        program = lower(model, options, chosen_players(model, arguments))
-        plan = Plan(program, chosen_strategies(model, program, arguments), seed)
+        options = chosen_settings(game, arguments)
+        program = known.program(options, chosen_players(game, arguments))
+        plan = Plan(program, chosen_strategies(game, program, arguments), seed)
     began = time.perf_counter()
     summary = _play(plan, games, workers, quiet=arguments.json)
     seconds = time.perf_counter() - began
     if summary.broken is not None:
-        raise _broken(model, plan, summary.broken)
-    house = tuple(each.name for each in model.house)
-    result = Result(plan, summary, model.name, show_settings(model, options), house, seconds)
-    _print(model, result, games, arguments.json)
+        raise _broken(known, plan, summary.broken)
+    result = Result(plan, summary, game.name, show_settings(game, options), game.house, seconds)
+    _print(game, result, games, arguments.json)
     return 0 if summary.games == games else INTERRUPTED
 
 
@@ -108,16 +107,16 @@ def _with_progress(parts: Iterator[Summary], games: int) -> Iterator[Summary]:
             yield part
 
 
-def _broken(model: Model, plan: Plan, broken: Broken) -> Rejected:
+def _broken(known: Known, plan: Plan, broken: Broken) -> Rejected:
     note = replay_note(broken.game, plan.seed)
-    return Rejected([tell_failure(plan.program, broken.failure, sources_of(model), note)])
+    return Rejected([tell_failure(plan.program, broken.failure, sources_of(known.model), note)])
 
 
-def _print(model: Model, result: Result, asked: int, as_json: bool) -> None:
+def _print(game: Facts, result: Result, asked: int, as_json: bool) -> None:
     if as_json:
         write_json(result.to_dict())
     elif result.games:
-        print("\n".join(report(model, result)))
+        print("\n".join(report(game, result)))
     if result.games < asked:
         print(_interrupted(result.games, asked), file=sys.stderr)
 

@@ -8,8 +8,7 @@ from fractions import Fraction
 from math import floor, log10, sqrt
 
 from interpreter.cli.console import aside, columns, strong
-from interpreter.model import Model
-from interpreter.settings import show_settings
+from interpreter.settings import Facts, show_settings
 from interpreter.simulate import Result
 from interpreter.tally import Tally
 from interpreter.wording import show_seat
@@ -26,10 +25,10 @@ DIGITS = 4
 """Digits after the point where the standard error does not say how many matter."""
 
 
-def report(model: Model, result: Result) -> Iterator[str]:
+def report(game: Facts, result: Result) -> Iterator[str]:
     """The lines of the whole report."""
-    yield strong(f"{model.title}: {counted_games(result)}, seed {result.plan.seed}")
-    yield from _conditions(model, result)
+    yield strong(f"{game.title}: {counted_games(result)}, seed {result.plan.seed}")
+    yield from _conditions(game, result)
     yield ""
     yield from _measures(result)
     yield ""
@@ -46,14 +45,14 @@ def counted_games(result: Result) -> str:
     return f"{result.games:,} game{'' if result.games == 1 else 's'}"
 
 
-def _conditions(model: Model, result: Result) -> Iterator[str]:
+def _conditions(game: Facts, result: Result) -> Iterator[str]:
     """What is not as the ruleset has it."""
     program = result.plan.program
-    if model.house:
-        yield f"house rules: {', '.join(each.name for each in model.house)}"
-    if len(model.players) > 1:
+    if game.house:
+        yield f"house rules: {', '.join(game.house)}"
+    if len(game.players) > 1:
         yield f"players: {len(program.seats)}"
-    defaults = show_settings(model, {})
+    defaults = show_settings(game, {})
     changed = [f"{name} = {value}" for name, value in result.options.items() if value != defaults[name]]
     if changed:
         yield f"options: {', '.join(changed)}"

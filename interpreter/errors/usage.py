@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from interpreter.diagnostics import Diagnostic, Fix
+from interpreter.diagnostics import Diagnostic, Fix, Severity
 from interpreter.errors.names import nearest
 from interpreter.source import Span
 
@@ -143,6 +143,18 @@ def code_unknown(span: Span, code: str, codes: Sequence[str]) -> Diagnostic:
         label="not a code",
         help=f"did you mean `{guess}`?" if guess else "`groundrules explain` without a code lists them all",
         fix=Fix(span, guess) if guess else None,
+    )
+
+
+def cache_unusable(reason: str) -> Diagnostic:
+    """Something that could not be kept for the next time, or was kept and is damaged."""
+    return Diagnostic(
+        code="cache-unusable",
+        message=f"what was worked out before could not be used: {reason}",
+        span=None,
+        notes=("nothing is lost but time",),
+        help="`GROUNDRULES_CACHE` can name another folder, or say `off`",
+        severity=Severity.WARNING,
     )
 
 

@@ -23,13 +23,9 @@ from interpreter.parser.layout import Chunk, lay_out, refuse
 from interpreter.parser.patience import Patience
 from interpreter.parser.reading import Reader, read_inserted
 from interpreter.parser.toml_house import parse_toml
-from interpreter.source import Source, Span
+from interpreter.source import REMEMBERED, Source, Span
 
 __all__ = ["parse", "parse_house", "parse_inserted"]
-
-
-REMEMBERED = 64
-"""The trees of so many files are kept: libraries, and the game beneath house rules, are read again and again."""
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:

@@ -1,15 +1,23 @@
 """The Lark grammar, loaded once and turned into tables that read it.
 
 Lark is asked for an LALR parser with a contextual lexer: which words are keywords depends on what may stand
-at that point. The lexer is handed one line at a time; line ends and indentation come from `layout`.
+at that point. The lexer is handed one line at a time; line ends and indentation come from `layout`. Working out the
+tables takes Lark longer than reading a ruleset, so they are kept, under a hash of all that they come from.
 """
 
 from __future__ import annotations
 
+import marshal
 from functools import cache
 from pathlib import Path
+from typing import Any
 
+import lark
 from lark import Lark, Token
+from lark.grammar import Rule
+from lark.lexer import TerminalDef
+
+from interpreter import cache as cupboard
 
 LAYOUT_TOKENS = ("_NL", "_INDENT", "_DEDENT")
 STARTS = ("declaration", "inserted", "cells", "row_keys")
@@ -29,12 +37,49 @@ def _has_place(node: object) -> bool:
 
 @cache
 def language() -> Lark:
-    """The parser of the language, built when first asked for."""
+    """The parser of the language, made when first asked for: from tables that were kept, if there are any."""
+    text = grammar_text()
+    name = cupboard.key(text, lark.__version__)
+    kept = cupboard.fetch("grammar", name)
+    if kept is not None:
+        try:
+            return Lark.__new__(Lark)._load(marshal.loads(kept), propagate_positions=_has_place)
+        except (ValueError, EOFError, TypeError, KeyError):
+            pass  # another Lark than wrote it: they are made again
+    made = built(text)
+    cupboard.keep("grammar", name, marshal.dumps(tables(made)))
+    return made
+
+
+def built(text: str) -> Lark:
+    """The parser of a grammar, worked out from its text."""
     return Lark(
-        grammar_text(),
+        text,
         parser="lalr",
         lexer="contextual",
         start=list(STARTS),
         propagate_positions=_has_place,
         maybe_placeholders=True,
     )
+
+
+def tables(made: Lark) -> dict[str, Any]:
+    """All that a parser is made of, as plain data that Lark can load again."""
+    data, memo = made.memo_serialize([TerminalDef, Rule])
+    data["options"] = data["options"] | {"propagate_positions": True}
+    plain: dict[str, Any] = _plain({"data": data, "memo": memo})
+    return plain
+
+
+def _plain(value: Any) -> Any:
+    """The same value without classes of Lark's own."""
+    match value:
+        case dict():
+            return {_plain(name): _plain(each) for name, each in value.items()}
+        case list() | tuple() | set() | frozenset():
+            plain = (list, tuple, set, frozenset)
+            return next(each for each in plain if isinstance(value, each))(map(_plain, value))
+        case str():
+            return str(value)
+        case _:
+            return value

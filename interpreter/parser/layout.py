@@ -20,9 +20,8 @@ from interpreter.errors.syntax import nothing_above
 from interpreter.parser.patience import Patience
 from interpreter.parser.scanning import ScannedLine, first_word, scan_line
 from interpreter.parser.words import DECLARATIONS
-from interpreter.source import Source, Span
+from interpreter.source import MOST_CHARACTERS, Source, Span
 
-MOST_CHARACTERS = 300_000
 DEEPEST_INDENTATION = 40
 MOST_CONTINUED_LINES = 60
 

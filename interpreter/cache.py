@@ -1,0 +1,165 @@
+"""What was worked out once and is worth keeping: the tables of the grammar, checked games, machine code.
+
+Everything lies in one folder of the user's own. Each entry is a file named by what it is and by a hash of all that it
+depends on, so an entry is right or not there at all; it begins with a hash of its content, and one that does not
+verify is thrown away. Entries are written beside their place and moved there in one step, so that two processes may
+write the same one at once. Where nothing can be kept everything works, only slower: `trouble` then says why.
+
+The folder is `$GROUNDRULES_CACHE`, or else where the system keeps such things; `GROUNDRULES_CACHE=off` keeps nothing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import tempfile
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+VARIABLE = "GROUNDRULES_CACHE"
+OFF = ("off", "no", "0")
+
+MOST_ENTRIES = 400
+"""When there are more the oldest are thrown away."""
+
+MARK = b"groundrules\n"
+
+_troubles: list[str] = []
+
+
+def trouble() -> str:
+    """Why something could not be kept or read since this was last asked; empty if all was well."""
+    first = _troubles[0] if _troubles else ""
+    _troubles.clear()
+    return first
+
+
+def folder() -> Path | None:
+    """Where things are kept; None where nothing is. The folder need not be there yet."""
+    chosen = os.environ.get(VARIABLE, "")
+    if chosen.lower() in OFF:
+        return None
+    return Path(chosen).absolute() if chosen else _usual()
+
+
+def _usual() -> Path | None:
+    """The folder that this system has for such things."""
+    if sys.platform == "win32":
+        local = os.environ.get("LOCALAPPDATA", "")
+        return Path(local, "groundrules", "cache") if local else None
+    try:
+        home = Path.home()
+    except RuntimeError:
+        return None
+    if sys.platform == "darwin":
+        return home / "Library" / "Caches" / "groundrules"
+    given = os.environ.get("XDG_CACHE_HOME", "")
+    return (Path(given) if os.path.isabs(given) else home / ".cache") / "groundrules"
+
+
+def key(*parts: str | bytes) -> str:
+    """A name for what depends on these parts and on this version of the program alone."""
+    found = hashlib.sha256(version().encode())
+    for part in parts:
+        content = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        found.update(b"%d:" % len(content))
+        found.update(content)
+    return found.hexdigest()[:32]
+
+
+@cache
+def version() -> str:
+    """What tells this program from every other: its files, by size and time, and the Python that runs it."""
+    package = Path(__file__).resolve().parent
+    found = hashlib.sha256(f"{sys.version} {package}".encode())
+    for parent, folders, names in os.walk(package):
+        folders[:] = sorted(each for each in folders if each not in ("__pycache__", "rulesets", "diagnostics"))
+        for name in sorted(names):
+            about = os.stat(os.path.join(parent, name))
+            found.update(f"{name} {about.st_size} {about.st_mtime_ns}\n".encode())
+    return found.hexdigest()
+
+
+# ---- taking out and putting in
+
+
+def fetch(sort: str, name: str) -> bytes | None:
+    """What was kept under this name (see `key`), if it was and is still whole."""
+    path = _path(sort, name)
+    if path is None:
+        return None
+    try:
+        content = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        _troubles.append(f"{path} cannot be read: {error.strerror}")
+        return None
+    start = len(MARK) + hashlib.sha256().digest_size
+    if content[:start] == MARK + hashlib.sha256(content[start:]).digest():
+        return content[start:]
+    _troubles.append(f"{path} was damaged, and is made again")
+    with suppress(OSError):
+        path.unlink()
+    return None
+
+
+def keep(sort: str, name: str, content: bytes) -> None:
+    """Keep something under this name. Where that cannot be done `trouble` says so, and nothing else happens."""
+    path = _path(sort, name)
+    if path is None:
+        return
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        _write(path, MARK + hashlib.sha256(content).digest() + content)
+        _tidy(path.parent)
+    except OSError as error:
+        _troubles.append(f"nothing can be kept in {path.parent}: {error.strerror or error}")
+
+
+def _path(sort: str, name: str) -> Path | None:
+    place = folder()
+    if place is None or not _ours(place):
+        return None
+    return place / f"{sort}-{name}"
+
+
+def _ours(place: Path) -> bool:
+    """Whether nobody else can have put anything there. A folder that is not there yet will be ours."""
+    try:
+        about = place.stat()
+    except OSError:
+        return True
+    if not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not about.st_mode & 0o022):
+        return True
+    _troubles.append(f"{place} is not used, since others may write there")
+    return False
+
+
+def _write(path: Path, content: bytes) -> None:
+    number, beside = tempfile.mkstemp(prefix=".", suffix=".new", dir=path.parent)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(content)
+        os.replace(beside, path)
+    except OSError:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise
+
+
+def _tidy(place: Path) -> None:
+    """Throw the oldest away where there are too many."""
+    with os.scandir(place) as entries:
+        found = [each for each in entries if each.is_file(follow_symlinks=False)]
+    if len(found) <= MOST_ENTRIES:
+        return
+    dated: list[tuple[int, str]] = []
+    for each in found:
+        with suppress(OSError):
+            dated.append((each.stat().st_mtime_ns, each.path))
+    for _, old in sorted(dated)[: len(found) - MOST_ENTRIES // 2]:
+        with suppress(OSError):
+            os.unlink(old)
