@@ -134,7 +134,8 @@ class Session:
             return self.roll()
         if not isinstance(stop, DecisionStop):
             raise ValueError("the game is over")
-        return self.answer(stop.offered[0] if _is_forced(stop) else decide(stop, Looking(self.engine, self.position)))
+        here = Looking(self.engine, self.position, self.stops - 1)
+        return self.answer(stop.offered[0] if _is_forced(stop) else decide(stop, here))
 
     def undo(self) -> bool:
         """Take back the last answer; tell whether there was one that could be taken back."""

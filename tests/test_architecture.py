@@ -26,6 +26,8 @@ ROWS = (
     ("lower",),
     ("engine", "chance"),
     ("stepper", "native", "odds", "wording", "tally"),
+    ("advice", "redraw"),
+    ("search",),
     ("shelf", "seats", "mishaps", "moves", "staging", "coverage", "flat", "differences", "schema"),
     ("simulate", "play", "examples"),
     ("restated", "compare", "matrix"),

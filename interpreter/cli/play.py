@@ -16,6 +16,7 @@ from interpreter.cli.asked import (
     command_line_at_fault,
     pairs,
     read_pace,
+    thinking,
     written_sides,
 )
 from interpreter.cli.common import NAME_HELP, Verbs, chosen_players, chosen_settings, load
@@ -88,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         return _print_json(model, session, strategies, options, arguments, people)
     _print_header(model, session, people, strategies)
-    table = Table(session, Bots(program, strategies), people, settings, not arguments.auto_roll)
+    table = Table(session, Bots(program, strategies, seed), people, settings, not arguments.auto_roll)
     screen = Screen(table, _paper(arguments.plain) if not people else None, pace)
     try:
         finished = _play(table, screen)
@@ -120,7 +121,7 @@ def _seats(model: Model, program: Program, arguments: argparse.Namespace) -> tup
     who = assign(program, written or [_first_seat(program)], BOT, wrong, sides)
     for seat, player in enumerate(who):
         strategies[seat] = player.partition(":")[2] or strategies[seat]
-    return frozenset(seat for seat, player in enumerate(who) if player == HUMAN), tuple(strategies)
+    return frozenset(seat for seat, player in enumerate(who) if player == HUMAN), thinking(arguments, strategies)
 
 
 def _first_seat(program: Program) -> tuple[str, str]:
@@ -284,7 +285,7 @@ def _print_json(
     """Play a game of bots and print it as one object."""
     if people:
         misuse(at_word(arguments, "--json", playing.people_without_words()))
-    bots = Bots(session.program, strategies)
+    bots = Bots(session.program, strategies, session.seed)
     events = [*session.moments[0].events]
     while not session.over:
         events += session.step(bots.decide).events
