@@ -30,7 +30,7 @@ ROWS = (
     ("search",),
     ("shelf", "seats", "mishaps", "moves", "staging", "coverage", "flat", "differences", "schema"),
     ("simulate", "play", "examples"),
-    ("restated", "compare", "matrix"),
+    ("restated", "compare", "matrix", "tournament"),
     ("api",),
     ("cli",),
     ("__main__", "__init__"),

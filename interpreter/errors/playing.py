@@ -57,6 +57,17 @@ def people_without_words() -> Diagnostic:
     )
 
 
+def nobody_to_beat(game: str) -> Diagnostic:
+    """A tournament of a game that one plays alone."""
+    return Diagnostic(
+        code="nobody-to-beat",
+        message=f"`{game}` is played by one alone, so there is nobody to win against",
+        span=None,
+        label="a tournament needs two who can win",
+        help="count what each strategy brings instead: `groundrules simulate ... --strategy all=NAME`",
+    )
+
+
 # ---- numbers
 
 
