@@ -44,7 +44,7 @@ THINK = 200
 
 MOST_THINK = 1_000_000
 
-TRIAL_GAMES = 60
+TRIAL_GAMES = 20
 """How many games a strategy plays against `default` to show what it is worth."""
 
 TRIAL_SEED = 0
