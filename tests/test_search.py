@@ -12,14 +12,13 @@ from interpreter.api import load, read
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import Decided, DecisionStop, Position
-from interpreter.play import Session
 from interpreter.search import MOST_THINK, Search, Tried, Worth, best_strategy
 from interpreter.seats import Bots, Looking, check_strategies, with_think
+from interpreter.session import Session
 from interpreter.simulate import Plan, play_games
 from interpreter.stepper import Stepper
 from interpreter.tournament import Match, Standing, play_match
 from tests.small_games import marks, race, session_of
-
 
 PIG = """game pig "Pig"
 players 2
