@@ -146,12 +146,13 @@ class _Player:
         self.plan = plan
         self.engine = Stepper(plan.program, events=False)
         alike = all(each == DEFAULT for each in plan.strategies)
-        self.decide = None if alike else Bots(plan.program, plan.strategies).decide
+        self.bots = None if alike else Bots(plan.program, plan.strategies, plan.seed)
 
     def play(self, games: range) -> Summary:
         summary = Summary.of(self.plan.program)
         for game in games:
-            outcome = self.engine.play_out(None, Stream(self.plan.seed, game), self.decide)
+            decide = self.bots.in_game(game) if self.bots else None
+            outcome = self.engine.play_out(None, Stream(self.plan.seed, game), decide)
             if isinstance(outcome.stop, Failure):
                 summary.broken = Broken(game, outcome.stop)
                 break

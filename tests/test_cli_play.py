@@ -274,7 +274,7 @@ def test_an_enormous_line_is_one_line_of_nonsense(play: Driven, race: str) -> No
 
 def test_nonsense_where_a_roll_is_due(play: Driven) -> None:
     text = play("two_dice", "--seat", "red=human", "--seed", "7", typed="blah\n")
-    assert "That is neither Enter, to roll, nor one of: why, odds, undo, show" in text
+    assert "That is neither Enter, to roll, nor one of: why, odds, undo, redo, show" in text
     assert text.count("Red: press Enter to roll lots") == 2
 
 
@@ -290,7 +290,8 @@ def test_the_end_of_the_input_is_a_clean_stop(play: Driven, race: str) -> None:
     [
         (("--seat", "human"), "setting-form"),
         (("--seat", "1=humna"), "player-unknown"),
-        (("--seat", "1=human:daring"), "player-unknown"),
+        (("--seat", "1=human:"), "player-unknown"),
+        (("--seat", "all=human:Anna"), "player-unknown"),
         (("--seat", "1=bot:dareing"), "strategy-unknown"),
         (("--seat", "1=bot:"), "strategy-unknown"),
         (("--seat", "9=human"), "seat-unknown"),

@@ -32,6 +32,7 @@ VERBS = {
     "test": "run the examples in rulesets",
     "play": "play a game at the terminal: people, bots or both",
     "simulate": "statistics over many games",
+    "tournament": "two strategies against each other",
     "diff": "what differs between two rulesets, and what it does",
     "house": "begin house rules, or hold several against each other",
     "schema": "a JSON Schema for house rules in TOML",
