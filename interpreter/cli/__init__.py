@@ -18,7 +18,7 @@ from contextlib import suppress
 from itertools import takewhile
 from typing import NoReturn
 
-from interpreter.cli import check, diff, explain, house, play, schema, show, simulate, test
+from interpreter.cli import check, diff, explain, house, play, resume, schema, show, simulate, test
 from interpreter.cli import list as list_shipped
 from interpreter.cli.console import write_diagnostics, write_rejected
 from interpreter.cli.words import PROGRAM, CommandLine, Misused, misuse
@@ -31,6 +31,7 @@ VERBS = {
     "check": check,
     "test": test,
     "play": play,
+    "resume": resume,
     "simulate": simulate,
     "diff": diff,
     "house": house,
