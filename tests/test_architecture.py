@@ -30,6 +30,7 @@ ROWS = (
     ("session",),
     ("simulate", "play", "examples", "umpire", "whynot"),
     ("restated", "compare", "matrix", "table", "saved", "scorebook"),
+    ("transcript",),
     ("api",),
     ("cli",),
     ("__main__", "__init__"),

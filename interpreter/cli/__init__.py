@@ -18,7 +18,7 @@ from contextlib import suppress
 from itertools import takewhile
 from typing import NoReturn
 
-from interpreter.cli import check, diff, explain, house, play, resume, schema, show, simulate, test
+from interpreter.cli import check, diff, explain, games, house, play, replay, resume, schema, show, simulate, test
 from interpreter.cli import list as list_shipped
 from interpreter.cli.console import write_diagnostics, write_rejected
 from interpreter.cli.words import PROGRAM, CommandLine, Misused, misuse
@@ -32,6 +32,8 @@ VERBS = {
     "test": test,
     "play": play,
     "resume": resume,
+    "replay": replay,
+    "games": games,
     "simulate": simulate,
     "diff": diff,
     "house": house,

@@ -16,6 +16,7 @@ from interpreter.cli.console import write_diagnostics, write_json
 from interpreter.cli.reopening import new_head
 from interpreter.cli.seating import SEAT_HELP, chosen_seats
 from interpreter.cli.sitting import Sitting, print_header, sit
+from interpreter.cli.transcript import check_transcript
 from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.engine import Failure
@@ -39,9 +40,7 @@ plays the ruleset's defaults, or by `bot:STRATEGY`. Without --seat the first sid
 at any question for what else you can do there. The same seed gives the same dice. A game with people in it is kept as
 it goes, and `groundrules resume` goes on with it."""
 
-EXAMPLE = (
-    "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play marker --seat red=human:Anna"
-)
+EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play marker --seat red=human:Anna"
 
 
 def register(verbs: Verbs) -> None:
@@ -67,6 +66,7 @@ def add_showing(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play, and tell what happens."""
     seed, pace = chosen_seed(arguments), read_pace(arguments)
+    check_transcript(arguments)
     model = load(arguments.name, arguments.house)
     with command_line_at_fault():
         options = chosen_settings(model, arguments)

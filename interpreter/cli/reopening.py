@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 from interpreter import shelf
 from interpreter.cli.common import load
@@ -46,13 +47,18 @@ class Opened:
         return Playback(self.model, session, self.saved, changed=bool(self.changes))
 
 
-def open_saved(path: Path, name: str = "", house: Sequence[str] | None = None) -> Opened:
+Loaded: TypeAlias = dict[tuple[str, ...], Model]
+"""Games that have been read already, by their own name and those of their house rules."""
+
+
+def open_saved(path: Path, name: str = "", house: Sequence[str] | None = None, loaded: Loaded | None = None) -> Opened:
     """The saved game in a file, by the rules that it names or by others. Raises `Rejected` if the file or the rules
     cannot be used."""
     saved = read_saved(read_file(path))
     head = saved.head
     own_house = [each.name for each in head.house]
-    model = load(name or head.ruleset.name, own_house if house is None else house)
+    rules = own_house if house is None else house
+    model = _loaded(name or head.ruleset.name, rules, {} if loaded is None else loaded)
     found = Diagnostics()
     known = [(key, str(value)) for key, value in head.options if not name or key in model.options]
     options = read_settings(model, known, found)
@@ -66,6 +72,13 @@ def open_saved(path: Path, name: str = "", house: Sequence[str] | None = None) -
     program = lower(model, options, players)
     changes = () if name or house is not None else tuple(_changes(path, head, model, program))
     return Opened(path, saved, model, options, program, takers, changes)
+
+
+def _loaded(name: str, house: Sequence[str], loaded: Loaded) -> Model:
+    key = (name, *house)
+    if key not in loaded:
+        loaded[key] = load(name, house)
+    return loaded[key]
 
 
 def _refuse(found: Diagnostics) -> None:

@@ -13,6 +13,7 @@ from interpreter.cli.console import aside, write_diagnostics
 from interpreter.cli.play import add_showing
 from interpreter.cli.reopening import Opened, open_saved
 from interpreter.cli.sitting import Sitting, print_header, sit
+from interpreter.cli.transcript import check_transcript
 from interpreter.cli.words import at_word
 from interpreter.diagnostics import Rejected
 from interpreter.errors import saved as errors
@@ -41,6 +42,7 @@ def register(verbs: Verbs) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play the game back, tell where it stands, and go on."""
     pace = read_pace(arguments)
+    check_transcript(arguments)
     opened, playback = _named(arguments) if arguments.file is not None else _latest()
     saved, session = opened.saved, playback.session
     write_diagnostics(opened.changes, sys.stderr)

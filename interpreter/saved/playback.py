@@ -31,13 +31,12 @@ WRITTEN_BY_HAND = "put back what stood there; a result that people told themselv
 @dataclass
 class Playback:
     """A saved game being played back on a session. `groups` are how many moments each `undo` took back that can still
-    be done again. With `free` results of chance are not held against the seed."""
+    be done again."""
 
     model: Model
     session: Session
     saved: SavedGame
     changed: bool = False
-    free: bool = False
 
     def __post_init__(self) -> None:
         self.groups: list[int] = []
@@ -180,7 +179,7 @@ class Playback:
         return number
 
     def _is_by_hand(self, entry: Placed) -> bool:
-        return self.free or ("hand" in entry.table and entry.table["hand"].value is True)
+        return "hand" in entry.table and entry.table["hand"].value is True
 
     def _unsealed(self, entry: Placed, offered: tuple[int, ...]) -> int:
         answer = unseal(self.session.seed, self.number, self._whole(entry, "sealed"))
