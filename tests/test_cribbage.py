@@ -154,6 +154,9 @@ rule points_pegged
 
 rule jack_turned_up
   end game
+
+rule meanwhile
+  nothing
 """
 
 
@@ -231,6 +234,9 @@ rule points_pegged
 rule jack_turned_up
   say "The hand is void."
   end hand
+
+rule meanwhile
+  nothing
 
 example "every player shows four cards, the dealer last"
   start   turn_at_bat
