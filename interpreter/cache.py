@@ -44,6 +44,12 @@ def folder() -> Path | None:
     return Path(chosen).absolute() if chosen else _usual()
 
 
+def trusted_folder() -> Path | None:
+    """The folder, unless others may have put something there."""
+    place = folder()
+    return place if place is not None and _ours(place) else None
+
+
 def _usual() -> Path | None:
     """The folder that this system has for such things."""
     if sys.platform == "win32":
@@ -120,10 +126,8 @@ def keep(sort: str, name: str, content: bytes) -> None:
 
 
 def _path(sort: str, name: str) -> Path | None:
-    place = folder()
-    if place is None or not _ours(place):
-        return None
-    return place / f"{sort}-{name}"
+    place = trusted_folder()
+    return place / f"{sort}-{name}" if place is not None else None
 
 
 def _ours(place: Path) -> bool:

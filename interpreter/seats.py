@@ -86,6 +86,8 @@ class Bots:
         self.strategies = tuple(strategies)
         self._queries = {each.name for each in program.queries}
         self._answers = [{value: answer for answer, value in enumerate(each.values)} for each in program.choices]
+        self.unadvised = 0
+        """How often advice could not be worked out."""
 
     def decide(self, stop: DecisionStop, view: View) -> int:
         """The number of the answer that the chooser's strategy takes."""
@@ -98,6 +100,7 @@ class Bots:
         query = f"advice:{strategy}:{self.program.choices[stop.choice].name}"
         advice = view.ask(query) if query in self._queries else ()
         if isinstance(advice, Failure):
+            self.unadvised += 1
             return default_answer(stop)
         for holds, value in zip(advice[::2], advice[1::2], strict=True):
             answer = self._answers[stop.choice].get(value) if holds else None
