@@ -14,6 +14,7 @@ import re
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
 
@@ -21,7 +22,7 @@ from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import files
 from interpreter.errors import house as house_errors
 from interpreter.errors.names import nearest
-from interpreter.source import MOST_CHARACTERS, Source, Span
+from interpreter.source import MOST_CHARACTERS, REMEMBERED, Source, Span
 
 MOST_BYTES_EACH = 4
 """The most bytes a character takes in UTF-8."""
@@ -280,13 +281,19 @@ def _content(path: Path, shown: str) -> bytes:
         return file.read(most + 1)
 
 
+@lru_cache(REMEMBERED)
+def _shelved(shown: str, text: str, path: Path) -> Shelved:
+    """The same source for a file that is read again and has not changed, so that its tree is known."""
+    return Shelved(shown, text, path)
+
+
 def _decoded(content: bytes, path: Path, shown: str) -> Shelved:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
         _reject(_not_utf8(content, error.start, shown))
     text = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
-    source = Shelved(shown, text, path)
+    source = _shelved(shown, text, path)
     if len(text) > MOST_CHARACTERS:
         _reject(files.file_too_large(shown, MOST_CHARACTERS))
     if "\0" in text:

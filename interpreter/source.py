@@ -13,6 +13,9 @@ from functools import cached_property
 MOST_CHARACTERS = 300_000
 """The longest text that is read."""
 
+REMEMBERED = 64
+"""So many files and their trees are remembered: libraries, and the game beneath house rules, are read again and again."""
+
 
 @dataclass(frozen=True, eq=False)
 class Source:

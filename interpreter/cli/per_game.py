@@ -157,7 +157,7 @@ def chosen_per_game(arguments: argparse.Namespace, program: Program) -> PerGame 
         return None
     path = new_file(arguments, text, KINDS)
     if path.suffix == KINDS[1] and not _has_pyarrow():
-        misuse(at_word(arguments, text, errors.package_missing("a Parquet file", "pyarrow", "parquet")))
+        misuse(at_word(arguments, text, errors.package_missing("a Parquet file", "pyarrow", "groundrules[parquet]")))
     try:
         return PerGame(path, program)
     except Rejected as rejected:

@@ -112,7 +112,7 @@ def _games(arguments: argparse.Namespace) -> int:
 def chosen_wishes(arguments: argparse.Namespace, games: int) -> Wishes:
     """How games are to be played. Raises `Misused` if it cannot be done so."""
     if arguments.engine == NATIVE and not native_available():
-        misuse(at_word(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite", "native")))
+        misuse(at_word(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite", "llvmlite")))
     per_game = getattr(arguments, "per_game", None) is not None
     workers = _workers(arguments, games)
     return Wishes(arguments.engine, workers, per_game, cache.trusted_folder(), time.perf_counter)

@@ -38,7 +38,7 @@ def package_missing(what: str, package: str, extra: str) -> Diagnostic:
         message=f"{what} takes the package `{package}`, which is not installed",
         span=None,
         label="cannot be done here",
-        help=f"`pip install 'groundrules[{extra}]'` installs it",
+        help=f"`pip install '{extra}'` installs it",
     )
 
 

@@ -8,11 +8,12 @@ likely is. `values`, `clauses`, `tables` and `declarations` turn what was read i
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from lark import Token, Tree
 
 from interpreter import syntax
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.errors import files
 from interpreter.errors import layout as layout_errors
 from interpreter.errors import syntax as errors
@@ -22,21 +23,29 @@ from interpreter.parser.layout import Chunk, lay_out, refuse
 from interpreter.parser.patience import Patience
 from interpreter.parser.reading import Reader, read_inserted
 from interpreter.parser.toml_house import parse_toml
-from interpreter.source import Source, Span
+from interpreter.source import REMEMBERED, Source, Span
 
 __all__ = ["parse", "parse_house", "parse_inserted"]
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
     """The tree of a file. Declarations with a mistake in them are left out of it and reported."""
+    tree, found = _read(source)
+    diagnostics.extend(found)
+    return tree
+
+
+@lru_cache(REMEMBERED)
+def _read(source: Source) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
+    """The tree of a file and what is wrong with it: frozen both, and nothing else comes of a text."""
     mistakes = Patience()
     layout = lay_out(source, mistakes)
     declarations = tuple(read_chunks(source, layout.chunks, mistakes))
     if not layout.chunks and not mistakes.found:
         comments = layout.comments
         mistakes.add(errors.only_comments(comments[0].span) if comments else files.file_empty(source.name))
-    diagnostics.extend(mistakes.found)
-    return syntax.File(declarations, tuple(layout.comments), span=Span(source, 0, len(source.text)))
+    tree = syntax.File(declarations, tuple(layout.comments), span=Span(source, 0, len(source.text)))
+    return tree, tuple(mistakes.found)
 
 
 def parse_house(source: Source, diagnostics: Diagnostics) -> syntax.File:
