@@ -88,6 +88,23 @@ def version() -> str:
     return found.hexdigest()
 
 
+@cache
+def release() -> str:
+    """The version of this program as one machine tells it another: its number, and a hash of its files' content."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as number_of
+
+    package = Path(__file__).resolve().parent
+    found = hashlib.sha256()
+    for path in sorted(package.rglob("*.py")):
+        found.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
+    try:
+        number = number_of("groundrules")
+    except PackageNotFoundError:
+        number = "not installed"
+    return f"{number} ({found.hexdigest()[:8]})"
+
+
 # ---- taking out and putting in
 
 

@@ -212,7 +212,7 @@ class NativePlayer:
         """`long` work is worth code that takes long to make; it is made in the background."""
         from interpreter import native
 
-        make: Any = native.Tiered if long else native.Native
+        make: Any = getattr(native, "Tiered", native.Native) if long else native.Native
         self.plan, self.per_game = plan, wishes.per_game
         self.engine = make(plan.program, plan.strategies, cache=wishes.cache)
         self.engine.play(plan.seed, range(1))

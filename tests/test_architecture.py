@@ -28,7 +28,7 @@ ROWS = (
     ("stepper", "native", "odds", "wording", "tally"),
     ("shelf", "seats", "mishaps", "moves", "staging", "coverage", "flat", "differences", "schema", "summary"),
     ("crew",),
-    ("simulate", "play", "examples"),
+    ("simulate", "play", "examples", "machines"),
     ("restated", "compare", "matrix"),
     ("api",),
     ("cli",),

@@ -12,6 +12,7 @@ import argparse
 import os
 import re
 import sys
+import threading
 import traceback
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -86,6 +87,18 @@ def main(words: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     return code
+
+
+def command() -> NoReturn:
+    """The program: do what was typed, and end with its exit code. Machine code that is still being made in the
+    background is not waited for: what was asked for is done."""
+    code = main()
+    if any(each.daemon and each is not threading.current_thread() for each in threading.enumerate()):
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _run(line: CommandLine) -> int:

@@ -25,7 +25,7 @@ from interpreter.cli.progress import undivided, with_progress
 from interpreter.cli.remembered import Known, know
 from interpreter.cli.statistics import report
 from interpreter.cli.until import Until, chosen_until
-from interpreter.cli.words import at_word, misuse
+from interpreter.cli.words import Misused, at_word, misuse
 from interpreter.crew import AUTO, ENGINES, NATIVE, STEPPER, Crew, Wishes, crew_for, native_available
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
@@ -67,6 +67,13 @@ def register(verbs: Verbs) -> None:
         help='play on until a mean is known so well, "stderr(MEASURE) < 0.01"; -n is then the most',
     )
     add_workers(parser)
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        nargs="?",
+        const="",
+        help="share the games out to the workers of this Dask scheduler; without an address, to some on this machine",
+    )
     parser.add_argument("--per-game", metavar="FILE", help="write a line for each game to FILE.csv or FILE.parquet")
 
 
@@ -88,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
         program = known.program(options, chosen_players(game, arguments))
         plan = Plan(program, chosen_strategies(game, program, arguments), seed)
     until = chosen_until(arguments, program)
-    crew = crew_for(plan, games, wishes)
+    crew = chosen_crew(arguments, plan, games, wishes)
     playing = Playing(crew, Summary.of(program), chosen_per_game(arguments, program), arguments.json)
     began = time.perf_counter()
     playing.play(games, until)
@@ -118,10 +125,27 @@ def chosen_wishes(arguments: argparse.Namespace, games: int) -> Wishes:
     return Wishes(arguments.engine, workers, per_game, cache.trusted_folder(), time.perf_counter)
 
 
+def chosen_crew(arguments: argparse.Namespace, plan: Plan, games: int, wishes: Wishes) -> Crew:
+    """Who plays: a crew on this machine, or, with `--dask`, on many. Raises `Misused` if nobody is there."""
+    if arguments.dask is None:
+        return crew_for(plan, games, wishes)
+    try:
+        from interpreter.machines import Machines
+
+        return Machines(plan, wishes, arguments.dask)
+    except ImportError:
+        misuse(at_word(arguments, "--dask", errors.package_missing("--dask", "distributed", "groundrules[dask]")))
+    except Rejected as rejected:
+        where = arguments.dask or "--dask"
+        raise Misused([at_word(arguments, where, each) for each in rejected.diagnostics]) from None
+
+
 def _workers(arguments: argparse.Namespace, games: int) -> int:
     if arguments.workers is not None:
         return read_number(arguments, "the number of workers", arguments.workers, 1, MOST_WORKERS)
     slow = arguments.engine == STEPPER or not native_available()
+    if arguments.dask is not None:
+        return min(os.cpu_count() or 1, MOST_WORKERS)
     few = games < (FEW_FOR_STEPPER if slow else FEW_FOR_NATIVE)
     return 1 if few else min(os.cpu_count() or 1, MOST_WORKERS)
 
@@ -187,6 +211,8 @@ def _print(game: Facts, result: Result, as_json: bool) -> None:
 def _tell(playing: Playing, asked: int, until: Until | None) -> None:
     """What is to be said beside the figures."""
     summary = playing.summary
+    if trouble := getattr(playing.crew, "trouble", ""):
+        print(f"Played here from then on: {trouble}.", file=sys.stderr)
     if summary.unadvised:
         write_diagnostics([errors.advice_lost(summary.unadvised, summary.games)], sys.stderr)
     if playing.interrupted:

@@ -87,7 +87,7 @@ def dask_unreachable(address: str, reason: str) -> Diagnostic:
         message=f"no Dask scheduler answers at `{shorten(address)}`",
         span=None,
         label="nobody there",
-        notes=(shorten(reason),) if reason else (),
+        notes=(reason[:200],) if reason else (),
         help="start one with `dask scheduler`, and give the address that it shows; without an address, `--dask` starts"
         " workers on this machine",
     )
