@@ -33,6 +33,7 @@ VERBS = {
     "test": "run the examples in rulesets",
     "play": "play a game at the terminal: people, bots or both",
     "simulate": "statistics over many games",
+    "sweep": "a game under every combination of some options",
     "diff": "what differs between two rulesets, and what it does",
     "house": "begin house rules, or hold several against each other",
     "schema": "a JSON Schema for house rules in TOML",

@@ -144,7 +144,7 @@ def _workers(arguments: argparse.Namespace, games: int) -> int:
     if arguments.workers is not None:
         return read_number(arguments, "the number of workers", arguments.workers, 1, MOST_WORKERS)
     slow = arguments.engine == STEPPER or not native_available()
-    if arguments.dask is not None:
+    if getattr(arguments, "dask", None) is not None:
         return min(os.cpu_count() or 1, MOST_WORKERS)
     few = games < (FEW_FOR_STEPPER if slow else FEW_FOR_NATIVE)
     return 1 if few else min(os.cpu_count() or 1, MOST_WORKERS)
