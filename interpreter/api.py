@@ -258,7 +258,7 @@ class Game:
         self.ruleset = ruleset
         self.program = program
         self._session = Session(Stepper(program), seed, game)
-        self._bots = Bots(program, strategies)
+        self._bots = Bots(program, strategies, seed, game)
         self._check()
 
     def __repr__(self) -> str:

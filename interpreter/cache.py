@@ -36,6 +36,12 @@ def trouble() -> str:
     return first
 
 
+def report(why: str) -> None:
+    """Note that something else could not be kept."""
+    if why not in _troubles:
+        _troubles.append(why)
+
+
 def folder() -> Path | None:
     """Where things are kept; None where nothing is. The folder need not be there yet."""
     chosen = os.environ.get(VARIABLE, "")
@@ -48,6 +54,12 @@ def trusted_folder() -> Path | None:
     """The folder, unless others may have put something there."""
     place = folder()
     return place if place is not None and _ours(place) else None
+
+
+def code_folder() -> Path | None:
+    """Where machine code is kept."""
+    place = trusted_folder()
+    return place / "native" if place is not None else None
 
 
 def _usual() -> Path | None:

@@ -40,11 +40,11 @@ def advance(state: State, count: int) -> tuple[State, list[int]]:
     return (a, b, c, counter), words
 
 
-def seeded(seed: int, game: int) -> State:
-    """The state from which a game's words come. Raises ValueError unless both numbers are in 0..2**64-1."""
-    if not (0 <= seed <= _MASK and 0 <= game <= _MASK):
+def seeded(seed: int, game: int, apart: int = 0) -> State:
+    """The state from which a game's words come. Raises ValueError unless all numbers are in 0..2**64-1."""
+    if not (0 <= seed <= _MASK and 0 <= game <= _MASK and 0 <= apart <= _MASK):
         raise ValueError("a seed and a game's number are each between 0 and 2**64-1")
-    return advance((seed, game, 0, 1), WARM_UP)[0]
+    return advance((seed, game, apart, 1), WARM_UP)[0]
 
 
 def bounded(word: int, count: int, bits: int = WORD_BITS) -> int | None:
@@ -57,12 +57,13 @@ def bounded(word: int, count: int, bits: int = WORD_BITS) -> int | None:
 
 
 class Stream:
-    """The draws of one game. Words are made in batches because that is cheaper; none is ever skipped."""
+    """The draws of one game. Words are made in batches because that is cheaper; none is ever skipped. A number `apart`
+    other than 0 gives another stream, for what is not chance at the table: the third of the words to start from."""
 
     __slots__ = ("_state", "_waiting")
 
-    def __init__(self, seed: int, game: int) -> None:
-        self._state = seeded(seed, game)
+    def __init__(self, seed: int, game: int, apart: int = 0) -> None:
+        self._state = seeded(seed, game, apart)
         self._waiting: list[int] = []
 
     def word(self) -> int:

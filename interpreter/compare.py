@@ -133,11 +133,12 @@ class _Side:
         self.plan, self.program = plan, plan.program
         self.engine = Stepper(plan.program, events=False)
         alike = all(each == DEFAULT for each in plan.strategies)
-        self.decide = None if alike else Bots(plan.program, plan.strategies).decide
+        self.bots = None if alike else Bots(plan.program, plan.strategies, plan.seed)
 
     def play(self, game: int) -> Outcome:
         """One game to its end."""
-        return self.engine.play_out(None, Stream(self.plan.seed, game), self.decide)
+        decide = self.bots.in_game(game) if self.bots else None
+        return self.engine.play_out(None, Stream(self.plan.seed, game), decide)
 
     def samples(self, outcome: Outcome) -> dict[str, list[int]]:
         """What each measure gave in a game."""

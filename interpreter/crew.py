@@ -18,15 +18,18 @@ from pathlib import Path
 from threading import Event, Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from interpreter import cache
 from interpreter.chance import Stream
 from interpreter.engine import Failure
-from interpreter.seats import DEFAULT, Bots
+from interpreter.seats import DEFAULT, Bots, strategies_of
 from interpreter.stepper import Stepper
 from interpreter.summary import Broken, GameRow, Plan, Summary
 from interpreter.tally import Tally
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
+
+    from interpreter.native import Measured, PerGame
 
 STEPPER, NATIVE, AUTO = "stepper", "native", "auto"
 ENGINES = (AUTO, STEPPER, NATIVE)
@@ -87,14 +90,14 @@ class StepperPlayer:
         self.plan, self.per_game = plan, per_game
         self.engine = Stepper(plan.program, events=False)
         alike = all(each == DEFAULT for each in plan.strategies)
-        self.bots = None if alike else Bots(plan.program, plan.strategies)
+        self.bots = None if alike else Bots(plan.program, plan.strategies, plan.seed)
 
     def play(self, games: range) -> Summary:
         """What the games came to, up to the first that breaks."""
         summary = Summary.of(self.plan.program)
-        decide = self.bots.decide if self.bots is not None else None
         before = self.bots.unadvised if self.bots is not None else 0
         for game in games:
+            decide = self.bots.in_game(game) if self.bots is not None else None
             outcome = self.engine.play_out(None, Stream(self.plan.seed, game), decide)
             if isinstance(outcome.stop, Failure):
                 summary.broken = Broken(game, outcome.stop)
@@ -208,19 +211,20 @@ def _uninterrupted() -> Iterator[None]:
 class NativePlayer:
     """Plays stretches of games in machine code; several threads may ask at once."""
 
-    def __init__(self, plan: Plan, wishes: Wishes, long: bool) -> None:
-        """`long` work is worth code that takes long to make; it is made in the background."""
-        from interpreter import native
+    def __init__(self, plan: Plan, wishes: Wishes) -> None:
+        """Make the machine code; better code is made in the background when the work turns out to be long."""
+        from interpreter.native import Tiered
 
-        make: Any = getattr(native, "Tiered", native.Native) if long else native.Native
         self.plan, self.per_game = plan, wishes.per_game
-        self.engine = make(plan.program, plan.strategies, cache=wishes.cache)
+        self.engine = Tiered(plan.program, plan.strategies, cache=wishes.cache)
         self.engine.play(plan.seed, range(1))
 
     def play(self, games: range) -> Summary:
         """What the games came to, up to the first that breaks."""
         batch = self.engine.play(self.plan.seed, games, per_game=self.per_game)
         broken = None
+        if trouble := self.engine.trouble:
+            cache.report(trouble)
         if batch.broken is not None:
             again = StepperPlayer(self.plan).play(range(batch.broken[0], batch.broken[0] + 1))
             broken = again.broken or Broken(*batch.broken)
@@ -235,17 +239,19 @@ class NativePlayer:
             unadvised=getattr(batch, "unadvised", 0),
             broken=broken,
             games_of=Counter({NATIVE: batch.games}),
-            rows=_rows(games.start, batch.per_game) if self.per_game else [],
+            rows=_rows(games.start, batch.per_game),
         )
 
 
-def _tally(measured: Any) -> Tally:
+def _tally(measured: Measured) -> Tally:
     sums = (measured.games, measured.total_total, measured.total_size, measured.size_size)
     return Tally(measured.counts, *sums)
 
 
-def _rows(first: int, per_game: Any) -> list[GameRow]:
+def _rows(first: int, per_game: PerGame | None) -> list[GameRow]:
     """The games one by one, from what machine code keeps of each measure."""
+    if per_game is None:
+        return []
     columns = [column for pair in zip(per_game.totals, per_game.sizes, strict=True) for column in pair]
     figures = zip(*columns, strict=True) if columns else ((),) * len(per_game.winners)
     pairs = zip(per_game.winners, figures, strict=True)
@@ -327,18 +333,18 @@ class Threads:
 class Relay:
     """The stepper, until machine code is there."""
 
-    def __init__(self, plan: Plan, wishes: Wishes, long: bool) -> None:
+    def __init__(self, plan: Plan, wishes: Wishes) -> None:
         self.plan, self.wishes = plan, wishes
         self.ready = Event()
         self.made: NativePlayer | None = None
         self.threads: Threads | None = None
         self.alone: StepperPlayer | None = None
-        Thread(target=self._make, args=(long,), daemon=True).start()
+        Thread(target=self._make, daemon=True).start()
         self.ready.wait(PATIENCE)
 
-    def _make(self, long: bool) -> None:
+    def _make(self) -> None:
         try:
-            self.made = NativePlayer(self.plan, self.wishes, long)
+            self.made = NativePlayer(self.plan, self.wishes)
         finally:
             self.ready.set()
 
@@ -380,18 +386,18 @@ def native_available() -> bool:
     return available()
 
 
+def native_plays(plan: Plan) -> bool:
+    """Whether machine code can decide for every seat: by the ruleset's own strategies alone."""
+    return set(plan.strategies) <= set(strategies_of(plan.program))
+
+
 def crew_for(plan: Plan, games: int, wishes: Wishes) -> Crew:
-    """Whoever plays so many games best."""
+    """Whoever plays so many games best. Where `native` cannot decide for a seat, the stepper plays."""
     engine = wishes.engine
-    if engine == AUTO and (games < FEW_GAMES or not native_available()):
+    if not native_plays(plan) or (engine == AUTO and (games < FEW_GAMES or not native_available())):
         engine = STEPPER
     if engine == STEPPER:
         return Processes(plan, wishes) if wishes.workers > 1 else Alone(plan, wishes)
-    long = games >= LONG
     if engine == AUTO:
-        return Relay(plan, wishes, long)
-    return Threads(NativePlayer(plan, wishes, long), wishes.workers, wishes.clock)
-
-
-LONG = 100_000
-"""So many games are worth code that takes long to make."""
+        return Relay(plan, wishes)
+    return Threads(NativePlayer(plan, wishes), wishes.workers, wishes.clock)

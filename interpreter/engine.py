@@ -233,6 +233,10 @@ class View(Protocol):
         """The values of a query here."""
         ...
 
+    def answered(self) -> int:
+        """How many stops of the game have been answered before this one."""
+        ...
+
 
 Decide: TypeAlias = Callable[[DecisionStop, View], int]
 """Picks one of the offered answers."""

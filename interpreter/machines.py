@@ -20,13 +20,13 @@ from typing import Any
 from interpreter import cache
 from interpreter.crew import (
     FIRST_STRETCH,
-    NATIVE,
     STEPPER,
     NativePlayer,
     StepperPlayer,
     Wishes,
     crew_for,
     native_available,
+    native_plays,
     until_broken,
 )
 from interpreter.diagnostics import Rejected
@@ -77,14 +77,14 @@ def _player(packed: bytes) -> NativePlayer | StepperPlayer:
     """A player for a plan, made once: machine code for all threads, or a stepper for each."""
     name = sha256(packed).digest()
     plan, wishes = pickle.loads(packed)
-    if wishes.engine == STEPPER or not native_available():
+    if wishes.engine == STEPPER or not native_available() or not native_plays(plan):
         players: dict[bytes, StepperPlayer] = _own.__dict__.setdefault("players", {})
         if name not in players:
             players[name] = StepperPlayer(plan, wishes.per_game)
         return players[name]
     with _lock:
         if name not in _native:
-            _native[name] = NativePlayer(plan, replace(wishes, cache=cache.trusted_folder()), wishes.engine == NATIVE)
+            _native[name] = NativePlayer(plan, replace(wishes, cache=cache.code_folder()))
         return _native[name]
 
 

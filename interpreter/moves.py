@@ -2,19 +2,21 @@
 
 An answer is meant by its name, by what is shown of it, by the number it has in the list of what is offered, or by
 a beginning that fits no other. A roll is meant by its faces, die by die, or by its total, which stands for the
-first roll with it in the order of counting.
+first roll with it in the order of counting. A card is meant by its name, or the beginnings of the words in it.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
+from typing import TypeGuard
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.domains import totals
-from interpreter.engine import ChanceStop, DecisionStop
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.errors import playing as errors
-from interpreter.program import Program
+from interpreter.program import Chance, Instruction, Lookup, Program, Terminator
+from interpreter.wording import plain_name, show_value
 
 MOST_DIGITS = 6
 """Longer numbers are not read: no list and no die is so large."""
@@ -71,6 +73,70 @@ def read_roll(program: Program, stop: ChanceStop, text: str) -> int | Diagnostic
     if outcome is None:
         return errors.roll_impossible(info.name, text, info.number, info.faces)
     return outcome
+
+
+def read_card(program: Program, stop: DrawStop, text: str) -> int | Diagnostic:
+    """The number, among the cards that may come, of the one that is meant, or what is wrong with the text. A card is
+    meant by its name, or by the beginnings of the words in it: `ace of hearts`, `ace h`."""
+    zone = program.zones[stop.zone]
+    shape = program.shapes[zone.shape]
+    names = [show_value(shape, card) for card in stop.cards]
+    word = _fold(text)
+    exact = [at for at, name in enumerate(names) if _fold(name) == word]
+    found = exact or [at for at, name in enumerate(names) if _words_begin(word, name)]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        return errors.card_ambiguous(text, [names[at] for at in found])
+    everything = [show_value(shape, card) for card in range(zone.cards)]
+    known = [name for name in everything if _fold(name) == word or _words_begin(word, name)]
+    return errors.card_impossible(text, plain_name(zone.name), names, known[0] if len(known) == 1 else "")
+
+
+def _words_begin(word: str, name: str) -> bool:
+    """Whether each word typed begins a word of the name, in order; `of` may be left out."""
+    typed = [each for each in word.split() if each != "of"]
+    words = [each for each in _fold(name).split() if each != "of"]
+    return len(typed) == len(words) and all(each.startswith(part) for part, each in zip(typed, words, strict=True))
+
+
+def read_throw(program: Program, stop: ChanceStop, text: str) -> tuple[int | Diagnostic, bool]:
+    """The outcome that people say their own dice show, and whether they told its total only. A total is enough where
+    nothing in the program can tell the rolls with this total apart."""
+    number = read_roll(program, stop, text)
+    info = program.dice[stop.dice]
+    if isinstance(number, Diagnostic) or info.number == 1 or not _whole(text.strip()):
+        return number, False
+    if not total_is_enough(program, stop.dice, int(text)):
+        return errors.faces_wanted(info.name, text.strip(), info.number, info.faces), False
+    return number, True
+
+
+def total_is_enough(program: Program, dice: int, total: int) -> bool:
+    """Whether all rolls of dice with a total are the same to a program: it looks at them only in arrays that hold the
+    same for each."""
+    info = program.dice[dice]
+    outcomes = [at for at, each in enumerate(totals(info.number, info.faces)) if each == total]
+    slots = {each.terminator.target for each in program.blocks if _rolls(each.terminator, dice)}
+    everything: list[Instruction | Terminator] = [part for block in program.blocks for part in block.instructions]
+    everything += [block.terminator for block in program.blocks]
+    for part in everything:
+        reads = [name for name, value in vars(part).items() if name != "target" and _reads(value, slots)]
+        if reads and not (isinstance(part, Lookup) and _same(program.arrays[part.array], outcomes)):
+            return False
+    return True
+
+
+def _rolls(terminator: Terminator, dice: int) -> TypeGuard[Chance]:
+    return isinstance(terminator, Chance) and terminator.dice == dice
+
+
+def _reads(value: object, slots: Container[object]) -> bool:
+    return any(each in slots for each in value) if isinstance(value, tuple) else value in slots
+
+
+def _same(array: Sequence[int], places: Sequence[int]) -> bool:
+    return len({array[at] for at in places if at < len(array)}) == 1
 
 
 def _whole(word: str) -> bool:

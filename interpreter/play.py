@@ -1,24 +1,18 @@
-"""A game at the table: one position after another, each reached by an answer to the one before.
+"""What people see of a game: views, the play-by-play, explanations, odds.
 
-A `Session` rolls dice from the stream of its seed and game number, takes the answers of whoever decides, and keeps
-what happened, so that it can be explained and taken back. Taking back a roll gives the stream back too: the same
-roll comes again. What is shown of a game (views, odds, explanations) is worked out from positions and events here;
-who sits where, and how to ask them, is the caller's business.
+All of it is worked out from a session's positions and events; who sits where, and how to ask them, is the caller's
+business.
 """
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from interpreter.chance import Stream
 from interpreter.domains import roll_faces, totals
 from interpreter.engine import (
-    GAME_BUDGET,
     ChanceStop,
-    Decide,
     Decided,
     DecisionStop,
     Drawn,
@@ -26,7 +20,6 @@ from interpreter.engine import (
     Engine,
     Event,
     Failure,
-    GameOver,
     Position,
     Reached,
     Rolled,
@@ -36,7 +29,10 @@ from interpreter.engine import (
     default_answer,
 )
 from interpreter.program import Program, Site
-from interpreter.seats import Looking
+from interpreter.session import RULED as RULED
+from interpreter.session import TOTAL, is_forced
+from interpreter.session import Moment as Moment
+from interpreter.session import Session as Session
 from interpreter.wording import (
     PythonValue,
     explain_site,
@@ -48,107 +44,11 @@ from interpreter.wording import (
     show_text,
 )
 
-HISTORY = 10_000
-"""How many positions are kept, for taking back."""
-
 FEW = 4
 """How many rolls of many are listed."""
 
 MOST_OUTCOMES = 10_000
 """Of dice with more outcomes than this the odds are not worked out."""
-
-
-@dataclass(frozen=True)
-class Moment:
-    """Where the game stood, why it stopped there, the events that led there from the moment before, the stop that was
-    answered to get there, and how many rolls had been drawn from the stream by then."""
-
-    position: Position
-    stop: Stop
-    events: tuple[Event, ...]
-    answered: Stop | None = None
-    draws: int = 0
-
-
-class Session:
-    """One game being played."""
-
-    def __init__(self, engine: Engine, seed: int, game: int = 0) -> None:
-        """Begin game number `game` under `seed`: the same game that a simulation plays."""
-        self.engine = engine
-        self.program: Program = engine.program
-        self.seed, self.game = seed, game
-        self._stream = Stream(seed, game)
-        self._draws: list[int] = []
-        step = engine.begin()
-        self.moments = deque([Moment(step.position, step.stop, step.events)], maxlen=HISTORY)
-        self.stops = 1
-
-    # ---- where it stands
-
-    @property
-    def position(self) -> Position:
-        """The position now."""
-        return self.moments[-1].position
-
-    @property
-    def stop(self) -> Stop:
-        """What the game waits for, or how it ended."""
-        return self.moments[-1].stop
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing can be answered any more: the game has ended, or broken."""
-        return isinstance(self.stop, (GameOver, Failure))
-
-    @property
-    def events(self) -> tuple[Event, ...]:
-        """All that has happened, as far back as is kept."""
-        return tuple(event for moment in self.moments for event in moment.events)
-
-    # ---- going on
-
-    def answer(self, number: int) -> Moment:
-        """Go on with this outcome or answer. Raises ValueError if it is not offered, or the game is over."""
-        if self.over:
-            raise ValueError("the game is over")
-        step = self.engine.answer(self.position, number)
-        stop = step.stop if self.stops < GAME_BUDGET else Failure("step-budget", -1)
-        self.stops += 1
-        self.moments.append(Moment(step.position, stop, step.events, self.stop, len(self._draws)))
-        return self.moments[-1]
-
-    def roll(self) -> Moment:
-        """Go on with what chance gives from the stream. Raises ValueError if the game waits for something else."""
-        stop = self.stop
-        if not isinstance(stop, ChanceStop | DrawStop):
-            raise ValueError("the game does not wait for chance")
-        outcome = self._stream.below(stop.outcomes)
-        self._draws.append(stop.outcomes)
-        return self.answer(outcome)
-
-    def step(self, decide: Decide) -> Moment:
-        """Go on by one roll or one decision, which is left to `decide` if there is more than one answer."""
-        stop = self.stop
-        if isinstance(stop, ChanceStop | DrawStop):
-            return self.roll()
-        if not isinstance(stop, DecisionStop):
-            raise ValueError("the game is over")
-        return self.answer(stop.offered[0] if _is_forced(stop) else decide(stop, Looking(self.engine, self.position)))
-
-    def undo(self) -> bool:
-        """Take back the last answer; tell whether there was one that could be taken back."""
-        if len(self.moments) == 1:
-            return False
-        self.moments.pop()
-        self.stops -= 1
-        draws = self.moments[-1].draws
-        if draws < len(self._draws):
-            del self._draws[draws:]
-            self._stream = Stream(self.seed, self.game)
-            for outcomes in self._draws:
-                self._stream.below(outcomes)
-        return True
 
 
 # ---- views
@@ -207,7 +107,8 @@ def named_values(program: Program, position: Position) -> dict[str, PythonValue]
 
 @dataclass(frozen=True)
 class Told:
-    """A line of the play-by-play; `kind` is "said" for the ruleset's own words, else "rolled", "drawn" or "decided"."""
+    """A line of the play-by-play; `kind` is "said" for the ruleset's own words, else "ruled", "rolled", "drawn" or
+    "decided"."""
 
     kind: str
     text: str
@@ -215,17 +116,28 @@ class Told:
 
 def retell(program: Program, moment: Moment) -> Iterator[Told]:
     """The play-by-play of what led to a moment: rolls with what came of them, what was said, and decisions, save
-    those where there was nothing to decide or the usual was done."""
+    those where there was nothing to decide or the usual was done. A ruling of the umpire comes first."""
+    if moment.ruling:
+        yield Told("ruled", moment.ruling)
     for at, event in enumerate(moment.events):
         if isinstance(event, Rolled):
             consequence = consequence_of(program, moment.events[at + 1 :]).rule
-            yield Told("rolled", show_event(program, event) + (f", {consequence}" if consequence else ""))
+            yield Told("rolled", _rolled(program, moment, event) + (f", {consequence}" if consequence else ""))
         elif isinstance(event, Drawn) and program.zones[event.onto].sight == "up":
             yield Told("drawn", show_event(program, event))
         elif isinstance(event, Said):
             yield Told("said", show_event(program, event))
         elif isinstance(event, Decided) and not _as_usual(event, moment.answered):
             yield Told("decided", show_event(program, event))
+
+
+def _rolled(program: Program, moment: Moment, event: Rolled) -> str:
+    """A roll in a line. Where only the total was told, the faces are not known."""
+    shown = show_event(program, event)
+    if moment.source != TOTAL:
+        return shown
+    before, _, total = shown.rpartition(" = ")
+    return f"{before.rpartition(' ')[0]} {total}"
 
 
 def _as_usual(event: Decided, stop: Stop | None) -> bool:
@@ -258,6 +170,8 @@ def consequence_of(program: Program, events: tuple[Event, ...]) -> Consequence:
 def explain(program: Program, moment: Moment) -> Iterator[str]:
     """What led to a moment, each event with the rule or row behind it, its file and line, and where the rule comes
     from. Nothing is said of decisions that left no choice, and of phases only that they ended."""
+    if moment.ruling:
+        yield moment.ruling
     for event in moment.events:
         if isinstance(event, Reached):
             yield from _explain_site(program.sites[event.site])
@@ -266,7 +180,7 @@ def explain(program: Program, moment: Moment) -> Iterator[str]:
             yield f"  said: {show_event(program, event)}" + (f" (by house rule {overlay})" if overlay else "")
         elif isinstance(event, Sampled):
             yield f"  measured {show_event(program, event)}"
-        elif not (isinstance(event, Decided) and _is_forced(moment.answered)):
+        elif not (isinstance(event, Decided) and is_forced(moment.answered)):
             yield show_event(program, event)
 
 
@@ -275,10 +189,6 @@ def _explain_site(site: Site) -> Iterator[str]:
         yield f"  {show_site(site)}"
     elif site.kind != "phase":
         yield f"  {explain_site(site)}"
-
-
-def _is_forced(stop: Stop | None) -> bool:
-    return isinstance(stop, DecisionStop) and len(stop.offered) == 1
 
 
 # ---- odds

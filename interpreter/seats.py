@@ -1,9 +1,14 @@
 """Who sits at the table, and what bots decide.
 
 A seat can be called by its number, by its player's name, by its side, or with all others as `all`. What is said
-of fewer seats beats what is said of more, wherever it stands. A strategy's advice is asked of the engine as a
-query: values in the order it prefers them, each with whether its condition holds; the first that holds and is
-offered is taken, else the choice's own default, which is also all that the strategy `default` ever takes.
+of fewer seats beats what is said of more, wherever it stands.
+
+A bot plays by one of the ruleset's own strategies (`advice`), or by one that every game has: `random` takes each
+answer that is offered as often as any other; `search` tries them out (`search`), `search:greedy` with games played out
+by the strategy `greedy`, `search@5000` with up to 5000 playouts a decision. What these two draw depends on the seed,
+the game's number, the seat and how many throws, draws and choices there have been, so that a game with a seed is
+repeated by the same bots, also after a move is taken back. A strategy of the ruleset that has one of these names goes
+before them.
 """
 
 from __future__ import annotations
@@ -11,21 +16,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from interpreter.advice import DEFAULT as DEFAULT
+from interpreter.advice import Advice
+from interpreter.advice import strategies_of as strategies_of
+from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
-from interpreter.engine import DecisionStop, Engine, Failure, Position, View, default_answer
+from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View
 from interpreter.errors import playing as errors
 from interpreter.program import Program
-
-DEFAULT = "default"
-"""The strategy of every ruleset: each choice's default."""
+from interpreter.search import MOST_THINK, THINK, Search
 
 EVERYONE = "all"
 
+RANDOM, SEARCH = "random", "search"
+"""The strategies that every game has beside its own and `default`."""
 
-def strategies_of(program: Program) -> tuple[str, ...]:
-    """The names of a program's strategies, `default` first."""
-    parts = [each.name.split(":") for each in program.queries]
-    return tuple(dict.fromkeys([DEFAULT, *(part[1] for part in parts if part[0] == "advice")]))
+APART = 64
+"""More than there are seats: what tells the streams of bots from each other, and from the dice."""
 
 
 def seat_words(program: Program, written_sides: Sequence[str] = ()) -> dict[str, tuple[int, ...]]:
@@ -70,51 +77,88 @@ def assign(
 
 
 def check_strategies(program: Program, names: Iterable[str], diagnostics: Diagnostics) -> None:
-    """Report each name that is no strategy of the program."""
-    known = strategies_of(program)
+    """Report each name that is no strategy of the program, and none that every game has."""
+    own = strategies_of(program)
     for name in names:
-        if name not in known:
+        if name in own or name == RANDOM:
+            continue
+        base, think = _search_of(name)
+        if think is None:
+            known = (*own, RANDOM, SEARCH)
             diagnostics.add(errors.strategy_unknown(name, known, program.name))
+        elif base and base not in own:
+            diagnostics.add(errors.strategy_unknown(base, own, program.name))
+
+
+def with_think(name: str, think: int) -> str:
+    """The strategy with this bound on its playouts, if it is a search that has none."""
+    return f"{name}@{think}" if _search_of(name)[1] is not None and "@" not in name else name
+
+
+def _search_of(name: str) -> tuple[str, int | None]:
+    """The base strategy, if one is named, and the playouts of `search`, `search:BASE`, `search@N` and
+    `search:BASE@N`; None for playouts if the name is something else."""
+    before, at, number = name.partition("@")
+    kind, colon, base = before.partition(":")
+    if kind != SEARCH or (colon and not base):
+        return "", None
+    if not at:
+        return base, THINK
+    fits = number.isascii() and number.isdigit() and len(number) <= len(str(MOST_THINK))
+    return base, int(number) if fits and 1 <= int(number) <= MOST_THINK else None
 
 
 class Bots:
     """Decides for every seat by its strategy."""
 
-    def __init__(self, program: Program, strategies: Sequence[str]) -> None:
-        """`strategies` has one name for each seat; all must be known (see `check_strategies`)."""
+    def __init__(self, program: Program, strategies: Sequence[str], seed: int = 0, game: int = 0) -> None:
+        """`strategies` has one name for each seat; all must be known (see `check_strategies`). `seed` and `game` are
+        those of the game that is played."""
         self.program = program
         self.strategies = tuple(strategies)
-        self._queries = {each.name for each in program.queries}
-        self._answers = [{value: answer for answer, value in enumerate(each.values)} for each in program.choices]
-        self.unadvised = 0
-        """How often advice could not be worked out."""
+        self.seed, self.game = seed, game
+        self._advice = Advice(program)
+        own = strategies_of(program)
+        self._drawing = {each for each in strategies if each not in own}
+        self._searches: dict[str, Search] = {}
+
+    @property
+    def unadvised(self) -> int:
+        """How often a strategy's advice could not be worked out."""
+        return self._advice.lost
 
     def decide(self, stop: DecisionStop, view: View) -> int:
         """The number of the answer that the chooser's strategy takes."""
         strategy = self.strategies[stop.chooser] if 0 <= stop.chooser < len(self.strategies) else DEFAULT
         return self.advise(strategy, stop, view)
 
+    def in_game(self, game: int) -> Decide:
+        """`decide`, for another game of the same seed from now on."""
+        self.game = game
+        return self.decide
+
     def advise(self, strategy: str, stop: DecisionStop, view: View) -> int:
         """The number of the answer that `strategy` takes, whoever the chooser is. Advice that cannot be worked out
         in a position is no advice."""
-        query = f"advice:{strategy}:{self.program.choices[stop.choice].name}"
-        advice = view.ask(query) if query in self._queries else ()
-        if isinstance(advice, Failure):
-            self.unadvised += 1
-            return default_answer(stop)
-        for holds, value in zip(advice[::2], advice[1::2], strict=True):
-            answer = self._answers[stop.choice].get(value) if holds else None
-            if answer is not None and answer in stop.offered:
-                return answer
-        return default_answer(stop)
+        if strategy not in self._drawing:
+            return self._advice.of(strategy, stop, view)
+        stream = Stream(self.seed, self.game, 1 + stop.chooser + APART * view.answered())
+        if strategy == RANDOM:
+            return stop.offered[stream.below(len(stop.offered))]
+        base, think = _search_of(strategy)
+        if base not in self._searches:
+            self._searches[base] = Search(self.program, base)
+        return self._searches[base].decide(stop, view, think or THINK, stream)
 
 
 @dataclass(frozen=True)
 class Looking:
-    """A game that waits for a decision, as `Bots` looks at it, where a position and an engine are at hand."""
+    """A game that waits for a decision, as `Bots` looks at it, where a position and an engine are at hand. `stops` is
+    how many have been answered before."""
 
     engine: Engine
     at: Position
+    stops: int = 0
 
     def position(self) -> Position:
         """The position looked at."""
@@ -123,3 +167,7 @@ class Looking:
     def ask(self, query: str) -> tuple[int, ...] | Failure:
         """The values of a query there."""
         return self.engine.ask(self.at, query)
+
+    def answered(self) -> int:
+        """How many stops have been answered before."""
+        return self.stops

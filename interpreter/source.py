@@ -14,7 +14,7 @@ MOST_CHARACTERS = 300_000
 """The longest text that is read."""
 
 REMEMBERED = 64
-"""So many files and their trees are remembered: libraries, and the game beneath house rules, are read often."""
+"""So many sources and their trees are kept: libraries, and the game beneath house rules, are read again and again."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -32,8 +32,12 @@ VERBS = {
     "check": "find the mistakes in rulesets",
     "test": "run the examples in rulesets",
     "play": "play a game at the terminal: people, bots or both",
+    "resume": "go on with a saved game",
+    "replay": "show a saved game again, or hold it against other rules",
+    "games": "list the saved games",
     "simulate": "statistics over many games",
     "sweep": "a game under every combination of some options",
+    "tournament": "two strategies against each other",
     "diff": "what differs between two rulesets, and what it does",
     "house": "begin house rules, or hold several against each other",
     "schema": "a JSON Schema for house rules in TOML",
@@ -94,7 +98,7 @@ def command() -> NoReturn:
     """The program: do what was typed, and end with its exit code. Machine code that is still being made in the
     background is not waited for: what was asked for is done."""
     code = main()
-    if any(each.daemon and each is not threading.current_thread() for each in threading.enumerate()):
+    if threading.active_count() > 1:
         with suppress(OSError, ValueError):
             sys.stdout.flush()
             sys.stderr.flush()

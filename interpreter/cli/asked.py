@@ -13,7 +13,8 @@ from interpreter.cli.words import Misused, at_word, misuse
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.errors import playing, settings
 from interpreter.program import Program
-from interpreter.seats import DEFAULT, assign, check_strategies
+from interpreter.search import MOST_THINK, THINK
+from interpreter.seats import DEFAULT, assign, check_strategies, with_think
 from interpreter.settings import Facts, Game
 
 SEEDS = 2**64 - 1
@@ -40,9 +41,23 @@ def add_playing_verb(verbs: Verbs, verb: str, purpose: str, about: str, example:
         default=[],
         help="how a bot decides; SEAT is a number, a name, a side, or `all` (may be given several times)",
     )
+    add_think(parser)
     parser.add_argument("--seed", metavar="S", help=f"a whole number from 0 to {SEEDS}: the same seed, the same dice")
     add_json(parser)
     return parser
+
+
+def add_think(parser: argparse.ArgumentParser) -> None:
+    """`--think N`, as on every verb with bots."""
+    about = f"how many games a bot that plays by `search` may try before it decides ({THINK} if left out)"
+    parser.add_argument("--think", metavar="N", help=about)
+
+
+def chosen_think(arguments: argparse.Namespace) -> int:
+    """The playouts given with `--think`, or as many as there are without. Raises `Misused` if it is no number."""
+    if arguments.think is None:
+        return THINK
+    return read_number(arguments, "the number of games tried", arguments.think, 1, MOST_THINK)
 
 
 @contextmanager
@@ -118,7 +133,16 @@ def chosen_strategies(model: Game, program: Program, arguments: argparse.Namespa
         wrong.extend(at_word(arguments, text, each) for each in found.found)
     if wrong.found:
         raise Misused(wrong.found)
-    return assign(program, written, DEFAULT, wrong, written_sides(model, program))
+    named = assign(program, written, DEFAULT, wrong, written_sides(model, program))
+    return thinking(arguments, named)
+
+
+def thinking(arguments: argparse.Namespace, strategies: Iterable[str]) -> tuple[str, ...]:
+    """The strategies, with the playouts of `--think` if it was given."""
+    if arguments.think is None:
+        return tuple(strategies)
+    think = chosen_think(arguments)
+    return tuple(with_think(each, think) for each in strategies)
 
 
 def written_sides(model: Game, program: Program) -> tuple[str, ...]:

@@ -26,10 +26,11 @@ from interpreter.cli.remembered import Known, know
 from interpreter.cli.statistics import report
 from interpreter.cli.until import Until, chosen_until
 from interpreter.cli.words import Misused, at_word, misuse
-from interpreter.crew import AUTO, ENGINES, NATIVE, STEPPER, Crew, Wishes, crew_for, native_available
+from interpreter.crew import AUTO, ENGINES, NATIVE, STEPPER, Crew, Wishes, crew_for, native_available, native_plays
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
 from interpreter.mishaps import replay_note, sources_of, tell_failure
+from interpreter.seats import strategies_of
 from interpreter.settings import Facts, show_settings
 from interpreter.simulate import Result, looks
 from interpreter.summary import Broken, Plan, Summary
@@ -95,6 +96,9 @@ def run(arguments: argparse.Namespace) -> int:
         program = known.program(options, chosen_players(game, arguments))
         plan = Plan(program, chosen_strategies(game, program, arguments), seed)
     until = chosen_until(arguments, program)
+    if arguments.engine == NATIVE and not native_plays(plan):
+        other = next(each for each in plan.strategies if each not in strategies_of(program))
+        misuse(at_word(arguments, NATIVE, errors.engine_cannot(NATIVE, other)))
     crew = chosen_crew(arguments, plan, games, wishes)
     playing = Playing(crew, Summary.of(program), chosen_per_game(arguments, program), arguments.json)
     began = time.perf_counter()
@@ -122,7 +126,7 @@ def chosen_wishes(arguments: argparse.Namespace, games: int) -> Wishes:
         misuse(at_word(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite", "llvmlite")))
     per_game = getattr(arguments, "per_game", None) is not None
     workers = _workers(arguments, games)
-    return Wishes(arguments.engine, workers, per_game, cache.trusted_folder(), time.perf_counter)
+    return Wishes(arguments.engine, workers, per_game, cache.code_folder(), time.perf_counter)
 
 
 def chosen_crew(arguments: argparse.Namespace, plan: Plan, games: int, wishes: Wishes) -> Crew:

@@ -57,6 +57,39 @@ def people_without_words() -> Diagnostic:
     )
 
 
+def nobody_to_beat(game: str) -> Diagnostic:
+    """A tournament of a game that one plays alone."""
+    return Diagnostic(
+        code="nobody-to-beat",
+        message=f"`{game}` is played by one alone, so there is nobody to win against",
+        span=None,
+        label="a tournament needs two who can win",
+        help="count what each strategy brings instead: `groundrules simulate ... --strategy all=NAME`",
+    )
+
+
+def name_unfit(name: str) -> Diagnostic:
+    """A name that nobody at the table can be called by."""
+    return Diagnostic(
+        code="player-unknown",
+        message=f"nobody can be called `{shorten(name)}`" if name else "a name is missing after `human:`",
+        span=None,
+        label="here a name is wanted",
+        help="up to 30 letters, digits, spaces, points, hyphens and apostrophes: `human:Anna`",
+    )
+
+
+def name_twice(name: str) -> Diagnostic:
+    """Two people of one name."""
+    return Diagnostic(
+        code="player-unknown",
+        message=f"two seats would be called `{shorten(name)}`",
+        span=None,
+        label="somebody else has this name",
+        help="give each a name of their own: `human:Anna`, `human:Anna B.`",
+    )
+
+
 # ---- numbers
 
 
@@ -102,6 +135,66 @@ def roll_impossible(dice: str, given: str, number: int, faces: int) -> Diagnosti
         message=f"`{shorten(given)}` is no roll of {dice} ({number}d{faces})",
         span=None,
         help=f"write the faces, from `{lowest}` to `{highest}`",
+    )
+
+
+def faces_wanted(dice: str, given: str, number: int, faces: int) -> Diagnostic:
+    """A total, where it matters which faces made it."""
+    sample = "+".join(["1"] * (number - 1) + [str(faces)])
+    return Diagnostic(
+        code="roll-impossible",
+        message=f"a total of {shorten(given)} does not tell enough: here it matters what each die of {dice} shows",
+        span=None,
+        help=f"write the faces, such as `{sample}`",
+    )
+
+
+_FEW_CARDS = 8
+
+
+def card_impossible(given: str, pile: str, possible: Sequence[str], known: str) -> Diagnostic:
+    """A card that cannot come now. `known` is its name, if it is a card of this game at all."""
+    few = ", ".join(possible[:_FEW_CARDS]) + (", ..." if len(possible) > _FEW_CARDS else "")
+    return Diagnostic(
+        code="card-impossible",
+        message=f"the {known} cannot come from {pile} now: it lies elsewhere"
+        if known
+        else f"no card of this game is called `{shorten(given)}`",
+        span=None,
+        help=f"what can come: {few}",
+    )
+
+
+def card_ambiguous(given: str, fitting: Sequence[str]) -> Diagnostic:
+    """The beginning of the names of several cards."""
+    return Diagnostic(
+        code="answer-ambiguous",
+        message=f"`{shorten(given)}` could be several cards",
+        span=None,
+        help=f"write more of one of: {', '.join(fitting[:_FEW_CARDS])}{', ...' if len(fitting) > _FEW_CARDS else ''}",
+    )
+
+
+def cards_unseen(game: str, places: Sequence[str]) -> Diagnostic:
+    """Cards of one's own, in a game that deals cards that nobody looks at."""
+    return Diagnostic(
+        code="cards-unseen",
+        message=f"`{game}` cannot be played with cards of your own: it deals cards that nobody may look at",
+        span=None,
+        label="nobody could say which card it was",
+        notes=(f"they go to {', '.join(places)}",),
+        help="leave `--cards ask` away: the program then shuffles and deals",
+    )
+
+
+def nothing_to_ask(game: str, what: str) -> Diagnostic:
+    """Real dice or cards for a game that has none."""
+    return Diagnostic(
+        code="wrong-usage",
+        message=f"`{game}` has no {what}",
+        span=None,
+        label=f"there are no {what} to ask for",
+        help=f"leave `--{what}` away",
     )
 
 

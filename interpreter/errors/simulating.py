@@ -31,6 +31,17 @@ def measure_unknown(name: str, known: Sequence[str], game: str) -> Diagnostic:
     )
 
 
+def engine_cannot(engine: str, strategy: str) -> Diagnostic:
+    """An engine that was asked for and cannot decide for a seat."""
+    return Diagnostic(
+        code="engine-cannot",
+        message=f"the {engine} engine cannot play by `{shorten(strategy)}`",
+        span=None,
+        label="not with this strategy",
+        help="leave `--engine` out, and whatever can play plays",
+    )
+
+
 def package_missing(what: str, package: str, extra: str) -> Diagnostic:
     """Something that takes a package which is not installed."""
     return Diagnostic(

@@ -54,7 +54,7 @@ class Batch:
     """What some games came to. `measures` and `members` go by measure, and within a measure by member; `wins` counts
     the games that each side or seat won, `drawn` those that nobody won, `shared` those that several won; `marks` goes
     by site. `broken` is the number of the first game that failed, which is not counted and the last that was played,
-    and why. `per_game` is there if it was asked for."""
+    and why. `words` tells how much work it was: the words of chance drawn. `per_game` is there if it was asked for."""
 
     games: int = 0
     measures: list[Measured] = field(default_factory=list)
@@ -64,6 +64,7 @@ class Batch:
     shared: int = 0
     marks: list[int] = field(default_factory=list)
     broken: tuple[int, Failure] | None = None
+    words: int = 0
     per_game: PerGame | None = None
 
     @classmethod
@@ -111,6 +112,7 @@ class Batch:
 
         self.games += games
         self.wins.update({seat: count for seat, count in enumerate(part("wins")) if count})
+        self.words += part("words")[0]
         self.drawn += part("drawn")[0]
         self.shared += part("shared")[0]
         self.marks = [mine + more for mine, more in zip(self.marks, part("marks"), strict=True)]
@@ -135,9 +137,9 @@ class Batch:
                 squared = sum(value * value * count for value, count in counts.items())
                 member.add_sums(games, squared, sum(value * count for value, count in counts.items()), games)
 
-    def add_rows(self, rows: memoryview, games: int) -> None:
+    def add_rows(self, rows: memoryview | None, games: int) -> None:
         """Take in a row for each of some games."""
-        if self.per_game is None:
+        if self.per_game is None or rows is None:
             return
         numbers, width = rows.tolist(), 1 + 2 * len(self.measures)
         self.per_game.winners += [_members(numbers[at * width]) for at in range(games)]
@@ -153,3 +155,49 @@ def _wide(low: int, high: int) -> int:
 
 def _members(bits: int) -> tuple[int, ...]:
     return tuple(at for at in range(bits.bit_length()) if bits >> at & 1)
+
+
+@dataclass
+class Playouts:
+    """What the rest of some games came to, for whoever looks ahead: `wins` by seat or side, `drawn` and `shared` as in
+    `Batch`, and for each measure the sum of all samples and how many there were. `failed` games are not in the rest."""
+
+    games: int
+    wins: list[int]
+    drawn: int
+    shared: int
+    totals: list[int]
+    sizes: list[int]
+    failed: int = 0
+
+    @classmethod
+    def of(cls, program: Program) -> Playouts:
+        """No games."""
+        number = len(program.measures)
+        return cls(0, [0] * len(program.sides or program.seats), 0, 0, [0] * number, [0] * number)
+
+    def add_counted(self, layout: Layout, games: int, kept: memoryview) -> None:
+        """Take in the account of games that were played fast."""
+        self.games += games
+        first, sums = layout["wins"], layout["sums"]
+        self.wins = [mine + more for mine, more in zip(self.wins, kept[first : first + len(self.wins)], strict=True)]
+        self.drawn += kept[layout["drawn"]]
+        self.shared += kept[layout["shared"]]
+        for at in range(len(self.totals)):
+            self.totals[at] += kept[sums + 2 * at]
+            self.sizes[at] += kept[sums + 2 * at + 1]
+
+    def add_outcome(self, outcome: Outcome) -> None:
+        """Take in a game that was played the careful way."""
+        if isinstance(outcome.stop, Failure):
+            self.failed += 1
+            return
+        self.games += 1
+        winners = {each for each in outcome.position.winners if 0 <= each < len(self.wins)}
+        for each in winners:
+            self.wins[each] += 1
+        self.drawn += not winners
+        self.shared += len(winners) > 1
+        for measure, value in outcome.samples:
+            self.totals[measure] += value
+            self.sizes[measure] += 1

@@ -196,7 +196,7 @@ class InstructionWriter:
         array = self.program.arrays[lookup.array]
         at = self.checked_index(lookup.index, len(array), lookup.site)
         known = (min(array), max(array)) if array else FULL
-        if isinstance(at, int) and array:
+        if isinstance(at, int) and 0 <= at < len(array):
             self.write(lookup.target, array[at], (array[at], array[at]))
             return
         bits = array_bits(array)

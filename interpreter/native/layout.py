@@ -71,6 +71,7 @@ class Layout:
             "marks": len(self.program.sites),
             "wins": WINNERS,
             "drawn": 1,
+            "words": 1,
             "shared": 1,
             "sums": 2 * measures,
             "squares": 6 * measures,

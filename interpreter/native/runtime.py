@@ -118,6 +118,7 @@ def sampling(layout: Layout, number: int, measure: MeasureInfo) -> str:
 def accounting(layout: Layout) -> str:
     """The end of a game: who won, what each measure came to, and a line of `rows` if there are any."""
     f = Function("internal void @account(ptr noalias %c, ptr %row)")
+    f.increase("%c", layout["words"], by=f.get("%c", layout["random"] + 3))
     winners = f.get("%c", layout["winners"])
     many, rest = f.size(winners), f.place()
     f.increase("%c", layout["drawn"], by=f.number(f.is_("eq", many, 0)))

@@ -269,6 +269,10 @@ class _Waiting:
         self._stepper._walker.rush(self._values[:], run, self._stepper._entry(query))
         return _result(run)
 
+    def answered(self) -> int:
+        """How many stops have been answered before this one."""
+        return self._stepper.game_budget - self._run.stops
+
 
 def _kept(operand: Kept, values: list[int]) -> int:
     return values[operand.index] if isinstance(operand, Slot) else operand

@@ -1,0 +1,163 @@
+"""The table in plain lines: for pipes, screen readers and terminals that can do no more.
+
+One line after another is printed: what happens, how the game stands where that has changed, the question with its
+numbered answers, and what is said to what people type. What does not come from a keyboard is repeated, so that what is
+printed can be read on its own. Where people must not see each other's cards, the screen is cleared between them.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable
+
+from interpreter.cli.console import columns, strong
+from interpreter.cli.watching import Paper
+from interpreter.engine import Failure
+from interpreter.play import Moment, Told, retell
+from interpreter.scorebook import scorebook, show_scorebook
+from interpreter.table import LONGEST_LINE, Question, Reply, Table
+from interpreter.wording import show_winners
+
+REPEATED = 100
+"""Of a line that did not come from a keyboard, so much is repeated."""
+
+INDENT = "    "
+
+MOST_OFFERS = 30
+"""Of more answers than this only so many are listed."""
+
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears a terminal, what has been scrolled away too."""
+
+BLANK = 60
+"""The blank lines that stand for a cleared screen where it cannot be cleared."""
+
+
+class Lines:
+    """Prints a table. With paper nobody is asked anything, and the views go beside the lines; without, they are drawn
+    before each question if they have changed."""
+
+    def __init__(self, table: Table, paper: Paper | None, pace: float) -> None:
+        self.table = table
+        self.session = table.session
+        self.paper = paper
+        self.pace = pace
+        self.drawn: dict[str, tuple[str, ...]] = {}
+
+    # ---- playing
+
+    def play(self) -> bool:
+        """Play to the end; False if somebody left before, or there was no more to read."""
+        if self.session.stops == 1:
+            self.tell(self.session.moments[0])
+        while True:
+            for moment in self.table.go_on():
+                self.tell(moment)
+            if self.session.over:
+                break
+            if not (self._hand_over() and self._answer()):
+                return False
+        if not isinstance(self.session.stop, Failure):
+            self.finish()
+        return True
+
+    def _answer(self) -> bool:
+        """Put the question, and do what the answer says; False to leave."""
+        self.draw()
+        question = self.table.question
+        assert question is not None
+        line = _read([strong(each) for each in _written(question)])
+        if line is None:
+            print("There is nothing more to read.")
+            return False
+        reply = self.table.respond(line)
+        for moment in reply.moments:
+            self.tell(moment)
+        for each in _said(reply):
+            print(each)
+        if reply.stands_anew and not reply.moments:
+            self.drawn = self.table.views
+        return not reply.leave
+
+    def _hand_over(self) -> bool:
+        """See that whoever is asked sits at the keyboard, and nobody else looks; False if there is no more to read."""
+        who = self.table.hand_over
+        if not who:
+            return True
+        clear = sys.stdout.isatty()
+        print(CLEARED if clear else "\n" * BLANK, end="")
+        if _read([strong(f"Hand the keyboard to {who}, then press Enter.")]) is None:
+            print("There is nothing more to read.")
+            return False
+        print(CLEARED if clear else "\n" * BLANK, end="")
+        self.table.handed_over()
+        self.drawn = {}
+        return True
+
+    # ---- printing
+
+    def tell(self, moment: Moment) -> None:
+        """Print the play-by-play of what led to a moment."""
+        lines = [line_of(told) for told in retell(self.session.program, moment)]
+        if self.paper:
+            lines = list(self.paper.add(lines, {} if self.session.over else self.table.views))
+        self._print(lines)
+
+    def _print(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            print(line, flush=self.pace > 0)
+            time.sleep(self.pace)
+
+    def draw(self) -> None:
+        """Print how the game stands, unless nothing has changed."""
+        shown = self.table.views
+        if shown != self.drawn:
+            print("\n".join(["", *(line for lines in shown.values() for line in lines), ""]))
+        self.drawn = shown
+
+    def finish(self) -> None:
+        """Print the scorebook, and how the game ended."""
+        self._print(self.paper.flush() if self.paper else ())
+        book = show_scorebook(scorebook(self.table.model, self.session.program, self.session.moments))
+        print("\n".join(["", *book] if book else []))
+        self.drawn = {}
+        self.draw()
+        print(strong(show_winners(self.session.program, self.session.position.winners)))
+
+
+def line_of(told: Told) -> str:
+    """A line of the play-by-play: the ruleset's own words at the margin, rolls and choices further in."""
+    return told.text if told.kind in ("said", "ruled") else f"{INDENT}{told.text}"
+
+
+def _written(question: Question) -> list[str]:
+    """A question with its numbered answers."""
+    rows = [
+        (f"  {each.number}", each.name, each.label, "(default)" if each.usual else "")
+        for each in question.offers[:MOST_OFFERS]
+    ]
+    left_out = len(question.offers) - MOST_OFFERS
+    more = [f"  and {left_out} more; type one by its name"] if left_out > 0 else []
+    return [question.text, *columns(rows, right=(0,)), *more]
+
+
+def _said(reply: Reply) -> list[str]:
+    return [*reply.lines, *columns(reply.rows, right=reply.right)]
+
+
+def _read(asked: list[str]) -> str | None:
+    """The line that is typed; None at the end of the input. Of an enormous one only the beginning."""
+    at_keyboard = sys.stdin.isatty()
+    print("\n".join(asked))
+    if at_keyboard:
+        print("> ", end="", flush=True)
+    line = sys.stdin.readline(LONGEST_LINE + 2)
+    rest = line
+    while len(rest) > LONGEST_LINE and not rest.endswith("\n"):
+        rest = sys.stdin.readline(LONGEST_LINE + 2)
+    if not line:
+        return None
+    if not at_keyboard:
+        print(f"> {line[:REPEATED].rstrip()}".rstrip())
+    return line.removesuffix("\n")

@@ -1,0 +1,49 @@
+"""Rulings of an umpire that cannot be carried out, and questions why something is not offered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic
+from interpreter.errors.settings import guess, listed, shorten
+
+
+def ruling_unclear(text: str) -> Diagnostic:
+    """A ruling that is none of those an umpire can give."""
+    return Diagnostic(
+        code="ruling-unclear",
+        message=f"the umpire cannot rule `{shorten(text)}`" if text else "say what the umpire rules",
+        span=None,
+        help="write `umpire roll 4+4`, `umpire choose ANSWER`, `umpire card NAME` or `umpire NAME = VALUE`",
+    )
+
+
+def nothing_to_overrule(what: str) -> Diagnostic:
+    """A ruling on a roll, a choice or a card where there has been none yet."""
+    return Diagnostic(
+        code="ruling-impossible",
+        message=f"there has been no {what} yet that an umpire could overrule",
+        span=None,
+        help="rule on it when it has been made",
+    )
+
+
+def state_unknown(name: str, known: Sequence[str]) -> Diagnostic:
+    """A ruling on something that the game does not keep."""
+    shown = listed(known) if known else "nothing"
+    return Diagnostic(
+        code="ruling-impossible",
+        message=f"the game keeps nothing called `{shorten(name)}` now",
+        span=None,
+        help=guess(name, known, f"what it keeps now: {shown}"),
+    )
+
+
+def state_value(name: str, text: str, wanted: str) -> Diagnostic:
+    """A ruling that something has a value which it cannot have."""
+    return Diagnostic(
+        code="ruling-impossible",
+        message=f"`{name}` cannot be `{shorten(text)}`",
+        span=None,
+        help=f"it can be {wanted}",
+    )

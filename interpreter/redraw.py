@@ -1,0 +1,170 @@
+"""What a seat may not see, drawn anew: positions that look the same from where it sits.
+
+A position knows everything. For a bot that has to think about what may come, everything that its seat may not see is
+replaced by what chance gives, so that nothing it finds can rest on what is hidden:
+
+- Cards that lie face down, or that only others see, are gathered deck by deck and laid out again in a random order,
+  each way as likely as any other. How many lie where is in plain sight, and stays; so does how much of a pile lies in
+  an order that the rules know. Cards drawn from a shuffled pile are settled by chance later, as in any game.
+- Numbers that the program keeps for itself while rules are carried out (slots of the kind `local`) and the answers
+  to choices that only their chooser may know can name a hidden card: those that hold a member or a set of the deck by
+  their shape, and those that an instruction puts a card into. Such a slot goes along: it names the card that now lies
+  where the card it named had lain.
+- The answer to any other secret choice, unless this seat gave it, is drawn among those that were offered.
+- What a ruleset keeps in its phases is open to everybody, as the language has it, and stays. So do the numbers that
+  rules have worked out and not yet used, other than cards; where such a number comes from hidden cards and is used
+  after the decision, which no shipped ruleset does, it would still tell of them.
+
+What comes out depends on the stream and on what the seat sees alone: two positions that look the same give the same
+one, which the tests hold it to. Nothing is concluded from what others have done before, nothing is remembered that
+is out of sight now (a card that was seen and is face down again may be anywhere), and all this makes a bot weaker,
+never better informed than its seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from interpreter.engine import Chances, Position
+from interpreter.program import Decide, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
+from interpreter.stepper.cards import Cards, read, write
+
+
+@dataclass(frozen=True)
+class SecretAnswer:
+    """A choice whose answer only its chooser knows: the slots of who answered last, of what was offered and of the
+    answer."""
+
+    choice: int
+    chooser: Kept
+    flags: int
+    target: int
+
+
+class Redrawing:
+    """What the seats of a program may not see, and how to draw it anew."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._decks = {zone.deck: [each for each in program.zones if each.deck == zone.deck] for zone in program.zones}
+        self._single = {deck: _single_cards(program, zones) for deck, zones in self._decks.items()}
+        self._sets = {deck: _sets_of_cards(program, zones) for deck, zones in self._decks.items()}
+        self._secret = _secret_answers(program)
+        cards = {slot for slots in (*self._single.values(), *self._sets.values()) for slot in slots}
+        self._plain_secret = tuple(each for each in self._secret if each.target not in cards)
+
+    def anything(self, seat: int) -> bool:
+        """Whether there is anything at all in this game that the seat may not see."""
+        return bool(self._plain_secret) or any(not self._sees(zone, at, seat) for zone, at in self._places())
+
+    def redrawn(self, position: Position, seat: int, chances: Chances) -> Position:
+        """A position that looks like this one from that seat, with what it does not see drawn by chance."""
+        values = list(position.slots)
+        for deck, zones in self._decks.items():
+            hidden = [(zone, at) for zone in zones for at in range(zone.members) if not self._sees(zone, at, seat)]
+            moved = _dealt_again(values, hidden, self._single[deck], chances)
+            for slot in self._single[deck]:
+                values[slot] = moved.get(values[slot], values[slot])
+            for slot in self._sets[deck]:
+                values[slot] = _renamed(values[slot], moved)
+        for secret in self._plain_secret:
+            self._draw_answer(values, secret, seat, chances)
+        return replace(position, slots=tuple(values))
+
+    def _places(self) -> Iterator[tuple[ZoneInfo, int]]:
+        return ((zone, at) for zone in self.program.zones for at in range(zone.members))
+
+    def _sees(self, zone: ZoneInfo, place: int, seat: int) -> bool:
+        if zone.sight == "owner":
+            own = seat % len(self.program.sides) if zone.owner == "side" and self.program.sides else seat
+            return place == own
+        return zone.sight == "up"
+
+    def _draw_answer(self, values: list[int], secret: SecretAnswer, seat: int, chances: Chances) -> None:
+        info = self.program.choices[secret.choice]
+        flags = values[secret.flags : secret.flags + len(info.values)]
+        offered = [value for value, flag in zip(info.values, flags, strict=True) if flag == 1]
+        chooser = values[secret.chooser.index] if isinstance(secret.chooser, Slot) else secret.chooser
+        if chooser != seat and offered:
+            values[secret.target] = offered[chances.below(len(offered))]
+
+
+# ---- the cards
+
+
+def _dealt_again(
+    values: list[int], places: list[tuple[ZoneInfo, int]], named: tuple[int, ...], chances: Chances
+) -> Mapping[int, int]:
+    """Lay the cards of these places out again, by chance; which card now lies where each had lain. Those among loose
+    cards that a slot names come first, so that a card's turn does not hang on which card it is."""
+    lying = [cards for zone, place in places if (cards := read(values, zone, place)) is not None]
+    if len(lying) < len(places):
+        return {}
+    rank = {values[slot]: at for at, slot in reversed(list(enumerate(named)))}
+    old = [card for cards in lying for card in _in_turn(cards, rank)]
+    new = sorted(old)
+    for at in range(len(new) - 1, 0, -1):
+        other = chances.below(at + 1)
+        new[at], new[other] = new[other], new[at]
+    moved = dict(zip(old, new, strict=True))
+    for (zone, place), cards in zip(places, lying, strict=True):
+        beneath, above = ([moved[card] for card in part] for part in (cards.beneath, cards.above))
+        write(values, zone, place, Cards(beneath, _renamed(cards.loose, moved), above))
+    return moved
+
+
+def _in_turn(cards: Cards, rank: Mapping[int, int]) -> list[int]:
+    loose = [card for card in range(cards.loose.bit_length()) if cards.loose >> card & 1]
+    return [*cards.beneath, *sorted(loose, key=lambda card: (rank.get(card, len(rank)), card)), *cards.above]
+
+
+def _renamed(cards: int, moved: Mapping[int, int]) -> int:
+    if cards <= 0:
+        return cards
+    return sum(1 << moved.get(card, card) for card in range(cards.bit_length()) if cards >> card & 1)
+
+
+# ---- which slots may name a hidden card
+
+
+def _closed(program: Program) -> set[int]:
+    """The slots that are not open to everybody: those that rules keep for themselves, and secret answers."""
+    secret = {each.target for each in _secret_answers(program)}
+    return {at for at, info in enumerate(program.slots) if info.kind == "local"} | secret
+
+
+def _single_cards(program: Program, zones: list[ZoneInfo]) -> tuple[int, ...]:
+    """The closed slots that hold a card of these zones."""
+    shapes, numbers = {zone.shape for zone in zones}, {program.zones.index(zone) for zone in zones}
+    held = {at for at, info in enumerate(program.slots) if info.shape in shapes and info.kind != "zone"}
+    for block in program.blocks:
+        for part in (*block.instructions, block.terminator):
+            if isinstance(part, Peek | Lift | Draw) and part.zone in numbers and isinstance(part.target, Slot):
+                held.add(part.target.index)
+    return tuple(sorted(held & _closed(program)))
+
+
+def _sets_of_cards(program: Program, zones: list[ZoneInfo]) -> tuple[int, ...]:
+    """The closed slots that hold a set of cards of these zones."""
+    numbers = {program.zones.index(zone) for zone in zones}
+    names = {program.shapes[zone.shape].labels for zone in zones}
+    held = set()
+    for at, info in enumerate(program.slots):
+        shape = program.shapes[info.shape]
+        if info.kind != "zone" and shape.form == "set" and shape.low == 0 and shape.labels in names:
+            held.add(at)
+    for block in program.blocks:
+        for part in block.instructions:
+            if isinstance(part, Reveal) and part.zone in numbers and isinstance(part.target, Slot):
+                held.add(part.target.index)
+    return tuple(sorted(held & _closed(program)))
+
+
+def _secret_answers(program: Program) -> tuple[SecretAnswer, ...]:
+    found = []
+    for block in program.blocks:
+        decide = block.terminator
+        if isinstance(decide, Decide) and program.choices[decide.choice].secret:
+            found.append(SecretAnswer(decide.choice, decide.chooser, decide.flags, decide.target.index))
+    return tuple(dict.fromkeys(found))

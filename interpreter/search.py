@@ -1,0 +1,243 @@
+"""Search: a bot that tries each answer in many games played on from here, and takes what wins most often.
+
+It knows no more than its seat. For every trial the position is drawn anew from what the seat sees (`redraw`); in each
+such position every answer is tried, and the game is played out to its end, every seat deciding by one of the ruleset's
+own strategies. This is Monte Carlo search over determinized positions as described by Matthew Ginsberg, "GIB:
+Imperfect Information in a Computationally Challenging Game" (Journal of Artificial Intelligence Research 14, 2001),
+with playouts by a base strategy after Gerald Tesauro and Gregory Galperin, "On-line Policy Improvement using
+Monte-Carlo Search" (NIPS 9, 1996).
+
+- A trial is worth 1 if this seat, or its side, wins, its part of 1 if several do, as much as to everybody if nobody
+  does. Who wins is the one thing that every ruleset says.
+- Trial k of each answer starts from the same redrawn position and has the same stream of chance: what luck there is
+  falls on all answers alike, and they are compared trial by trial.
+- The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
+  Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
+  can be tried, those that strategies advise are, and some others by chance.
+- What the base strategy would do always stays in, and something else is only done if it does better by more than
+  `NOISE` standard errors of the difference. So a few playouts make it play like the base strategy, not worse.
+
+Everything is counted in whole numbers and drawn from a stream of its own, so the same seat at the same position with
+the same seed decides the same on any engine. `think` bounds the playouts, never the time.
+
+The base strategy is the one called for by name (`search:greedy`), or else the ruleset's best: the one that does best
+against `default` over `TRIAL_GAMES` games, each side in turn, and `default` itself where none does better than that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import lcm
+from typing import Protocol
+
+from interpreter.advice import DEFAULT, Advice, Advised, strategies_of
+from interpreter.chance import Stream
+from interpreter.engine import DecisionStop, Engine, Failure, GameOver, Position, View
+from interpreter.program import Program
+from interpreter.redraw import Redrawing
+from interpreter.stepper import Stepper
+
+THINK = 200
+"""How many playouts a decision has, if nobody says."""
+
+MOST_THINK = 1_000_000
+
+TRIAL_GAMES = 20
+"""How many games a strategy plays against `default` to show what it is worth."""
+
+TRIAL_SEED = 0
+
+NOISE = (3, 2)
+"""By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
+
+FEWEST_TRIALS = 12
+"""For so many trials of each answer there has to be room; as many rounds as halving 4096 answers takes."""
+
+
+class Playouts(Protocol):
+    """Plays games on to their end, as every seat's base strategy decides."""
+
+    def winners(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
+        """Who wins from each position, None where a game cannot go on. The k-th is played on with the stream of game
+        number `first + k` under `seed`."""
+        ...
+
+
+class SteppedPlayouts:
+    """Playouts by the stepper."""
+
+    def __init__(self, program: Program, strategies: Sequence[str]) -> None:
+        self._engine = Stepper(program, events=False)
+        alike = all(each == DEFAULT for each in strategies)
+        self._decide = None if alike else Advised(program, strategies).decide
+
+    def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+        """See `Playouts`."""
+        outcomes = (
+            self._engine.play_out(position, Stream(seed, first + at), self._decide)
+            for at, position in enumerate(positions)
+        )
+        return [each.position.winners if isinstance(each.stop, GameOver) else None for each in outcomes]
+
+
+def make_playouts(program: Program, strategies: Sequence[str]) -> Playouts:
+    """The playouts of the fastest engine there is."""
+    return SteppedPlayouts(program, strategies)
+
+
+# ---- what a game is worth to a seat
+
+
+@dataclass(frozen=True)
+class Worth:
+    """What it is worth to a seat, in whole parts of `whole`, that these win."""
+
+    program: Program
+
+    @cached_property
+    def parties(self) -> int:
+        """How many can win: sides, where there are sides, else seats."""
+        return len(self.program.sides or self.program.seats)
+
+    @cached_property
+    def whole(self) -> int:
+        """A win of one's own."""
+        return lcm(*range(1, self.parties + 1))
+
+    def of(self, winners: tuple[int, ...] | None, seat: int) -> int:
+        """A game that nobody wins, or that cannot go on, is worth the same to all."""
+        party = seat % len(self.program.sides) if self.program.sides else seat
+        won = set(winners or ())
+        if not won:
+            return self.whole // self.parties
+        return self.whole // len(won) if party in won else 0
+
+
+# ---- deciding
+
+
+@dataclass
+class Tried:
+    """An answer and what each of its trials was worth."""
+
+    answer: int
+    trials: list[int] = field(default_factory=list)
+
+    @property
+    def total(self) -> int:
+        """What all trials were worth together."""
+        return sum(self.trials)
+
+    def beats(self, other: Tried) -> bool:
+        """Whether its trials went better than the same trials of another by more than the noise."""
+        number = min(len(self.trials), len(other.trials))
+        differences = [mine - its for mine, its in zip(self.trials[:number], other.trials[:number], strict=True)]
+        total, squares = sum(differences), sum(each * each for each in differences)
+        top, bottom = NOISE
+        scatter = number * squares - total * total
+        return total > 0 and total * total * (number - 1) * bottom * bottom > scatter * top * top
+
+
+class Search:
+    """Decides for any seat of a program. `base` is the strategy of the playouts, none for the best there is."""
+
+    def __init__(
+        self, program: Program, base: str = "", playouts: Playouts | None = None, engine: Engine | None = None
+    ) -> None:
+        self.program = program
+        self.worth = Worth(program)
+        self.engine = engine or Stepper(program, events=False)
+        self.advice = Advice(program)
+        self.redrawing = Redrawing(program)
+        self._base = base
+        self._playouts = playouts
+
+    @cached_property
+    def base(self) -> str:
+        """The strategy that plays the games out."""
+        return self._base or best_strategy(self.program)
+
+    @cached_property
+    def playouts(self) -> Playouts:
+        """Plays the games out."""
+        return self._playouts or make_playouts(self.program, [self.base] * len(self.program.seats))
+
+    def decide(self, stop: DecisionStop, view: View, think: int, stream: Stream) -> int:
+        """The number of the answer taken, after at most `think` playouts; `stream` is for this decision alone."""
+        usual = self.advice.of(self.base, stop, view)
+        answers = self._worth_trying(stop, view, usual, think, stream)
+        if len(answers) < 2:
+            return usual
+        best, base = self._try(answers, stop.chooser, view.position(), think, stream)
+        return best.answer if best.beats(base) else usual
+
+    def _worth_trying(self, stop: DecisionStop, view: View, usual: int, think: int, stream: Stream) -> list[int]:
+        """The answers to try: the base strategy's first, those of other strategies, then others by chance, as many as
+        there are trials for."""
+        advised = [self.advice.of(each, stop, view) for each in strategies_of(self.program)]
+        others = [each for each in stop.offered if each not in advised]
+        room = think // FEWEST_TRIALS
+        answers = list(dict.fromkeys([usual, *advised]))
+        while others and len(answers) < room:
+            answers.append(others.pop(stream.below(len(others))))
+        return answers[:room]
+
+    def _try(
+        self, answers: list[int], seat: int, position: Position, think: int, stream: Stream
+    ) -> tuple[Tried, Tried]:
+        """The answer that went best, and that of the base strategy, with their trials."""
+        seed = stream.word()
+        base, *others = tried = [Tried(each) for each in answers]
+        rounds = max(1, (len(tried) - 1).bit_length())
+        looks_different = self.redrawing.anything(seat)
+        while True:
+            number = max(1, think // (rounds * len(tried)))
+            first = len(base.trials)
+            starts = [position] * number
+            if looks_different:
+                streams = (Stream(seed, at, 1) for at in range(first, first + number))
+                starts = [self.redrawing.redrawn(position, seat, each) for each in streams]
+            for each in tried:
+                each.trials += self._trials(each.answer, starts, seat, seed, first)
+            others.sort(key=lambda each: -each.total)
+            if len(tried) <= 2:
+                return others[0], base
+            others = others[: max(1, (len(tried) + 1) // 2 - 1)]
+            tried = [base, *others]
+
+    def _trials(self, answer: int, starts: Sequence[Position], seat: int, seed: int, first: int) -> list[int]:
+        """What this answer comes to from each position."""
+        steps = {start: self.engine.answer(start, answer) for start in dict.fromkeys(starts)}
+        winners = self.playouts.winners([steps[start].position for start in starts], seed, first)
+        broken = {start for start, step in steps.items() if isinstance(step.stop, Failure)}
+        return [
+            self.worth.of(None if start in broken else each, seat) for start, each in zip(starts, winners, strict=True)
+        ]
+
+
+# ---- the base strategy
+
+
+def best_strategy(program: Program) -> str:
+    """The strategy that does best against `default` in a few games, each seat's party in turn."""
+    names = strategies_of(program)
+    if not program.choices or len(names) < 2:
+        return DEFAULT
+    worth = {name: _against_default(program, name) for name in names[1:]}
+    par = TRIAL_GAMES * Worth(program).whole
+    best = max(worth, key=lambda name: worth[name])
+    return best if worth[best] * Worth(program).parties > par else DEFAULT
+
+
+def _against_default(program: Program, name: str) -> int:
+    """What the games were worth to those who played by this strategy."""
+    worth, engine, parties = Worth(program), Stepper(program, events=False), Worth(program).parties
+    total = 0
+    for game in range(TRIAL_GAMES):
+        party = game % parties
+        strategies = [name if seat % parties == party else DEFAULT for seat in range(len(program.seats))]
+        outcome = engine.play_out(None, Stream(TRIAL_SEED, game // parties), Advised(program, strategies).decide)
+        total += worth.of(None if isinstance(outcome.stop, Failure) else outcome.position.winners, party)
+    return total

@@ -1,0 +1,233 @@
+"""One game being played: position after position, each reached by an answer to the one before.
+
+A `Session` rolls dice from the stream of its seed and game number, takes the answers of whoever decides, and keeps
+what happened, so that it can be explained, taken back and done again. Taking back a roll gives the stream back too:
+the same roll comes again. What people rolled with dice of their own, or an umpire laid down, takes nothing from the
+stream. A ruling of an umpire is a moment like any other; it remembers the moments in whose place it stands.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from interpreter.chance import Stream
+from interpreter.engine import (
+    GAME_BUDGET,
+    ChanceStop,
+    Decide,
+    DecisionStop,
+    DrawStop,
+    Engine,
+    Event,
+    Failure,
+    GameOver,
+    Position,
+    Stop,
+)
+from interpreter.program import Program
+from interpreter.seats import Looking
+
+HISTORY = 10_000
+"""How many positions are kept, for taking back."""
+
+Draws: TypeAlias = "tuple[int, Draws] | None"
+"""Among how many results each draw from the stream was, the last one first."""
+
+SEED, HAND, TOTAL, RULED = "seed", "hand", "total", "ruled"
+"""Where the result of chance came from: the stream, people with dice or cards of their own, people who told the total
+only, an umpire."""
+
+
+@dataclass(frozen=True)
+class Moment:
+    """Where the game stood, why it stopped there, and the events that led there from the moment before.
+
+    `answered` is the stop that was answered to get there, with answer number `answer`, and `source` where that came
+    from. `ruling` is what an umpire laid down, if that led here, `ruling_text` the same as it is typed, and `replaced`
+    the moments that do not count for it. `draws` is what had been drawn from the stream by then."""
+
+    position: Position
+    stop: Stop
+    events: tuple[Event, ...]
+    answered: Stop | None = None
+    answer: int = -1
+    source: str = SEED
+    ruling: str = ""
+    ruling_text: str = ""
+    replaced: tuple[Moment, ...] = field(default=(), repr=False)
+    draws: Draws = field(default=None, compare=False, repr=False)
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The game went on by one moment."""
+
+    moment: Moment
+
+
+@dataclass(frozen=True)
+class Undone:
+    """So many moments were taken back."""
+
+    count: int
+
+
+@dataclass(frozen=True)
+class Redone:
+    """So many moments that had been taken back came again."""
+
+    count: int
+
+
+Entry: TypeAlias = Moved | Undone | Redone
+"""What a saved game holds a line of."""
+
+
+class Session:
+    """One game being played."""
+
+    def __init__(self, engine: Engine, seed: int, game: int = 0) -> None:
+        """Begin game number `game` under `seed`: the same game that a simulation plays."""
+        self.engine = engine
+        self.program: Program = engine.program
+        self.seed, self.game = seed, game
+        self._stream = Stream(seed, game)
+        self._drawn: Draws = None
+        step = engine.begin()
+        self.moments = deque([Moment(step.position, step.stop, step.events)], maxlen=HISTORY)
+        self.taken_back: list[Moment] = []
+        self.stops = 1
+
+    # ---- where it stands
+
+    @property
+    def position(self) -> Position:
+        """The position now."""
+        return self.moments[-1].position
+
+    @property
+    def stop(self) -> Stop:
+        """What the game waits for, or how it ended."""
+        return self.moments[-1].stop
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing can be answered any more: the game has ended, or broken."""
+        return isinstance(self.stop, (GameOver, Failure))
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened, as far back as is kept."""
+        return tuple(event for moment in self.moments for event in moment.events)
+
+    # ---- going on
+
+    def answer(self, number: int, source: str = HAND) -> Moment:
+        """Go on with this outcome or answer. Raises ValueError if it is not offered, or the game is over."""
+        return self._go_on(number, source, self.moments[-1].draws)
+
+    def _go_on(self, number: int, source: str, draws: Draws) -> Moment:
+        if self.over:
+            raise ValueError("the game is over")
+        made = replace(self._answered(self.moments[-1], number), source=source, draws=draws)
+        self.taken_back.clear()
+        return self._put(made)
+
+    def _answered(self, before: Moment, number: int) -> Moment:
+        step = self.engine.answer(before.position, number)
+        stop = step.stop if self.stops < GAME_BUDGET else Failure("step-budget", -1)
+        return Moment(step.position, stop, step.events, before.stop, number)
+
+    def _put(self, moment: Moment) -> Moment:
+        for _ in moment.replaced:
+            self.moments.pop()
+        self.stops += 1 - len(moment.replaced)
+        self.moments.append(moment)
+        return moment
+
+    def roll(self) -> Moment:
+        """Go on with what chance gives from the stream. Raises ValueError if the game waits for something else."""
+        stop = self.stop
+        if not isinstance(stop, ChanceStop | DrawStop):
+            raise ValueError("the game does not wait for chance")
+        outcome = self.next_outcome(stop.outcomes)
+        return self._go_on(outcome, SEED, self._drawn)
+
+    def next_outcome(self, outcomes: int) -> int:
+        """What the stream gives next among so many results. `roll` takes it."""
+        before = self.moments[-1].draws
+        if self._drawn is not before:
+            self._stream = _stream_after(self.seed, self.game, before)
+        self._drawn = (outcomes, before)
+        return self._stream.below(outcomes)
+
+    def step(self, decide: Decide) -> Moment:
+        """Go on by one roll or one decision, which is left to `decide` if there is more than one answer."""
+        stop = self.stop
+        if isinstance(stop, ChanceStop | DrawStop):
+            return self.roll()
+        if not isinstance(stop, DecisionStop):
+            raise ValueError("the game is over")
+        here = Looking(self.engine, self.position, self.stops - 1)
+        return self.answer(stop.offered[0] if is_forced(stop) else decide(stop, here))
+
+    # ---- taking back
+
+    def undo(self) -> bool:
+        """Take back the last moment; tell whether there was one that could be taken back."""
+        if len(self.moments) == 1:
+            return False
+        gone = self.moments.pop()
+        self.moments.extend(gone.replaced)
+        self.stops -= 1 - len(gone.replaced)
+        self.taken_back.append(gone)
+        return True
+
+    def redo(self) -> bool:
+        """Bring the moment that was taken back last again; tell whether there was one. There is none once the game
+        has gone on in another way."""
+        if not self.taken_back:
+            return False
+        self._put(self.taken_back.pop())
+        return True
+
+    # ---- an umpire
+
+    def overrule(self, back: int, number: int, ruling: str, text: str = "") -> Moment:
+        """Answer the stop of `back` moments ago with this outcome or answer instead, and let nothing count that came
+        of the other one. Raises ValueError if it was not offered there."""
+        moments = list(self.moments)
+        made = self._answered(moments[-back - 1], number)
+        made = replace(made, source=RULED, ruling=ruling, ruling_text=text, draws=moments[-1].draws)
+        made = replace(made, replaced=tuple(moments[-back:]))
+        self.taken_back.clear()
+        return self._put(made)
+
+    def change(self, slot: int, value: int, ruling: str, text: str = "") -> Moment:
+        """Give a slot another value where the game stands. The caller has seen to it that it may have that."""
+        slots = list(self.position.slots)
+        slots[slot] = value
+        step = self.engine.resume(replace(self.position, slots=tuple(slots)))
+        made = Moment(step.position, step.stop, step.events, ruling=ruling, ruling_text=text)
+        made = replace(made, draws=self.moments[-1].draws)
+        self.taken_back.clear()
+        return self._put(made)
+
+
+def is_forced(stop: Stop | None) -> bool:
+    """Whether a decision leaves nothing to decide."""
+    return isinstance(stop, DecisionStop) and len(stop.offered) == 1
+
+
+def _stream_after(seed: int, game: int, draws: Draws) -> Stream:
+    """The stream of a game after some draws."""
+    among: list[int] = []
+    while draws is not None:
+        outcomes, draws = draws
+        among.append(outcomes)
+    stream = Stream(seed, game)
+    for outcomes in reversed(among):
+        stream.below(outcomes)
+    return stream

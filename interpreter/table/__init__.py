@@ -1,0 +1,198 @@
+"""A game with people and bots at it: the one thing of which every interface is a face.
+
+A `Table` lets bots, dice and cards go on until a person has to do something, says what that is (`question`), takes
+what they type or click as words (`respond`), and gives back what is to be shown. Nothing here reads, writes or knows
+how wide a screen is. A face does this:
+
+    for moment in table.go_on(): show each of retell(table.program, moment)
+    while table.asking:
+        if table.hand_over: clear the screen, name that person, wait for Enter, table.handed_over()
+        show table.views and table.question; take a line; show table.respond(line); table.go_on() again
+
+Whatever cannot be understood gets a sentence, and the same question comes again. Every change is handed to `keep`
+before the caller hears of it, so that a face can write it down before it is shown.
+
+- `asking`   what a person is asked, and with which numbered answers
+- `commands` what they can say instead: why, odds, undo, umpire and so on
+- `seating`  who sits where, from the words of a command line
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from interpreter.diagnostics import Diagnostic
+from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop, default_answer
+from interpreter.model import Model
+from interpreter.moves import offered_names, read_answer, read_card, read_throw
+from interpreter.play import NOBODY, views
+from interpreter.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, Undone
+from interpreter.table.asking import Question, Setup, asked, has_secrets, person
+from interpreter.table.commands import COMMANDS, Reply, run_command, sentence
+from interpreter.umpire import Change, Overrule, carry_out
+
+__all__ = ["COMMANDS", "Question", "Reply", "Setup", "Table"]
+
+LONGEST_LINE = 10_000
+"""A longer line is no answer to anything."""
+
+
+def _forget(entry: Entry) -> None:
+    """What happens is not kept."""
+
+
+class Table:
+    """A game with people and bots at it."""
+
+    def __init__(
+        self, model: Model, session: Session, decide: Decide, setup: Setup, keep: Callable[[Entry], None] = _forget
+    ) -> None:
+        """`decide` answers for the seats that no person has. `keep` is told of every change before it is shown."""
+        self.model = model
+        self.session = session
+        self.program = session.program
+        self.decide = decide
+        self.setup = setup
+        self.keep = keep
+        self.people = frozenset(setup.people)
+        self.holder: int | None = None
+        self._redo: list[int] = []
+
+    # ---- where it stands
+
+    @property
+    def viewer(self) -> int:
+        """Through whose eyes the game is shown: those of the person who is asked, or of the only person there."""
+        question = self.question
+        if question is not None and question.seat in self.people and question.kind in ("choice", "card"):
+            return question.seat
+        return min(self.people) if len(self.people) == 1 else NOBODY
+
+    @property
+    def views(self) -> dict[str, tuple[str, ...]]:
+        """What there is to see, as the viewer sees it. While the keyboard changes hands, what everybody sees."""
+        viewer = NOBODY if self.hand_over else self.viewer
+        return views(self.session.engine, self.session.position, viewer)
+
+    def waits_for_person(self, moment: Moment) -> bool:
+        """Whether somebody at the keyboard has to do something before the game goes on from a moment."""
+        stop = moment.stop
+        if isinstance(stop, ChanceStop):
+            return self.setup.ask_dice or (self.setup.own_dice and stop.thrower in self.people)
+        if isinstance(stop, DrawStop):
+            return self.setup.ask_cards
+        return isinstance(stop, DecisionStop) and stop.chooser in self.people and len(stop.offered) > 1
+
+    @property
+    def asking(self) -> bool:
+        """Whether it is a person's turn."""
+        return self.waits_for_person(self.session.moments[-1])
+
+    @property
+    def question(self) -> Question | None:
+        """What the person whose turn it is has to do; None if it is nobody's."""
+        return asked(self.program, self.session.stop, self.setup) if self.asking else None
+
+    @property
+    def hand_over(self) -> str:
+        """Whom the keyboard has to be given to before the question is put; empty if there is no need, because only
+        one person plays, nothing is hidden, or they have it already."""
+        question = self.question
+        if question is None or len(self.people) < 2 or not has_secrets(self.program):
+            return ""
+        private = question.kind in ("choice", "card") and question.seat in self.people
+        return person(self.program, self.setup, question.seat) if private and self.holder != question.seat else ""
+
+    def handed_over(self) -> None:
+        """The person who is asked has the keyboard now."""
+        question = self.question
+        self.holder = question.seat if question is not None else None
+
+    # ---- going on
+
+    def go_on(self) -> Iterator[Moment]:
+        """Let bots and dice go on until it is a person's turn or the game is over, moment by moment."""
+        while not self.session.over and not self.asking:
+            yield self._made(self.session.step(self.decide))
+
+    def _made(self, moment: Moment) -> Moment:
+        self._redo.clear()
+        self.keep(Moved(moment))
+        return moment
+
+    def answer(self, number: int, source: str = HAND) -> Reply:
+        """Go on with this outcome or answer. Raises ValueError if it is not offered."""
+        return Reply(moments=(self._made(self.session.answer(number, source)),))
+
+    def roll(self) -> Reply:
+        """Let chance go on."""
+        return Reply(moments=(self._made(self.session.roll()),))
+
+    def rule(self, ruling: Overrule | Change) -> Reply:
+        """Carry out an umpire's ruling."""
+        moment = self._made(carry_out(self.session, ruling))
+        if isinstance(ruling, Change) and isinstance(self.session.stop, DecisionStop):
+            note = "What is offered here was worked out before the ruling, and stays as it was."
+            return Reply((note,), moments=(moment,), stands_anew=True)
+        return Reply(moments=(moment,), stands_anew=True)
+
+    # ---- taking back
+
+    def undo(self) -> bool:
+        """Take back to the last turn of a person; tell whether there was one."""
+        moments = list(self.session.moments)
+        turns = [at for at in range(len(moments) - 1) if self.waits_for_person(moments[at]) or moments[at + 1].ruling]
+        if not turns:
+            return False
+        count = len(moments) - 1 - turns[-1]
+        for _ in range(count):
+            self.session.undo()
+        self._redo.append(count)
+        self.keep(Undone(count))
+        return True
+
+    def redo(self) -> tuple[Moment, ...]:
+        """Do again what was taken back last; the moments that came again, none if there was nothing."""
+        if not self._redo:
+            return ()
+        count = self._redo.pop()
+        for _ in range(count):
+            self.session.redo()
+        self.keep(Redone(count))
+        return tuple(self.session.moments)[-count:]
+
+    def restore(self, counts: Sequence[int]) -> None:
+        """What can be done again, after a saved game has been played back: how many moments each `undo` took back."""
+        self._redo = list(counts)
+
+    # ---- answering
+
+    def respond(self, line: str) -> Reply:
+        """Do what a person typed, or say why not."""
+        if len(line) > LONGEST_LINE:
+            return Reply(("That line is far too long to be an answer.",))
+        stop = self.session.stop
+        if not isinstance(stop, DecisionStop):
+            return run_command(self, line) or self._chance(line)
+        if not line.strip():
+            return self.answer(default_answer(stop))
+        offered = {name.casefold() for name in offered_names(self.program, stop)}
+        command = None if line.strip().casefold() in offered else run_command(self, line)
+        return command or self._settled(read_answer(self.program, stop, line), HAND)
+
+    def _settled(self, number: int | Diagnostic, source: str) -> Reply:
+        return Reply((sentence(number),)) if isinstance(number, Diagnostic) else self.answer(number, source)
+
+    def _chance(self, line: str) -> Reply:
+        """A roll or a card that the program gives, or one of the people's own."""
+        stop, word = self.session.stop, line.strip().casefold()
+        if isinstance(stop, ChanceStop) and self.setup.ask_dice:
+            number, total = read_throw(self.program, stop, line)
+            return self._settled(number, TOTAL if total else HAND)
+        if isinstance(stop, DrawStop):
+            return self._settled(read_card(self.program, stop, line), HAND)
+        if word in ("", "roll"):
+            return self.roll()
+        return Reply(
+            (f"That is neither Enter, to roll, nor one of: {', '.join(word for word in COMMANDS if ' ' not in word)}.",)
+        )

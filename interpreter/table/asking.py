@@ -1,0 +1,125 @@
+"""What people at a table are asked: whose turn it is, in a sentence, and the answers in order.
+
+A question is one of four sorts: "roll" (press a key, and the program rolls), "throw" (say what your own dice show),
+"card" (say which card came), "choice" (choose one of the offers).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Stop, default_answer
+from interpreter.program import Program
+from interpreter.wording import plain_name, show_seat, show_value
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a table is set. `people` are the seats of people, with their names ("" for those without); `settings` says
+    how the game is set up, a line each; `values` are the options as numbers. `own_dice` tells whether people press a
+    key for each roll; with `ask_dice` and `ask_cards` they say what their own dice and cards show."""
+
+    people: Mapping[int, str]
+    settings: Sequence[str] = ()
+    values: Mapping[str, int] | None = None
+    own_dice: bool = True
+    ask_dice: bool = False
+    ask_cards: bool = False
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One answer: the number and the name by which it is chosen, what is shown of it where that is not the name, and
+    whether Enter alone takes it."""
+
+    number: int
+    name: str
+    label: str
+    usual: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """What somebody is asked. `seat` is theirs, -1 if it is nobody's in particular; `who` their name. `hint` says what
+    can be typed."""
+
+    kind: str
+    seat: int
+    who: str
+    text: str
+    hint: str
+    offers: tuple[Offer, ...] = ()
+
+
+def person(program: Program, setup: Setup, seat: int) -> str:
+    """What whoever sits on a seat is called: by name, if they have one that the game does not use already."""
+    name, place = setup.people.get(seat, ""), show_seat(program, seat)
+    return f"{name} ({place})" if name and name not in place else place
+
+
+def has_secrets(program: Program) -> bool:
+    """Whether some player knows what another does not."""
+    return any(zone.sight == "owner" for zone in program.zones) or any(choice.secret for choice in program.choices)
+
+
+def asked(program: Program, stop: Stop, setup: Setup) -> Question | None:
+    """The question that goes with a stop."""
+    if isinstance(stop, ChanceStop):
+        return _thrown(program, stop, setup) if setup.ask_dice else _rolled(program, stop, setup)
+    if isinstance(stop, DrawStop):
+        return _drawn(program, stop, setup)
+    return _chosen(program, stop, setup) if isinstance(stop, DecisionStop) else None
+
+
+def _dice(program: Program, stop: ChanceStop) -> str:
+    info = program.dice[stop.dice]
+    dice = "die" if info.number == 1 else "dice"
+    return f"{plain_name(info.name)} ({info.number} {dice} of {info.faces} faces)"
+
+
+def _rolled(program: Program, stop: ChanceStop, setup: Setup) -> Question:
+    who, info = person(program, setup, stop.thrower), program.dice[stop.dice]
+    text = f"{who}: press Enter to roll {info.name} ({info.number}d{info.faces}), or ? for help."
+    return Question("roll", stop.thrower, who, text, "Press Enter to roll. You can also type:")
+
+
+def _thrown(program: Program, stop: ChanceStop, setup: Setup) -> Question:
+    who = person(program, setup, stop.thrower) if stop.thrower >= 0 else "Anybody"
+    number = program.dice[stop.dice].number
+    form = "what it shows" if number == 1 else "the faces, as in " + "+".join(map(str, range(1, number + 1)))
+    text = f"{who}: throw {_dice(program, stop)}, and type {form}."
+    return Question("throw", stop.thrower, who, text, f"Throw the dice and type {form}. You can also type:")
+
+
+def _drawn(program: Program, stop: DrawStop, setup: Setup) -> Question:
+    onto = program.zones[stop.onto]
+    where = onto.places[stop.onto_place] if onto.places else plain_name(onto.name)
+    pile = plain_name(program.zones[stop.zone].name)
+    seat = stop.onto_place if onto.sight == "owner" else -1
+    who = person(program, setup, seat) if seat in setup.people else "Dealer"
+    text = f"{who}: which card comes from {pile} to {plain_name(onto.name)}"
+    text += f" of {where}?" if onto.places else "?"
+    if onto.sight == "owner" and seat not in setup.people:
+        text += " (For a bot: whoever deals types it, and nobody else looks.)"
+    return Question("card", seat, who, text, "Type the card's name, such as " + _sample(program, stop) + "; or:")
+
+
+def _sample(program: Program, stop: DrawStop) -> str:
+    return f"`{show_value(program.shapes[program.zones[stop.zone].shape], stop.cards[0])}`"
+
+
+def _chosen(program: Program, stop: DecisionStop, setup: Setup) -> Question:
+    info, who = program.choices[stop.choice], person(program, setup, stop.chooser)
+    offers = tuple(
+        Offer(
+            place,
+            info.names[answer],
+            info.labels[answer] if info.labels[answer] != info.names[answer] else "",
+            answer == default_answer(stop),
+        )
+        for place, answer in enumerate(stop.offered, 1)
+    )
+    hint = "Type the number or the beginning of the name of what you choose, or Enter for the default; or:"
+    asked_for = info.question or f"Choose {plain_name(info.name)}."
+    return Question("choice", stop.chooser, who, f"{who}: {asked_for}", hint, offers)

@@ -1,0 +1,175 @@
+"""What people at a table can say instead of an answer: why, odds, undo, umpire, and so on.
+
+Each command is a word with, for some, more words behind it. What it has to say comes back as lines, and where there
+is something to set out in columns as rows; how these are drawn is the face's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from interpreter.diagnostics import Diagnostic
+from interpreter.engine import ChanceStop, DecisionStop
+from interpreter.play import explain, prospects, retell, show_outcomes, waiting_for
+from interpreter.session import Moment
+from interpreter.umpire import read_ruling
+from interpreter.whynot import why_not
+
+if TYPE_CHECKING:
+    from interpreter.table import Table
+
+MOST_LINES = 60
+"""Of more lines of explanation or play-by-play than this the last are shown."""
+
+COMMANDS = {
+    "why": "what happened last, with the rule, the row, the line and the source of each step",
+    "why not X": "why X is not offered now",
+    "odds": "what the coming roll can lead to",
+    "undo": "take back your last roll or choice",
+    "redo": "do again what was taken back",
+    "umpire X": "overrule: `umpire roll 4+4`, `umpire choose NAME`, `umpire card NAME`, `umpire NAME = VALUE`",
+    "show": "show how the game stands",
+    "log": "tell the game again",
+    "options": "how this game is set up",
+    "quit": "leave the game",
+    "?": "this list",
+}
+"""Every command, with what it does."""
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What comes of what a person said: lines, then rows to be set out in columns (those numbered in `right` flush
+    right), and the moments that the game went on by. `leave` tells that they want to leave, `stands_anew` that the
+    game does not stand where it was shown to stand."""
+
+    lines: tuple[str, ...] = ()
+    rows: tuple[tuple[str, ...], ...] = ()
+    right: tuple[int, ...] = ()
+    moments: tuple[Moment, ...] = ()
+    leave: bool = False
+    stands_anew: bool = False
+
+
+def sentence(diagnostic: Diagnostic) -> str:
+    """A diagnostic as one sentence of a conversation."""
+    text = f"{diagnostic.message[:1].upper()}{diagnostic.message[1:]}"
+    return f"{text}; {diagnostic.help}." if diagnostic.help else f"{text}."
+
+
+def run_command(table: Table, line: str) -> Reply | None:
+    """Do what a command says; None if the line is none."""
+    words = line.replace(":", " ", 1).split() if line.casefold().lstrip().startswith("umpire") else line.split()
+    first, rest = (words[0].casefold(), " ".join(words[1:])) if words else ("", "")
+    if first in ("why", "umpire"):
+        return _why(table, rest) if first == "why" else _umpire(table, rest)
+    return WORDS[first](table) if first in WORDS and not rest else None
+
+
+# ---- each of them
+
+
+def _why(table: Table, rest: str) -> Reply:
+    if rest:
+        return _why_not(table, rest[4:] if rest.casefold().startswith("not ") else rest)
+    lines = [line for moment in _since_last_turn(table) for line in explain(table.program, moment)]
+    return Reply(_last(lines) or ("Nothing has happened yet.",))
+
+
+def _since_last_turn(table: Table) -> list[Moment]:
+    """The moments after the last at which it was a person's turn, but for now."""
+    moments = list(table.session.moments)
+    start = next((at for at in range(len(moments) - 2, -1, -1) if table.waits_for_person(moments[at])), -1)
+    return moments[start + 1 :]
+
+
+def _why_not(table: Table, name: str) -> Reply:
+    stop = table.session.stop
+    if not isinstance(stop, DecisionStop):
+        return Reply((f"Nothing is chosen now: the game waits for {waiting_for(table.program, stop)}.",))
+    found = why_not(table.model, table.program, table.setup.values or {}, table.session.position, stop, name)
+    return Reply((sentence(found),) if isinstance(found, Diagnostic) else found)
+
+
+def _umpire(table: Table, text: str) -> Reply:
+    ruling = read_ruling(table.model, table.session, text)
+    return Reply((sentence(ruling),)) if isinstance(ruling, Diagnostic) else table.rule(ruling)
+
+
+def _odds(table: Table) -> Reply:
+    session, program = table.session, table.program
+    stop = session.stop
+    if not isinstance(stop, ChanceStop):
+        return Reply((f"No roll comes now: the game waits for {waiting_for(program, stop)}.",))
+    found = prospects(session.engine, session.position, stop)
+    if not found:
+        return Reply(("These dice can fall in too many ways to try them all.",))
+    rows = tuple(
+        (
+            f"  {100 * float(each.odds):.1f} %",
+            f"{len(each.outcomes)} of {stop.outcomes}",
+            show_outcomes(program, stop.dice, each.outcomes),
+            "  ".join(filter(None, (each.consequence.rule, _bracketed(each.consequence.row)))) or "nothing more",
+        )
+        for each in found
+    )
+    return Reply(rows=rows, right=(0, 1))
+
+
+def _undo(table: Table) -> Reply:
+    if not table.undo():
+        return Reply(("There is nothing of yours to take back.",))
+    shown = () if table.hand_over else _show(table).lines
+    return Reply(("Taken back.", *shown), stands_anew=True)
+
+
+def _redo(table: Table) -> Reply:
+    moments = table.redo()
+    return (
+        Reply(("Done again.",), moments=moments, stands_anew=True) if moments else Reply(("Nothing was taken back.",))
+    )
+
+
+def _show(table: Table) -> Reply:
+    shown = table.views.values()
+    return Reply(tuple(line for lines in shown for line in lines) or ("The ruleset has nothing to show here.",))
+
+
+def _log(table: Table) -> Reply:
+    lines = [told.text for moment in table.session.moments for told in retell(table.program, moment)]
+    return Reply(_last(lines) or ("Nothing has happened yet.",))
+
+
+def _options(table: Table) -> Reply:
+    return Reply(tuple(table.setup.settings))
+
+
+def _help(table: Table) -> Reply:
+    question = table.question
+    hint = question.hint if question is not None else "You can type:"
+    return Reply((hint,), tuple((f"  {word}", about) for word, about in COMMANDS.items()))
+
+
+def _bracketed(text: str) -> str:
+    return f"({text})" if text else ""
+
+
+def _last(lines: Sequence[str]) -> tuple[str, ...]:
+    left_out = len(lines) - MOST_LINES
+    return (f"({left_out} earlier lines are left out)", *lines[left_out:]) if left_out > 0 else tuple(lines)
+
+
+WORDS: dict[str, Callable[[Table], Reply]] = {
+    "odds": _odds,
+    "undo": _undo,
+    "redo": _redo,
+    "show": _show,
+    "log": _log,
+    "options": _options,
+    "quit": lambda table: Reply(leave=True),
+    "exit": lambda table: Reply(leave=True),
+    "help": _help,
+    "?": _help,
+}

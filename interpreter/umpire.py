@@ -1,0 +1,218 @@
+"""An umpire's rulings: another result for the last roll, card or choice, or another value for something kept.
+
+A ruling is read from words, held against what is possible, and then carried out on a session, where it is a moment
+like any other. It knows no game: what may be ruled on is what the program rolls, draws, asks and keeps.
+
+- `roll 4+4`: the last roll shows these faces; whatever came of the other one does not count
+- `choose double`: the last choice that left something to choose is answered so
+- `card ace of hearts`: the last card that everybody saw coming is this one
+- `outs = 1`, `runs of red = 3`: a state that is kept now has this value, within its declared range
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from interpreter.diagnostics import Diagnostic
+from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Stop
+from interpreter.errors import umpire as errors
+from interpreter.model import Model, StateInfo
+from interpreter.moves import read_answer, read_card, read_roll
+from interpreter.program import Program
+from interpreter.session import Moment, Session, is_forced
+from interpreter.wording import plain_name, show_roll, show_value
+
+SAYS = "The umpire rules: "
+
+WHOLE = re.compile(r"-?[0-9]{1,9}")
+
+
+@dataclass(frozen=True)
+class Overrule:
+    """The stop of `back` moments ago gets another answer."""
+
+    back: int
+    number: int
+    text: str
+    said: str
+
+
+@dataclass(frozen=True)
+class Change:
+    """A slot gets another value."""
+
+    slot: int
+    value: int
+    text: str
+    said: str
+
+
+def read_ruling(model: Model, session: Session, text: str) -> Overrule | Change | Diagnostic:
+    """What the umpire rules, or why that cannot be. `text` of the result is the ruling in its shortest form."""
+    text = " ".join(text.lstrip(":").split())
+    name, sign, value = text.partition("=")
+    if sign:
+        return _state(model, session, name.strip(), value.strip())
+    word, _, rest = text.partition(" ")
+    match word.casefold():
+        case "roll":
+            return _overrule(session, "roll", rest)
+        case "card":
+            return _overrule(session, "card", rest)
+        case "choose":
+            return _overrule(session, "choice", rest)
+        case _:
+            return errors.ruling_unclear(text)
+
+
+def carry_out(session: Session, ruling: Overrule | Change) -> Moment:
+    """Make a ruling count."""
+    if isinstance(ruling, Overrule):
+        return session.overrule(ruling.back, ruling.number, f"{SAYS}{ruling.said}", ruling.text)
+    return session.change(ruling.slot, ruling.value, f"{SAYS}{ruling.said}", ruling.text)
+
+
+# ---- another answer
+
+
+def _overrule(session: Session, what: str, text: str) -> Overrule | Diagnostic:
+    program, moments = session.program, list(session.moments)
+    for back in range(1, len(moments)):
+        stop = moments[-back].answered
+        if stop is not None and _is_meant(program, stop, what):
+            return _other_answer(program, stop, back, text)
+    return errors.nothing_to_overrule(what)
+
+
+def _is_meant(program: Program, stop: Stop, what: str) -> bool:
+    """Whether a stop is of the sort that is ruled on. What only some have seen is not for an umpire to tell."""
+    if isinstance(stop, DrawStop):
+        return what == "card" and program.zones[stop.onto].sight == "up"
+    if isinstance(stop, DecisionStop):
+        return what == "choice" and not program.choices[stop.choice].secret and not is_forced(stop)
+    return what == "roll" and isinstance(stop, ChanceStop)
+
+
+def _other_answer(program: Program, stop: Stop, back: int, text: str) -> Overrule | Diagnostic:
+    if isinstance(stop, ChanceStop):
+        number = read_roll(program, stop, text)
+        shown = "" if isinstance(number, Diagnostic) else show_roll(program, stop.dice, number)
+        name, form = program.dice[stop.dice].name, f"roll {shown.partition(' ')[0]}"
+    elif isinstance(stop, DrawStop):
+        number, name = read_card(program, stop, text), "the card"
+        shape = program.shapes[program.zones[stop.zone].shape]
+        shown = "" if isinstance(number, Diagnostic) else show_value(shape, stop.cards[number])
+        form = f"card {shown}"
+    else:
+        assert isinstance(stop, DecisionStop)
+        number, info = read_answer(program, stop, text), program.choices[stop.choice]
+        shown, form = (
+            ("", "") if isinstance(number, Diagnostic) else (info.labels[number], f"choose {info.names[number]}")
+        )
+        name = plain_name(info.name)
+    return number if isinstance(number, Diagnostic) else Overrule(back, number, form, f"{name} is {shown}.")
+
+
+# ---- another value
+
+
+def states_now(model: Model, program: Program, position: Position) -> Iterator[tuple[int, str, str, StateInfo]]:
+    """Everything that the phases under way keep: its slot, its name as written and as shown, its declaration."""
+    slots = {info.name: slot for slot, info in enumerate(program.slots)}
+    for routine in model.routines.values():
+        under_way = slots.get(f"under way: {routine.name}")
+        if under_way is None or not position.slots[under_way]:
+            continue
+        for state in routine.state:
+            variable = state.variable
+            if variable.each is None and variable.name in slots:
+                yield slots[variable.name], variable.name, plain_name(variable.name), state
+            kind = model.kinds[variable.each.kind] if variable.each else None
+            for member, shown in zip(kind.members, kind.shown, strict=True) if kind else ():
+                slot = slots.get(f"{variable.name}[{member}]")
+                if slot is not None:
+                    yield slot, f"{variable.name} of {member}", f"{plain_name(variable.name)} of {shown}", state
+
+
+def _state(model: Model, session: Session, name: str, text: str) -> Change | Diagnostic:
+    program = session.program
+    known = list(states_now(model, program, session.position))
+    wanted = _folded(re.sub(r"\[(.*)\]", r" of \1", name))
+    found = next((each for each in known if wanted in (_folded(each[1]), _folded(each[2]))), None)
+    if found is None:
+        return errors.state_unknown(name, [shown for _, _, shown, _ in known])
+    slot, name, shown_name, state = found
+    kind = _allowed(state)
+    value = _read_value(model, program, kind, text)
+    if value is None:
+        return errors.state_value(shown_name, text, _in_words(model, program, kind))
+    shape = program.shapes[program.slots[slot].shape]
+    now, then = (show_value(shape, each) for each in (session.position.slots[slot], value))
+    return Change(slot, value, f"{name} = {text}", f"{shown_name} is {then}; it was {now}.")
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.casefold().replace("_", " ").split())
+
+
+def _allowed(state: StateInfo) -> Type:
+    """The values a state may be given; a counter stays below its limit, where something would have to happen."""
+    kind = state.variable.type
+    if state.limit is not None and isinstance(kind, NumberType):
+        return NumberType(kind.low, kind.high - 1)
+    return kind
+
+
+def _read_value(model: Model, program: Program, kind: Type, text: str) -> int | None:
+    word = _folded(text)
+    match kind:
+        case NumberType(low, high):
+            number = int(word) if WHOLE.fullmatch(word) else None
+            return number if number is not None and low <= number <= high else None
+        case YesNoType():
+            return {"yes": 1, "no": 0}.get(word)
+        case MemberType():
+            return _members(model, program, kind).get(word)
+        case SetType(member):
+            return _read_set(model, program, member, word)
+        case _:
+            return None
+
+
+def _read_set(model: Model, program: Program, member: MemberType | NumberType | None, word: str) -> int | None:
+    if word == "none":
+        return 0
+    total = 0
+    for part in re.split(r" and |, ?", word):
+        value = _read_value(model, program, member, part) if member is not None else None
+        if value is None:
+            return None
+        total |= 1 << value
+    return total
+
+
+def _members(model: Model, program: Program, kind: MemberType) -> dict[str, int]:
+    info = model.kinds[kind.kind]
+    high = min(kind.high, len(program.seats) - 1) if kind.kind == "player" else kind.high
+    places = range(kind.low, high + 1)
+    return {_folded(names[at]): at for names in (info.shown, info.members) for at in places}
+
+
+def _in_words(model: Model, program: Program, kind: Type) -> str:
+    """The values of a type, for people."""
+    match kind:
+        case NumberType(low, high):
+            return f"a whole number from {low} to {high}"
+        case YesNoType():
+            return "`yes` or `no`"
+        case MemberType():
+            info, few = model.kinds[kind.kind], list(dict.fromkeys(_members(model, program, kind).values()))
+            return f"one of {', '.join(f'`{info.members[at]}`' for at in few[:12])}{', ...' if len(few) > 12 else ''}"
+        case SetType(member):
+            each = _in_words(model, program, member).removeprefix("one of ") if member is not None else ""
+            return f"`none`, or one or several of {each}, joined by `and`"
+        case _:
+            return "nothing that can be written here"

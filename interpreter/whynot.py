@@ -1,0 +1,171 @@
+"""Why something is not offered: the condition in the ruleset that does not hold, down to its smallest part.
+
+The condition under which an answer is offered is a value of the model. It is taken apart where it is joined with
+`and`, and where it is a definition that is taken apart in turn, with what is asked about put in. All the parts become
+questions of a program lowered for the purpose, which are then asked of the position; the first that does not hold, and
+within it the first, and so on, is the reason. What is compared is shown with its values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TypeVar
+
+from interpreter import model
+from interpreter.diagnostics import Diagnostic
+from interpreter.domains import SetType
+from interpreter.engine import DecisionStop, Position
+from interpreter.lower import lower
+from interpreter.moves import read_answer
+from interpreter.program import Program, Shape
+from interpreter.source import Span
+from interpreter.stepper import Stepper
+from interpreter.wording import plain_name, show_value
+
+Node = TypeVar("Node")
+
+DEEPEST = 8
+"""Definitions within definitions are followed so far."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A condition, and what it consists of: all of these have to hold. A definition consists of its own condition."""
+
+    value: model.Value
+    parts: tuple[Part, ...] = ()
+
+
+def why_not(
+    game: model.Model,
+    program: Program,
+    options: Mapping[str, int],
+    position: Position,
+    stop: DecisionStop,
+    name: str,
+) -> tuple[str, ...] | Diagnostic:
+    """Why the answer called `name` is not offered at a decision, in lines; or what is wrong with that name."""
+    info = game.choices[program.choices[stop.choice].name]
+    everything = replace(stop, offered=tuple(range(len(info.values))))
+    answer = read_answer(program, everything, name)
+    if isinstance(answer, Diagnostic):
+        return answer
+    label = info.names[answer]
+    if answer in stop.offered:
+        return (f"`{label}` is offered: it is number {stop.offered.index(answer) + 1}.",)
+    whole = _condition(game, info, answer)
+    reasons = list(_reasons(game, program, options, position, whole))
+    head = f"`{label}` is not offered for {plain_name(info.name)} ({_place(game, info.span)}), because"
+    return (head, *(f"  {line}" for line in reasons or ["its condition does not hold"]))
+
+
+def _condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> Part:
+    """What has to hold for an answer to be offered, with the answer put in."""
+    if len(info.conditions) == len(info.values) and len(info.conditions) > 1:
+        return _apart(game, info.conditions[answer])
+    chosen = model.Constant(info.values[answer], type=info.candidate.type)
+    return _apart(game, _with(info.conditions[0], {info.candidate: chosen}))
+
+
+def _apart(game: model.Model, value: model.Value, depth: int = 0) -> Part:
+    """A condition taken apart."""
+    if isinstance(value, model.Both):
+        return Part(value, tuple(_apart(game, each, depth) for each in value.parts))
+    if isinstance(value, model.Applied) and depth < DEEPEST:
+        definition = game.defines[value.definition]
+        inside = _with(definition.value, dict(zip(definition.parameters, value.arguments, strict=True)))
+        return Part(value, (_apart(game, inside, depth + 1),))
+    return Part(value)
+
+
+def _with(node: Node, put: Mapping[model.Variable, model.Value]) -> Node:
+    """A piece of a model with values in place of variables."""
+    if isinstance(node, model.Read) and node.index is None and node.variable in put:
+        return replace(put[node.variable], span=node.span)  # type: ignore[return-value]
+    if isinstance(node, tuple):
+        return tuple(_with(each, put) for each in node)  # type: ignore[return-value]
+    if isinstance(node, model.Typed | model.ZonePlace) and is_dataclass(node):
+        changed = {each.name: _with(getattr(node, each.name), put) for each in fields(node) if each.name != "type"}
+        return replace(node, **changed)
+    return node
+
+
+# ---- asking
+
+
+def _reasons(
+    game: model.Model, program: Program, options: Mapping[str, int], position: Position, whole: Part
+) -> Iterator[str]:
+    """The conditions that do not hold, from the whole to the smallest."""
+    parts = list(_all(whole))
+    asking = _program_asking(game, program, options, [each.value for each in parts])
+    stepper = Stepper(asking)
+    at = replace(position, slots=position.slots + (0,) * (len(asking.slots) - len(position.slots)))
+    numbers = {id(each): number for number, each in enumerate(parts)}
+    here: Part | None = whole
+    while here is not None:
+        found = stepper.ask(at, f"example:0:then:{numbers[id(here)]}")
+        if not isinstance(here.value, model.Both) and here.value.span.text:
+            yield _told(game, asking, here.value, found if isinstance(found, tuple) else ())
+        here = next((part for part in here.parts if _fails(stepper, at, numbers[id(part)])), None)
+
+
+def _all(part: Part) -> Iterator[Part]:
+    yield part
+    for each in part.parts:
+        yield from _all(each)
+
+
+def _fails(stepper: Stepper, at: Position, number: int) -> bool:
+    found = stepper.ask(at, f"example:0:then:{number}")
+    return not isinstance(found, tuple) or not found[0]
+
+
+def _program_asking(
+    game: model.Model, program: Program, options: Mapping[str, int], values: list[model.Value]
+) -> Program:
+    """The same program with these conditions as questions. Its slots begin with those of the program."""
+    expectations = tuple(model.ExpectCondition(each) for each in values)
+    players = len(program.seats)
+    example = model.ExampleInfo(
+        name="why not",
+        ids=(),
+        options=(),
+        players=players,
+        start="",
+        given=(),
+        script=(),
+        expectations=expectations,
+    )
+    return lower(game, options, players, [example])
+
+
+# ---- telling
+
+
+def _told(game: model.Model, program: Program, value: model.Value, found: tuple[int, ...]) -> str:
+    """A condition that does not hold, where it stands, and what it compared."""
+    text = " ".join(value.span.text.split())
+    seen = ""
+    if isinstance(value, model.Comparison) and len(found) == 3 and not isinstance(value.left, model.Constant):
+        shape = _shape(program, game, value.left)
+        shown = show_value(shape, found[1]) if shape is not None else str(found[1])
+        seen = f"; {' '.join(value.left.span.text.split())} is {shown}"
+    return f"`{text}` does not hold{seen} ({_place(game, value.span)})"
+
+
+def _shape(program: Program, game: model.Model, value: model.Value) -> Shape | None:
+    """How a value is shown, where it is a member or a set of members."""
+    kind = value.type.member if isinstance(value.type, SetType) else value.type
+    name = getattr(kind, "kind", None)
+    if name is None:
+        return None
+    form = "set" if isinstance(value.type, SetType) else "member"
+    return Shape(form, 0, game.kinds[name].shown)
+
+
+def _place(game: model.Model, span: Span) -> str:
+    """File and line, and the house rules that put it there, if any did."""
+    house = next((each.name for each in game.house if span.source.name in each.files), "")
+    return f"{span.source.name}:{span.line}" + (f", by house rule {house}" if house else "")
