@@ -28,9 +28,10 @@ ROWS = (
     ("stepper", "native", "odds", "wording", "tally"),
     ("advice", "redraw"),
     ("search",),
-    ("shelf", "seats", "mishaps", "moves", "staging", "coverage", "flat", "differences", "schema"),
+    ("shelf", "seats", "mishaps", "moves", "staging", "coverage", "flat", "differences", "schema", "summary"),
     ("session",),
-    ("simulate", "play", "examples", "umpire", "whynot"),
+    ("crew",),
+    ("simulate", "play", "examples", "umpire", "whynot", "machines"),
     ("restated", "compare", "matrix", "table", "saved", "scorebook", "tournament"),
     ("transcript",),
     ("api",),
@@ -49,6 +50,8 @@ ALLOWED = {
     "shelf": {"os", "pathlib"},
     "parser": {"pathlib"},
     "cache": {"os", "pathlib", "sys", "tempfile"},
+    "crew": {"pathlib"},
+    "simulate": {"pathlib"},
 }
 """Who may touch what of the world outside: rulesets are read, checked rulesets and machine code are kept."""
 
