@@ -45,8 +45,8 @@ class Moment:
     """Where the game stood, why it stopped there, and the events that led there from the moment before.
 
     `answered` is the stop that was answered to get there, with answer number `answer`, and `source` where that came
-    from. `ruling` is what an umpire laid down, if that led here, and `replaced` the moments that do not count for it.
-    `draws` is what had been drawn from the stream by then."""
+    from. `ruling` is what an umpire laid down, if that led here, `ruling_text` the same as it is typed, and `replaced`
+    the moments that do not count for it. `draws` is what had been drawn from the stream by then."""
 
     position: Position
     stop: Stop
@@ -55,6 +55,7 @@ class Moment:
     answer: int = -1
     source: str = SEED
     ruling: str = ""
+    ruling_text: str = ""
     replaced: tuple[Moment, ...] = field(default=(), repr=False)
     draws: Draws = field(default=None, compare=False, repr=False)
 
@@ -194,21 +195,23 @@ class Session:
 
     # ---- an umpire
 
-    def overrule(self, back: int, number: int, ruling: str) -> Moment:
+    def overrule(self, back: int, number: int, ruling: str, text: str = "") -> Moment:
         """Answer the stop of `back` moments ago with this outcome or answer instead, and let nothing count that came
         of the other one. Raises ValueError if it was not offered there."""
         moments = list(self.moments)
         made = self._answered(moments[-back - 1], number)
-        made = replace(made, source=RULED, ruling=ruling, replaced=tuple(moments[-back:]), draws=moments[-1].draws)
+        made = replace(made, source=RULED, ruling=ruling, ruling_text=text, draws=moments[-1].draws)
+        made = replace(made, replaced=tuple(moments[-back:]))
         self.taken_back.clear()
         return self._put(made)
 
-    def change(self, slot: int, value: int, ruling: str) -> Moment:
+    def change(self, slot: int, value: int, ruling: str, text: str = "") -> Moment:
         """Give a slot another value where the game stands. The caller has seen to it that it may have that."""
         slots = list(self.position.slots)
         slots[slot] = value
         step = self.engine.resume(replace(self.position, slots=tuple(slots)))
-        made = Moment(step.position, step.stop, step.events, ruling=ruling, draws=self.moments[-1].draws)
+        made = Moment(step.position, step.stop, step.events, ruling=ruling, ruling_text=text)
+        made = replace(made, draws=self.moments[-1].draws)
         self.taken_back.clear()
         return self._put(made)
 

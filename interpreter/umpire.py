@@ -71,8 +71,8 @@ def read_ruling(model: Model, session: Session, text: str) -> Overrule | Change 
 def carry_out(session: Session, ruling: Overrule | Change) -> Moment:
     """Make a ruling count."""
     if isinstance(ruling, Overrule):
-        return session.overrule(ruling.back, ruling.number, f"{SAYS}{ruling.said}")
-    return session.change(ruling.slot, ruling.value, f"{SAYS}{ruling.said}")
+        return session.overrule(ruling.back, ruling.number, f"{SAYS}{ruling.said}", ruling.text)
+    return session.change(ruling.slot, ruling.value, f"{SAYS}{ruling.said}", ruling.text)
 
 
 # ---- another answer

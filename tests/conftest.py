@@ -1,4 +1,4 @@
-"""What all tests share: a patient garbage collector, and a folder of their own for what the program keeps.
+"""What all tests share: a patient garbage collector, and folders of their own for what the program keeps.
 
 Trees, models and programs are large and live long; going through all of them for every few hundred new objects takes
 more than half of the time of reading, checking and lowering.
@@ -15,8 +15,9 @@ gc.set_threshold(100_000, 20, 50)
 
 
 @pytest.fixture(scope="session", autouse=True)
-def cache_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """No test sees what its user has kept; all processes of the tests share what they keep."""
+def folders_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """No test sees what its user has kept; all processes of the tests share the cache."""
     folder = tmp_path_factory.getbasetemp()
     shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
     os.environ["GROUNDRULES_CACHE"] = str(shared / "groundrules-cache")
+    os.environ["GROUNDRULES_DATA"] = str(folder / "groundrules-data")

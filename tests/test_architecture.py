@@ -32,6 +32,7 @@ ROWS = (
     ("session",),
     ("simulate", "play", "examples", "umpire", "whynot"),
     ("restated", "compare", "matrix", "table", "saved", "scorebook", "tournament"),
+    ("transcript",),
     ("api",),
     ("cli",),
     ("__main__", "__init__"),

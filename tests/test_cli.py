@@ -46,7 +46,7 @@ def test_a_wrong_verb_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> No
         " --> <command line>:1:13\n"
         "  |\n"
         "1 | groundrules chek rulesets\n"
-        "  |             ^^^^ known are list, show, check, test, play, simulate, "
+        "  |             ^^^^ known are list, show, check, test, play, resume, replay, games, simulate, "
         "tournament, diff, house, schema, explain\n"
         "  = help: did you mean `check`?\n\n"
     )
@@ -58,9 +58,9 @@ def test_no_verb_at_all(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_wrong_option_gets_the_nearest(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
-    said = failed(capsys, verb, "--jsno", "two_dice")
-    assert f"error[flag-unknown]: `{verb}` has no option `--jsno`" in said
-    assert "did you mean `--json`?" in said
+    said = failed(capsys, verb, "--hlep", "two_dice")
+    assert f"error[flag-unknown]: `{verb}` has no option `--hlep`" in said
+    assert "did you mean `--help`?" in said
 
 
 @pytest.mark.parametrize(

@@ -83,7 +83,7 @@ def test_a_person_at_a_terminal(race: str) -> None:
     terminal.until("> ")
     terminal.type("quit\r")
     assert terminal.ended() == 0
-    assert "The game stops here." in terminal.seen
+    assert "The game stops here," in terminal.seen
 
 
 def test_ctrl_c_at_the_question_is_a_clean_stop(race: str) -> None:
@@ -91,7 +91,7 @@ def test_ctrl_c_at_the_question_is_a_clean_stop(race: str) -> None:
     terminal.until("> ")
     os.killpg(terminal.process.pid, signal.SIGINT)
     assert terminal.ended() == 130
-    assert "The game stops here. For the same dice again: groundrules play" in terminal.seen
+    assert "The game stops here, and nothing of it is lost. To go on: groundrules resume" in terminal.seen
     assert "Traceback" not in terminal.seen
 
 

@@ -15,6 +15,7 @@ from interpreter.cli.console import columns, strong
 from interpreter.cli.watching import Paper
 from interpreter.engine import Failure
 from interpreter.play import Moment, Told, retell
+from interpreter.scorebook import scorebook, show_scorebook
 from interpreter.table import LONGEST_LINE, Question, Reply, Table
 from interpreter.wording import show_winners
 
@@ -116,8 +117,10 @@ class Lines:
         self.drawn = shown
 
     def finish(self) -> None:
-        """Print how the game ended."""
+        """Print the scorebook, and how the game ended."""
         self._print(self.paper.flush() if self.paper else ())
+        book = show_scorebook(scorebook(self.table.model, self.session.program, self.session.moments))
+        print("\n".join(["", *book] if book else []))
         self.drawn = {}
         self.draw()
         print(strong(show_winners(self.session.program, self.session.position.winners)))

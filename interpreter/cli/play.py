@@ -4,42 +4,43 @@ from __future__ import annotations
 
 import argparse
 import shlex
-import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
 
+from interpreter.cli import keeping
 from interpreter.cli.asked import add_playing_verb, chosen_seed, command_line_at_fault, read_pace
 from interpreter.cli.common import NAME_HELP, Verbs, chosen_players, chosen_settings, load
-from interpreter.cli.console import aside, strong, write_json
-from interpreter.cli.lines import Lines
+from interpreter.cli.console import write_diagnostics, write_json
+from interpreter.cli.reopening import new_head
 from interpreter.cli.seating import SEAT_HELP, chosen_seats
-from interpreter.cli.watching import Paper
+from interpreter.cli.sitting import Sitting, print_header, sit
+from interpreter.cli.transcript import check_transcript
 from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.engine import Failure
-from interpreter.errors import playing
+from interpreter.errors import playing, usage
 from interpreter.lower import lower
 from interpreter.mishaps import sources_of, tell_failure
 from interpreter.model import Model
 from interpreter.play import Session, views
-from interpreter.seats import DEFAULT
+from interpreter.program import Draw, Program
+from interpreter.saved import Head
 from interpreter.settings import show_settings
 from interpreter.stepper import Stepper
-from interpreter.table import Setup, Table
-from interpreter.table.seating import BOT, HUMAN, Taker, decider, people_of, settings_lines, with_names
-from interpreter.wording import event_object, show_seat, show_winner
+from interpreter.table.seating import Taker, decider, people_of, with_names
+from interpreter.wording import event_object, plain_name, show_seat, show_winner
 
-INTERRUPTED = 130
-
-WIDE = 200
-"""The columns of paper that is no terminal."""
+ASK, AUTO = "ask", "auto"
 
 ABOUT = """\
 Play one game at the terminal: people, bots, or both. Each seat is taken by `human` or `human:NAME`, by `bot`, which
 plays the ruleset's defaults, or by `bot:STRATEGY`. Without --seat the first side, or the first player, is yours. Type ?
-at any question for what else you can do there. The same seed gives the same dice."""
+at any question for what else you can do there. The same seed gives the same dice. A game with people in it is kept as
+it goes, and `groundrules resume` goes on with it."""
 
-EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7"
+EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play marker --seat red=human:Anna"
 
 
 def register(verbs: Verbs) -> None:
@@ -48,68 +49,91 @@ def register(verbs: Verbs) -> None:
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
     parser.add_argument("--seat", dest="seats", metavar="SEAT=WHO", action="append", default=[], help=SEAT_HELP)
     parser.add_argument("--auto-roll", action="store_true", help="roll for people too, and ask them to decide only")
+    parser.add_argument("--dice", choices=(ASK, AUTO), default=AUTO, help="ask: you throw your own dice and type them")
+    parser.add_argument("--cards", choices=(ASK, AUTO), default=AUTO, help="ask: you deal your own cards and type them")
+    parser.add_argument("--save", metavar="FILE", help="keep the game in this file, whoever plays")
+    parser.add_argument("--no-save", action="store_true", help="do not keep the game")
+    add_showing(parser)
+
+
+def add_showing(parser: argparse.ArgumentParser) -> None:
+    """How a game is shown: the arguments that `resume` has too."""
     parser.add_argument("--pace", metavar="SECONDS", default="0", help="wait so long after each line")
     parser.add_argument("--plain", action="store_true", help="one line after another: nothing side by side")
+    parser.add_argument("--transcript", metavar="FILE", help="write the play-by-play to FILE (.txt, or .jsonl as data)")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, and tell what happens."""
     seed, pace = chosen_seed(arguments), read_pace(arguments)
+    check_transcript(arguments)
     model = load(arguments.name, arguments.house)
     with command_line_at_fault():
         options = chosen_settings(model, arguments)
         players = chosen_players(model, arguments)
-        takers = chosen_seats(model, lower(model, options, players), arguments)
+        program = lower(model, options, players)
+        takers = chosen_seats(model, program, arguments)
+        _check_asking(program, arguments)
     model = with_names(model, takers)
     session = Session(Stepper(lower(model, options, players)), seed)
     if arguments.json:
         return _print_json(model, session, takers, options, arguments)
-    _print_header(model, session, takers)
-    people = people_of(takers)
-    setup = Setup(people, settings_lines(model, options), options, not arguments.auto_roll)
-    table = Table(model, session, decider(session.engine, takers, seed), setup)
-    face = Lines(table, _paper(arguments.plain) if not people else None, pace)
-    try:
-        finished = face.play()
-    except KeyboardInterrupt:
-        print(f"\n{_farewell(arguments, seed)}")
-        return INTERRUPTED
-    if not finished:
-        print(_farewell(arguments, seed))
-    _refuse_failure(model, session)
-    return 0
-
-
-def _paper(plain: bool) -> Paper:
-    """As wide as the terminal; what goes to a pipe is as wide as it needs to be."""
-    if plain:
-        return Paper(0)
-    return Paper(shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDE)
-
-
-def _print_header(model: Model, session: Session, takers: Sequence[Taker]) -> None:
-    print(strong(f"{model.title}, seed {session.seed}"))
-    for seat, taker in enumerate(takers):
-        place = show_seat(session.program, seat)
-        if taker.human:
-            shown = taker.name if taker.name and taker.name not in place else HUMAN
-        else:
-            shown = BOT if taker.name == DEFAULT else f"{BOT} ({taker.name})"
-        print(aside(f"{place}: {shown}"))
-    if not people_of(takers):
-        print()
-
-
-def _farewell(arguments: argparse.Namespace, seed: int) -> str:
+    head = _head(model, options, session, takers, arguments)
+    keeper = _keeper(head, session, takers, arguments)
+    print_header(model, session, takers)
     words = list(arguments.command_line.words)
-    again = words if arguments.seed is not None else [*words, "--seed", str(seed)]
-    return f"The game stops here. For the same dice again: groundrules {shlex.join(again)}"
+    words = words if arguments.seed is not None else [*words, "--seed", str(seed)]
+    resume = ["resume", arguments.save] if arguments.save else ["resume"]
+    return sit(
+        Sitting(
+            *(model, session, head, options, takers, keeper, pace),
+            plain=arguments.plain,
+            transcript=arguments.transcript,
+            again=f"groundrules {shlex.join(words)}",
+            resume=f"groundrules {shlex.join(resume)}",
+        )
+    )
 
 
-def _refuse_failure(model: Model, session: Session) -> None:
-    if isinstance(session.stop, Failure):
-        note = f"it can be seen again with `--seed {session.seed}`"
-        raise Rejected([tell_failure(session.program, session.stop, sources_of(model), note)])
+def _head(
+    model: Model, options: dict[str, int], session: Session, takers: Sequence[Taker], arguments: argparse.Namespace
+) -> Head:
+    head = new_head(arguments.name, arguments.house, model, options, session.program, takers, session.seed)
+    asked = {"ask_dice": arguments.dice == ASK, "ask_cards": arguments.cards == ASK}
+    return replace(head, own_dice=not arguments.auto_roll, **asked)
+
+
+def _keeper(
+    head: Head, session: Session, takers: Sequence[Taker], arguments: argparse.Namespace
+) -> keeping.Keeper | None:
+    """Where the game is kept: in the file that is named, or, with people in it, among the saved games. A folder for
+    these that cannot be written to is told, and the game goes on."""
+    if arguments.save:
+        if Path(arguments.save).exists():
+            misuse(at_word(arguments, arguments.save, usage.file_there(arguments.save)))
+        return keeping.begin(head, session.program, Path(arguments.save))
+    if arguments.no_save or not people_of(takers):
+        return None
+    try:
+        return keeping.begin(head, session.program, None)
+    except Rejected as rejected:
+        write_diagnostics(rejected.diagnostics, sys.stderr)
+        return None
+
+
+def _check_asking(program: Program, arguments: argparse.Namespace) -> None:
+    """See that the game has what people want to bring. Raises `Misused` if not."""
+    if arguments.dice == ASK and not program.dice:
+        misuse(at_word(arguments, ASK, playing.nothing_to_ask(program.name, "dice")))
+    if arguments.cards != ASK:
+        return
+    draws = [each.terminator for each in program.blocks if isinstance(each.terminator, Draw)]
+    if not draws:
+        misuse(at_word(arguments, ASK, playing.nothing_to_ask(program.name, "cards")))
+    unseen = [program.zones[each.onto].name for each in draws if program.zones[each.onto].sight == "down"]
+    if unseen:
+        places = tuple(dict.fromkeys(map(plain_name, unseen)))
+        misuse(at_word(arguments, ASK, playing.cards_unseen(program.name, places)))
 
 
 # ---- as data
@@ -125,13 +149,15 @@ def _print_json(
     events = [*session.moments[0].events]
     while not session.over:
         events += session.step(decide).events
-    _refuse_failure(model, session)
+    if isinstance(session.stop, Failure):
+        note = f"it can be seen again with `--seed {session.seed}`"
+        raise Rejected([tell_failure(session.program, session.stop, sources_of(model), note)])
     program = session.program
     write_json(
         {
             "ruleset": model.name,
             "options": show_settings(model, options),
-            "house_rules": [],
+            "house_rules": [each.name for each in model.house],
             "players": len(program.seats),
             "strategies": {show_seat(program, seat): taker.name for seat, taker in enumerate(takers)},
             "seed": session.seed,

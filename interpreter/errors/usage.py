@@ -80,6 +80,17 @@ def file_there(path: str) -> Diagnostic:
     )
 
 
+def transcript_ending(name: str) -> Diagnostic:
+    """A file for a transcript whose name does not say how it is to be written."""
+    return Diagnostic(
+        code="wrong-usage",
+        message=f"`{name}` does not say how a transcript is to be written",
+        span=None,
+        label="neither `.txt` nor `.jsonl`",
+        help="end the name in `.txt` for text, or in `.jsonl` for lines of JSON",
+    )
+
+
 def matrix_of_few(name: str) -> Diagnostic:
     """Fewer than two house rules to hold against each other."""
     return Diagnostic(

@@ -1,0 +1,104 @@
+"""`groundrules resume`: go on with a saved game where the table stopped."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import sys
+
+from interpreter.cli import keeping
+from interpreter.cli.asked import read_pace
+from interpreter.cli.common import Verbs, add_verb
+from interpreter.cli.console import aside, write_diagnostics
+from interpreter.cli.play import add_showing
+from interpreter.cli.reopening import Opened, open_saved
+from interpreter.cli.sitting import Sitting, print_header, sit
+from interpreter.cli.transcript import check_transcript
+from interpreter.cli.words import at_word
+from interpreter.diagnostics import Rejected
+from interpreter.errors import saved as errors
+from interpreter.play import retell
+from interpreter.saved.playback import Playback
+from interpreter.shelf import shown_path
+from interpreter.wording import show_winners
+
+LAST = 6
+"""So many lines of the play-by-play are told again before a game goes on."""
+
+ABOUT = """\
+Go on with a saved game. Without FILE it is the latest that is not over. FILE is a path, or the name of a game that
+`groundrules games` lists."""
+
+EXAMPLE = "  groundrules resume"
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_verb(verbs, "resume", "go on with a saved game", ABOUT, EXAMPLE)
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game; the latest unfinished one if left out")
+    add_showing(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the game back, tell where it stands, and go on."""
+    pace = read_pace(arguments)
+    check_transcript(arguments)
+    opened, playback = _named(arguments) if arguments.file is not None else _latest()
+    saved, session = opened.saved, playback.session
+    write_diagnostics(opened.changes, sys.stderr)
+    if saved.dropped:
+        print(f"The last line of the file was only half written, and is left out: {saved.dropped[:60]}")
+    print_header(opened.model, session, opened.takers)
+    _remind(playback)
+    if session.over:
+        winners = show_winners(session.program, session.position.winners)
+        print(f"This game is over. {winners} `groundrules replay {shown_path(opened.path)}` shows it again.")
+        return 0
+    keeper = keeping.go_on(opened.path, session.program, saved.head.seed, len(saved.entries))
+    words = ["groundrules", "resume", *([arguments.file] if arguments.file else [])]
+    return sit(
+        Sitting(
+            *(opened.model, session, saved.head, opened.options, opened.takers, keeper, pace),
+            plain=arguments.plain,
+            transcript=arguments.transcript,
+            resume=shlex.join(words),
+            groups=playback.groups,
+        )
+    )
+
+
+def _named(arguments: argparse.Namespace) -> tuple[Opened, Playback]:
+    try:
+        path = keeping.find_saved(arguments.file)
+    except Rejected as rejected:
+        raise Rejected([at_word(arguments, arguments.file, each) for each in rejected.diagnostics]) from None
+    return _played_back(open_saved(path))
+
+
+def _latest() -> tuple[Opened, Playback]:
+    """The latest game that is not over. A file that cannot be used is told where it is the latest."""
+    for path in keeping.all_saved():
+        opened, playback = _played_back(open_saved(path))
+        if not playback.session.over:
+            return opened, playback
+    raise Rejected([errors.saved_missing("", (), shown_path(keeping.games_folder()))])
+
+
+def _played_back(opened: Opened) -> tuple[Opened, Playback]:
+    playback = opened.playback()
+    for _ in playback.play():
+        pass
+    return opened, playback
+
+
+def _remind(playback: Playback) -> None:
+    """The last lines of the play-by-play."""
+    session = playback.session
+    lines: list[str] = []
+    for moment in reversed(session.moments):
+        lines = [told.text for told in retell(session.program, moment)] + lines
+        if len(lines) >= LAST:
+            break
+    if lines:
+        print(aside("..."))
+        print("\n".join(aside(line) for line in lines[-LAST:]))

@@ -1,0 +1,120 @@
+"""Sitting at a table from now to its end, or until everybody leaves: what `play` and `resume` share."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.cli.console import aside, strong
+from interpreter.cli.keeping import Keeper
+from interpreter.cli.lines import Lines
+from interpreter.cli.transcript import write_transcript
+from interpreter.cli.watching import Paper
+from interpreter.diagnostics import Rejected
+from interpreter.engine import Failure
+from interpreter.mishaps import sources_of, tell_failure
+from interpreter.model import Model
+from interpreter.play import Session
+from interpreter.saved import Head
+from interpreter.seats import DEFAULT
+from interpreter.session import Entry
+from interpreter.table import Setup, Table
+from interpreter.table.seating import BOT, HUMAN, Taker, decider, people_of, settings_lines
+from interpreter.wording import show_seat
+
+INTERRUPTED = 130
+
+WIDE = 200
+"""The columns of paper that is no terminal."""
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """A game that is about to go on: its rules and where it stands, who plays, where it is kept, and how it is shown.
+    `again` says how the same dice come again, `resume` how the game is gone on with."""
+
+    model: Model
+    session: Session
+    head: Head
+    options: dict[str, int]
+    takers: Sequence[Taker]
+    keeper: Keeper | None
+    pace: float = 0
+    plain: bool = False
+    transcript: str | None = None
+    again: str = ""
+    resume: str = ""
+    groups: Sequence[int] = ()
+
+    def table(self) -> Table:
+        """The table, with everybody at it."""
+        head = self.head
+        settings = settings_lines(self.model, self.options)
+        dice = (head.own_dice, head.ask_dice, head.ask_cards)
+        setup = Setup(people_of(self.takers), settings, self.options, *dice)
+        table = Table(self.model, self.session, decider(self.session.engine, self.takers, head.seed), setup, self.keep)
+        table.restore(self.groups)
+        return table
+
+    def keep(self, entry: Entry) -> None:
+        """Write down what has happened."""
+        if self.keeper is not None:
+            self.keeper.keep(entry)
+
+
+def sit(sitting: Sitting) -> int:
+    """Play on, and tell what happens; the result is the exit code."""
+    table = sitting.table()
+    paper = _paper(sitting.plain) if not people_of(sitting.takers) else None
+    face = Lines(table, paper, sitting.pace)
+    code = 0
+    try:
+        if not face.play():
+            print(_farewell(sitting))
+    except KeyboardInterrupt:
+        print(f"\n{_farewell(sitting)}")
+        code = INTERRUPTED
+    finally:
+        if sitting.keeper is not None:
+            sitting.keeper.close()
+        if sitting.transcript is not None:
+            write_transcript(Path(sitting.transcript), sitting.model, sitting.session, sitting.head)
+    _refuse_failure(sitting)
+    return code
+
+
+def print_header(model: Model, session: Session, takers: Sequence[Taker]) -> None:
+    """The title, and who plays."""
+    print(strong(f"{model.title}, seed {session.seed}"))
+    for seat, taker in enumerate(takers):
+        place = show_seat(session.program, seat)
+        if taker.human:
+            shown = taker.name if taker.name and taker.name not in place else HUMAN
+        else:
+            shown = BOT if taker.name in ("", DEFAULT) else f"{BOT} ({taker.name})"
+        print(aside(f"{place}: {shown}"))
+    if not people_of(takers):
+        print()
+
+
+def _paper(plain: bool) -> Paper:
+    """As wide as the terminal; what goes to a pipe is as wide as it needs to be."""
+    if plain:
+        return Paper(0)
+    return Paper(shutil.get_terminal_size().columns if sys.stdout.isatty() else WIDE)
+
+
+def _farewell(sitting: Sitting) -> str:
+    if sitting.keeper is None:
+        return f"The game stops here. For the same dice again: {sitting.again}"
+    return f"The game stops here, and nothing of it is lost. To go on: {sitting.resume}"
+
+
+def _refuse_failure(sitting: Sitting) -> None:
+    session = sitting.session
+    if isinstance(session.stop, Failure):
+        note = f"it can be seen again with `--seed {session.seed}`"
+        raise Rejected([tell_failure(session.program, session.stop, sources_of(sitting.model), note)])

@@ -1,0 +1,61 @@
+"""Saved games: a file to which a line is added for each roll, card, choice, ruling and taking back.
+
+The file is TOML: a head that says which game is played, by whom and how, and then a table `[moves]` with one numbered
+line for each entry, so that the file can be added to and never has to be rewritten. Taking back is an entry too.
+Results of chance that came from the seed are held against the seed when a game is played back; those that people told
+are marked `hand`. What only some players know (a card dealt to a hand, a secret choice) is not written where a glance
+would find it: the card is left to the seed, and the choice is sealed, a number shifted by one that follows from the
+seed. That keeps it from being seen by accident; it is no lock.
+
+- `writing`  head and entries to lines
+- `reading`  text to a head and entries with their places
+- `playback` entries to a game that stands where the table stopped
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from interpreter.parser.toml_places import Placed
+from interpreter.source import NOWHERE, Span
+
+FORMAT = 1
+"""The version of the format that is written and read."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """A ruleset or house rules that a game is played by: a shipped name or a path, and what was in it."""
+
+    name: str
+    content: str
+
+
+@dataclass(frozen=True)
+class Head:
+    """What a saved game says before its first entry. `takers` are who has each seat, as on the command line;
+    `program` tells programs apart that play differently."""
+
+    ruleset: Rules
+    title: str
+    program: str
+    house: tuple[Rules, ...]
+    options: tuple[tuple[str, int | str], ...]
+    players: int
+    takers: tuple[str, ...]
+    seed: int
+    game: int = 0
+    own_dice: bool = True
+    ask_dice: bool = False
+    ask_cards: bool = False
+
+
+@dataclass(frozen=True)
+class SavedGame:
+    """A saved game as it was read. `entries` are its lines with their places; `dropped` is the text of a half-written
+    last one."""
+
+    head: Head
+    entries: tuple[Placed, ...]
+    dropped: str = ""
+    span: Span = field(default=NOWHERE, compare=False, repr=False)

@@ -1,0 +1,200 @@
+"""Playing a saved game back: entry after entry, each held against what the game waits for there.
+
+What cannot be is refused at the entry concerned: a roll that those dice cannot show or that the seed does not give, an
+answer that is not offered, a move of another sort than the game waits for, more taken back than there was.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import NoReturn
+
+from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop
+from interpreter.errors import saved as errors
+from interpreter.model import Model
+from interpreter.moves import offered_names, read_card, read_roll, read_throw
+from interpreter.parser.toml_places import Placed
+from interpreter.play import waiting_for
+from interpreter.saved import SavedGame
+from interpreter.saved.writing import unseal
+from interpreter.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, Undone
+from interpreter.umpire import carry_out, read_ruling
+from interpreter.wording import show_roll, show_seat, show_value
+
+KINDS = ("roll", "total", "draw", "choose", "umpire", "undo", "redo")
+
+WRITTEN_BY_HAND = "put back what stood there; a result that people told themselves is marked `hand = true`"
+
+
+@dataclass
+class Playback:
+    """A saved game being played back on a session. `groups` are how many moments each `undo` took back that can still
+    be done again."""
+
+    model: Model
+    session: Session
+    saved: SavedGame
+    changed: bool = False
+
+    def __post_init__(self) -> None:
+        self.groups: list[int] = []
+        self.number = 0
+
+    def play(self) -> Iterator[tuple[int, Entry]]:
+        """Every entry with its number, once it has been carried out. Raises `Rejected` at one that cannot be."""
+        for number, entry in enumerate(self.saved.entries, 1):
+            self.number = number
+            yield number, self._carry_out(entry)
+
+    def _refuse(self, entry: Placed, reason: str, advice: str = WRITTEN_BY_HAND) -> NoReturn:
+        raise Rejected([errors.saved_move(entry.span, self.number, reason, advice, self.changed)])
+
+    def _carry_out(self, entry: Placed) -> Entry:
+        values = {key: placed.value for key, placed in entry.table.items()}
+        kind = next((each for each in KINDS if each in values), "")
+        if not kind:
+            self._refuse(entry, "it says nothing that can happen", f"an entry says one of {', '.join(KINDS)}")
+        if kind in ("undo", "redo"):
+            return self._back(entry, kind)
+        self.groups.clear()
+        return Moved(self._move(entry, kind))
+
+    def _move(self, entry: Placed, kind: str) -> Moment:
+        match kind:
+            case "umpire":
+                return self._ruling(entry)
+            case "draw":
+                return self._draw(entry)
+            case "choose":
+                return self._choice(entry)
+            case _:
+                return self._roll(entry, kind)
+
+    # ---- parts of an entry
+
+    def _text(self, entry: Placed, key: str) -> str:
+        placed = entry.table.get(key)
+        if placed is None or not isinstance(placed.value, str):
+            self._refuse(entry if placed is None else placed, f"`{key}` has to be a text")
+        return placed.value
+
+    def _whole(self, entry: Placed, key: str) -> int:
+        placed = entry.table.get(key)
+        if placed is None or type(placed.value) is not int:
+            self._refuse(entry if placed is None else placed, f"`{key}` has to be a whole number")
+        return placed.value
+
+    def _wait(self, entry: Placed, fits: bool, what: str) -> None:
+        """See that the game waits for this."""
+        if not fits or self.session.over:
+            waiting = waiting_for(self.session.program, self.session.stop)
+            self._refuse(entry, f"the game does not wait for {what} here; {_waits(waiting)}")
+
+    def _by(self, entry: Placed, seat: int) -> None:
+        """See that it is done by whoever has to."""
+        who = show_seat(self.session.program, seat) if seat >= 0 else ""
+        if "by" in entry.table and self._text(entry, "by") != who:
+            self._refuse(entry.table["by"], f"here it is the turn of {who or 'nobody in particular'}")
+
+    # ---- what happened
+
+    def _roll(self, entry: Placed, kind: str) -> Moment:
+        program, stop, name = self.session.program, self.session.stop, self._text(entry, "dice")
+        fits = isinstance(stop, ChanceStop) and program.dice[stop.dice].name == name
+        self._wait(entry, fits, f"a roll of {name}")
+        assert isinstance(stop, ChanceStop)
+        self._by(entry, stop.thrower)
+        if kind == "total":
+            number, total = read_throw(program, stop, str(self._whole(entry, "total")))
+        else:
+            number, total = read_roll(program, stop, self._text(entry, "roll")), False
+        number = self._checked(entry.table[kind], number)
+        if total or self._is_by_hand(entry):
+            return self.session.answer(number, TOTAL if total else HAND)
+        return self._from_seed(entry.table[kind], number, lambda each: show_roll(program, stop.dice, each))
+
+    def _draw(self, entry: Placed) -> Moment:
+        program, stop, name = self.session.program, self.session.stop, self._text(entry, "draw")
+        fits = isinstance(stop, DrawStop) and program.zones[stop.zone].name == name
+        self._wait(entry, fits, f"a card from {name}")
+        assert isinstance(stop, DrawStop)
+        if "sealed" in entry.table:
+            return self.session.answer(self._unsealed(entry, tuple(range(stop.outcomes))), HAND)
+        if "card" not in entry.table:
+            return self.session.roll()
+        number = self._checked(entry.table["card"], read_card(program, stop, self._text(entry, "card")))
+        if self._is_by_hand(entry):
+            return self.session.answer(number, HAND)
+        shape = program.shapes[program.zones[stop.zone].shape]
+        return self._from_seed(entry.table["card"], number, lambda each: show_value(shape, stop.cards[each]))
+
+    def _choice(self, entry: Placed) -> Moment:
+        program, stop, name = self.session.program, self.session.stop, self._text(entry, "choose")
+        fits = isinstance(stop, DecisionStop) and program.choices[stop.choice].name == name
+        self._wait(entry, fits, f"the choice {name}")
+        assert isinstance(stop, DecisionStop)
+        self._by(entry, stop.chooser)
+        if "sealed" in entry.table:
+            return self.session.answer(self._unsealed(entry, stop.offered), HAND)
+        answer, names = self._text(entry, "answer"), offered_names(program, stop)
+        if answer not in names:
+            self._refuse(entry.table["answer"], f"`{answer}` is not offered here", f"offered: {', '.join(names)}")
+        return self.session.answer(stop.offered[names.index(answer)], HAND)
+
+    def _ruling(self, entry: Placed) -> Moment:
+        ruling = read_ruling(self.model, self.session, self._text(entry, "umpire"))
+        if isinstance(ruling, Diagnostic):
+            self._refuse(entry.table["umpire"], ruling.message, ruling.help)
+        return carry_out(self.session, ruling)
+
+    def _back(self, entry: Placed, kind: str) -> Undone | Redone:
+        count, undoing = self._whole(entry, kind), kind == "undo"
+        there = len(self.session.moments) - 1 if undoing else len(self.session.taken_back)
+        done = 0
+        while done < count and (self.session.undo() if undoing else self.session.redo()):
+            done += 1
+        if count < 1 or done < count:
+            what = "taken back" if undoing else "done again"
+            self._refuse(entry.table[kind], f"{count} moves cannot be {what}", f"there are {there} of them")
+        if undoing:
+            self.groups.append(count)
+            return Undone(count)
+        self._take_from_groups(count)
+        return Redone(count)
+
+    def _take_from_groups(self, count: int) -> None:
+        while count > 0 and self.groups:
+            last = self.groups.pop()
+            if last > count:
+                self.groups.append(last - count)
+            count -= last
+
+    # ---- holding against
+
+    def _checked(self, place: Placed, number: int | Diagnostic) -> int:
+        if isinstance(number, Diagnostic):
+            self._refuse(place, number.message, number.help)
+        return number
+
+    def _is_by_hand(self, entry: Placed) -> bool:
+        return "hand" in entry.table and entry.table["hand"].value is True
+
+    def _unsealed(self, entry: Placed, offered: tuple[int, ...]) -> int:
+        answer = unseal(self.session.seed, self.number, self._whole(entry, "sealed"))
+        if answer not in offered:
+            self._refuse(entry.table["sealed"], "it has been changed by hand, and cannot be read any more")
+        return answer
+
+    def _from_seed(self, place: Placed, number: int, shown: Callable[[int], str]) -> Moment:
+        """Let chance go on, and see that it gives what stands there."""
+        moment = self.session.roll()
+        if moment.answer != number:
+            reason = f"seed {self.session.seed} gives {shown(moment.answer)} here, not {shown(number)}"
+            self._refuse(place, reason)
+        return moment
+
+
+def _waits(waiting: str) -> str:
+    return f"it waits for {waiting}" if waiting else "it is over"

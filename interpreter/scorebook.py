@@ -1,0 +1,137 @@
+"""The scorebook of a game: line scores and box scores, made of what the ruleset declares to be measured.
+
+A measure that is taken each time a phase ends makes a line score: a row for each side or player whose phase it was,
+and a column for each time, where the phase or one around it is somebody's (`half for (batting: side)`). A measure of
+each side or player makes a column of the box score. What is measured once a game stands below. No measure means
+anything here beyond that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from interpreter.domains import MemberType
+from interpreter.engine import Sampled
+from interpreter.model import Model, RoutineInfo
+from interpreter.play import Moment
+from interpreter.program import Program
+from interpreter.render import width
+from interpreter.wording import plain_name, show_value
+
+GAME = "game"
+
+WIDEST = 24
+"""A line with more columns than this is not set out, but summed up."""
+
+
+@dataclass
+class Line:
+    """The values of a measure as they came, for each of those whose they are ("" for nobody's in particular)."""
+
+    measure: str
+    rows: dict[str, list[int]] = field(default_factory=dict)
+
+
+@dataclass
+class Scorebook:
+    """What was measured in a game. `box` has, for each kind of people, its columns: the measure and everybody's
+    value; `totals` are the measures of a whole game."""
+
+    lines: list[Line] = field(default_factory=list)
+    box: dict[tuple[str, ...], list[tuple[str, tuple[int, ...]]]] = field(default_factory=dict)
+    totals: list[tuple[str, int]] = field(default_factory=list)
+
+
+def scorebook(model: Model, program: Program, moments: Iterable[Moment]) -> Scorebook:
+    """The scorebook of the moments of a game."""
+    book = Scorebook()
+    lines = {number: Line(plain_name(each.name)) for number, each in enumerate(program.measures)}
+    finals: dict[int, list[int]] = {}
+    before: Moment | None = None
+    for moment in moments:
+        for event in moment.events:
+            if isinstance(event, Sampled) and _is_of_phase(model, program, event.measure):
+                whose = _whose(model, program, event.measure, before or moment)
+                lines[event.measure].rows.setdefault(whose, []).append(event.value)
+            elif isinstance(event, Sampled):
+                finals.setdefault(event.measure, []).append(event.value)
+        before = moment
+    book.lines = [line for line in lines.values() if line.rows and not _is_single(line)]
+    book.totals = [(line.measure, line.rows[""][0]) for line in lines.values() if _is_single(line)]
+    for number, values in finals.items():
+        info = program.measures[number]
+        if info.labels and len(values) == len(info.labels):
+            book.box.setdefault(info.labels, []).append((plain_name(info.name), tuple(values)))
+        else:
+            book.totals.append((plain_name(info.name), values[-1]))
+    return book
+
+
+def _is_single(line: Line) -> bool:
+    """Whether there is one value of a line, and nobody's."""
+    return list(line.rows) == [""] and len(line.rows[""]) == 1
+
+
+def _is_of_phase(model: Model, program: Program, measure: int) -> bool:
+    per = program.measures[measure].per
+    return per != GAME and per in model.routines
+
+
+def _whose(model: Model, program: Program, measure: int, before: Moment) -> str:
+    """Whose phase it is that a measure is taken at the end of: the side or player with whom the phase, or the nearest
+    around it, was begun. It is looked up where the game stood last before."""
+    slots = {info.name: slot for slot, info in enumerate(program.slots)}
+    phase: RoutineInfo | None = model.routines[program.measures[measure].per]
+    while phase is not None:
+        for parameter in phase.parameters:
+            kind = parameter.type
+            if isinstance(kind, MemberType) and kind.kind in ("side", "player") and parameter.name in slots:
+                slot = slots[parameter.name]
+                return show_value(program.shapes[program.slots[slot].shape], before.position.slots[slot])
+        phase = model.routines[phase.inside] if phase.inside else None
+    return ""
+
+
+# ---- on paper
+
+
+def show_scorebook(book: Scorebook) -> list[str]:
+    """A scorebook in lines; none if nothing was measured."""
+    shown: list[str] = []
+    for line in book.lines:
+        shown += ["", *_show_line(line)]
+    for names, columns in book.box.items():
+        rows = [("", *(name for name, _ in columns))]
+        rows += [(name, *(str(values[at]) for _, values in columns)) for at, name in enumerate(names)]
+        shown += ["", *_set_out(rows)]
+    if book.totals:
+        shown += ["", ", ".join(f"{name} {value}" for name, value in book.totals)]
+    return shown[1:]
+
+
+def _show_line(line: Line) -> list[str]:
+    longest = max(map(len, line.rows.values()))
+    if longest > WIDEST:
+        return [f"{line.measure}: {_summed(name, values)}" for name, values in line.rows.items()]
+    head = (line.measure, *(str(number + 1) for number in range(longest)), "", "all")
+    rows = [
+        (name, *(str(values[at]) if at < len(values) else "" for at in range(longest)), "", str(sum(values)))
+        for name, values in line.rows.items()
+    ]
+    return _set_out([head, *rows])
+
+
+def _summed(name: str, values: Sequence[int]) -> str:
+    return f"{name + ' ' if name else ''}{sum(values)} in {len(values)}, at most {max(values)}"
+
+
+def _set_out(rows: Sequence[Sequence[str]]) -> list[str]:
+    """Rows under each other, the first column at the left and the others at the right."""
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(_cell(cell, widths[at], at > 0) for at, cell in enumerate(row)).rstrip() for row in rows]
+
+
+def _cell(text: str, wide: int, right: bool) -> str:
+    room = " " * (wide - width(text))
+    return room + text if right else text + room

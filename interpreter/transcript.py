@@ -1,0 +1,123 @@
+"""Transcripts: a game's play-by-play as text, or as lines of JSON, with its head before and its scorebook behind.
+
+The text is what people read: the title and how the game was set up, then each line as it was told, the rulings of an
+umpire marked with an asterisk, and how it ended. As JSON every moment is a line of its own, with all its events and
+their places in the ruleset. What only some players may see is in neither.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from interpreter.engine import Failure, GameOver, Rolled
+from interpreter.model import Model
+from interpreter.play import Moment, Session, Told, retell, views, waiting_for
+from interpreter.program import Program
+from interpreter.saved import Head
+from interpreter.scorebook import scorebook, show_scorebook
+from interpreter.session import TOTAL
+from interpreter.wording import event_object, show_seat, show_winner, show_winners
+
+INDENT = "    "
+
+RULED = "* "
+
+
+def transcript_lines(model: Model, session: Session, head: Head) -> Iterator[str]:
+    """A game as text, line by line."""
+    program = session.program
+    yield from _head_lines(model, program, head)
+    yield ""
+    for moment in session.moments:
+        yield from told_lines(program, moment)
+    yield ""
+    if not session.over:
+        waiting = waiting_for(program, session.stop)
+        yield f"The game was left here; it waits for {waiting}."
+    elif isinstance(session.stop, Failure):
+        yield "The game could not go on here."
+    else:
+        yield from end_lines(model, session)
+
+
+def told_lines(program: Program, moment: Moment) -> list[str]:
+    """What led to a moment, as it stands in a transcript."""
+    return [_line(each) for each in retell(program, moment)]
+
+
+def _line(told: Told) -> str:
+    if told.kind == "ruled":
+        return f"{RULED}{told.text}"
+    return told.text if told.kind == "said" else f"{INDENT}{told.text}"
+
+
+def end_lines(model: Model, session: Session) -> Iterator[str]:
+    """The scorebook, how the game stood at the end, and who has won."""
+    book = show_scorebook(scorebook(model, session.program, session.moments))
+    shown = [line for lines in views(session.engine, session.position).values() for line in lines]
+    for block in (book, shown):
+        yield from (*block, "") if block else ()
+    yield show_winners(session.program, session.position.winners)
+
+
+def _head_lines(model: Model, program: Program, head: Head) -> Iterator[str]:
+    yield model.title
+    yield f"ruleset {model.name}" + "".join(f", house rules {each.name}" for each in model.house)
+    for seat, taker in enumerate(head.takers):
+        yield f"{show_seat(program, seat)}: {taker}"
+    if head.options:
+        yield f"options: {', '.join(f'{name} = {value}' for name, value in head.options)}"
+    yield f"seed {head.seed}" + (f", game {head.game}" if head.game else "")
+
+
+# ---- as data
+
+
+def transcript_objects(model: Model, session: Session, head: Head) -> Iterator[dict[str, object]]:
+    """A game as objects: the head, each moment, the end."""
+    program = session.program
+    yield {
+        "title": model.title,
+        "ruleset": model.name,
+        "house_rules": [each.name for each in model.house],
+        "options": dict(head.options),
+        "seats": {show_seat(program, seat): taker for seat, taker in enumerate(head.takers)},
+        "seed": head.seed,
+        "game": head.game,
+    }
+    for number, moment in enumerate(session.moments):
+        yield {"move": number, **moment_object(program, moment)}
+    yield end_object(model, session)
+
+
+def moment_object(program: Program, moment: Moment) -> dict[str, object]:
+    """What led to a moment, as data."""
+    ruled = {"override": moment.ruling} if moment.ruling else {}
+    events = [event_object(program, event) for event in moment.events]
+    for event, made in zip(moment.events, events, strict=True):
+        if isinstance(event, Rolled) and moment.source == TOTAL:
+            made["text"] = next(each.text for each in retell(program, moment) if each.kind == "rolled")
+    return {**ruled, "lines": [each.text for each in retell(program, moment)], "events": events}
+
+
+def end_object(model: Model, session: Session) -> dict[str, object]:
+    """How a game ended, as data."""
+    program, book = session.program, scorebook(model, session.program, session.moments)
+    return {
+        "over": isinstance(session.stop, GameOver),
+        "winners": [show_winner(program, each) for each in dict.fromkeys(session.position.winners)],
+        "views": {name: list(lines) for name, lines in views(session.engine, session.position).items()},
+        "line_score": {line.measure: dict(line.rows) for line in book.lines},
+        "box_score": {
+            measure: dict(zip(names, values, strict=True))
+            for names, columns in book.box.items()
+            for measure, values in columns
+        },
+        "totals": dict(book.totals),
+    }
+
+
+def as_json_lines(objects: Iterable[dict[str, object]]) -> Iterator[str]:
+    """Each object in a line."""
+    return (json.dumps(each, ensure_ascii=False) for each in objects)
