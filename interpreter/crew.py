@@ -49,9 +49,6 @@ AHEAD = 3
 FEW_GAMES = 100
 """So few games are over before any machine code is made."""
 
-PATIENCE = 0.15
-"""For how many seconds `auto` waits for machine code that may have been kept, before the stepper begins."""
-
 Clock: TypeAlias = Callable[[], float]
 
 
@@ -212,12 +209,21 @@ class NativePlayer:
     """Plays stretches of games in machine code; several threads may ask at once."""
 
     def __init__(self, plan: Plan, wishes: Wishes) -> None:
-        """Make the machine code; better code is made in the background when the work turns out to be long."""
+        """Nothing is made yet. Better code is made in the background when the work turns out to be long."""
         from interpreter.native import Tiered
 
         self.plan, self.per_game = plan, wishes.per_game
         self.engine = Tiered(plan.program, plan.strategies, cache=wishes.cache)
-        self.engine.play(plan.seed, range(1))
+
+    @property
+    def at_hand(self) -> bool:
+        """Whether its machine code has been kept."""
+        return self.engine.is_kept()
+
+    def prepare(self) -> NativePlayer:
+        """Make the machine code, or load it."""
+        self.engine.play(self.plan.seed, range(1))
+        return self
 
     def play(self, games: range) -> Summary:
         """What the games came to, up to the first that breaks."""
@@ -339,12 +345,15 @@ class Relay:
         self.made: NativePlayer | None = None
         self.threads: Threads | None = None
         self.alone: StepperPlayer | None = None
-        Thread(target=self._make, daemon=True).start()
-        self.ready.wait(PATIENCE)
+        player = NativePlayer(plan, wishes)
+        if player.at_hand:
+            self._make(player)
+        else:
+            Thread(target=self._make, args=(player,), daemon=True).start()
 
-    def _make(self) -> None:
+    def _make(self, player: NativePlayer) -> None:
         try:
-            self.made = NativePlayer(self.plan, self.wishes)
+            self.made = player.prepare()
         finally:
             self.ready.set()
 
@@ -400,4 +409,4 @@ def crew_for(plan: Plan, games: int, wishes: Wishes) -> Crew:
         return Processes(plan, wishes) if wishes.workers > 1 else Alone(plan, wishes)
     if engine == AUTO:
         return Relay(plan, wishes)
-    return Threads(NativePlayer(plan, wishes), wishes.workers, wishes.clock)
+    return Threads(NativePlayer(plan, wishes).prepare(), wishes.workers, wishes.clock)

@@ -84,7 +84,7 @@ def _player(packed: bytes) -> NativePlayer | StepperPlayer:
         return players[name]
     with _lock:
         if name not in _native:
-            _native[name] = NativePlayer(plan, replace(wishes, cache=cache.code_folder()))
+            _native[name] = NativePlayer(plan, replace(wishes, cache=cache.code_folder())).prepare()
         return _native[name]
 
 

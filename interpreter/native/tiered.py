@@ -48,6 +48,10 @@ class Tiered:
         """Which code is in use now."""
         return self._now.tier
 
+    def is_kept(self) -> bool:
+        """Whether the code in use now has been kept on disk."""
+        return self._now.is_kept()
+
     @property
     def trouble(self) -> str:
         """Why code could not be kept on disk; empty if it could."""
