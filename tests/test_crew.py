@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -136,20 +134,6 @@ def test_it_is_looked_after_fixed_numbers_of_games() -> None:
     assert list(looks(10)) == [10]
     assert list(looks(10**6))[:5] == list(looks(10**9))[:5]
     assert len(list(looks(10**12))) < 100
-
-
-# ---- a process that is lost
-
-
-def _die_once(games: range) -> Summary:
-    if games.start == 40:
-        os.kill(os.getpid(), signal.SIGKILL)
-    return crew._players[0].play(games)
-
-
-def test_what_a_lost_process_had_is_played_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(crew, "_play_there", _die_once)
-    assert played(plan(), Wishes(STEPPER, 2, per_game=True), 120) == played(plan(), Wishes(STEPPER), 120)
 
 
 def test_memory_stays_flat() -> None:
