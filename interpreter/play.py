@@ -127,7 +127,7 @@ def retell(program: Program, moment: Moment) -> Iterator[Told]:
             yield Told("drawn", show_event(program, event))
         elif isinstance(event, Said):
             yield Told("said", show_event(program, event))
-        elif isinstance(event, Decided) and not _as_usual(event, moment.answered):
+        elif isinstance(event, Decided) and not _untold(program, event, moment):
             yield Told("decided", show_event(program, event))
 
 
@@ -140,8 +140,19 @@ def _rolled(program: Program, moment: Moment, event: Rolled) -> str:
     return f"{before.rpartition(' ')[0]} {total}"
 
 
-def _as_usual(event: Decided, stop: Stop | None) -> bool:
-    return isinstance(stop, DecisionStop) and event.answer == default_answer(stop)
+def _untold(program: Program, event: Decided, moment: Moment) -> bool:
+    """Whether a decision goes without saying. Where players have secrets, what was usual, and whether there was a
+    choice at all, may tell of a hidden hand: there a decision is left out only if the ruleset tells it anyway."""
+    stop, info = moment.answered, program.choices[event.choice]
+    if not has_secrets(program):
+        return isinstance(stop, DecisionStop) and event.answer == default_answer(stop)
+    said = (show_event(program, each) for each in moment.events if isinstance(each, Said))
+    return not info.secret and any(info.labels[event.answer] in each for each in said)
+
+
+def has_secrets(program: Program) -> bool:
+    """Whether some player knows what another does not."""
+    return any(zone.sight == "owner" for zone in program.zones) or any(choice.secret for choice in program.choices)
 
 
 @dataclass(frozen=True)
@@ -169,7 +180,8 @@ def consequence_of(program: Program, events: tuple[Event, ...]) -> Consequence:
 
 def explain(program: Program, moment: Moment) -> Iterator[str]:
     """What led to a moment, each event with the rule or row behind it, its file and line, and where the rule comes
-    from. Nothing is said of decisions that left no choice, and of phases only that they ended."""
+    from. Nothing is said of decisions that left no choice, unless players have secrets, and of phases only that they
+    ended."""
     if moment.ruling:
         yield moment.ruling
     for event in moment.events:
@@ -180,7 +192,7 @@ def explain(program: Program, moment: Moment) -> Iterator[str]:
             yield f"  said: {show_event(program, event)}" + (f" (by house rule {overlay})" if overlay else "")
         elif isinstance(event, Sampled):
             yield f"  measured {show_event(program, event)}"
-        elif not (isinstance(event, Decided) and is_forced(moment.answered)):
+        elif has_secrets(program) or not (isinstance(event, Decided) and is_forced(moment.answered)):
             yield show_event(program, event)
 
 

@@ -47,4 +47,4 @@ def test_it_counts_what_the_stepper_counts(name: str) -> None:
     strategies = (DEFAULT,) * len(program.seats)
     summary = counted(program, strategies, GAMES or 200)
     for tier in ("fast", "best"):
-        assert_same(Native(program, strategies, tier=tier).play(SEED, range(summary.games)), summary)
+        assert_same(Native(program, strategies, tier=tier, keep=False).play(SEED, range(summary.games)), summary)

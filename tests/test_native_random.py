@@ -59,7 +59,7 @@ def test_it_agrees_with_the_stepper_over_random_programs(program, seed, budget, 
     stepper = Stepper(program, budget=budget, game_budget=game_budget)
     for names in (("default", "default"), STRATEGIES):
         decide = Bots(program, names).decide
-        native = Native(program, names, budget=budget, game_budget=game_budget)
+        native = Native(program, names, keep=False, budget=budget, game_budget=game_budget)
         for position in [None, *positions(program, stepper, random)]:
             outcome = stepper.play_out(position, Stream(seed, 1), decide)
             assert native.play_out(position, seed, 1, events=True) == outcome
@@ -72,7 +72,7 @@ def test_it_counts_like_the_stepper_over_random_programs(program, seed, tier):
     program, random = advised(program), Random(seed)
     stepper = Stepper(program, budget=2000, game_budget=60)
     decide = Bots(program, STRATEGIES).decide
-    native = Native(program, STRATEGIES, budget=2000, game_budget=60, tier=tier)
+    native = Native(program, STRATEGIES, keep=False, budget=2000, game_budget=60, tier=tier)
     for position in [None, *positions(program, stepper, random)]:
         summary = Summary.of(program)
         for game in range(20):

@@ -7,7 +7,8 @@ is asked for or nearly all steps are used up, the careful one plays that game ag
 agree with the stepper event for event. `Tiered` starts with code that is compiled in no time and goes over to better
 code as soon as that is worth while.
 
-Nothing here needs more than `program`, `engine` and `chance`. llvmlite is asked for when something is compiled or
+Machine code is kept on disk (`cache`), under a hash of all that it depends on. Nothing else is needed here but
+`program`, `engine` and `chance`. llvmlite is asked for when something is compiled or
 loaded; where it cannot be had, `available` says so and the stepper does everything.
 """
 
@@ -19,7 +20,6 @@ from interpreter.native.batch import Batch as Batch
 from interpreter.native.batch import Measured as Measured
 from interpreter.native.batch import PerGame as PerGame
 from interpreter.native.batch import Playouts as Playouts
-from interpreter.native.cache import default_folder as default_folder
 from interpreter.native.player import Native as Native
 from interpreter.native.tiered import Tiered as Tiered
 

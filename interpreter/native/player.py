@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
-from pathlib import Path
 from threading import Lock
 from typing import Any
 
+from interpreter import cache
 from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Failure, Outcome, Position
 from interpreter.native.batch import Batch, Playouts
 from interpreter.native.build import Code, compiled, host
-from interpreter.native.cache import Cache, key_of
 from interpreter.native.layout import WINNERS, Layout
 from interpreter.native.module import careful_module, fast_module
 from interpreter.native.telling import Teller
 from interpreter.program import Program
 
 DEFAULT = "default"
+
+SORT = "machine"
+"""What the cache calls machine code."""
 
 CHUNK = 1 << 14
 """How many games are played in one go, at most."""
@@ -36,31 +38,26 @@ class Native:
         strategies: Sequence[str] = (),
         *,
         tier: str = "fast",
-        cache: Path | None = None,
+        keep: bool = True,
         tabulate: bool = True,
         budget: int = STEP_BUDGET,
         game_budget: int = GAME_BUDGET,
     ) -> None:
         """`strategies` has one name for each seat ("default" or "" for the default of every choice). `tier` is "fast",
-        for a first result, or "best". Machine code is kept in the folder `cache` if there is one (`default_folder`).
-        `budget` and `game_budget` are those of the stepper."""
+        for a first result, or "best". `keep` tells whether machine code is kept on disk,
+        and taken from there. `budget` and `game_budget` are those of the stepper."""
         self.program = program
         self.strategies = tuple("" if each == DEFAULT else each for each in strategies) or ("",) * len(program.seats)
         self.tier = tier
         self.tabulate = tabulate
         self.budget, self.game_budget = budget, game_budget
-        self.cache = Cache(cache)
+        self.keep = keep
         self._layout = Layout(program)
         self._lock = Lock()
         self._fast: _Fast | None = None
         self._teller: Teller | None = None
         self._spaces: list[_Space] = []
         self._start = Position(program.start, (0,) * len(program.slots))
-
-    @property
-    def trouble(self) -> str:
-        """Why machine code could not be kept on disk; empty if it could."""
-        return self.cache.trouble
 
     # ---- many games
 
@@ -169,20 +166,37 @@ class Native:
 
     def is_kept(self) -> bool:
         """Whether the code that plays many games is on disk already, or loaded."""
-        return self._fast is not None or self.cache.get(self._key("game", self.tier)) is not None
+        return self._fast is not None or cache.fetch(SORT, self._key("game", self.tier)) is not None
 
     def _key(self, module: str, tier: str) -> str:
         others = (module, tier, self.strategies, self.budget, self.game_budget, PART[tier], self.tabulate)
-        return key_of(self.program, *others, host())
+        return cache.key(_facts(self.program), repr(others), host())
 
     def _code(self, module: str, tier: str, text: Any) -> Code:
         """Code from the cache, or compiled and kept there."""
-        key = self._key(module, tier) if self.cache.folder is not None else ""
-        data = self.cache.get(key)
+        key = self._key(module, tier) if self.keep else ""
+        data = cache.fetch(SORT, key) if key else None
         if data is None:
             data = compiled(text(), tier)
-            self.cache.put(key, data)
+            if key:
+                cache.keep(SORT, key, data)
         return Code(data)
+
+
+def _facts(program: Program) -> str:
+    """All of a program that its machine code depends on."""
+    parts = (
+        (program.start, program.registers, len(program.slots), len(program.sites)),
+        program.arrays,
+        [(each.number, each.faces) for each in program.dice],
+        [(each.first, each.members, each.capacity, each.cards, each.deck) for each in program.zones],
+        [(each.name, each.values) for each in program.choices],
+        [len(each.labels) for each in program.measures],
+        [(each.entry, each.return_slot, each.continuations) for each in program.routines],
+        [(each.name, each.entry) for each in program.queries],
+        [(each.instructions, each.terminator) for each in program.blocks],
+    )
+    return repr(parts)
 
 
 class _Fast:

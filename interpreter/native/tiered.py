@@ -8,7 +8,6 @@ somebody would have spent who knew beforehand how many games there are to be. Bo
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from threading import Lock, Thread
 
 from interpreter.engine import Outcome, Position
@@ -28,18 +27,17 @@ class Tiered:
         program: Program,
         strategies: Sequence[str] = (),
         *,
-        cache: Path | None = None,
+        keep: bool = True,
         tabulate: bool = True,
         worth: int = WORTH,
     ) -> None:
-        """Code is kept in the folder `cache`, if there is one. `worth` is how soon better code is made: 0 for at
-        once."""
-        self._best = Native(program, strategies, tier="best", cache=cache, tabulate=tabulate)
+        """`keep` tells whether code is kept on disk. `worth` is how soon better code is made: 0 for at once."""
+        self._best = Native(program, strategies, tier="best", keep=keep, tabulate=tabulate)
         self._lock = Lock()
         self._thread: Thread | None = None
         self._drawn, self._threshold = 0, worth * len(program.blocks)
-        ready = cache is not None and self._best.is_kept()
-        self._now = self._best if ready else Native(program, strategies, cache=cache, tabulate=tabulate)
+        ready = keep and self._best.is_kept()
+        self._now = self._best if ready else Native(program, strategies, keep=keep, tabulate=tabulate)
         if not ready and worth == 0:
             self.improve()
 
@@ -51,11 +49,6 @@ class Tiered:
     def is_kept(self) -> bool:
         """Whether the code in use now has been kept on disk."""
         return self._now.is_kept()
-
-    @property
-    def trouble(self) -> str:
-        """Why code could not be kept on disk; empty if it could."""
-        return self._now.trouble or self._best.trouble
 
     def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Batch:
         """As `Native.play`."""

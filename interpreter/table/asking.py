@@ -58,11 +58,6 @@ def person(program: Program, setup: Setup, seat: int) -> str:
     return f"{name} ({place})" if name and name not in place else place
 
 
-def has_secrets(program: Program) -> bool:
-    """Whether some player knows what another does not."""
-    return any(zone.sight == "owner" for zone in program.zones) or any(choice.secret for choice in program.choices)
-
-
 def asked(program: Program, stop: Stop, setup: Setup) -> Question | None:
     """The question that goes with a stop."""
     if isinstance(stop, ChanceStop):
