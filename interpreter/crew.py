@@ -47,6 +47,9 @@ AHEAD = 3
 FEW_GAMES = 100
 """So few games are over before any machine code is made."""
 
+MANY_GAMES = 5_000
+"""So many games are worth code that takes longer to make; it is kept, and does for fewer games too."""
+
 Clock: TypeAlias = Callable[[], float]
 
 
@@ -205,11 +208,12 @@ def _uninterrupted() -> Iterator[None]:
 class NativePlayer:
     """Plays stretches of games in machine code; several threads may ask at once."""
 
-    def __init__(self, plan: Plan, wishes: Wishes) -> None:
-        """Nothing is made yet. Better code is made in the background when the work turns out to be long."""
+    def __init__(self, plan: Plan, wishes: Wishes, games: int = 0) -> None:
+        """Nothing is made yet. Better code is made in the background at once for many games, or else when the work
+        turns out to be long."""
         from interpreter.native import Tiered
 
-        self.plan, self.per_game = plan, wishes.per_game
+        self.plan, self.per_game, self.games = plan, wishes.per_game, games
         self.engine = Tiered(plan.program, plan.strategies)
 
     @property
@@ -220,6 +224,8 @@ class NativePlayer:
     def prepare(self) -> NativePlayer:
         """Make the machine code, or load it."""
         self.engine.play(self.plan.seed, range(1))
+        if self.games >= MANY_GAMES:
+            self.engine.improve()
         return self
 
     def play(self, games: range) -> Summary:
@@ -334,13 +340,13 @@ class Threads:
 class Relay:
     """The stepper, until machine code is there."""
 
-    def __init__(self, plan: Plan, wishes: Wishes) -> None:
+    def __init__(self, plan: Plan, wishes: Wishes, games: int) -> None:
         self.plan, self.wishes = plan, wishes
         self.ready = Event()
         self.made: NativePlayer | None = None
         self.threads: Threads | None = None
         self.alone: StepperPlayer | None = None
-        player = NativePlayer(plan, wishes)
+        player = NativePlayer(plan, wishes, games)
         if player.at_hand:
             self._make(player)
         else:
@@ -403,5 +409,5 @@ def crew_for(plan: Plan, games: int, wishes: Wishes) -> Crew:
     if engine == STEPPER:
         return Processes(plan, wishes) if wishes.workers > 1 else Alone(plan, wishes)
     if engine == AUTO:
-        return Relay(plan, wishes)
-    return Threads(NativePlayer(plan, wishes).prepare(), wishes.workers, wishes.clock)
+        return Relay(plan, wishes, games)
+    return Threads(NativePlayer(plan, wishes, games).prepare(), wishes.workers, wishes.clock)
