@@ -36,12 +36,6 @@ def trouble() -> str:
     return first
 
 
-def report(why: str) -> None:
-    """Note that something else could not be kept."""
-    if why not in _troubles:
-        _troubles.append(why)
-
-
 def folder() -> Path | None:
     """Where things are kept; None where nothing is. The folder need not be there yet."""
     chosen = os.environ.get(VARIABLE, "")
