@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, DecisionStop
-from interpreter.play import explain, prospects, retell, show_outcomes, waiting_for
+from interpreter.play import explain, has_secrets, prospects, retell, show_outcomes, waiting_for
 from interpreter.program import Decide
 from interpreter.session import Moment
-from interpreter.table.asking import has_secrets
 from interpreter.umpire import read_ruling
 from interpreter.whynot import why_not
 from interpreter.wording import plain_name
@@ -162,9 +161,9 @@ def _undo(table: Table) -> Reply:
 
 def _redo(table: Table) -> Reply:
     moments = table.redo()
-    return (
-        Reply(("Done again.",), moments=moments, stands_anew=True) if moments else Reply(("There is nothing to do again.",))
-    )
+    if moments:
+        return Reply(("Done again.",), moments=moments, stands_anew=True)
+    return Reply(("There is nothing to do again.",))
 
 
 def _show(table: Table) -> Reply:
