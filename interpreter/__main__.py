@@ -1,8 +1,6 @@
 """`python -m interpreter`: the same as the command `groundrules`."""
 
-import sys
-
-from interpreter.cli import main
+from interpreter.cli import command
 
 if __name__ == "__main__":
-    sys.exit(main())
+    command()

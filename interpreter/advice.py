@@ -29,6 +29,8 @@ class Advice:
         self.program = program
         self._queries = {each.name for each in program.queries}
         self._answers = [{value: answer for answer, value in enumerate(each.values)} for each in program.choices]
+        self.lost = 0
+        """How often advice could not be worked out."""
 
     def of(self, strategy: str, stop: DecisionStop, view: View) -> int:
         """The number of the answer that `strategy` takes, whoever the chooser is. Advice that cannot be worked out
@@ -36,6 +38,7 @@ class Advice:
         query = f"advice:{strategy}:{self.program.choices[stop.choice].name}"
         advice = view.ask(query) if query in self._queries else ()
         if isinstance(advice, Failure):
+            self.lost += 1
             return default_answer(stop)
         for holds, value in zip(advice[::2], advice[1::2], strict=True):
             answer = self._answers[stop.choice].get(value) if holds else None

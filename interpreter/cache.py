@@ -36,12 +36,30 @@ def trouble() -> str:
     return first
 
 
+def report(why: str) -> None:
+    """Note that something else could not be kept."""
+    if why not in _troubles:
+        _troubles.append(why)
+
+
 def folder() -> Path | None:
     """Where things are kept; None where nothing is. The folder need not be there yet."""
     chosen = os.environ.get(VARIABLE, "")
     if chosen.lower() in OFF:
         return None
     return Path(chosen).absolute() if chosen else _usual()
+
+
+def trusted_folder() -> Path | None:
+    """The folder, unless others may have put something there."""
+    place = folder()
+    return place if place is not None and _ours(place) else None
+
+
+def code_folder() -> Path | None:
+    """Where machine code is kept."""
+    place = trusted_folder()
+    return place / "native" if place is not None else None
 
 
 def _usual() -> Path | None:
@@ -82,6 +100,23 @@ def version() -> str:
     return found.hexdigest()
 
 
+@cache
+def release() -> str:
+    """The version of this program as one machine tells it another: its number, and a hash of its files' content."""
+    from importlib.metadata import PackageNotFoundError
+    from importlib.metadata import version as number_of
+
+    package = Path(__file__).resolve().parent
+    found = hashlib.sha256()
+    for path in sorted(package.rglob("*.py")):
+        found.update(path.relative_to(package).as_posix().encode() + b"\0" + path.read_bytes())
+    try:
+        number = number_of("groundrules")
+    except PackageNotFoundError:
+        number = "not installed"
+    return f"{number} ({found.hexdigest()[:8]})"
+
+
 # ---- taking out and putting in
 
 
@@ -120,10 +155,8 @@ def keep(sort: str, name: str, content: bytes) -> None:
 
 
 def _path(sort: str, name: str) -> Path | None:
-    place = folder()
-    if place is None or not _ours(place):
-        return None
-    return place / f"{sort}-{name}"
+    place = trusted_folder()
+    return place / f"{sort}-{name}" if place is not None else None
 
 
 def _ours(place: Path) -> bool:

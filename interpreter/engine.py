@@ -20,11 +20,13 @@ What every engine must agree on, beside the program's own meaning:
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
 from interpreter.program import HIGHEST, LOWEST, Program
+from interpreter.program.flow import sites_of
 
 STEP_BUDGET = 100_000
 """Blocks that may be carried out between two stops."""
@@ -271,6 +273,15 @@ class Engine(Protocol):
 def default_answer(stop: DecisionStop) -> int:
     """The default if it is offered, otherwise the first answer that is."""
     return stop.default if stop.default in stop.offered else stop.offered[0]
+
+
+def exhausted(program: Program, recent: Iterable[int]) -> Failure:
+    """The failure of a run that uses up its steps: where the blocks that it goes round come from. These are the
+    ones that came more than once of late, or else all that came."""
+    times = Counter(recent)
+    around = [block for block in times if times[block] > 1] or list(times)
+    sites = dict.fromkeys(site for block in around for site in sites_of(program.blocks[block]))
+    return Failure("step-budget", next(iter(sites), -1), loop=tuple(sites))
 
 
 # ---- positions as JSON

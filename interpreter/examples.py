@@ -8,7 +8,7 @@ events since the start.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -34,6 +34,7 @@ from interpreter.engine import (
 from interpreter.errors import examples as errors
 from interpreter.lower import lower
 from interpreter.lower.builder import Builder
+from interpreter.lower.queries import given_inside
 from interpreter.mishaps import sources_of, tell_failure
 from interpreter.program import Program, Site
 from interpreter.source import Span
@@ -150,13 +151,34 @@ def _start(run: _Run) -> Step | None:
         if not run.failures:
             run.failures.append(errors.never_starts(run.example.span, start))
         return None
-    for number, given in enumerate(run.example.given):
+    after = _set_up(run, position)
+    if isinstance(after, Failure):
+        _failed(run, after)
+        return None
+    return run.stepper.resume(after)
+
+
+def _set_up(run: _Run, position: Position) -> Position | Failure:
+    """The position with what is given, in the order given. What the phase starts with may depend on what is given of
+    the rest, so it then begins once more, and what it keeps is given again."""
+    givens = list(enumerate(run.example.given))
+    own = [(number, each) for number, each in givens if given_inside(run.example, each)]
+    after = _all_given(run, position, givens)
+    if isinstance(after, Failure) or len(own) == len(givens) or not run.example.start:
+        return after
+    again = run.stepper.apply(after, f"{run.queries}:begin")
+    return again if isinstance(again, Failure) else _all_given(run, again, own)
+
+
+def _all_given(
+    run: _Run, position: Position, givens: Sequence[tuple[int, model.Assign | model.Arrange]]
+) -> Position | Failure:
+    for number, given in givens:
         after = _given(run, position, f"{run.queries}:given:{number}", given)
         if isinstance(after, Failure):
-            _failed(run, after)
-            return None
+            return after
         position = after
-    return run.stepper.resume(position)
+    return position
 
 
 def _given(run: _Run, position: Position, query: str, given: model.Assign | model.Arrange) -> Position | Failure:

@@ -122,6 +122,11 @@ class Bots:
         self._drawing = {each for each in strategies if each not in own}
         self._searches: dict[str, Search] = {}
 
+    @property
+    def unadvised(self) -> int:
+        """How often a strategy's advice could not be worked out."""
+        return self._advice.lost
+
     def decide(self, stop: DecisionStop, view: View) -> int:
         """The number of the answer that the chooser's strategy takes."""
         strategy = self.strategies[stop.chooser] if 0 <= stop.chooser < len(self.strategies) else DEFAULT

@@ -79,6 +79,16 @@ class Tally:
         return None if squared is None else sqrt(squared)
 
     @property
+    def variance(self) -> Fraction | None:
+        """The variance of the samples about their mean, with one less than their number below the line; None where
+        there are fewer than two."""
+        mean, samples = self.mean, self.samples
+        if mean is None or samples < 2:
+            return None
+        squares = sum(value * value * count for value, count in self.counts.items())
+        return (squares - samples * mean * mean) / (samples - 1)
+
+    @property
     def lowest(self) -> int | None:
         """The least value sampled."""
         return min(self.counts, default=None)
@@ -95,10 +105,11 @@ class Tally:
 
     def to_dict(self) -> dict[str, object]:
         """Everything as plain data: what `simulate --json` prints of a measure."""
-        mean = self.mean
+        mean, variance = self.mean, self.variance
         return {
             "mean": None if mean is None else float(mean),
             "stderr": self.stderr,
+            "variance": None if variance is None else float(variance),
             "min": self.lowest,
             "max": self.highest,
             "samples": self.samples,

@@ -95,7 +95,7 @@ def test_the_text_has_the_same_figures(capsys: pytest.CaptureFixture[str], race:
     assert re.search(rf"^Player 1 +{100 * share:.1f} % +± {100 * error:.1f}$", text, re.MULTILINE)
     rows = [line.split("  ")[0] for line in text.splitlines() if re.match(r"(steps|rule)", line)]
     assert rows[0] == max(result.rows, key=lambda name: (result.rows[name], name == "rule walk"))
-    assert re.search(r"^400 games in [0-9.]+ s, [0-9,]+ a second$", text, re.MULTILINE)
+    assert re.search(r"^400 games in [0-9.]+ s, [0-9,]+ a second \([a-z ]+\)$", text, re.MULTILINE)
 
 
 def test_strategies_that_differ_are_named(capsys: pytest.CaptureFixture[str], race: str) -> None:
@@ -244,7 +244,7 @@ def interrupted(words: list[str], after: float) -> tuple[int, str, str]:
 
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_ctrl_c_prints_what_is_done_and_how_to_get_it_again(race: str, workers: str) -> None:
-    words = ["simulate", race, "-n", "10_000_000", "--seed", "5", "--json", "--workers", workers]
+    words = ["simulate", race, "-n", "10_000_000", "--seed", "5", "--json", "--workers", workers, "--engine", "stepper"]
     for after in (3, 10, 30):
         code, out, err = interrupted(words, after)
         assert code == 130, err
@@ -262,7 +262,7 @@ def test_ctrl_c_prints_what_is_done_and_how_to_get_it_again(race: str, workers: 
 
 
 def test_a_terminal_gets_a_bar_and_a_pipe_does_not(race: str) -> None:
-    command = [*COMMAND, "simulate", race, "-n", "300", "--seed", "5"]
+    command = [*COMMAND, "simulate", race, "-n", "12000", "--seed", "5", "--engine", "stepper", "--workers", "1"]
     environment = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"}
     mine, theirs = pty.openpty()
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=theirs, check=True)
@@ -274,8 +274,8 @@ def test_a_terminal_gets_a_bar_and_a_pipe_does_not(race: str) -> None:
         except OSError:
             break
     os.close(mine)
-    assert b"300/300" in drawn
+    assert b"12000/12000" in drawn
     assert b"games/s" in drawn
-    assert done.stdout.startswith(b"Race to Ten: 300 games")
+    assert done.stdout.startswith(b"Race to Ten: 12,000 games")
     piped = subprocess.run(command, env=environment, capture_output=True, check=True)
     assert piped.stderr == b""

@@ -16,12 +16,20 @@ from random import Random
 from statistics import fmean, stdev
 
 import pytest
+from cribbage_scorer import cribbage_scorer
 from cribbage_twin import PUBLISHED, Card, Hand, card, combined, flush, show, told_of_hand
+from housing import model_of, put
 
 from interpreter import Choice, load, read, shelf
 from interpreter.api import Game, Ruleset
+from interpreter.chance import Stream
 from interpreter.check import check
+from interpreter.engine import Said
 from interpreter.examples import run_examples
+from interpreter.lower import lower
+from interpreter.source import Source
+from interpreter.stepper import Stepper
+from interpreter.wording import show_event
 
 HANDS = int(os.environ.get("HANDS", "400"))
 PLAYED = re.compile(r"Player (\d) plays the (.*): \d+\.")
@@ -154,6 +162,9 @@ rule points_pegged
 
 rule jack_turned_up
   end game
+
+rule meanwhile
+  nothing
 """
 
 
@@ -176,6 +187,65 @@ def test_the_show_is_spread_as_published() -> None:
     points = [as_hand for _, _, as_hand, _ in shows()]
     assert abs(fmean(points) - 4.7692) < 4 * stdev(points) / sqrt(len(points))
     assert not {one for one, times in PUBLISHED.items() if times == 0} & set(points)
+
+
+# ---- against another program
+
+NO_SHOW = """house_rules no_show "Only the play counts" for cribbage
+
+rule the_show only when goal < 0
+
+rule jack_turned_up only when goal < 0
+
+before rule points_pegged
+  say "{pegger} gains {gained}."
+"""
+
+PLAYS = re.compile(r"(Player \d) plays the (.*): (\d+)\.")
+GAINED = re.compile(r"Player \d gains (\d+)\.")
+
+
+def theirs(one: Card) -> tuple[int, str]:
+    return one[0], "CDHS"[one[1]]
+
+
+def series_played(games: int) -> Iterator[tuple[list[Card], list[int]]]:
+    """The cards of every count up to 31 in games with any choices, and what each pegs, the last as the last too."""
+    model = model_of(put(shelf.find("cribbage"), Source("no_show.rules", NO_SHOW)))
+    program = lower(model, {"goal": 200})
+    stepper = Stepper(program)
+    for number in range(games):
+        chance = Random(number)
+        outcome = stepper.play_out(None, Stream(3, number), lambda stop, _, chance=chance: chance.choice(stop.offered))
+        played, pegs = list[Card](), list[int]()
+        for line in (show_event(program, each) for each in outcome.events if isinstance(each, Said)):
+            if match := PLAYS.fullmatch(line):
+                one = card(match[2])
+                if int(match[3]) == min(one[0], 10) and played:
+                    yield played, pegs
+                    played, pegs = [], []
+                played.append(one)
+                pegs.append(0)
+            elif match := GAINED.fullmatch(line):
+                pegs[-1] += int(match[1])
+
+
+def test_the_play_counts_as_another_program_does() -> None:
+    """Card by card, and the go or last card at the end of each count, over many deals."""
+    counts = 0
+    for played, pegs in series_played(max(HANDS // 80, 1)):
+        counts += 1
+        cards_played = [theirs(one) for one in played]
+        found = [cribbage_scorer.play_score_ongoing(cards_played[:end])[1] for end in range(1, len(played))]
+        assert [*found, cribbage_scorer.play_score_ongoing(cards_played, last_card=True)[1]] == pegs, played
+    assert counts > HANDS
+
+
+def test_the_show_counts_as_another_program_does() -> None:
+    for hand, starter, as_hand, as_crib in shows():
+        four, cut = [theirs(one) for one in hand], theirs(starter)
+        assert cribbage_scorer.show_calc_score(cut, four)[0] == as_hand, (hand, starter)
+        assert cribbage_scorer.show_calc_score(cut, four, crib=True)[0] == as_crib, (hand, starter)
 
 
 # ---- what greedy lays away
@@ -231,6 +301,9 @@ rule points_pegged
 rule jack_turned_up
   say "The hand is void."
   end hand
+
+rule meanwhile
+  nothing
 
 example "every player shows four cards, the dealer last"
   start   turn_at_bat

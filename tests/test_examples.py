@@ -147,6 +147,13 @@ def test_an_example_may_begin_where_the_default_choices_lead() -> None:
     assert failures(text.replace("default them", "default us") + example) == []
 
 
+def test_what_a_phase_starts_with_fits_what_is_given_outside_it() -> None:
+    text = FRAME.replace("  keep seen : 0..99 = 0\n", "  keep seen : 0..99 = rounds_left\n")
+    given = 'example "e"\n  start round\n  given rounds_left is 7\n  then open_now, seen is 7\n'
+    own = 'example "o"\n  given rounds_left is 7, open_now is no\n  then not open_now, seen is 7\n'
+    assert failures(text + given + own) == []
+
+
 # ---- following the script
 
 

@@ -34,7 +34,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def groundrules(installed: Path, cwd: Path, *words: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(installed), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-c", "import sys; from interpreter.cli import main; sys.exit(main())", *words]
+    command = [sys.executable, "-c", "from interpreter.cli import command; command()", *words]
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
 
 
@@ -58,7 +58,7 @@ def test_every_module_is_inside_and_nothing_else(wheel: Path) -> None:
 
 def test_the_command_and_the_licence_are_declared(installed: Path) -> None:
     (about,) = installed.glob("*.dist-info")
-    assert "groundrules = interpreter.cli:main" in (about / "entry_points.txt").read_text(encoding="utf-8")
+    assert "groundrules = interpreter.cli:command" in (about / "entry_points.txt").read_text(encoding="utf-8")
     assert "License-Expression: MIT" in (about / "METADATA").read_text(encoding="utf-8")
     assert list(about.rglob("LICENSE"))
 

@@ -51,6 +51,7 @@ IDS = {
     "multiplication": ids("MU", 11, 1, 3),
     "round_the_spot": ids("RS", 8, 1, 4),
     "cooperstown": ids("TC", 143, 10, 60),
+    "round_the_bases": (*ids("CB", 71, 5, 22), "CB-89"),
     "cribbage": (*(f"CB-{n}" for n in range(72, 89)), "CB-D2", "CB-D3", "CB-D5", "CB-O19", "CB-O21"),
 }
 """Everything the checklist holds about each game."""
@@ -58,7 +59,22 @@ IDS = {
 FRAME = ("OD-01", *(f"OD-{n:02}" for n in (3, 4, 5, 6, 7, 8, 9, 11, 13, 14)))
 """The facts of the one-die game that TD-02 takes over."""
 
-DISPLAY_ONLY = {"MK-06", "MK-11", "MK-33", "MK-36", "OD-04", "FD-01", "GB-12", "TC-13", "TC-14", "TC-18", "TC-143"}
+DISPLAY_ONLY = {
+    "MK-06",
+    "MK-11",
+    "MK-33",
+    "MK-36",
+    "OD-04",
+    "FD-01",
+    "GB-12",
+    "TC-13",
+    "TC-14",
+    "TC-18",
+    "TC-143",
+    "CB-03",
+    "CB-04",
+    "CB-05",
+}
 """Facts that matter only for what is shown."""
 
 READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
@@ -133,6 +149,20 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "TC-O51": ("doubled_bunt", ("no_effect", "bunt_hit")),
         "TC-O57": ("last_half", ("walk_off", "skipped", "played")),
         "TC-O59": ("deck", ("own", "shared")),
+    },
+    "round_the_bases": {
+        "CB-O1": ("past_a_base", ("back", "outs")),
+        "CB-O3": ("level_hands", ("out", "replayed")),
+        "CB-O4": ("runners_on_short_hit", ("stay", "move", "out_too")),
+        "CB-O5": ("pickle_won", ("ahead", "back")),
+        "CB-O6": ("several_in_pickle", ("each_alone", "together")),
+        "CB-O7": ("last_out_short", ("runs_count", "runs_off")),
+        "CB-O9": ("steals", ("between_hands", "before_the_cut", "before_any_card")),
+        "CB-O10": ("steal_home", ("yes", "no")),
+        "CB-O11": ("base_ahead_taken", ("no_steal", "both_steal")),
+        "CB-O15": ("points_of", ("partners", "two_only")),
+        "CB-O16": ("deal_after_jack", ("traded", "kept")),
+        "CB-O17": ("last_half", ("played", "skipped", "walk_off")),
     },
     "cribbage": {},
 }

@@ -199,6 +199,7 @@ def test_what_is_printed_is_what_the_design_says() -> None:
         "measures",
         "winners",
         "shared_wins",
+        "unadvised",
         "rows",
     ]
     assert result.to_dict()["options"] == {"goal": 12, "six": "jumps"}

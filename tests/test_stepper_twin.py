@@ -25,10 +25,10 @@ from interpreter.engine import (
     GameOver,
 )
 from interpreter.program import BINARY, COMPARISONS, HIGHEST, LOWEST, Program
+from interpreter.program.ranges import range_after
 from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper, walk
-from interpreter.stepper.ranges import range_after
 
 # ---- event for event like the twin
 

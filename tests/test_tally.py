@@ -104,9 +104,10 @@ def test_what_is_printed_is_plain_data() -> None:
     assert printed == {
         "mean": 2.0,
         "stderr": 0.0,
+        "variance": 8 / 3,
         "min": 0,
         "max": 4,
         "samples": 4,
         "histogram": {"0": 1, "2": 2, "4": 1},
     }
-    assert list(Tally().to_dict().values()) == [None, None, None, None, 0, {}]
+    assert list(Tally().to_dict().values()) == [None, None, None, None, None, 0, {}]

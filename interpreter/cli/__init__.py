@@ -12,6 +12,7 @@ import argparse
 import os
 import re
 import sys
+import threading
 import traceback
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
@@ -35,6 +36,7 @@ VERBS = {
     "replay": "show a saved game again, or hold it against other rules",
     "games": "list the saved games",
     "simulate": "statistics over many games",
+    "sweep": "a game under every combination of some options",
     "tournament": "two strategies against each other",
     "diff": "what differs between two rulesets, and what it does",
     "house": "begin house rules, or hold several against each other",
@@ -90,6 +92,18 @@ def main(words: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     return code
+
+
+def command() -> NoReturn:
+    """The program: do what was typed, and end with its exit code. Machine code that is still being made in the
+    background is not waited for: what was asked for is done."""
+    code = main()
+    if threading.active_count() > 1:
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+            sys.stderr.flush()
+        os._exit(code)
+    sys.exit(code)
 
 
 def _run(line: CommandLine) -> int:

@@ -72,7 +72,7 @@ def command_line_at_fault() -> Iterator[None]:
 
 
 def read_number(arguments: argparse.Namespace, what: str, text: str, low: int, high: int) -> int:
-    """A whole number as people write it: `20000`, `20_000`, `20,000`, `1e6`. Raises `Misused` for anything else."""
+    """A whole number as people write it: `20000`, `20_000`, `20,000`, `1.5e6`. Raises `Misused` for others."""
     number = _whole(text) if len(text) <= NUMBER_LETTERS else None
     if number is None or not low <= number <= high:
         misuse(at_word(arguments, text, playing.number_expected(what, text, low, high)))
@@ -95,11 +95,14 @@ def read_pace(arguments: argparse.Namespace) -> float:
 
 
 def _whole(text: str) -> int | None:
-    digits, exponent_sign, exponent = text.strip().lower().replace("_", "").replace(",", "").partition("e")
+    written, exponent_sign, exponent = text.strip().lower().replace("_", "").replace(",", "").partition("e")
     power = int(exponent) if _are_digits(exponent) and len(exponent) <= 2 else 0
-    if not _are_digits(digits) or bool(exponent_sign) != bool(power):
+    digits, point, fraction = written.partition(".")
+    if not _are_digits(digits) or bool(exponent_sign) != bool(power) or bool(point) != bool(fraction):
         return None
-    return int(f"{digits}{'0' * power}")
+    if fraction and (not _are_digits(fraction) or len(fraction) > power):
+        return None
+    return int(f"{digits}{fraction}{'0' * (power - len(fraction))}")
 
 
 def _are_digits(text: str) -> bool:

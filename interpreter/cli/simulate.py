@@ -7,8 +7,9 @@ import os
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import closing
+from dataclasses import dataclass
 
+from interpreter import cache
 from interpreter.cli.asked import (
     SEEDS,
     add_playing_verb,
@@ -18,41 +19,75 @@ from interpreter.cli.asked import (
     read_number,
 )
 from interpreter.cli.common import NAME_HELP, Verbs, chosen_players, chosen_settings
-from interpreter.cli.console import write_json
+from interpreter.cli.console import write_diagnostics, write_json
+from interpreter.cli.per_game import PerGame, chosen_per_game
+from interpreter.cli.progress import undivided, with_progress
 from interpreter.cli.remembered import Known, know
 from interpreter.cli.statistics import report
+from interpreter.cli.until import Until, chosen_until
+from interpreter.cli.words import Misused, at_word, misuse
+from interpreter.crew import AUTO, ENGINES, NATIVE, STEPPER, Crew, Wishes, crew_for, native_available, native_plays
 from interpreter.diagnostics import Rejected
+from interpreter.errors import simulating as errors
 from interpreter.mishaps import replay_note, sources_of, tell_failure
+from interpreter.seats import strategies_of
 from interpreter.settings import Facts, show_settings
-from interpreter.simulate import Broken, Plan, Result, Summary, simulate
+from interpreter.simulate import Result, looks
+from interpreter.summary import Broken, Plan, Summary
 
 INTERRUPTED = 130
 
 MOST_WORKERS = 256
 
-FEW_GAMES = 2_000
-"""So few games are over before more processes have started."""
+USUAL_GAMES = 1_000
+
+MOST_UNTIL = 100_000_000
+"""So many games are played at most until something holds, if no other number is said."""
+
+FEW_FOR_STEPPER, FEW_FOR_NATIVE = 2_000, 20_000
+"""So few games are over before more processes, or threads, have started."""
 
 ABOUT = """\
 Play many games and count: what the ruleset measures, with standard errors, who won, and which
 rows and rules came up. The same seed gives the same numbers on every machine, whatever the
-number of workers."""
+engine and the number of workers."""
 
-EXAMPLE = "  groundrules simulate two_dice -n 1000 --seed 7"
+EXAMPLE = """\
+  groundrules simulate two_dice -n 1000 --seed 7
+  groundrules simulate marker -n 1e6 --until "stderr(runs) < 0.01" """.rstrip()
 
 
 def register(verbs: Verbs) -> None:
     """Say what arguments the verb takes."""
     parser = add_playing_verb(verbs, "simulate", "statistics over many games", ABOUT, EXAMPLE)
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
-    parser.add_argument("-n", "--games", metavar="GAMES", default="1000", help="how many games (1000 if left out)")
-    parser.add_argument("--workers", metavar="N", help="how many processes play; one for each core if left out")
+    parser.add_argument("-n", "--games", metavar="GAMES", help=f"how many games ({USUAL_GAMES} if left out)")
+    parser.add_argument(
+        "--until",
+        metavar="CONDITION",
+        help='play on until a mean is known so well, "stderr(MEASURE) < 0.01"; -n is then the most',
+    )
+    add_workers(parser)
+    parser.add_argument(
+        "--dask",
+        metavar="ADDRESS",
+        nargs="?",
+        const="",
+        help="share the games out to the workers of this Dask scheduler; without an address, to some on this machine",
+    )
+    parser.add_argument("--per-game", metavar="FILE", help="write a line for each game to FILE.csv or FILE.parquet")
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """`--engine` and `--workers`, as on every verb that plays many games."""
+    parser.add_argument("--engine", choices=ENGINES, default=AUTO, help="what plays; auto takes what is fastest")
+    parser.add_argument("--workers", metavar="N", help="how many play at once; one for each core if left out")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play and print."""
-    games = read_number(arguments, "the number of games", arguments.games, 1, SEEDS)
-    workers = _workers(arguments, games)
+    games = _games(arguments)
+    wishes = chosen_wishes(arguments, games)
     seed = chosen_seed(arguments)
     known = know(arguments.name, arguments.house)
     game = known.game
@@ -60,68 +95,140 @@ def run(arguments: argparse.Namespace) -> int:
         options = chosen_settings(game, arguments)
         program = known.program(options, chosen_players(game, arguments))
         plan = Plan(program, chosen_strategies(game, program, arguments), seed)
+    until = chosen_until(arguments, program)
+    if arguments.engine == NATIVE and not native_plays(plan):
+        other = next(each for each in plan.strategies if each not in strategies_of(program))
+        misuse(at_word(arguments, NATIVE, errors.engine_cannot(NATIVE, other)))
+    crew = chosen_crew(arguments, plan, games, wishes)
+    playing = Playing(crew, Summary.of(program), chosen_per_game(arguments, program), arguments.json)
     began = time.perf_counter()
-    summary = _play(plan, games, workers, quiet=arguments.json)
+    playing.play(games, until)
     seconds = time.perf_counter() - began
+    summary = playing.summary
     if summary.broken is not None:
-        raise _broken(known, plan, summary.broken)
-    result = Result(plan, summary, game.name, show_settings(game, options), game.house, seconds)
-    _print(game, result, games, arguments.json)
-    return 0 if summary.games == games else INTERRUPTED
+        raise broken_game(known, plan, summary.broken)
+    text = until.text if until is not None else ""
+    result = Result(plan, summary, game.name, show_settings(game, options), game.house, seconds, text)
+    _print(game, result, arguments.json)
+    _tell(playing, games, until)
+    return INTERRUPTED if playing.interrupted else 0
+
+
+def _games(arguments: argparse.Namespace) -> int:
+    if arguments.games is not None:
+        return read_number(arguments, "the number of games", arguments.games, 1, SEEDS)
+    return USUAL_GAMES if arguments.until is None else MOST_UNTIL
+
+
+def chosen_wishes(arguments: argparse.Namespace, games: int) -> Wishes:
+    """How games are to be played. Raises `Misused` if it cannot be done so."""
+    if arguments.engine == NATIVE and not native_available():
+        misuse(at_word(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite", "llvmlite")))
+    per_game = getattr(arguments, "per_game", None) is not None
+    workers = _workers(arguments, games)
+    return Wishes(arguments.engine, workers, per_game, cache.code_folder(), time.perf_counter)
+
+
+def chosen_crew(arguments: argparse.Namespace, plan: Plan, games: int, wishes: Wishes) -> Crew:
+    """Who plays: a crew on this machine, or, with `--dask`, on many. Raises `Misused` if nobody is there."""
+    if arguments.dask is None:
+        return crew_for(plan, games, wishes)
+    try:
+        from interpreter.machines import Machines
+
+        return Machines(plan, wishes, arguments.dask)
+    except ImportError:
+        misuse(at_word(arguments, "--dask", errors.package_missing("--dask", "distributed", "groundrules[dask]")))
+    except Rejected as rejected:
+        where = arguments.dask or "--dask"
+        raise Misused([at_word(arguments, where, each) for each in rejected.diagnostics]) from None
 
 
 def _workers(arguments: argparse.Namespace, games: int) -> int:
     if arguments.workers is not None:
         return read_number(arguments, "the number of workers", arguments.workers, 1, MOST_WORKERS)
-    return 1 if games < FEW_GAMES else min(os.cpu_count() or 1, MOST_WORKERS)
+    slow = arguments.engine == STEPPER or not native_available()
+    if getattr(arguments, "dask", None) is not None:
+        return min(os.cpu_count() or 1, MOST_WORKERS)
+    few = games < (FEW_FOR_STEPPER if slow else FEW_FOR_NATIVE)
+    return 1 if few else min(os.cpu_count() or 1, MOST_WORKERS)
 
 
-def _play(plan: Plan, games: int, workers: int, quiet: bool) -> Summary:
-    """Play the games, or as many as there is time for before Ctrl-C."""
-    summary = Summary.of(plan.program)
-    try:
-        with closing(simulate(plan, games, workers)) as parts:
-            for part in parts if quiet else _with_progress(parts, games):
-                summary = summary.plus(part)
-    except KeyboardInterrupt:
-        pass
-    return summary
+@dataclass
+class Playing:
+    """A crew at work, and what it has come to so far."""
+
+    crew: Crew
+    summary: Summary
+    per_game: PerGame | None = None
+    quiet: bool = False
+    interrupted: bool = False
+    held: bool = False
+    written: str = ""
+
+    def play(self, games: int, until: Until | None = None) -> None:
+        """Play the games, or as many as it takes, or as there is time for before Ctrl-C."""
+        try:
+            parts = self._parts(games, until)
+            for part in parts if self.quiet else with_progress(parts, games if until is None else None):
+                with undivided():
+                    if self.per_game is not None:
+                        self.per_game.add(part.rows)
+                    self.summary = self.summary.plus(part)
+        except KeyboardInterrupt:
+            self.interrupted = True
+        except BaseException:
+            if self.per_game is not None:
+                self.per_game.give_up()
+            raise
+        finally:
+            self.crew.close()
+        if self.per_game is not None:
+            self.written = self.per_game.finish(not self.interrupted and self.summary.broken is None)
+
+    def _parts(self, games: int, until: Until | None) -> Iterator[Summary]:
+        """Stretch after stretch; after the fixed numbers of games it is looked whether that is enough."""
+        played = 0
+        for look in looks(games) if until is not None else (games,):
+            yield from self.crew.play(range(played, look))
+            played = look
+            if self.summary.broken is not None:
+                return
+            if until is not None and until.holds(self.summary):
+                self.held = True
+                return
 
 
-def _with_progress(parts: Iterator[Summary], games: int) -> Iterator[Summary]:
-    """The same summaries; on a terminal, with a bar that grows as they come."""
-    if not sys.stderr.isatty():
-        yield from parts
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    console = Console(stderr=True)
-    shown = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]} games/s"), TimeRemainingColumn())
-    with Progress(*shown, console=console, transient=True) as progress:
-        task = progress.add_task("", total=games, rate="...")
-        for part in parts:
-            progress.advance(task, part.games)
-            speed = progress.tasks[0].finished_speed or progress.tasks[0].speed
-            progress.update(task, rate=f"{speed:,.0f}" if speed else "...")
-            yield part
-
-
-def _broken(known: Known, plan: Plan, broken: Broken) -> Rejected:
+def broken_game(known: Known, plan: Plan, broken: Broken) -> Rejected:
+    """Why a game could not go on, and how to see it again."""
     note = replay_note(broken.game, plan.seed)
     return Rejected([tell_failure(plan.program, broken.failure, sources_of(known.model), note)])
 
 
-def _print(game: Facts, result: Result, asked: int, as_json: bool) -> None:
+def _print(game: Facts, result: Result, as_json: bool) -> None:
     if as_json:
         write_json(result.to_dict())
     elif result.games:
         print("\n".join(report(game, result)))
-    if result.games < asked:
-        print(_interrupted(result.games, asked), file=sys.stderr)
 
 
-def _interrupted(played: int, asked: int) -> str:
+def _tell(playing: Playing, asked: int, until: Until | None) -> None:
+    """What is to be said beside the figures."""
+    summary = playing.summary
+    if trouble := getattr(playing.crew, "trouble", ""):
+        print(f"Played here from then on: {trouble}.", file=sys.stderr)
+    if summary.unadvised:
+        write_diagnostics([errors.advice_lost(summary.unadvised, summary.games)], sys.stderr)
+    if playing.interrupted:
+        print(_interrupted(summary.games, asked, until), file=sys.stderr)
+        if playing.written:
+            print(f"They are in {playing.written}, which is not the whole.", file=sys.stderr)
+    elif until is not None and not playing.held:
+        print(f"After {summary.games:,} games `{until.text}` does not hold yet.", file=sys.stderr)
+
+
+def _interrupted(played: int, asked: int, until: Until | None) -> str:
     if not played:
         return "Interrupted before any games were counted."
-    return f"Interrupted: these are the first {played:,} of {asked:,} games; `-n {played}` gives the same numbers."
+    of = f"of {asked:,} games" if until is None else "games"
+    return f"Interrupted: these are the first {played:,} {of}; `-n {played}` gives the same numbers."

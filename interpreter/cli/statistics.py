@@ -37,7 +37,8 @@ def report(game: Facts, result: Result) -> Iterator[str]:
     yield from _rows(result)
     if result.seconds:
         yield ""
-        yield aside(f"{counted_games(result)} in {result.seconds:.1f} s, {result.games / result.seconds:,.0f} a second")
+        speed = f"{result.games / result.seconds:,.0f} a second"
+        yield aside(f"{counted_games(result)} in {result.seconds:.1f} s, {speed} ({result.engine})")
 
 
 def counted_games(result: Result) -> str:

@@ -76,7 +76,7 @@ def file_there(path: str) -> Diagnostic:
         message=f"there is a file `{path}` already",
         span=None,
         label="it would be lost",
-        help="give another name after `-o`, or move that file away",
+        help="give another name, or move that file away",
     )
 
 

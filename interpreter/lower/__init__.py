@@ -7,6 +7,7 @@ together and adds the queries: views, strategies' advice and what examples ask.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
@@ -38,7 +39,7 @@ def lower(
     number = game.players[0] if players is None else players
     if number not in game.players:
         raise ValueError(f"not a number of players: {number}")
-    builder = Builder(game)
+    builder = Builder(_with_names_of_sides(game, number))
     for each in game.dice.values():
         builder.keep(builder.dice, program.DiceInfo(each.name, each.type.number, each.type.faces))
     layout = Layout(builder, number, chosen)
@@ -46,11 +47,25 @@ def lower(
     routines = Routines(builder, layout)
     routines.lower_all()
     queries = lower_queries(builder, layout, routines, examples)
-    return _finished(builder, layout, routines, queries)
+    return _finished(builder, layout, routines, queries, game.kinds["player"].shown[:number])
+
+
+def _with_names_of_sides(game: model.Model, players: int) -> model.Model:
+    """The game with its players called as their sides are, where every side has just one."""
+    sides = game.kinds["side"].shown if "side" in game.kinds else ()
+    if players != len(sides):
+        return game
+    everyone = game.kinds["player"]
+    named = replace(everyone, shown=(*sides, *everyone.shown[players:]))
+    return replace(game, kinds={**game.kinds, "player": named})
 
 
 def _finished(
-    builder: Builder, layout: Layout, routines: Routines, queries: tuple[program.QueryInfo, ...]
+    builder: Builder,
+    layout: Layout,
+    routines: Routines,
+    queries: tuple[program.QueryInfo, ...],
+    seats: tuple[str, ...],
 ) -> program.Program:
     game = builder.game
     kinds = game.kinds
@@ -81,7 +96,7 @@ def _finished(
             program.Block(draft.name, tuple(draft.instructions), draft.terminator or program.Finish())
             for draft in builder.blocks
         ),
-        seats=kinds["player"].shown[: layout.players],
+        seats=seats,
         sides=kinds["side"].shown if "side" in kinds else (),
         start=routines.known[MAIN].entry,
     )

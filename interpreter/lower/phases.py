@@ -40,12 +40,16 @@ class Phases:
     layout: Layout
 
     def begin(self, scope: Scope, routine: Routine) -> None:
-        """Set up a phase's state."""
-        for state in routine.info.state:
-            self._start(scope, state)
+        """Set up a phase's state, and note that it is under way."""
+        self.start(scope, routine.info)
         self.builder.emit(program.Move(self.layout.under_way[routine.info.name], 1))
         routine.begun = self.builder.block(f"{routine.info.name} begun")
         self.builder.jump_to(routine.begun)
+
+    def start(self, scope: Scope, info: model.RoutineInfo) -> None:
+        """Give everything that a phase keeps what it starts with."""
+        for state in info.state:
+            self._start(scope, state)
 
     def _start(self, scope: Scope, state: model.StateInfo) -> None:
         slot, each = self.layout.slot(state.variable), state.variable.each

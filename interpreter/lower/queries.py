@@ -3,7 +3,8 @@
 `view:NAME` answers whether the view's phase is under way, `view:NAME:LINE` the number of a text and its values; a line
 for each member of a set is as many queries as there may be members, and answers nothing for those not in the set.
 `advice:STRATEGY:CHOICE` answers for each preference whether it holds and what it picks. For the n-th example,
-`example:N:given:K` sets up part of its position, or answers a place of a zone and the cards it is to hold,
+`example:N:given:K` sets up part of its position, or answers a place of a zone and the cards it is to hold;
+`example:N:begin` begins its phase once more, so that what the phase starts with fits what is given of the rest;
 `example:N:script:K` answers the value of a scripted choice, and `example:N:then:K` whether a condition holds, with both
 its sides if it is a comparison.
 """
@@ -94,6 +95,11 @@ def _advised(scope: Scope, condition: model.Value, value: model.Value) -> tuple[
 
 def _example(begin: Callable[[str], Scope], prefix: str, routines: Routines, example: model.ExampleInfo) -> None:
     builder = routines.builder
+    started = builder.game.routines.get(example.start)
+    if started is not None and any(not given_inside(example, each) for each in example.given):
+        scope = begin(f"{prefix}:begin")
+        routines.phases.start(scope, started)
+        builder.close(program.Answer(()))
     for number, given in enumerate(example.given):
         scope = begin(f"{prefix}:given:{number}")
         if isinstance(given, model.Arrange):
@@ -110,6 +116,11 @@ def _example(begin: Callable[[str], Scope], prefix: str, routines: Routines, exa
         if isinstance(expected, model.ExpectCondition):
             scope = begin(f"{prefix}:then:{number}")
             builder.close(program.Answer(_compared(scope, expected.condition)))
+
+
+def given_inside(example: model.ExampleInfo, given: model.Assign | model.Arrange) -> bool:
+    """Whether something given is kept by the very phase that the example starts in."""
+    return isinstance(given, model.Assign) and given.variable.owner == example.start
 
 
 def _compared(scope: Scope, condition: model.Value) -> tuple[program.Operand, ...]:

@@ -30,12 +30,13 @@ from interpreter.engine import (
     Step,
     Stop,
     default_answer,
+    exhausted,
 )
 from interpreter.engine import Decide as Decider
 from interpreter.program import Chance, Decide, Draw, Finish, Kept, Program, Slot, Terminator
 from interpreter.stepper.cards import answer_draw, loose_cards
 from interpreter.stepper.run import Run
-from interpreter.stepper.walk import Walker, exhausted
+from interpreter.stepper.walk import Walker
 
 
 class Stepper:

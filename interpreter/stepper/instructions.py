@@ -44,8 +44,8 @@ from interpreter.program import (
     ZoneInfo,
     ZoneInstruction,
 )
+from interpreter.program.ranges import FULL, SHIFT_HIGHEST, Range, range_after
 from interpreter.stepper.cards import UNKNOWN
-from interpreter.stepper.ranges import FULL, SHIFT_HIGHEST, Range, range_after
 
 Ranges: TypeAlias = dict[Target, Range]
 

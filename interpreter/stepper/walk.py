@@ -6,12 +6,11 @@ hands over to the exact one while there are still enough steps left to see which
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Iterable
+from collections import deque
 
-from interpreter.engine import LOOP_WINDOW, Failure
+from interpreter.engine import LOOP_WINDOW, exhausted
 from interpreter.program import Program
-from interpreter.program.flow import sites_of, stops
+from interpreter.program.flow import stops
 from interpreter.stepper.run import Run
 from interpreter.stepper.translate import REGION_STEPS, Code, Translator
 
@@ -76,12 +75,3 @@ class Walker:
             return self._singles[block](values, run)
 
         return run_alone
-
-
-def exhausted(program: Program, recent: Iterable[int]) -> Failure:
-    """The failure of a run that uses up its steps: where the blocks that it goes round come from. These are the
-    ones that came more than once of late, or else all that came."""
-    times = Counter(recent)
-    around = [block for block in times if times[block] > 1] or list(times)
-    sites = dict.fromkeys(site for block in around for site in sites_of(program.blocks[block]))
-    return Failure("step-budget", next(iter(sites), -1), loop=tuple(sites))

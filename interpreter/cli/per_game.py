@@ -1,0 +1,180 @@
+"""`--per-game FILE`: one line for each game, as CSV, or as Parquet where pyarrow is installed.
+
+The file grows beside its place, as `FILE.part`, as the games come in and in their order, so that memory stays flat; it
+gets its name when all games are in it. What was broken off keeps the other name, and nobody takes it for the whole.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol
+
+from interpreter.cli.words import Misused, at_word, misuse
+from interpreter.diagnostics import Rejected
+from interpreter.errors import simulating as errors
+from interpreter.errors import usage
+from interpreter.program import Program
+from interpreter.summary import GameRow
+from interpreter.wording import show_winner
+
+KINDS = (".csv", ".parquet")
+
+GROUP = 50_000
+"""How many games are written to a Parquet file at once."""
+
+
+class Sink(Protocol):
+    """Where lines go. Raises OSError where they cannot."""
+
+    def write(self, rows: Sequence[Sequence[object]]) -> None:
+        """Add lines."""
+        ...
+
+    def close(self) -> None:
+        """No more come."""
+        ...
+
+
+def column_names(program: Program) -> list[str]:
+    """The first line: a measure's total, and, where it is per a phase, how many there were of it."""
+    names = ["game", "winners"]
+    for each in program.measures:
+        names += [each.name] if _once(each.per, each.labels) else [each.name, f"{each.name}_count"]
+    return names
+
+
+def _once(per: str, labels: Sequence[str]) -> bool:
+    """Whether every game gives a measure the same number of samples."""
+    return per == "game" or bool(labels)
+
+
+class PerGame:
+    """The file while it grows. Raises `Rejected` where it cannot be written."""
+
+    def __init__(self, path: Path, program: Program) -> None:
+        self.path, self.program = path, program
+        self.part = path.with_name(f"{path.name}.part")
+        self._single = [_once(each.per, each.labels) for each in program.measures]
+        names = column_names(program)
+        with self._told():
+            self.sink: Sink = _Parquet(self.part, names) if path.suffix == KINDS[1] else _Csv(self.part, names)
+
+    def add(self, rows: Sequence[GameRow]) -> None:
+        """Write some games."""
+        with self._told():
+            self.sink.write([self._line(each) for each in rows])
+
+    def _line(self, row: GameRow) -> list[object]:
+        game, winners, figures = row
+        line: list[object] = [game, " and ".join(show_winner(self.program, each) for each in winners)]
+        for at, single in enumerate(self._single):
+            line += figures[2 * at : 2 * at + (1 if single else 2)]
+        return line
+
+    def finish(self, whole: bool) -> str:
+        """No more games come. Gives the name of the file: its own only if all are in it."""
+        with self._told():
+            self.sink.close()
+            if whole:
+                self.part.replace(self.path)
+        return str(self.path if whole else self.part)
+
+    def give_up(self) -> None:
+        """Nothing is to be left of it."""
+        with suppress(OSError, Rejected):
+            self.sink.close()
+        with suppress(OSError):
+            self.part.unlink()
+
+    def _told(self) -> _Told:
+        return _Told(str(self.path))
+
+
+class _Told:
+    """What cannot be written is told."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
+        if isinstance(error, OSError):
+            raise Rejected([errors.file_unwritable(self.path, error.strerror or str(error))]) from None
+
+
+class _Csv:
+    def __init__(self, path: Path, names: Sequence[str]) -> None:
+        self.file = path.open("w", encoding="utf-8", newline="")
+        self.writer = csv.writer(self.file, lineterminator="\n")
+        self.writer.writerow(names)
+
+    def write(self, rows: Sequence[Sequence[object]]) -> None:
+        self.writer.writerows(rows)
+
+    def close(self) -> None:
+        self.file.close()
+
+
+class _Parquet:
+    def __init__(self, path: Path, names: Sequence[str]) -> None:
+        import pyarrow
+        import pyarrow.parquet
+
+        self.arrow: Any = pyarrow
+        types = [pyarrow.string() if name == "winners" else pyarrow.int64() for name in names]
+        self.schema = pyarrow.schema(list(zip(names, types, strict=True)))
+        self.writer: Any = pyarrow.parquet.ParquetWriter(str(path), self.schema)
+        self.waiting: list[Sequence[object]] = []
+
+    def write(self, rows: Sequence[Sequence[object]]) -> None:
+        self.waiting += rows
+        while len(self.waiting) >= GROUP:
+            self._put(self.waiting[:GROUP])
+            self.waiting = self.waiting[GROUP:]
+
+    def _put(self, rows: Sequence[Sequence[object]]) -> None:
+        columns = zip(*rows, strict=True)
+        arrays = [self.arrow.array(each, field.type) for each, field in zip(columns, self.schema, strict=True)]
+        self.writer.write_table(self.arrow.Table.from_arrays(arrays, schema=self.schema))
+
+    def close(self) -> None:
+        if self.waiting:
+            self._put(self.waiting)
+            self.waiting = []
+        self.writer.close()
+
+
+def chosen_per_game(arguments: argparse.Namespace, program: Program) -> PerGame | None:
+    """The file given with `--per-game`, begun. Raises `Misused` if it can never be written, or would be lost."""
+    text = arguments.per_game
+    if text is None:
+        return None
+    path = new_file(arguments, text, KINDS)
+    if path.suffix == KINDS[1] and not _has_pyarrow():
+        misuse(at_word(arguments, text, errors.package_missing("a Parquet file", "pyarrow", "groundrules[parquet]")))
+    try:
+        return PerGame(path, program)
+    except Rejected as rejected:
+        raise Misused(at_word(arguments, text, each) for each in rejected.diagnostics) from None
+
+
+def new_file(arguments: argparse.Namespace, text: str, kinds: Sequence[str]) -> Path:
+    """The path of a file to be written, which is not there yet. Raises `Misused` for any other."""
+    path = Path(text)
+    if path.suffix not in kinds:
+        misuse(at_word(arguments, text, errors.file_kind(text, kinds)))
+    if path.exists():
+        misuse(at_word(arguments, text, usage.file_there(text)))
+    return path
+
+
+def _has_pyarrow() -> bool:
+    from importlib.util import find_spec
+
+    return find_spec("pyarrow") is not None

@@ -1,0 +1,233 @@
+"""`groundrules sweep`: a game under every combination of some options and house rules, and what each comes to.
+
+All combinations are played with the same dice, so that much of the luck is common to them. Those that lower to the
+same program are the same game, whatever they are called: it is played once, and the table says so.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.cli.asked import SEEDS, add_playing_verb, chosen_seed, read_number
+from interpreter.cli.common import NAME_HELP, Verbs
+from interpreter.cli.console import aside, columns, counted, strong, write_json
+from interpreter.cli.grid import Axis, Combination, chosen_axes, combinations
+from interpreter.cli.per_game import new_file
+from interpreter.cli.plot import PICTURES, chosen_plot, draw
+from interpreter.cli.simulate import INTERRUPTED, Playing, add_workers, broken_game, chosen_wishes
+from interpreter.cli.statistics import digits_for
+from interpreter.cli.words import at_word, misuse
+from interpreter.crew import Wishes, crew_for
+from interpreter.diagnostics import Rejected
+from interpreter.errors import simulating as errors
+from interpreter.settings import show_settings
+from interpreter.simulate import Result
+from interpreter.summary import Summary
+
+ABOUT = """\
+Play a game under every combination of some options, house rules and numbers of players, with
+the same dice, and put what it measures side by side. Combinations that come to the same game
+are played once."""
+
+EXAMPLE = """\
+  groundrules sweep two_dice --over innings=3,9 --over house=none,mercy -n 200 --seed 7"""
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_playing_verb(verbs, "sweep", "a game under every combination of some options", ABOUT, EXAMPLE)
+    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+    parser.add_argument(
+        "--over",
+        metavar="OPTION=A,B,C",
+        action="append",
+        required=True,
+        help="go over these values; `1..5` is a range; `house=A,B+C,none` and `players=2..4` too",
+    )
+    parser.add_argument("-n", "--games", metavar="GAMES", default="1000", help="games of each (1000 if left out)")
+    add_workers(parser)
+    parser.add_argument("--measure", metavar="M", action="append", default=[], help="only this measure, or these")
+    parser.add_argument("--csv", metavar="FILE", help="write the figures to FILE.csv too")
+    parser.add_argument("--plot", metavar="FILE", help=f"draw a measure over an option ({', '.join(PICTURES)})")
+    parser.add_argument("--x", metavar="OPTION", help="what to draw it over; the first `--over` if left out")
+
+
+@dataclass(frozen=True)
+class Played:
+    """A combination and what came of it. `same_as` is the number of the one that is the same game."""
+
+    combination: Combination
+    result: Result
+    same_as: int | None
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play them all and print."""
+    games = read_number(arguments, "the number of games", arguments.games, 1, SEEDS)
+    axes = chosen_axes(arguments)
+    wishes = chosen_wishes(arguments, games)
+    table = new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
+    grid = combinations(arguments, axes, chosen_seed(arguments))
+    measures = _measures(arguments, grid)
+    plot = chosen_plot(arguments, axes, measures)
+    began = time.perf_counter()
+    played = _play(grid, games, wishes)
+    seconds = time.perf_counter() - began
+    if arguments.json:
+        write_json(_object(played, axes, games, seconds))
+    elif played:
+        print("\n".join(_report(played, axes, measures, len(grid), seconds)))
+    whole = len(played) == len(grid)
+    if table is not None and whole:
+        _write_csv(table, played, axes, measures)
+    if plot is not None and whole:
+        draw(plot, played[0].result, [(each.combination.at, each.result.measures[plot.measure]) for each in played])
+    if not whole:
+        print(_interrupted(len(played), len(grid), arguments), file=sys.stderr)
+    return 0 if whole else INTERRUPTED
+
+
+def _interrupted(played: int, combinations: int, arguments: argparse.Namespace) -> str:
+    unwritten = arguments.csv is not None or arguments.plot is not None
+    files = "; no file is written" if unwritten else ""
+    return f"Interrupted: {played} of {combinations} combinations were played{files}."
+
+
+def _measures(arguments: argparse.Namespace, grid: Sequence[Combination]) -> tuple[str, ...]:
+    """The measures to show: those asked for, or all that every combination has."""
+    common = [
+        each.name
+        for each in grid[0].program.measures
+        if all(each.name in [other.name for other in one.program.measures] for one in grid)
+    ]
+    for name in arguments.measure:
+        if name not in common:
+            misuse(at_word(arguments, name, errors.measure_unknown(name, common, grid[0].known.game.name)))
+    return tuple(arguments.measure or common)
+
+
+def _play(grid: Sequence[Combination], games: int, wishes: Wishes) -> list[Played]:
+    """Play every game once, up to Ctrl-C."""
+    first: dict[tuple[object, ...], int] = {}
+    played: list[Played] = []
+    for number, each in enumerate(grid):
+        same_as = first.setdefault(each.kind, number)
+        if same_as == number:
+            result = _result(each, games, wishes)
+            if result is None:
+                return played
+        else:
+            result = played[same_as].result
+        played.append(Played(each, result, same_as if same_as != number else None))
+    return played
+
+
+def _result(each: Combination, games: int, wishes: Wishes) -> Result | None:
+    """What came of one combination; None after Ctrl-C. Raises `Rejected` if a game breaks."""
+    playing = Playing(crew_for(each.plan, games, wishes), Summary.of(each.program), quiet=not sys.stderr.isatty())
+    began = time.perf_counter()
+    playing.play(games)
+    if playing.summary.broken is not None:
+        where = ", ".join(f"{name} = {value}" for name, value in each.at.items())
+        raise _placed(broken_game(each.known, each.plan, playing.summary.broken), where)
+    game = each.known.game
+    seconds = time.perf_counter() - began
+    result = Result(each.plan, playing.summary, game.name, show_settings(game, each.options), game.house, seconds)
+    return None if playing.interrupted else result
+
+
+def _placed(rejected: Rejected, where: str) -> Rejected:
+    from dataclasses import replace
+
+    return Rejected(replace(each, notes=(*each.notes, f"it was played with {where}")) for each in rejected.diagnostics)
+
+
+# ---- as text
+
+
+def _report(
+    played: Sequence[Played], axes: Sequence[Axis], measures: Sequence[str], asked: int, seconds: float
+) -> Iterator[str]:
+    result = played[0].result
+    title = played[0].combination.known.game.title
+    yield strong(f"{title}: {counted(asked, 'combination')}, {result.games:,} games each, seed {result.plan.seed}")
+    yield ""
+    winners = _winners(played)
+    rows = [(*(axis.name for axis in axes), *(cell for name in measures for cell in (name, "")), *winners, "")]
+    rows += [_row(each, axes, measures, winners) for each in played]
+    right = range(len(axes), len(axes) + 2 * len(measures) + len(winners))
+    lines = columns(rows, right=[at for at in right if at >= len(axes) + 2 * len(measures) or not (at - len(axes)) % 2])
+    yield strong(lines[0])
+    yield from lines[1:]
+    yield ""
+    different = sum(each.same_as is None for each in played)
+    if different < len(played):
+        yield f"{len(played)} combinations are {counted(different, 'different game')}."
+    yield aside(f"{counted(different * result.games, 'game')} in {seconds:.1f} s ({result.engine})")
+
+
+def _winners(played: Sequence[Played]) -> tuple[str, ...]:
+    """Who may win, if it is the same everywhere."""
+    names = {tuple(each.result.winners) for each in played}
+    return names.pop() if len(names) == 1 else ()
+
+
+def _row(each: Played, axes: Sequence[Axis], measures: Sequence[str], winners: Sequence[str]) -> tuple[str, ...]:
+    cells = [each.combination.at[axis.name] for axis in axes]
+    for name in measures:
+        tally = each.result.measures[name]
+        mean, error = tally.mean, tally.stderr
+        digits = digits_for(mean, error) if mean is not None else 0
+        cells.append(f"{float(mean):.{digits}f}" if mean is not None else "never")
+        cells.append(f"± {error:.{digits}f}" if error is not None else "")
+    cells += [f"{100 * share:.1f} %" if share is not None else "" for share in map(each.result.winners.get, winners)]
+    return (*cells, f"as line {each.same_as + 1}" if each.same_as is not None else "")
+
+
+# ---- as data
+
+
+def _object(played: Sequence[Played], axes: Sequence[Axis], games: int, seconds: float) -> dict[str, object]:
+    first = played[0].result if played else None
+    return {
+        "ruleset": first.ruleset if first else None,
+        "seed": first.plan.seed if first else None,
+        "games": games,
+        "over": {axis.name: list(axis.values) for axis in axes},
+        "different_games": sum(each.same_as is None for each in played),
+        "seconds": round(seconds, 3),
+        "combinations": [
+            {"at": dict(each.combination.at), "same_as": each.same_as, **each.result.to_dict()} for each in played
+        ],
+    }
+
+
+def _write_csv(path: Path, played: Sequence[Played], axes: Sequence[Axis], measures: Sequence[str]) -> None:
+    """The figures, a line for each combination. Raises `Rejected` where they cannot be written."""
+    winners = _winners(played)
+    head = [axis.name for axis in axes] + ["games"]
+    head += [cell for name in measures for cell in (name, f"{name}_stderr")] + [f"won {name}" for name in winners]
+    part = path.with_name(f"{path.name}.part")
+    try:
+        with part.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file, lineterminator="\n")
+            writer.writerow(head)
+            writer.writerows(_figures(each, axes, measures, winners) for each in played)
+        part.replace(path)
+    except OSError as error:
+        raise Rejected([errors.file_unwritable(str(path), error.strerror or str(error))]) from None
+
+
+def _figures(each: Played, axes: Sequence[Axis], measures: Sequence[str], winners: Sequence[str]) -> list[object]:
+    line: list[object] = [each.combination.at[axis.name] for axis in axes]
+    line.append(each.result.games)
+    for name in measures:
+        tally = each.result.measures[name]
+        line += [None if tally.mean is None else float(tally.mean), tally.stderr]
+    return line + [each.result.winners[name] for name in winners]

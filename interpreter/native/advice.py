@@ -1,0 +1,157 @@
+"""Writes the functions that work out what a strategy advises.
+
+`advice_Q_C(slots, flags)` runs query Q on the side, in a game that waits for choice C with its flags from that slot
+on, and gives the number of the first answer advised that is offered, or -1: also if the query fails, or does not come
+to an answer within its steps. What the query writes goes to places of the function's own.
+"""
+
+from __future__ import annotations
+
+from interpreter.native.blocks import ChainWriter
+from interpreter.native.graph import Graph, graph_of, spans
+from interpreter.native.writing import Function
+from interpreter.program import (
+    Answer,
+    Award,
+    Chance,
+    Decide,
+    Draw,
+    Exchange,
+    Finish,
+    Lay,
+    Lift,
+    Mark,
+    Mix,
+    Pour,
+    Program,
+    Sample,
+    Say,
+    Take,
+)
+
+
+def advising(
+    program: Program, query: int, choice: int, budget: int, card_names: set[tuple[str, ...]]
+) -> tuple[str, Graph]:
+    """The text of one of these functions, and the blocks it has."""
+    graph = graph_of(program, [program.queries[query].entry], stops_are_entries=False)
+    writer = AdviceWriter(program, graph, query, choice, card_names)
+    return writer.text(budget), graph
+
+
+class AdviceWriter(ChainWriter):
+    """Writes one of these functions."""
+
+    def __init__(
+        self, program: Program, graph: Graph, query: int, choice: int, card_names: set[tuple[str, ...]]
+    ) -> None:
+        head = f"internal i64 @advice_{query}_{choice}(ptr noalias %s, i64 %flags)"
+        super().__init__(program, Function(head), graph, card_names)
+        self.query, self.choice = query, choice
+        self.homes: dict[int, tuple[str, int]] = {}
+
+    def text(self, budget: int) -> str:
+        """The whole function."""
+        f = self.f
+        self.fuel = f.place()
+        f.store(budget, self.fuel)
+        for first, size in own_slots(self.program, self.graph):
+            self.move_in(first, size)
+        f.jump(f"b{self.graph.entries[0]}")
+        for first in self.graph.chains:
+            self.write_chain(first, 0)
+        f.label(self.refused)
+        f.give(-1)
+        return f.text()
+
+    def move_in(self, first: int, size: int) -> None:
+        """Slots that the query writes, copied to a place of its own."""
+        f, place = self.f, self.f.place(size)
+        for at in range(size):
+            self.homes[first + at] = place, at
+        if size > 8:
+            f.line(f"call void @llvm.memcpy.p0.p0.i64(ptr {place}, ptr {f.at('%s', first)}, i64 {8 * size}, i1 false)")
+            return
+        for at in range(size):
+            f.put(f.get("%s", first + at), place, at)
+
+    def slot(self, first: int) -> tuple[str, int]:
+        """Slots that are written lie in the function's own places."""
+        return self.homes.get(first, ("%s", first))
+
+    def tell(self, instruction: Mark | Say | Sample | Award) -> None:
+        """Nobody hears what is done on the side."""
+        if isinstance(instruction, Sample):
+            self.read(instruction.value)
+
+    def write_stop(self, stop: Chance | Draw | Decide) -> None:
+        """A query does not stop."""
+        self.f.jump(self.refused)
+
+    def write_last(self, end: Finish | Answer) -> None:
+        """The first value that holds, is an answer and is offered."""
+        f = self.f
+        if isinstance(end, Finish):
+            f.jump(self.refused)
+            return
+        f.unless(f.is_("sge", f.load(self.fuel), 0), self.refused)
+        numbers = {value: number for number, value in enumerate(self.program.choices[self.choice].values)}
+        values = [self.read(each) for each in end.values]
+        for holds, advised in zip(values[::2], values[1::2], strict=True):
+            following, wanted = f.fresh("next"), f.fresh("wanted")
+            f.branch(self.truth(holds), wanted, following)
+            f.label(wanted)
+            self.give_if_offered(advised, numbers, following)
+            f.label(following)
+        f.give(-1)
+
+    def give_if_offered(self, value: str | int, numbers: dict[int, int], otherwise: str) -> None:
+        """Leaves with the number of the answer that has a value, if it is offered."""
+        f, answer, found = self.f, self.f.place(), self.f.fresh("found")
+        if isinstance(value, int):
+            if value not in numbers:
+                f.jump(otherwise)
+                return
+            f.store(numbers[value], answer)
+            f.jump(found)
+        else:
+            labels = {number: f.fresh("is") for number in numbers.values()}
+            f.switch(value, otherwise, [(each, labels[number]) for each, number in numbers.items()])
+            for number, label in labels.items():
+                f.label(label)
+                f.store(number, answer)
+                f.jump(found)
+        f.label(found)
+        number_found = f.load(answer)
+        offered = f.is_("eq", f.get("%s", "%flags", number_found), 1)
+        given = f.fresh("given")
+        f.branch(offered, given, otherwise)
+        f.label(given)
+        f.give(number_found)
+
+
+def own_slots(program: Program, graph: Graph) -> list[tuple[int, int]]:
+    """The runs of slots that a query may write, each with all slots that are used together with one of them."""
+    runs: list[tuple[int, int, bool]] = []
+    for first, size, written in sorted(_used(program, graph)):
+        if runs and first < runs[-1][0] + runs[-1][1]:
+            before, length, was_written = runs[-1]
+            runs[-1] = before, max(length, first + size - before), written or was_written
+        else:
+            runs.append((first, size, written))
+    return [(first, size) for first, size, written in runs if written]
+
+
+def _used(program: Program, graph: Graph) -> list[tuple[int, int, bool]]:
+    changed: set[int] = set()
+    for block in graph.blocks:
+        for instruction in program.blocks[block].instructions:
+            if isinstance(instruction, Lay | Lift | Take | Mix | Pour | Exchange):
+                changed.add(program.zones[instruction.zone].first)
+            if isinstance(instruction, Pour | Exchange):
+                changed.add(program.zones[instruction.onto].first)
+    zones = {(zone.first, zone.size) for zone in program.zones}
+    return [
+        (first, size, written and ((first, size) not in zones or first in changed))
+        for first, size, written in spans(program, graph.blocks)
+    ]

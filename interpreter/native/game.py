@@ -1,0 +1,281 @@
+"""Writes the functions that play a game from a position to its end, as fast as can be.
+
+Each part of a program is a function `game_N(slots, c, block)`, which goes on in the next part without coming back. It
+gives 0 for a game that is over, and 1 for one that cannot be played in this way: because something impossible is asked
+for, because it uses up nearly all its steps or stops, or because it is too large for the account that is kept of it.
+"""
+
+from __future__ import annotations
+
+from interpreter.native.blocks import ChainWriter
+from interpreter.native.graph import Graph
+from interpreter.native.layout import Layout
+from interpreter.native.runtime import GAME, halves, next_word, winner_fits
+from interpreter.native.writing import RARELY, Function
+from interpreter.program import (
+    Answer,
+    Award,
+    Chance,
+    Decide,
+    Draw,
+    Finish,
+    Mark,
+    Operand,
+    Program,
+    Register,
+    Sample,
+    Say,
+    Slot,
+    Target,
+)
+
+FEW = 24
+"""Up to how many answers are looked at all at once."""
+
+
+class Advisers:
+    """For each choice, the function that advises each seat, or nothing where the default is taken."""
+
+    def __init__(self, program: Program, strategies: tuple[str, ...]) -> None:
+        self.program = program
+        self.strategies = strategies
+        self.queries = {query.name: number for number, query in enumerate(program.queries)}
+
+    def of(self, choice: int) -> tuple[str, ...]:
+        """The names of the functions, seat by seat."""
+        name = self.program.choices[choice].name
+        asked = [self.queries.get(f"advice:{strategy}:{name}") for strategy in self.strategies]
+        return tuple("" if query is None else f"advice_{query}_{choice}" for query in asked)
+
+    def needed(self) -> set[tuple[int, int]]:
+        """All of them, as pairs of a query and a choice."""
+        names = {name for choice in range(len(self.program.choices)) for name in self.of(choice) if name}
+        return {(int(name.split("_")[1]), int(name.split("_")[2])) for name in names}
+
+
+class GameWriter(ChainWriter):
+    """Writes one part."""
+
+    def __init__(
+        self,
+        program: Program,
+        graph: Graph,
+        number: int,
+        parts: dict[int, int],
+        layout: Layout,
+        budget: int,
+        read: set[int],
+        advisers: Advisers,
+        card_names: set[tuple[str, ...]],
+    ) -> None:
+        head = f"internal {GAME} @game_{number}(ptr noalias %s, ptr noalias %c, i64 %block)"
+        super().__init__(program, Function(head), graph, card_names)
+        self.number, self.parts, self.layout, self.budget = number, parts, layout, budget
+        self.read_slots, self.advisers = read, advisers
+        self.away: dict[int, str] = {}
+        self.own: dict[str, str] = {}
+
+    def text(self, entered: set[int]) -> str:
+        """The whole function. `entered` are the blocks of this part where it may be entered."""
+        f = self.f
+        names = ("random", "random 1", "random 2", "random 3", "stops", "steps")
+        self.own = {name: f.place() for name in names}
+        self.fuel = self.own["steps"]
+        self.fetch(names)
+        f.switch("%block", self.refused, [(block, self.label_of(block)) for block in sorted(entered)])
+        least = len(self.graph.blocks) + 1
+        for first, part in self.parts.items():
+            if part == self.number:
+                self.write_chain(first, least)
+        for block, label in self.away.items():
+            self.write_departure(block, label)
+        self.write_refusal()
+        return f.text()
+
+    # ---- what is kept beside the slots
+
+    def _kept(self, name: str) -> str:
+        part, _, offset = name.partition(" ")
+        return self.f.at("%c", self.layout[part] + int(offset or 0))
+
+    def fetch(self, names: tuple[str, ...]) -> None:
+        """Takes over what was kept."""
+        for name in names:
+            self.f.store(self.f.load(self._kept(name)), self.own[name])
+
+    def keep(self, names: tuple[str, ...]) -> None:
+        """Keeps it for others."""
+        for name in names:
+            self.f.store(self.f.load(self.own[name]), self._kept(name))
+
+    def write_departure(self, block: int, label: str) -> None:
+        """On in another part."""
+        self.f.label(label)
+        self.keep(tuple(self.own))
+        name = f"@game_{self.parts[block]}"
+        result = self.f.set(f"musttail call {GAME} {name}(ptr noalias %s, ptr noalias %c, i64 {block})")
+        self.f.give(result)
+
+    def label_of(self, block: int) -> str:
+        """The label that leads to a block, if need be in another part."""
+        if self.parts[block] == self.number:
+            return f"b{block}"
+        return self.away.setdefault(block, f"away{block}")
+
+    # ---- where things lie
+
+    def slot(self, first: int) -> tuple[str, int]:
+        """Slots lie in their vector."""
+        return "%s", first
+
+    def register(self, index: int) -> str:
+        """Registers lie behind the slots, for other parts to find."""
+        if len(set(self.parts.values())) == 1:
+            return super().register(index)
+        return self.f.at("%s", len(self.program.slots) + index)
+
+    def is_kept(self, target: Target) -> bool:
+        """What nobody reads is not kept."""
+        return super().is_kept(target) if isinstance(target, Register) else target.index in self.read_slots
+
+    # ---- events
+
+    def tell(self, instruction: Mark | Say | Sample | Award) -> None:
+        """Events are counted."""
+        f = self.f
+        match instruction:
+            case Mark(site):
+                f.increase("%c", self.layout["marks"] + site)
+            case Sample(measure, value):
+                taken = f.set(f"call i64 @sample_{measure}(ptr %c, i64 {self.read(value)})")
+                f.unless(f.is_("ne", taken, 0), self.refused)
+            case Award(winner, _):
+                won = self.read(winner)
+                f.unless(winner_fits(f, won), self.refused)
+                place = f.at("%c", self.layout["winners"])
+                f.store(f.op("or", f.load(place), f.op("shl", 1, won)), place)
+            case Say():
+                pass
+
+    # ---- stops
+
+    def write_stop(self, stop: Chance | Draw | Decide) -> None:
+        """A stop is answered at once."""
+        f = self.f
+        left = f.load(self.own["stops"])
+        f.unless(f.is_("ne", left, 0), self.refused)
+        f.store(f.op("sub", left, 1), self.own["stops"])
+        f.store(self.budget, self.fuel)
+        if isinstance(stop, Chance):
+            outcome = self.below(stop.outcomes)
+            self.write(stop.target, outcome, (0, stop.outcomes - 1))
+        elif isinstance(stop, Draw):
+            self.write_draw(stop)
+        else:
+            self.write_decision(stop)
+        self.goto(stop.then)
+
+    def below(self, count: str | int) -> str:
+        """One of so many results, each equally likely."""
+        f, names = self.f, ("random", "random 1", "random 2", "random 3")
+        word, state = next_word(f, [f.load(self.own[name]) for name in names])
+        for name, value in zip(names, state, strict=True):
+            f.store(value, self.own[name])
+        upper, lower = halves(f, word, count)
+        if isinstance(count, int) and count & (count - 1) == 0:
+            return upper
+        rare, after = f.fresh("rare"), f.fresh("drawn")
+        result = f.place()
+        f.store(upper, result)
+        f.branch(f.is_("uge", lower, count), after, rare, RARELY)
+        f.label(rare)
+        self.keep(names)
+        given = f"i64 {upper}, i64 {lower}, i64 {count}"
+        f.store(f.set(f"call i64 @again(ptr %c, {given})"), result)
+        self.fetch(names)
+        f.jump(after)
+        f.label(after)
+        return f.load(result)
+
+    def write_draw(self, draw: Draw) -> None:
+        """A card is drawn."""
+        zone, f = self.program.zones[draw.zone], self.f
+        at = self.checked_index(draw.index, zone.members, draw.site)
+        self.checked_index(draw.place, self.program.zones[draw.onto].members, draw.site)
+        base, first = self.slot(zone.loose)
+        loose = f.get(base, first, at)
+        f.unless(f.is_("ult", f.op("sub", loose, 1), (1 << zone.cards) - 1), self.refused)
+        number = self.below(f.size(loose))
+        name = self.cards("pick", draw.zone)
+        card = f.set(f"call i64 @{name}(ptr {self.zone(draw.zone)}, i64 {at}, i64 {number})")
+        self.forget(zone.first, zone.size)
+        self.write(draw.target, card, (0, zone.cards - 1))
+
+    def write_decision(self, decision: Decide) -> None:
+        """The only answer, what the chooser's strategy advises, or the default."""
+        values = self.program.choices[decision.choice].values
+        answer = self.decided(decision)
+        if len(values) == 1:
+            taken: str | int = values[0]
+        else:
+            pointer = self.f.set(f"getelementptr inbounds i64, ptr @answers_{decision.choice}, i64 {answer}")
+            taken = self.f.load(pointer)
+        self.write(decision.target, taken, (min(values), max(values)))
+
+    def decided(self, decision: Decide) -> str:
+        """The number of the answer."""
+        f, size = self.f, len(self.program.choices[decision.choice].values)
+        offered, first = self.offered(decision, size)
+        f.unless(f.is_("ne", offered, 0), self.refused)
+        default = self.read(decision.default)
+        inside = f.is_("ult", default, size)
+        safe = f.pick(inside, default, 0)
+        base, at = self.slot(decision.flags)
+        holds = f.both(inside, f.is_("eq", f.get(base, at, safe), 1))
+        answer = f.place()
+        f.store(f.pick(holds, default, first), answer)
+        advisers = self.advisers.of(decision.choice)
+        if any(name for name in advisers):
+            self.write_advice(decision, offered, advisers, answer)
+        return f.load(answer)
+
+    def offered(self, decision: Decide, size: int) -> tuple[str, str]:
+        """How many answers are offered, and the first of them."""
+        f = self.f
+        base, at = self.slot(decision.flags)
+        if size > FEW:
+            flags = f.at(base, at)
+            both = f.set(f"call {{i64, i64}} @offered(ptr {flags}, i64 {size})")
+            return f.set(f"extractvalue {{i64, i64}} {both}, 0"), f.set(f"extractvalue {{i64, i64}} {both}, 1")
+        bits = ""
+        for each in range(size):
+            bit = f.number(f.is_("eq", self.read(Slot(decision.flags + each)), 1))
+            bit = f.op("shl", bit, each)
+            bits = f.op("or", bits, bit) if bits else bit
+        return f.size(bits), f.set(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 false)")
+
+    def write_advice(self, decision: Decide, offered: str, advisers: tuple[str, ...], answer: str) -> None:
+        """Where several answers are offered, whoever chooses may be advised."""
+        f, after = self.f, self.f.fresh("advised")
+        several = f.fresh("several")
+        f.branch(f.is_("ugt", offered, 1), several, after)
+        f.label(several)
+        labels = {name: f.fresh("ask") for name in dict.fromkeys(advisers) if name}
+        cases = [(seat, labels[name]) for seat, name in enumerate(advisers) if name]
+        f.switch(str(self.read_kept(decision.chooser)), after, cases)
+        for name, label in labels.items():
+            f.label(label)
+            advised = f.set(f"call i64 @{name}(ptr %s, i64 {decision.flags})")
+            f.store(f.pick(f.is_("slt", advised, 0), f.load(answer), advised), answer)
+            f.jump(after)
+        f.label(after)
+
+    def read_kept(self, operand: Operand) -> str | int:
+        """The number of a thrower or chooser."""
+        return self.read(operand)
+
+    def write_last(self, end: Finish | Answer) -> None:
+        """The game is over; one that runs into a query's answer is not."""
+        if isinstance(end, Finish):
+            self.keep(("random 3",))
+        self.f.give(0 if isinstance(end, Finish) else 1)

@@ -1,0 +1,95 @@
+"""Where everything lies that a game in machine code keeps beside its slots.
+
+The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `histogram` a line for
+each measure, or for each member of the kind that it is per; what does not fit a line goes to `spill` as (line, value).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from interpreter.engine import LOOP_WINDOW
+from interpreter.program import Program
+
+LINE = 1_024
+"""Values 0 .. LINE - 1 of a measure are counted in place."""
+
+SPILL = 8_192
+"""How many other values there is room for."""
+
+REASONS = (
+    *("out-of-range", "empty-set", "division-by-zero", "bad-index"),
+    *("no-option", "empty-pile", "unknown-card", "not-there", "step-budget"),
+)
+OUT_OF_RANGE, EMPTY_SET, DIVISION_BY_ZERO, BAD_INDEX, NO_OPTION, EMPTY_PILE, UNKNOWN, NOT_THERE, STEPS = range(9)
+
+OPERATORS = ("", "add", "sub", "mul", "div", "shl")
+"""Operators whose result may not fit 64 bits."""
+
+FAILURE_PARTS = 9
+"""reason, site, what, value, low, high; or operator, left and right of what does not fit, instead of the value."""
+
+WINNERS = 62
+"""Seats and sides that can be told by a bit."""
+
+
+@dataclass(frozen=True)
+class Layout:
+    """The parts of `%c` for one program."""
+
+    program: Program
+
+    @cached_property
+    def lines(self) -> tuple[int, ...]:
+        """The first line of each measure in the histogram, and at the end how many lines there are."""
+        first = [0]
+        for measure in self.program.measures:
+            first.append(first[-1] + max(len(measure.labels), 1))
+        return tuple(first)
+
+    @cached_property
+    def parts(self) -> dict[str, tuple[int, int]]:
+        """Where each part begins and how long it is."""
+        measures = len(self.program.measures)
+        sizes = {
+            "random": 4,
+            "winners": 1,
+            "stops": 1,
+            "steps": 1,
+            "block": 1,
+            "failure": FAILURE_PARTS,
+            "log": 1,
+            "log_at": 1,
+            "log_room": 1,
+            "log_all": 1,
+            "recent": LOOP_WINDOW + 1,
+            "recent_stops": LOOP_WINDOW + 1,
+            "rolls": len(self.program.dice),
+            "total": measures,
+            "size": measures,
+            "marks": len(self.program.sites),
+            "wins": WINNERS,
+            "drawn": 1,
+            "words": 1,
+            "shared": 1,
+            "sums": 2 * measures,
+            "squares": 6 * measures,
+            "spilled": 1,
+            "spill": 2 * SPILL,
+            "histogram": LINE * self.lines[-1],
+        }
+        found, at = {}, 0
+        for name, size in sizes.items():
+            found[name] = at, size
+            at += size + (-size % 8 if size > 1 else 0)
+        return found
+
+    def __getitem__(self, part: str) -> int:
+        """Where a part begins."""
+        return self.parts[part][0]
+
+    @cached_property
+    def length(self) -> int:
+        """How long the vector is."""
+        return max(at + size for at, size in self.parts.values()) + 8

@@ -1,0 +1,122 @@
+"""Puts the text of a program's machine code together: constants, functions for cards, the game, the careful way.
+
+`fast_module` has the functions that play many games, `careful_module` those that tell everything about one. They
+share nothing, so that each can be compiled when it is first needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from interpreter.native import cards, runtime
+from interpreter.native.advice import advising
+from interpreter.native.careful import CarefulWriter, careful_runtime
+from interpreter.native.game import Advisers, GameWriter
+from interpreter.native.graph import Graph, graph_of, parts_of, slots_read
+from interpreter.native.instructions import array_bits
+from interpreter.native.layout import Layout
+from interpreter.native.moving import card_function
+from interpreter.native.writing import HEADER, Function, Loop
+from interpreter.program import Program
+
+CAREFUL_PART = 250
+
+
+def fast_module(program: Program, strategies: tuple[str, ...], budget: int, game_budget: int, part: int) -> str:
+    """The text of the functions that play many games: `play` is the one to call. `part` is how many blocks a
+    function may have."""
+    layout, card_names = Layout(program), set[tuple[str, ...]]()
+    advisers = Advisers(program, strategies)
+    texts, asked = _advice(program, advisers, budget, card_names)
+    graph = graph_of(program, [program.start], stops_are_entries=True)
+    read = slots_read(program, [*graph.blocks, *(block for each in asked for block in each.blocks)])
+    parts = _numbered(parts_of(graph, part), graph)
+    for number in sorted(set(parts.values())):
+        writer = GameWriter(program, graph, number, parts, layout, budget, read, advisers, card_names)
+        texts.append(writer.text(_entered(graph, parts, number)))
+    texts += [runtime.sampling(layout, number, each) for number, each in enumerate(program.measures)]
+    texts += [runtime.accounting(layout), runtime.playing(layout, budget, game_budget)]
+    return _whole(program, layout, texts, card_names)
+
+
+def careful_module(program: Program, strategies: tuple[str, ...], budget: int) -> str:
+    """The text of the functions that tell everything about one game: `start` and `walk` are those to call."""
+    layout, card_names = Layout(program), set[tuple[str, ...]]()
+    advisers = Advisers(program, strategies)
+    texts, _ = _advice(program, advisers, budget, card_names)
+    blocks = list(range(len(program.blocks)))
+    parts = {block: block // CAREFUL_PART for block in blocks}
+    for number in sorted(set(parts.values())):
+        own = [block for block in blocks if parts[block] == number]
+        texts.append(CarefulWriter(program, number, own, layout, advisers, card_names).whole())
+    texts.append(careful_runtime(program, layout, parts, budget))
+    texts.append(_start())
+    return _whole(program, layout, texts, card_names)
+
+
+def _start() -> str:
+    f = Function("void @start(ptr %c, i64 %seed, i64 %game)")
+    f.line("call void @seed(ptr %c, i64 %seed, i64 %game)")
+    f.line("ret void")
+    return f.text()
+
+
+def _advice(
+    program: Program, advisers: Advisers, budget: int, card_names: set[tuple[str, ...]]
+) -> tuple[list[str], list[Graph]]:
+    made = [advising(program, query, choice, budget, card_names) for query, choice in sorted(advisers.needed())]
+    return [text for text, _ in made], [graph for _, graph in made]
+
+
+def _numbered(parts: list[list[int]], graph: Graph) -> dict[int, int]:
+    """The part of each chain, with the first entry's part as number 0."""
+    return {first: number for number, part in enumerate(parts) for first in part}
+
+
+def _entered(graph: Graph, parts: dict[int, int], number: int) -> set[int]:
+    """Where a part may be entered. Part 0 passes on what is not its own."""
+    entered = {each for each in graph.entries if number == 0 or parts[each] == number}
+    for first, ways in graph.ways.items():
+        if parts[first] != number:
+            entered.update(each for each in ways if parts[each] == number)
+    return entered
+
+
+def _whole(program: Program, layout: Layout, texts: Iterable[str], card_names: set[tuple[str, ...]]) -> str:
+    handling = []
+    for name, *zones in sorted(card_names):
+        infos = [program.zones[int(each)] for each in zones]
+        whole = "_".join([name, *zones])
+        handling.append(card_function(name, whole, infos[0], infos[1] if len(infos) > 1 else None))
+    shared = [HEADER, runtime.DECLARATIONS, cards.DECLARATIONS, *_constants(program), _offered()]
+    return "\n".join([*shared, runtime.again(layout), runtime.seeding(layout), *handling, *texts])
+
+
+def _constants(program: Program) -> list[str]:
+    texts = []
+    for number, array in enumerate(program.arrays):
+        texts.append(_constant(f"a{number}", array, array_bits(array)))
+    for number, choice in enumerate(program.choices):
+        texts.append(_constant(f"answers_{number}", choice.values, 64))
+    return texts
+
+
+def _constant(name: str, values: tuple[int, ...], bits: int) -> str:
+    listed = ", ".join(f"i{bits} {value}" for value in values)
+    return f"@{name} = internal constant [{len(values)} x i{bits}] [{listed}]\n"
+
+
+def _offered() -> str:
+    """How many of many answers are offered, and the first of them."""
+    f = Function("internal {i64, i64} @offered(ptr %flags, i64 %size)")
+    count, first = f.place(), f.place()
+    f.store(0, count)
+    f.store(0, first)
+    with Loop(f, "%size") as at:
+        backwards = f.op("sub", f.op("sub", "%size", 1), at)
+        on = f.is_("eq", f.get("%flags", backwards), 1)
+        f.store(f.op("add", f.load(count), f.number(on)), count)
+        f.store(f.pick(on, backwards, f.load(first)), first)
+    both = f.set(f"insertvalue {{i64, i64}} poison, i64 {f.load(count)}, 0")
+    f.line(f"ret {{i64, i64}} {f.set(f'insertvalue {{i64, i64}} {both}, i64 {f.load(first)}, 1')}")
+    return f.text()

@@ -1,0 +1,223 @@
+"""Plays games of one program in machine code: `Native`."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from threading import Lock
+from typing import Any
+
+from interpreter import cache
+from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Failure, Outcome, Position
+from interpreter.native.batch import Batch, Playouts
+from interpreter.native.build import Code, compiled, host
+from interpreter.native.layout import WINNERS, Layout
+from interpreter.native.module import careful_module, fast_module
+from interpreter.native.telling import Teller
+from interpreter.program import Program
+
+DEFAULT = "default"
+
+SORT = "machine"
+"""What the cache calls machine code."""
+
+CHUNK = 1 << 14
+"""How many games are played in one go, at most."""
+
+PART = {"fast": 400, "best": 400}
+"""How many blocks one function of a game has, about."""
+
+
+class Native:
+    """Plays games of a verified program in machine code. All methods may be called from several threads at once; they
+    let other threads run while they play."""
+
+    def __init__(
+        self,
+        program: Program,
+        strategies: Sequence[str] = (),
+        *,
+        tier: str = "fast",
+        keep: bool = True,
+        tabulate: bool = True,
+        budget: int = STEP_BUDGET,
+        game_budget: int = GAME_BUDGET,
+    ) -> None:
+        """`strategies` has one name for each seat ("default" or "" for the default of every choice). `tier` is "fast",
+        for a first result, or "best". `keep` tells whether machine code is kept on disk, and taken from there. `budget` and `game_budget` are those of the stepper."""
+        self.program = program
+        self.strategies = tuple("" if each == DEFAULT else each for each in strategies) or ("",) * len(program.seats)
+        self.tier = tier
+        self.tabulate = tabulate
+        self.budget, self.game_budget = budget, game_budget
+        self.keep = keep
+        self._layout = Layout(program)
+        self._lock = Lock()
+        self._fast: _Fast | None = None
+        self._teller: Teller | None = None
+        self._spaces: list[_Space] = []
+        self._start = Position(program.start, (0,) * len(program.slots))
+
+    # ---- many games
+
+    def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Batch:
+        """Play the games with these numbers under a seed, in order, up to the first that fails; each of them from a
+        position if one is given, else from the beginning."""
+        batch = Batch.of(self.program, per_game)
+        at = games.start
+        while at < games.stop and batch.broken is None:
+            at = self._play_some(batch, seed, range(at, min(at + CHUNK, games.stop)), start or self._start)
+        return batch
+
+    def _play_some(self, batch: Batch, seed: int, games: range, start: Position) -> int:
+        """Play some of these games; the result is the number of the next."""
+        played = 0
+        if self._goes_fast(start):
+            space, rows = _Space(self.program, self._layout), self._rows(games if batch.per_game is not None else None)
+            done = self._account(space, seed, games, start, rows)
+            played = done if done >= 0 else -done - 1
+            if done < 0:
+                space = _Space(self.program, self._layout)
+                self._account(space, seed, games[:played], start, rows)
+            batch.add_counted(self._layout, played, memoryview(space.kept).cast("B").cast("q"))
+            batch.add_rows(memoryview(rows).cast("B").cast("q") if rows else None, played)
+            if done >= 0:
+                return games.start + played
+        outcome = self.teller.play_out(start, seed, games.start + played, False)
+        if isinstance(outcome.stop, Failure):
+            batch.broken = games.start + played, outcome.stop
+        else:
+            batch.add_game(outcome)
+        return games.start + played + 1
+
+    def _rows(self, games: range | None) -> Any:
+        if games is None:
+            return None
+        return (ctypes.c_int64 * (len(games) * (1 + 2 * len(self.program.measures))))()
+
+    def _account(self, space: _Space, seed: int, games: range, start: Position, rows: Any = None) -> int:
+        """Play games fast, with the account of them in a work space. The result is how many were played; minus that
+        and one more if the next has to be played the careful way."""
+        if not games:
+            return 0
+        space.start[:] = list(start.slots)
+        winners = sum(1 << each for each in set(start.winners))
+        given = (space.slots, space.kept, space.start, start.block, winners)
+        return int(self.fast.play(*given, seed, games.start, len(games), rows))
+
+    def _goes_fast(self, start: Position) -> bool:
+        """Whether games can be played fast from a position."""
+        if len(start.slots) != len(self.program.slots) or not 0 <= start.block < len(self.program.blocks):
+            raise ValueError("this position belongs to another program")
+        returns = ((start.slots[each.return_slot], len(each.continuations)) for each in self.program.routines)
+        sound = all(0 <= number < max(many, 1) for number, many in returns)
+        return sound and self.budget > len(self.program.blocks) and all(0 <= each < WINNERS for each in start.winners)
+
+    # ---- the rest of a game
+
+    def playouts(self, start: Position | None, seed: int, games: range) -> Playouts:
+        """Play the rest of a game from a position (None for the start) once for each of these numbers, on the random
+        streams of the games with these numbers, and count no more than who wins and what measures come to. Games that
+        fail are counted as such."""
+        start = start or self._start
+        found = Playouts.of(self.program)
+        space = self._spaces.pop() if self._spaces else _Space(self.program, self._layout)
+        at = games.start
+        while at < games.stop:
+            some = range(at, min(at + CHUNK, games.stop))
+            space.clear()
+            done = self._account(space, seed, some, start) if self._goes_fast(start) else -1
+            played = done if done >= 0 else -done - 1
+            if played < len(some) and done < 0:
+                space.clear()
+                self._account(space, seed, some[:played], start)
+                found.add_outcome(self.teller.play_out(start, seed, at + played, False))
+            found.add_counted(self._layout, played, memoryview(space.kept).cast("B").cast("q"))
+            at += played + (done < 0)
+        self._spaces.append(space)
+        return found
+
+    def play_out(self, position: Position | None, seed: int, game: int, *, events: bool = False) -> Outcome:
+        """The rest of a game from a position (None for the start of the game), on the random stream of game number
+        `game` under `seed` from its beginning: all that the stepper's `play_out` tells, with all events if wanted."""
+        return self.teller.play_out(position or self._start, seed, game, events)
+
+    # ---- machine code
+
+    @property
+    def fast(self) -> _Fast:
+        """The functions that play many games, compiled or loaded when they are first needed."""
+        with self._lock:
+            if self._fast is None:
+                given = (self.program, self.strategies, self.budget, self.game_budget, PART[self.tier])
+                self._fast = _Fast(self._code("game", self.tier, lambda: fast_module(*given)))
+            return self._fast
+
+    @property
+    def teller(self) -> Teller:
+        """The functions that tell everything about one game."""
+        with self._lock:
+            if self._teller is None:
+                given = (self.program, self.strategies, self.budget)
+                code = self._code("careful", "fast", lambda: careful_module(*given))
+                self._teller = Teller(self.program, code, self.budget, self.game_budget)
+            return self._teller
+
+    def is_kept(self) -> bool:
+        """Whether the code that plays many games is on disk already, or loaded."""
+        return self._fast is not None or cache.fetch(SORT, self._key("game", self.tier)) is not None
+
+    def _key(self, module: str, tier: str) -> str:
+        others = (module, tier, self.strategies, self.budget, self.game_budget, PART[tier], self.tabulate)
+        return cache.key(_facts(self.program), repr(others), host())
+
+    def _code(self, module: str, tier: str, text: Any) -> Code:
+        """Code from the cache, or compiled and kept there."""
+        key = self._key(module, tier) if self.keep else ""
+        data = cache.fetch(SORT, key) if key else None
+        if data is None:
+            data = compiled(text(), tier)
+            if key:
+                cache.keep(SORT, key, data)
+        return Code(data)
+
+
+def _facts(program: Program) -> str:
+    """All of a program that its machine code depends on."""
+    parts = (
+        (program.start, program.registers, len(program.slots), len(program.sites)),
+        program.arrays,
+        [(each.number, each.faces) for each in program.dice],
+        [(each.first, each.members, each.capacity, each.cards, each.deck) for each in program.zones],
+        [(each.name, each.values) for each in program.choices],
+        [len(each.labels) for each in program.measures],
+        [(each.entry, each.return_slot, each.continuations) for each in program.routines],
+        [(each.name, each.entry) for each in program.queries],
+        [(each.instructions, each.terminator) for each in program.blocks],
+    )
+    return repr(parts)
+
+
+class _Fast:
+    """The functions of a fast module."""
+
+    def __init__(self, code: Code) -> None:
+        self.code = code
+        number, pointer, word = ctypes.c_int64, ctypes.c_void_p, ctypes.c_uint64
+        given = (pointer, pointer, pointer, number, number, word, word, number, pointer)
+        self.play = code.function("play", number, *given)
+
+
+class _Space:
+    """What games are played in: the slots, those at the start, and the account."""
+
+    def __init__(self, program: Program, layout: Layout) -> None:
+        self.slots = (ctypes.c_int64 * (len(program.slots) + program.registers))()
+        self.start = (ctypes.c_int64 * len(program.slots))()
+        self.kept = (ctypes.c_int64 * layout.length)()
+        self._cleared = [layout.parts[part] for part in ("wins", "drawn", "shared", "sums", "spilled")]
+
+    def clear(self) -> None:
+        """Forget who won and what measures came to."""
+        for first, size in self._cleared:
+            ctypes.memset(ctypes.addressof(self.kept) + 8 * first, 0, 8 * size)

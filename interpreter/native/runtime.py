@@ -1,0 +1,196 @@
+"""The functions that every program's machine code shares: chance, the account of a game, the loop over games."""
+
+from __future__ import annotations
+
+from interpreter.chance import WARM_UP
+from interpreter.native.layout import LINE, SPILL, WINNERS, Layout
+from interpreter.native.writing import RARELY, Function, Loop, When
+from interpreter.program import MeasureInfo
+
+LARGEST = 2**46
+"""What a measure may come to in one game; anything above is counted the careful way."""
+
+GAME = "tailcc i64"
+"""How the functions of a game are called."""
+
+
+# ---- chance
+
+
+def next_word(f: Function, state: list[str]) -> tuple[str, list[str]]:
+    """The next word of the random stream (see `chance`), and the state after it."""
+    a, b, c, counter = state
+    word = f.op("add", f.op("add", a, b), counter)
+    turned = f.set(f"call i64 @llvm.fshl.i64(i64 {c}, i64 {c}, i64 24)")
+    new_a = f.op("xor", b, f.op("lshr", b, 11))
+    new_b = f.op("add", c, f.op("shl", c, 3))
+    return word, [new_a, new_b, f.op("add", turned, word), f.op("add", counter, 1)]
+
+
+def halves(f: Function, word: str, count: str | int) -> tuple[str, str]:
+    """The upper and the lower half of a product."""
+    wide, other = f.set(f"zext i64 {word} to i128"), f.set(f"zext i64 {count} to i128")
+    product = f.set(f"mul nuw i128 {wide}, {other}")
+    upper = f.set(f"trunc i128 {f.set(f'lshr i128 {product}, 64')} to i64")
+    return upper, f.set(f"trunc i128 {product} to i64")
+
+
+def again(layout: Layout) -> str:
+    """What is done about a word that may have to be refused: until one is not, the next."""
+    f = Function("internal i64 @again(ptr noalias %c, i64 %upper, i64 %lower, i64 %count) noinline cold")
+    threshold = f.op("urem", f.op("sub", 0, "%count"), "%count")
+    upper, lower = f.place(), f.place()
+    f.store("%upper", upper)
+    f.store("%lower", lower)
+    head, draw, done = f.fresh(), f.fresh(), f.fresh()
+    f.jump(head)
+    f.label(head)
+    f.branch(f.is_("ult", f.load(lower), threshold), draw, done)
+    f.label(draw)
+    places = [f.at("%c", layout["random"] + each) for each in range(4)]
+    word, state = next_word(f, [f.load(each) for each in places])
+    for value, place in zip(state, places, strict=True):
+        f.store(value, place)
+    for value, place in zip(halves(f, word, "%count"), (upper, lower), strict=True):
+        f.store(value, place)
+    f.jump(head)
+    f.label(done)
+    f.give(f.load(upper))
+    return f.text()
+
+
+def seeding(layout: Layout) -> str:
+    """The random stream of a game, from its beginning."""
+    f = Function("internal void @seed(ptr noalias %c, i64 %seed, i64 %game)")
+    places = [f.place() for _ in range(4)]
+    words: tuple[str | int, ...] = ("%seed", "%game", 0, 1)
+    for value, place in zip(words, places, strict=True):
+        f.store(value, place)
+    with Loop(f, WARM_UP):
+        _, state = next_word(f, [f.load(each) for each in places])
+        for value, place in zip(state, places, strict=True):
+            f.store(value, place)
+    for at, place in enumerate(places):
+        f.put(f.load(place), "%c", layout["random"] + at)
+    f.line("ret void")
+    return f.text()
+
+
+# ---- the account of a game
+
+
+def sampling(layout: Layout, number: int, measure: MeasureInfo) -> str:
+    """A value of a measure; gives 0 where there is no room for it."""
+    f = Function(f"internal i64 @sample_{number}(ptr noalias %c, i64 %value)")
+    size, total = f.at("%c", layout["size"] + number), f.at("%c", layout["total"] + number)
+    count, both = f.load(size), f.load(total)
+    added = f.op("add", both, "%value")
+    fits = f.is_("ult", f.op("add", "%value", LARGEST), 2 * LARGEST)
+    fits = f.both(fits, f.is_("ult", f.op("add", added, LARGEST), 2 * LARGEST))
+    if measure.labels:
+        fits = f.both(fits, f.is_("ult", count, len(measure.labels)))
+    refused = f.fresh("refused")
+    f.unless(fits, refused)
+    f.store(f.op("add", count, 1), size)
+    f.store(added, total)
+    line: str | int = layout.lines[number]
+    if len(measure.labels) > 1:
+        line = f.op("add", line, count)
+    inside, outside = f.fresh("inside"), f.fresh("outside")
+    f.branch(f.is_("ult", "%value", LINE), inside, outside, RARELY)
+    f.label(inside)
+    at = f.op("add", f.op("mul", line, LINE), "%value")
+    f.increase("%c", layout["histogram"], at)
+    f.give(1)
+    f.label(outside)
+    spilled = f.get("%c", layout["spilled"])
+    f.unless(f.is_("slt", spilled, SPILL), refused)
+    f.put(f.op("add", spilled, 1), "%c", layout["spilled"])
+    room = f.at("%c", layout["spill"], f.op("mul", spilled, 2))
+    f.store(line, room)
+    f.put("%value", room, 1)
+    f.give(1)
+    f.label(refused)
+    f.give(0)
+    return f.text()
+
+
+def accounting(layout: Layout) -> str:
+    """The end of a game: who won, what each measure came to, and a line of `rows` if there are any."""
+    f = Function("internal void @account(ptr noalias %c, ptr %row)")
+    f.increase("%c", layout["words"], by=f.get("%c", layout["random"] + 3))
+    winners = f.get("%c", layout["winners"])
+    many, rest = f.size(winners), f.place()
+    f.increase("%c", layout["drawn"], by=f.number(f.is_("eq", many, 0)))
+    f.increase("%c", layout["shared"], by=f.number(f.is_("ugt", many, 1)))
+    f.store(winners, rest)
+    with Loop(f, many):
+        now = f.load(rest)
+        f.increase("%c", layout["wins"], f.lowest(now))
+        f.store(f.op("and", now, f.op("sub", now, 1)), rest)
+    for number in range(len(layout.program.measures)):
+        _account_measure(f, layout, number)
+    with When(f, f.set("icmp ne ptr %row, null")):
+        f.store(winners, "%row")
+        for number in range(len(layout.program.measures)):
+            f.put(f.get("%c", layout["total"] + number), "%row", 1 + 2 * number)
+            f.put(f.get("%c", layout["size"] + number), "%row", 2 + 2 * number)
+    f.line("ret void")
+    return f.text()
+
+
+def _account_measure(f: Function, layout: Layout, number: int) -> None:
+    total, size = f.get("%c", layout["total"] + number), f.get("%c", layout["size"] + number)
+    f.increase("%c", layout["sums"] + 2 * number, by=total)
+    f.increase("%c", layout["sums"] + 2 * number + 1, by=size)
+    wide_total, wide_size = f.set(f"sext i64 {total} to i128"), f.set(f"sext i64 {size} to i128")
+    pairs = ((wide_total, wide_total), (wide_total, wide_size), (wide_size, wide_size))
+    for at, (one, other) in enumerate(pairs):
+        place = f.at("%c", layout["squares"] + 6 * number + 2 * at)
+        sofar = f.set(f"load i128, ptr {place}, align 8")
+        product = f.set(f"mul i128 {one}, {other}")
+        f.line(f"store i128 {f.set(f'add i128 {sofar}, {product}')}, ptr {place}, align 8")
+
+
+# ---- the loop over games
+
+
+def playing(layout: Layout, budget: int, game_budget: int) -> str:
+    """Plays games from one position: `play(slots, c, start, block, winners, seed, first, many, rows)`. It gives how
+    many it has played; minus that and one more if the next has to be played the careful way."""
+    parameters = "ptr noalias %s, ptr noalias %c, ptr noalias %start, i64 %block, i64 %winners"
+    f = Function(f"i64 @play({parameters}, i64 %seed, i64 %first, i64 %many, ptr %rows)")
+    slots = len(layout.program.slots)
+    measures = len(layout.program.measures)
+    refused, full = f.fresh("refused"), f.fresh("full")
+    with_rows = f.set("icmp ne ptr %rows, null")
+    last = f.place()
+    with Loop(f, "%many") as game:
+        f.store(game, last)
+        f.line(f"call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %start, i64 {8 * slots}, i1 false)")
+        f.line(f"call void @seed(ptr %c, i64 %seed, i64 {f.op('add', '%first', game)})")
+        f.put("%winners", "%c", layout["winners"])
+        f.put(game_budget, "%c", layout["stops"])
+        f.put(budget, "%c", layout["steps"])
+        for number in range(measures):
+            f.put(0, "%c", layout["total"] + number)
+            f.put(0, "%c", layout["size"] + number)
+        result = f.set(f"call {GAME} @game_0(ptr %s, ptr %c, i64 %block)")
+        f.unless(f.is_("eq", result, 0), refused)
+        row = f.at("%rows", f.op("mul", game, 1 + 2 * measures))
+        f.line(f"call void @account(ptr %c, ptr {f.set(f'select i1 {with_rows}, ptr {row}, ptr null')})")
+        f.unless(f.is_("slt", f.get("%c", layout["spilled"]), SPILL // 2), full)
+    f.give("%many")
+    f.label(refused)
+    f.give(f.op("sub", -1, f.load(last)))
+    f.label(full)
+    f.give(f.op("add", f.load(last), 1))
+    return f.text()
+
+
+DECLARATIONS = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+
+
+def winner_fits(f: Function, winner: str | int) -> str:
+    """Whether a winner can be told by a bit."""
+    return f.is_("ult", winner, WINNERS)

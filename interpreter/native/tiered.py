@@ -1,0 +1,79 @@
+"""Plays with code that is compiled in no time, and goes over to better code as soon as that is worth while.
+
+Better code is taken at once if it is on disk. Otherwise it is compiled in a thread of its own, while games go on, once
+so many words of chance have been drawn that compiling would have paid: then at most twice the time is spent that
+somebody would have spent who knew beforehand how many games there are to be. Both kinds of code play the same games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from threading import Lock, Thread
+
+from interpreter.engine import Outcome, Position
+from interpreter.native.batch import Batch, Playouts
+from interpreter.native.player import Native
+from interpreter.program import Program
+
+WORTH = 20_000
+"""How many words of chance, for each block of the program, are worth a better compilation."""
+
+
+class Tiered:
+    """Plays games of a verified program as `Native` does, first with one kind of code and then with the other."""
+
+    def __init__(
+        self,
+        program: Program,
+        strategies: Sequence[str] = (),
+        *,
+        keep: bool = True,
+        tabulate: bool = True,
+        worth: int = WORTH,
+    ) -> None:
+        """`keep` tells whether code is kept on disk. `worth` is how soon better code is made: 0 for at once."""
+        self._best = Native(program, strategies, tier="best", keep=keep, tabulate=tabulate)
+        self._lock = Lock()
+        self._thread: Thread | None = None
+        self._drawn, self._threshold = 0, worth * len(program.blocks)
+        ready = keep and self._best.is_kept()
+        self._now = self._best if ready else Native(program, strategies, keep=keep, tabulate=tabulate)
+        if not ready and worth == 0:
+            self.improve()
+
+    @property
+    def tier(self) -> str:
+        """Which code is in use now."""
+        return self._now.tier
+
+    def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Batch:
+        """As `Native.play`."""
+        batch = self._now.play(seed, games, per_game=per_game, start=start)
+        self._drawn += batch.words
+        if self._drawn > self._threshold:
+            self.improve()
+        return batch
+
+    def playouts(self, start: Position | None, seed: int, games: range) -> Playouts:
+        """As `Native.playouts`."""
+        return self._now.playouts(start, seed, games)
+
+    def play_out(self, position: Position | None, seed: int, game: int, *, events: bool = False) -> Outcome:
+        """As `Native.play_out`."""
+        return self._now.play_out(position, seed, game, events=events)
+
+    def improve(self) -> None:
+        """Begin to make better code, unless that is being done or has been."""
+        with self._lock:
+            if self._thread is None and self._now is not self._best:
+                self._thread = Thread(target=self._improve, name="better machine code")
+                self._thread.start()
+
+    def wait(self) -> None:
+        """Wait until better code that is being made is in use."""
+        if self._thread is not None:
+            self._thread.join()
+
+    def _improve(self) -> None:
+        _ = self._best.fast
+        self._now = self._best

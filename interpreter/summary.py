@@ -1,0 +1,111 @@
+"""What some games of one program came to, in whole numbers that can be added to those of others.
+
+Whoever plays a stretch of games, in whatever process or on whatever machine, hands back a `Summary` of it. Summaries
+are added up in the order of their games and none are added after a broken game, so that the numbers depend on the
+program, the strategies, the seed and the number of games alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from operator import add
+from typing import TypeAlias
+
+from interpreter.engine import Failure, Outcome
+from interpreter.program import Program
+from interpreter.tally import Tally
+
+GameRow: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""One game by itself: its number, who won, and for each measure the total and the number of its samples."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is played: a program, a strategy for each seat, and the seed of all games."""
+
+    program: Program
+    strategies: tuple[str, ...]
+    seed: int
+
+
+@dataclass(frozen=True)
+class Broken:
+    """The game that could not go on, and why."""
+
+    game: int
+    failure: Failure
+
+
+@dataclass
+class Summary:
+    """What some games came to. `measures` has a tally for each measure and `members` one for each member of the
+    kind it is per, if it is per a kind; `wins` counts the games each side or seat won (more than one may win a
+    game, and nobody wins a drawn one), `shared` the games that several won; `marks` how often each site was
+    reached; `unadvised` how often a strategy's advice could not be worked out, so that the default was taken.
+    `games_of` says how many games each engine played, and `rows` has the games one by one where that was asked for:
+    neither counts when summaries are compared."""
+
+    games: int = 0
+    measures: list[Tally] = field(default_factory=list)
+    members: list[list[Tally]] = field(default_factory=list)
+    wins: Counter[int] = field(default_factory=Counter)
+    drawn: int = 0
+    shared: int = 0
+    marks: list[int] = field(default_factory=list)
+    unadvised: int = 0
+    broken: Broken | None = None
+    games_of: Counter[str] = field(default_factory=Counter, compare=False)
+    rows: list[GameRow] = field(default_factory=list, compare=False)
+
+    @classmethod
+    def of(cls, program: Program) -> Summary:
+        """A summary of no games."""
+        return cls(
+            measures=[Tally() for _ in program.measures],
+            members=[[Tally() for _ in each.labels] for each in program.measures],
+            marks=[0] * len(program.sites),
+        )
+
+    def add_game(self, outcome: Outcome, game: int | None = None) -> None:
+        """Take in a game that was played to its end; with its number, by itself too."""
+        self.games += 1
+        samples: list[list[int]] = [[] for _ in self.measures]
+        for measure, value in outcome.samples:
+            samples[measure].append(value)
+        for tally, members, values in zip(self.measures, self.members, samples, strict=True):
+            tally.add_game(values)
+            for member, value in zip(members, values, strict=bool(members)):
+                member.add_game((value,))
+        winners = set(outcome.position.winners)
+        self.wins.update(winners)
+        self.drawn += not winners
+        self.shared += len(winners) > 1
+        self.marks = list(map(add, self.marks, outcome.marks))
+        if game is not None:
+            figures = tuple(figure for values in samples for figure in (sum(values), len(values)))
+            self.rows.append((game, tuple(sorted(winners)), figures))
+
+    def plus(self, later: Summary) -> Summary:
+        """These games and those of a summary of later games of the same program; none come after a broken one. The
+        games one by one are those of the later summary: they are written down as they come and not gathered."""
+        if self.broken is not None:
+            return self
+        pairs = zip(self.members, later.members, strict=True)
+        return Summary(
+            self.games + later.games,
+            _add_up(self.measures, later.measures),
+            [_add_up(mine, other) for mine, other in pairs],
+            self.wins + later.wins,
+            self.drawn + later.drawn,
+            self.shared + later.shared,
+            list(map(add, self.marks, later.marks)),
+            self.unadvised + later.unadvised,
+            later.broken,
+            self.games_of + later.games_of,
+            later.rows,
+        )
+
+
+def _add_up(mine: list[Tally], other: list[Tally]) -> list[Tally]:
+    return [one.plus(another) for one, another in zip(mine, other, strict=True)]

@@ -1,0 +1,86 @@
+"""The native engine agrees with the stepper over random programs: with what fails, and from the middle of a game."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_programs import programs
+from test_native import assert_same
+
+from interpreter.chance import Stream
+from interpreter.engine import ChanceStop, DrawStop, Failure, GameOver, Position
+from interpreter.native import Native
+from interpreter.program import HIGHEST, LOWEST, Answer, Program, QueryInfo
+from interpreter.seats import Bots
+from interpreter.simulate import Broken, Summary
+from interpreter.stepper import Stepper
+
+STRATEGIES = ("one", "two")
+
+
+def advised(program: Program) -> Program:
+    """The program with its queries as the advice of two strategies, on a choice whose values they may well name."""
+    blocks = tuple(
+        replace(block, terminator=Answer(block.terminator.values * 2))
+        if isinstance(block.terminator, Answer)
+        else block
+        for block in program.blocks
+    )
+    queries = tuple(
+        QueryInfo(f"advice:{name}:choice", query.entry) for name, query in zip(STRATEGIES, program.queries, strict=True)
+    )
+    choice = replace(program.choices[0], values=(1, 0, 3))
+    return replace(program, blocks=blocks, queries=queries, choices=(choice,))
+
+
+def positions(program: Program, stepper: Stepper, random: Random) -> list[Position]:
+    """Places in a game: at its stops, in the middle of its code, and damaged ones."""
+    step, found = stepper.begin(), []
+    for _ in range(6):
+        found.append(step.position)
+        if isinstance(step.stop, GameOver | Failure):
+            break
+        offered = range(step.stop.outcomes) if isinstance(step.stop, ChanceStop | DrawStop) else step.stop.offered
+        step = stepper.answer(step.position, random.choice(list(offered)))
+        found.append(replace(step.position, block=random.randrange(len(program.blocks))))
+    slots = list(found[-1].slots)
+    for _ in range(3):
+        slots[random.randrange(len(slots))] = random.choice((-1, 1, 2, 7, 31, 32, HIGHEST, LOWEST))
+    return [*random.sample(found, min(len(found), 4)), Position(found[-1].block, tuple(slots), (1, 0, 1))]
+
+
+@settings(max_examples=60, deadline=None)
+@given(programs, st.integers(0, 2**32 - 1), st.sampled_from([3, 40, 2000]), st.sampled_from([5, 60, 1100]))
+def test_it_agrees_with_the_stepper_over_random_programs(program, seed, budget, game_budget):
+    program, random = advised(program), Random(seed)
+    stepper = Stepper(program, budget=budget, game_budget=game_budget)
+    for names in (("default", "default"), STRATEGIES):
+        decide = Bots(program, names).decide
+        native = Native(program, names, keep=False, budget=budget, game_budget=game_budget)
+        for position in [None, *positions(program, stepper, random)]:
+            outcome = stepper.play_out(position, Stream(seed, 1), decide)
+            assert native.play_out(position, seed, 1, events=True) == outcome
+            assert native.play_out(position, seed, 1) == replace(outcome, events=())
+
+
+@settings(max_examples=60, deadline=None)
+@given(programs, st.integers(0, 2**32 - 1), st.sampled_from(["fast", "best"]))
+def test_it_counts_like_the_stepper_over_random_programs(program, seed, tier):
+    program, random = advised(program), Random(seed)
+    stepper = Stepper(program, budget=2000, game_budget=60)
+    decide = Bots(program, STRATEGIES).decide
+    native = Native(program, STRATEGIES, keep=False, budget=2000, game_budget=60, tier=tier)
+    for position in [None, *positions(program, stepper, random)]:
+        summary = Summary.of(program)
+        for game in range(20):
+            outcome = stepper.play_out(position, Stream(seed, game), decide)
+            if isinstance(outcome.stop, Failure):
+                summary.broken = Broken(game, outcome.stop)
+                break
+            summary.add_game(outcome)
+        batch = native.play(seed, range(20), start=position)
+        assert batch.broken == (summary.broken and (summary.broken.game, summary.broken.failure))
+        assert_same(replace(batch, broken=None), replace(summary, broken=None))
