@@ -14,11 +14,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
-from pathlib import Path
 from threading import Event, Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from interpreter import cache
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.seats import DEFAULT, Bots, strategies_of
@@ -70,13 +68,12 @@ class Crew(Protocol):
 
 @dataclass(frozen=True)
 class Wishes:
-    """How games are to be played. `per_game` keeps them one by one; `cache` is where machine code is kept; `clock`
-    tells the seconds, for stretches that take as long as they should."""
+    """How games are to be played. `per_game` keeps them one by one; `clock` tells the
+    seconds, for stretches that take as long as they should."""
 
     engine: str = AUTO
     workers: int = 1
     per_game: bool = False
-    cache: Path | None = None
     clock: Clock | None = None
 
 
@@ -216,15 +213,13 @@ class NativePlayer:
         from interpreter.native import Tiered
 
         self.plan, self.per_game = plan, wishes.per_game
-        self.engine = Tiered(plan.program, plan.strategies, cache=wishes.cache)
+        self.engine = Tiered(plan.program, plan.strategies)
         self.engine.play(plan.seed, range(1))
 
     def play(self, games: range) -> Summary:
         """What the games came to, up to the first that breaks."""
         batch = self.engine.play(self.plan.seed, games, per_game=self.per_game)
         broken = None
-        if trouble := self.engine.trouble:
-            cache.report(trouble)
         if batch.broken is not None:
             again = StepperPlayer(self.plan).play(range(batch.broken[0], batch.broken[0] + 1))
             broken = again.broken or Broken(*batch.broken)

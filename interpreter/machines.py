@@ -84,7 +84,7 @@ def _player(packed: bytes) -> NativePlayer | StepperPlayer:
         return players[name]
     with _lock:
         if name not in _native:
-            _native[name] = NativePlayer(plan, replace(wishes, cache=cache.code_folder()))
+            _native[name] = NativePlayer(plan, wishes)
         return _native[name]
 
 
@@ -98,7 +98,7 @@ class Machines:
         """Raises `Rejected` if nobody answers, there are no workers, or one of them is of another version."""
         self.plan, self.wishes, self.address = plan, wishes, address
         self.trouble = ""
-        self.packed = pickle.dumps((plan, replace(wishes, clock=None, cache=None)))
+        self.packed = pickle.dumps((plan, replace(wishes, clock=None)))
         self.cluster: Any = None
         self.client: Any = self._client()
         try:

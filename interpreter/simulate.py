@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 
 from interpreter.crew import AUTO, StepperPlayer, Wishes, crew_for
 from interpreter.summary import Broken as Broken
@@ -29,13 +28,11 @@ def play_games(plan: Plan, games: range) -> Summary:
     return StepperPlayer(plan).play(games)
 
 
-def simulate(
-    plan: Plan, games: int, workers: int = 1, first: int = 0, engine: str = AUTO, cache: Path | None = None
-) -> Generator[Summary]:
+def simulate(plan: Plan, games: int, workers: int = 1, first: int = 0, engine: str = AUTO) -> Generator[Summary]:
     """Play games number `first` to `first + games - 1` and yield what each stretch of them came to, in order: add
     them up as they come. A broken game is the last of its stretch, and that stretch the last. Close the iterator to
-    stop. `cache` is a folder to keep machine code in. Neither engine nor workers change anything in the numbers."""
-    crew = crew_for(plan, games, Wishes(engine, workers, cache=cache))
+    stop. Neither engine nor workers change anything in the numbers."""
+    crew = crew_for(plan, games, Wishes(engine, workers))
     try:
         yield from crew.play(range(first, first + games))
     finally:

@@ -4,8 +4,8 @@ A game is played at random. Where a seat decides, two cards that it has not seen
 together are taken, and the game is played again from there with each in the place of the other: the same dice, the
 same answers from this seat, from the others the answers that their changed hands make of theirs. Where that goes
 through the same stops it is a game that this seat cannot tell from the first. So nothing that it is shown, told or
-advised may differ, and its bots must decide the same. Both games are played by the rules, so whatever the rules keep beside the
-cards (a card just dealt, an answer in secret) is changed with them.
+advised may differ, and its bots must decide the same. Both games are played by the rules, so whatever the rules keep
+beside the cards (a card just dealt, an answer in secret) is changed with them.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter import cache
 from interpreter.cli.asked import (
     SEEDS,
     add_playing_verb,
@@ -126,7 +125,7 @@ def chosen_wishes(arguments: argparse.Namespace, games: int) -> Wishes:
         misuse(at_word(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite", "llvmlite")))
     per_game = getattr(arguments, "per_game", None) is not None
     workers = _workers(arguments, games)
-    return Wishes(arguments.engine, workers, per_game, cache.code_folder(), time.perf_counter)
+    return Wishes(arguments.engine, workers, per_game, time.perf_counter)
 
 
 def chosen_crew(arguments: argparse.Namespace, plan: Plan, games: int, wishes: Wishes) -> Crew:
