@@ -90,9 +90,9 @@ def test_random_decides_alike_at_the_table_and_in_a_simulation() -> None:
 @pytest.mark.parametrize("name", sorted(entry.name for entry in shelf.shipped()))
 def test_random_plays_every_game(name: str) -> None:
     program = load(name).program()
-    summary = play_games(Plan(program, ("random",) * len(program.seats), 5), range(2))
+    summary = play_games(Plan(program, ("random",) * len(program.seats), 5), range(1))
     assert summary.broken is None
-    assert summary.games == 2
+    assert summary.games == 1
 
 
 # ---- search
