@@ -14,6 +14,7 @@ a page with nothing on it but whose turn it is.
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -86,6 +87,7 @@ class TableApp(App[str]):
     #question { height: auto; text-style: bold; }
     #reply { height: auto; color: $warning; display: none; }
     #offers { height: auto; max-height: 12; border: none; padding: 0; background: $background; }
+    #offers:nocolor > .option-list--option-highlighted { text-style: reverse; }
     #line { height: 1; border: none; padding: 0; display: none; }
     #small { display: none; }
     .-narrow #middle { layout: vertical; }
@@ -101,7 +103,7 @@ class TableApp(App[str]):
 
     def __init__(self, table: Table, title: str, pace: float = 0) -> None:
         """`title` stands on top; `pace` is how many seconds pass after each thing that happens."""
-        super().__init__()
+        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self.table = table
         self.heading = title
         self.pace = pace
