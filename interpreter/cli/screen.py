@@ -55,7 +55,7 @@ WIDTHS: list[tuple[int, str]] = [(0, "-slim"), (24, "-narrow"), (90, "-wide")]
 HEIGHTS: list[tuple[int, str]] = [(0, "-flat"), (6, "-low"), (20, "-tall")]
 """From so many columns, and lines, on the screen is arranged in this way."""
 
-STYLES = {"said": "", "ruled": "bold yellow", "rolled": "cyan", "drawn": "cyan", "decided": "magenta"}
+STYLES = {"said": "", "ruled": "bold yellow", "rolled": "cyan", "drawn": "cyan", "decided": "italic"}
 
 
 class TableApp(App[str]):
