@@ -60,6 +60,14 @@ def test_a_row_takes_the_place_of_what_it_covers(row: str, rows: list[str]) -> N
     assert ("4+4 : gain 2" in lines) == ("4+4" not in row)
 
 
+def test_numbers_below_zero_are_found_within_others() -> None:
+    """Under `(-400)..(-1) : strike_out`."""
+    row = "change table hands_result\n  (-9)..(-1) : level_hand was {}\n"
+    for was, said in (("strike_out", []), ("hit", ["0.rules:4:31 house-row-differs"])):
+        text = f'house_rules odd "Odd" for round_the_bases\n\n{row.format(was)}'
+        assert told(put(shelf.find("round_the_bases"), Source("0.rules", text))) == said
+
+
 def test_a_corner_is_cut_out_of_a_row_with_two_keys() -> None:
     text = declared(dozen("change table square\n  3 | 2 : gain 5 was nothing\n"), "table", "square")
     lines = [" ".join(each.split()) for each in text.splitlines()]
