@@ -278,6 +278,22 @@ def test_what_is_before_and_what_is_after_go_together() -> None:
     assert told(dozen(A + 'before rule gain\n  say "x"\n', B + 'after rule gain\n  say "y"\n')) == []
 
 
+def test_cells_that_share_one_key_only_go_together() -> None:
+    one, other = "3 | 2 : gain 5 was nothing", "3 | 1 : gain 4 was nothing"
+    assert told(dozen(A + f"change table square\n  {one}\n", B + f"change table square\n  {other}\n")) == []
+
+
+def test_what_comes_after_one_that_comes_after_comes_after() -> None:
+    first, last = "change table worth\n  7 : gain 2 was gain 1\n", "change table worth\n  7 : gain 3 was gain 2\n"
+    third = 'house_rules c "C" for dozen\n  after b\n\n'
+    assert told(dozen(A + first, LATE, third + last)) == []
+
+
+def test_a_cell_that_is_already_as_wanted_may_be_among_others() -> None:
+    one, more = "2 | 8+ : gain 6 was nothing", "1, 2 | 8+ : gain 6 was nothing"
+    assert told(dozen(A + f"change table grid\n  {one}\n", LATE + f"change table grid\n  {more}\n")) == []
+
+
 def test_one_file_changes_a_thing_once() -> None:
     assert told(dozen("option loud = yes\n\noption loud = no\n")) == ["0.rules:5:8 house-conflict"]
 
@@ -338,6 +354,23 @@ def test_an_example_that_is_changed_without_saying_so_is_told() -> None:
     assert ran(change + '\nchange example "seven"\n  then gained is 5\n') == []
     assert ran(change + '\nremove example "seven"\n') == []
     assert ran(change + '\nchange example "seven"\n  then gained is 6\n') == ["0.rules:7:8 example-failed"]
+
+
+def test_options_for_all_examples_are_not_for_its_own() -> None:
+    change = "option loud = yes\n\nchange examples\n  with loud = no\n"
+    own = '\nexample "loud"\n  roll 3+4, 1\n  then said "Next."\n'
+    assert ran(change + own) == []
+
+
+def test_a_restated_example_may_begin_elsewhere_with_more_players() -> None:
+    text = 'change example "seven"\n  players 2\n  start turn\n'
+    model = model_of(put(Source("dozen.rules", GAME + EXAMPLE), Source("0.rules", HEAD + text)))
+    assert [(each.players, each.start) for each in model.examples] == [(2, "turn")]
+
+
+def test_an_option_that_is_set_keeps_what_it_cites() -> None:
+    house = Source("0.rules", 'house_rules f "F" for two_dice\n\noption run_on_last_out = yes\n')
+    assert model_of(put(shelf.find("two_dice"), house)).options["run_on_last_out"].citation.open_ids == ("TD-O1",)
 
 
 # ---- who did it
