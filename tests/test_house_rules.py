@@ -256,6 +256,7 @@ CONFLICTS = [
     ("rule gain only when loud\n", 'after rule gain\n  say "x"\n'),
     ("rule more\n  nothing\n", 'rule more\n  say "x"\n'),
     ("remove table grid\n", "change table grid\n  1 | 8+ : gain 1 was nothing\n"),
+    ("change table square\n  any | 6 : gain 2\n", "change table square\n  2 | 6 : gain 3\n"),
 ]
 
 
@@ -292,6 +293,25 @@ def test_what_comes_after_one_that_comes_after_comes_after() -> None:
 def test_a_cell_that_is_already_as_wanted_may_be_among_others() -> None:
     one, more = "2 | 8+ : gain 6 was nothing", "1, 2 | 8+ : gain 6 was nothing"
     assert told(dozen(A + f"change table grid\n  {one}\n", LATE + f"change table grid\n  {more}\n")) == []
+
+
+def test_an_offer_may_be_taken_away_twice() -> None:
+    both = [f'house_rules {name} "X" for two_dice\n\nchange choice order\n  remove field\n' for name in ("a", "b")]
+    checked = put(shelf.find("two_dice"), *(Source(f"{at}.rules", each) for at, each in enumerate(both)))
+    assert not [each for each in told(checked) if each.endswith("house-target-missing")]
+
+
+def test_faces_that_are_all_of_a_total_are_its_row() -> None:
+    game = Source("dozen.rules", GAME.replace("4+4 ", "6+6 "))
+    for was, said in (("gain 2", []), ("gain 3", ["0.rules:4:19 house-row-differs"])):
+        house = Source("0.rules", HEAD + f"change table worth\n  12 : gain 5 was {was}\n")
+        assert told(put(game, house)) == said
+
+
+def test_a_replaced_option_is_replaced_in_the_library_too() -> None:
+    text = 'house_rules f "F" for marker\n\nreplace option innings = 5 in 1..6\n  "How many?"\n'
+    innings = model_of(put(shelf.find("marker"), Source("0.rules", text))).options["innings"]
+    assert (innings.default, tuple(innings.values)) == (5, (1, 2, 3, 4, 5, 6))
 
 
 def test_one_file_changes_a_thing_once() -> None:
