@@ -81,18 +81,22 @@ def run(arguments: argparse.Namespace) -> int:
     head = _head(model, options, session, takers, arguments)
     keeper = _keeper(head, session, takers, arguments)
     print_header(model, session, takers)
-    words = list(arguments.command_line.words)
-    words = words if arguments.seed is not None else [*words, "--seed", str(seed)]
     resume = ["resume", arguments.save] if arguments.save else ["resume"]
     return sit(
         Sitting(
             *(model, session, head, options, takers, keeper, pace),
             plain=arguments.plain,
             transcript=arguments.transcript,
-            again=f"groundrules {shlex.join(words)}",
+            again=_again(arguments, seed),
             resume=f"groundrules {shlex.join(resume)}",
         )
     )
+
+
+def _again(arguments: argparse.Namespace, seed: int) -> str:
+    """The command that plays the same game again."""
+    words = list(arguments.command_line.words)
+    return f"groundrules {shlex.join(words if arguments.seed is not None else [*words, '--seed', str(seed)])}"
 
 
 def _head(
@@ -150,7 +154,7 @@ def _print_json(
     while not session.over:
         events += session.step(decide).events
     if isinstance(session.stop, Failure):
-        note = f"it can be seen again with `--seed {session.seed}`"
+        note = f"it can be seen again with `{_again(arguments, session.seed)}`"
         raise Rejected([tell_failure(session.program, session.stop, sources_of(model), note)])
     program = session.program
     write_json(
