@@ -18,7 +18,8 @@ Monte-Carlo Search" (NIPS 9, 1996).
   `NOISE` standard errors of the difference. So a few playouts make it play like the base strategy, not worse.
 
 Everything is counted in whole numbers and drawn from a stream of its own, so the same seat at the same position with
-the same seed decides the same on any engine. `think` bounds the playouts, never the time.
+the same seed decides the same on any engine: the stepper plays the first games out, machine code the others. `think`
+bounds the playouts, never the time.
 
 The base strategy is the one called for by name (`search:greedy`), or else the ruleset's best: the one that does best
 against `default` over `TRIAL_GAMES` games, each side in turn, and `default` itself where none does better than that.
@@ -35,6 +36,7 @@ from typing import Protocol
 from interpreter.advice import DEFAULT, Advice, Advised, strategies_of
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, Engine, Failure, GameOver, Position, View
+from interpreter.native import available
 from interpreter.program import Program
 from interpreter.redraw import Redrawing
 from interpreter.stepper import Stepper
@@ -54,6 +56,10 @@ NOISE = (3, 2)
 
 FEWEST_TRIALS = 12
 """For so many trials of each answer there has to be room; as many rounds as halving 4096 answers takes."""
+
+
+FEW = 60
+"""After so many playouts machine code is worth making."""
 
 
 class Playouts(Protocol):
@@ -82,9 +88,40 @@ class SteppedPlayouts:
         return [each.position.winners if isinstance(each.stop, GameOver) else None for each in outcomes]
 
 
-def make_playouts(program: Program, strategies: Sequence[str]) -> Playouts:
-    """The playouts of the fastest engine there is."""
-    return SteppedPlayouts(program, strategies)
+class NativePlayouts:
+    """Playouts in machine code, which decide and play just as the stepper does."""
+
+    def __init__(self, program: Program, strategies: Sequence[str]) -> None:
+        """Make the machine code, or take it from where it is kept."""
+        from interpreter.native import Native
+
+        self._engine = Native(program, strategies)
+
+    def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+        """See `Playouts`."""
+        found: list[tuple[int, ...] | None] = []
+        for game, position in enumerate(positions, first):
+            played = self._engine.playouts(position, seed, range(game, game + 1))
+            won = tuple(winner for winner, times in enumerate(played.wins) if times)
+            found.append(None if played.failed else won)
+        return found
+
+
+class Relay:
+    """Playouts by the stepper, and once there have been `FEW` of them in machine code, if that can be made here."""
+
+    def __init__(self, program: Program, strategies: Sequence[str]) -> None:
+        self._given = (program, strategies)
+        self._now: Playouts = SteppedPlayouts(*self._given)
+        self._left = FEW if available() else None
+
+    def winners(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
+        """See `Playouts`."""
+        if self._left is not None:
+            self._left -= len(positions)
+            if self._left < 0:
+                self._left, self._now = None, NativePlayouts(*self._given)
+        return self._now.winners(positions, seed, first)
 
 
 # ---- what a game is worth to a seat
@@ -162,7 +199,7 @@ class Search:
     @cached_property
     def playouts(self) -> Playouts:
         """Plays the games out."""
-        return self._playouts or make_playouts(self.program, [self.base] * len(self.program.seats))
+        return self._playouts or Relay(self.program, [self.base] * len(self.program.seats))
 
     def decide(self, stop: DecisionStop, view: View, think: int, stream: Stream) -> int:
         """The number of the answer taken, after at most `think` playouts; `stream` is for this decision alone."""

@@ -114,7 +114,7 @@ def test_engines_do_not_know_of_files_trees_or_models() -> None:
 def test_only_the_parser_knows_lark_the_command_line_rich_and_the_native_engine_llvmlite(path: Path) -> None:
     packages = {name.split(".")[0] for name in imported(path)}
     assert "lark" not in packages or room(path) == "parser"
-    assert "rich" not in packages or room(path) == "cli"
+    assert not packages & {"rich", "textual"} or room(path) == "cli"
     assert "llvmlite" not in packages or room(path) == "native"
     assert not packages & {"numpy", "pytest", "hypothesis"}
 

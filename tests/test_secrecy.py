@@ -261,12 +261,16 @@ GAMES: dict[str, Callable[[], tuple[Ruleset, dict[str, int | str]]]] = {
     "rows": lambda: (rows(), {}),
     "cribbage": lambda: (load("cribbage"), {"goal": 12}),
     "cooperstown": lambda: (load("cooperstown"), {"innings": 1}),
+    "round_the_bases": lambda: (load("round_the_bases"), {"innings": 1}),
 }
 
 
 @pytest.mark.parametrize(
     ("name", "most", "number"),
-    [("duel", 30, 8), ("tricks", 60, 8), ("rows", 60, 3), ("cribbage", 80, 4), ("cooperstown", 250, 3)],
+    [
+        *[("duel", 30, 8), ("tricks", 60, 8), ("rows", 60, 3)],
+        *[("cribbage", 80, 4), ("cooperstown", 250, 3), ("round_the_bases", 80, 3)],
+    ],
 )
 def test_what_is_hidden_changes_nothing_that_a_seat_is_shown_told_or_advised(name: str, most: int, number: int) -> None:
     found = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Sequence
@@ -26,6 +27,9 @@ from interpreter.table.seating import BOT, HUMAN, Taker, decider, people_of, set
 from interpreter.wording import show_seat
 
 INTERRUPTED = 130
+
+LEAST_COLUMNS, LEAST_LINES = 40, 12
+"""A terminal smaller than this has plain lines."""
 
 WIDE = 200
 """The columns of paper that is no terminal."""
@@ -67,12 +71,9 @@ class Sitting:
 
 def sit(sitting: Sitting) -> int:
     """Play on, and tell what happens; the result is the exit code."""
-    table = sitting.table()
-    paper = _paper(sitting.plain) if not people_of(sitting.takers) else None
-    face = Lines(table, paper, sitting.pace)
     code = 0
     try:
-        if not face.play():
+        if not _play(sitting, sitting.table()):
             print(_farewell(sitting))
     except KeyboardInterrupt:
         print(f"\n{_farewell(sitting)}")
@@ -84,6 +85,32 @@ def sit(sitting: Sitting) -> int:
             write_transcript(Path(sitting.transcript), sitting.model, sitting.session, sitting.head)
     _refuse_failure(sitting)
     return code
+
+
+def _play(sitting: Sitting, table: Table) -> bool:
+    """Play on the whole screen, where people sit at a terminal that has one, else line by line; False if somebody left
+    before the end."""
+    people = people_of(sitting.takers)
+    lines = Lines(table, None if people else _paper(sitting.plain), sitting.pace)
+    if sitting.plain or not people or not fits_screen():
+        return lines.play()
+    from interpreter.cli.screen import play_on_screen
+
+    finished = play_on_screen(table, sitting.model.title, sitting.pace)
+    if finished and not isinstance(sitting.session.stop, Failure):
+        lines.finish()
+    return finished
+
+
+def fits_screen() -> bool:
+    """Whether there is a terminal, for keys and for showing, that can show a whole screen and is large enough."""
+    if os.environ.get("TERM", "") in ("", "dumb") or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return False
+    try:
+        size = os.get_terminal_size(sys.stdout.fileno())
+    except (OSError, ValueError):
+        return False
+    return size.columns >= LEAST_COLUMNS and size.lines >= LEAST_LINES
 
 
 def print_header(model: Model, session: Session, takers: Sequence[Taker]) -> None:
