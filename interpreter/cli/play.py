@@ -40,7 +40,7 @@ plays the ruleset's defaults, or by `bot:STRATEGY`. Without --seat the first sid
 at any question for what else you can do there. The same seed gives the same dice. A game with people in it is kept as
 it goes, and `groundrules resume` goes on with it."""
 
-EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play marker --seat red=human:Anna"
+EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play two_dice --seat red=human:Anna"
 
 
 def register(verbs: Verbs) -> None:
