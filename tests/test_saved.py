@@ -171,6 +171,13 @@ def test_two_tables_cannot_write_into_one_file(ground: Ground) -> None:
     assert "error" not in ground("resume", path)
 
 
+def test_a_game_that_broke_says_so_again(ground: Ground) -> None:
+    path = ground.saved(["1", "", "2", ""], text=RACE.replace("gained : 0..24", "gained : 0..6"))
+    text = ground("resume", path)
+    assert ground.code == 1
+    assert "error[game-failed]: the game cannot go on: `gained` would become 12" in text
+
+
 # ---- what has been changed by hand
 
 CHANGES = {

@@ -17,7 +17,12 @@ from interpreter.cli import main
 from interpreter.cli.reopening import new_head
 from interpreter.engine import default_answer
 from interpreter.play import Session
+from interpreter.saved.playback import Playback
+from interpreter.saved.reading import read_saved
+from interpreter.saved.writing import entry_line, head_text
 from interpreter.seats import DEFAULT
+from interpreter.session import Moved
+from interpreter.source import Source
 from interpreter.stepper import Stepper
 from interpreter.table.seating import Taker
 from interpreter.transcript import transcript_lines
@@ -36,10 +41,15 @@ def transcript(name: str) -> str:
     rules = load(name)
     program = rules.program(options)
     session = Session(Stepper(program), 1)
-    while not session.over:
-        session.step(lambda stop, view: default_answer(stop))
     takers = [Taker(False, DEFAULT)] * len(program.seats)
     head = new_head(name, (), rules.model, dict(options), program, takers, 1)
+    kept = [head_text(head)]
+    while not session.over:
+        moment = session.step(lambda stop, view: default_answer(stop))
+        kept.append(entry_line(program, 1, len(kept), Moved(moment)) + "\n")
+    again = Playback(rules.model, Session(Stepper(program), 1), read_saved(Source("kept.toml", "".join(kept))))
+    assert len(list(again.play())) == len(kept) - 1
+    assert again.session.position == session.position, "a saved game comes to the same"
     return "".join(f"{line}\n" for line in transcript_lines(rules.model, session, head))
 
 
