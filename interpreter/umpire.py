@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
@@ -105,8 +105,7 @@ def _called(session: Session, text: str) -> Overrule | Diagnostic:
     found = [name for name in led if name == word] or [name for name in led if word and name.startswith(word)]
     if len(found) == 1 and isinstance(stop, ChanceStop):
         faces = show_roll(program, stop.dice, led[found[0]]).partition(" ")[0]
-        ruling = _other_answer(program, stop, back, faces)
-        return ruling if isinstance(ruling, Diagnostic) else replace(ruling, said=f"{found[0]}: {ruling.said}")
+        return _other_answer(program, stop, back, faces)
     choice = _overrule(session, "choice", text)
     return errors.ruling_unclear(text, sorted(led)) if isinstance(choice, Diagnostic) else choice
 

@@ -259,8 +259,8 @@ def test_an_umpire_overrules_choices_and_states() -> None:
 def test_an_umpire_rules_by_what_a_roll_leads_to() -> None:
     table = table_of(RACE, {0: "Anna", 1: "Ben"})
     said(table, "1", "")
-    assert said(table, "umpire: jump", "log")[0] == "The umpire rules: jump: die is 6."
-    assert said(table, "umpire wal", "log")[0] == "The umpire rules: walk: die is 2."
+    assert said(table, "umpire: jump", "log")[0] == "The umpire rules: die is 6."
+    assert said(table, "umpire wal", "log")[0] == "The umpire rules: die is 2."
     assert said(table, "umpire wolk") == ["The umpire cannot rule `wolk`; did you mean `umpire walk`?"]
     assert said(table, "umpire runner safe")[0].endswith("; the last roll could have led to: jump, walk.")
     assert said(table, "2", "umpire safe", "log")[-1] == "The umpire rules: tempo is as far as the die says."
