@@ -40,7 +40,7 @@ plays the ruleset's defaults, or by `bot:STRATEGY`. Without --seat the first sid
 at any question for what else you can do there. The same seed gives the same dice. A game with people in it is kept as
 it goes, and `groundrules resume` goes on with it."""
 
-EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play marker --seat red=human:Anna"
+EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play two_dice --seat red=human:Anna"
 
 
 def register(verbs: Verbs) -> None:
@@ -59,7 +59,9 @@ def register(verbs: Verbs) -> None:
 def add_showing(parser: argparse.ArgumentParser) -> None:
     """How a game is shown: the arguments that `resume` has too."""
     parser.add_argument("--pace", metavar="SECONDS", default="0", help="wait so long after each line")
-    parser.add_argument("--plain", action="store_true", help="one line after another: no whole screen, nothing side by side")
+    parser.add_argument(
+        "--plain", action="store_true", help="one line after another: no whole screen, nothing side by side"
+    )
     parser.add_argument("--transcript", metavar="FILE", help="write the play-by-play to FILE (.txt, or .jsonl as data)")
 
 
