@@ -20,8 +20,8 @@ import pytest
 
 from interpreter.api import Ruleset, load, read
 from interpreter.chance import Stream
-from interpreter.engine import Decided, DecisionStop, DrawStop, Engine, GameOver, Position, Step, Stop
-from interpreter.play import explain, retell, views
+from interpreter.engine import ChanceStop, Decided, DecisionStop, DrawStop, Engine, GameOver, Position, Step, Stop
+from interpreter.play import explain, prospects, retell, views
 from interpreter.program import Decide, Program, ZoneInfo
 from interpreter.redraw import Redrawing
 from interpreter.search import Search
@@ -218,6 +218,8 @@ def shown(engine: Engine, turns: list[Turn], seat: int) -> list[object]:
         told.append([event_object(engine.program, each) for each in moment.events])
         told.append(list(explain(engine.program, moment)))
         told.append(views(engine, moment.position, seat))
+        if isinstance(moment.stop, ChanceStop):
+            told.append(prospects(engine, moment.position, moment.stop))
     last = turns[-1].step
     assert isinstance(last.stop, DecisionStop)
     told += [last.stop.offered, last.stop.default]
