@@ -36,12 +36,6 @@ def trouble() -> str:
     return first
 
 
-def report(why: str) -> None:
-    """Note that something else could not be kept."""
-    if why not in _troubles:
-        _troubles.append(why)
-
-
 def folder() -> Path | None:
     """Where things are kept; None where nothing is. The folder need not be there yet."""
     chosen = os.environ.get(VARIABLE, "")
@@ -56,25 +50,14 @@ def trusted_folder() -> Path | None:
     return place if place is not None and _ours(place) else None
 
 
-def code_folder() -> Path | None:
-    """Where machine code is kept."""
-    place = trusted_folder()
-    return place / "native" if place is not None else None
-
-
 def _usual() -> Path | None:
-    """The folder that this system has for such things."""
-    if sys.platform == "win32":
-        local = os.environ.get("LOCALAPPDATA", "")
-        return Path(local, "groundrules", "cache") if local else None
+    """The folder that this system has for such things; None where there is no home."""
+    from platformdirs import user_cache_path
+
     try:
-        home = Path.home()
+        return user_cache_path("groundrules", appauthor=False)
     except RuntimeError:
         return None
-    if sys.platform == "darwin":
-        return home / "Library" / "Caches" / "groundrules"
-    given = os.environ.get("XDG_CACHE_HOME", "")
-    return (Path(given) if os.path.isabs(given) else home / ".cache") / "groundrules"
 
 
 def key(*parts: str | bytes) -> str:

@@ -47,8 +47,8 @@ AHEAD = 3
 FEW_GAMES = 100
 """So few games are over before any machine code is made."""
 
-PATIENCE = 0.15
-"""For how many seconds `auto` waits for machine code that may have been kept, before the stepper begins."""
+MANY_GAMES = 5_000
+"""So many games are worth code that takes longer to make; it is kept, and does for fewer games too."""
 
 Clock: TypeAlias = Callable[[], float]
 
@@ -208,13 +208,25 @@ def _uninterrupted() -> Iterator[None]:
 class NativePlayer:
     """Plays stretches of games in machine code; several threads may ask at once."""
 
-    def __init__(self, plan: Plan, wishes: Wishes) -> None:
-        """Make the machine code; better code is made in the background when the work turns out to be long."""
+    def __init__(self, plan: Plan, wishes: Wishes, games: int = 0) -> None:
+        """Nothing is made yet. Better code is made in the background at once for many games, or else when the work
+        turns out to be long."""
         from interpreter.native import Tiered
 
-        self.plan, self.per_game = plan, wishes.per_game
+        self.plan, self.per_game, self.games = plan, wishes.per_game, games
         self.engine = Tiered(plan.program, plan.strategies)
-        self.engine.play(plan.seed, range(1))
+
+    @property
+    def at_hand(self) -> bool:
+        """Whether its machine code has been kept."""
+        return self.engine.is_kept()
+
+    def prepare(self) -> NativePlayer:
+        """Make the machine code, or load it."""
+        self.engine.play(self.plan.seed, range(1))
+        if self.games >= MANY_GAMES:
+            self.engine.improve()
+        return self
 
     def play(self, games: range) -> Summary:
         """What the games came to, up to the first that breaks."""
@@ -328,18 +340,21 @@ class Threads:
 class Relay:
     """The stepper, until machine code is there."""
 
-    def __init__(self, plan: Plan, wishes: Wishes) -> None:
+    def __init__(self, plan: Plan, wishes: Wishes, games: int) -> None:
         self.plan, self.wishes = plan, wishes
         self.ready = Event()
         self.made: NativePlayer | None = None
         self.threads: Threads | None = None
         self.alone: StepperPlayer | None = None
-        Thread(target=self._make, daemon=True).start()
-        self.ready.wait(PATIENCE)
+        player = NativePlayer(plan, wishes, games)
+        if player.at_hand:
+            self._make(player)
+        else:
+            Thread(target=self._make, args=(player,), daemon=True).start()
 
-    def _make(self) -> None:
+    def _make(self, player: NativePlayer) -> None:
         try:
-            self.made = NativePlayer(self.plan, self.wishes)
+            self.made = player.prepare()
         finally:
             self.ready.set()
 
@@ -394,5 +409,5 @@ def crew_for(plan: Plan, games: int, wishes: Wishes) -> Crew:
     if engine == STEPPER:
         return Processes(plan, wishes) if wishes.workers > 1 else Alone(plan, wishes)
     if engine == AUTO:
-        return Relay(plan, wishes)
-    return Threads(NativePlayer(plan, wishes), wishes.workers, wishes.clock)
+        return Relay(plan, wishes, games)
+    return Threads(NativePlayer(plan, wishes, games).prepare(), wishes.workers, wishes.clock)

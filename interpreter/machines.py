@@ -84,7 +84,7 @@ def _player(packed: bytes) -> NativePlayer | StepperPlayer:
         return players[name]
     with _lock:
         if name not in _native:
-            _native[name] = NativePlayer(plan, wishes)
+            _native[name] = NativePlayer(plan, wishes).prepare()
         return _native[name]
 
 

@@ -8,18 +8,21 @@ first roll with it in the order of counting. A card is meant by its name, or the
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Sequence
-from typing import TypeGuard
+from collections.abc import Callable, Sequence
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.domains import totals
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.errors import playing as errors
-from interpreter.program import Chance, Instruction, Lookup, Program, Terminator
+from interpreter.program import Binary, Chance, Check, Instruction, Lookup, Operand, Program, Register, Terminator
 from interpreter.wording import plain_name, show_value
 
 MOST_DIGITS = 6
 """Longer numbers are not read: no list and no die is so large."""
+
+
+MOST_FOLLOWED = 1_000
+"""Through more registers than this a roll is not followed."""
 
 
 def offered_names(program: Program, stop: DecisionStop) -> tuple[str, ...]:
@@ -113,30 +116,51 @@ def read_throw(program: Program, stop: ChanceStop, text: str) -> tuple[int | Dia
 
 
 def total_is_enough(program: Program, dice: int, total: int) -> bool:
-    """Whether all rolls of dice with a total are the same to a program: it looks at them only in arrays that hold the
-    same for each."""
+    """Whether all rolls of dice with a total are the same to a program. The numbers of these rolls are followed
+    through what reads them, until it holds one and the same number for each, or does something else with them."""
     info = program.dice[dice]
-    outcomes = [at for at, each in enumerate(totals(info.number, info.faces)) if each == total]
-    slots = {each.terminator.target for each in program.blocks if _rolls(each.terminator, dice)}
-    everything: list[Instruction | Terminator] = [part for block in program.blocks for part in block.instructions]
-    everything += [block.terminator for block in program.blocks]
-    for part in everything:
-        reads = [name for name, value in vars(part).items() if name != "target" and _reads(value, slots)]
-        if reads and not (isinstance(part, Lookup) and _same(program.arrays[part.array], outcomes)):
+    outcomes = tuple(at for at, each in enumerate(totals(info.number, info.faces)) if each == total)
+    parts: list[Instruction | Terminator] = [part for block in program.blocks for part in block.instructions]
+    parts += [block.terminator for block in program.blocks]
+    waiting: list[tuple[Operand, tuple[int, ...]]] = [
+        (part.target, outcomes) for part in parts if isinstance(part, Chance) and part.dice == dice
+    ]
+    seen: set[tuple[Operand, tuple[int, ...]]] = set()
+    while waiting:
+        holder, numbers = waiting.pop()
+        seen.add((holder, numbers))
+        if len(seen) > MOST_FOLLOWED:
             return False
+        for part in parts:
+            if not _reads(part, holder) or isinstance(part, Check):
+                continue
+            made = _made_of(program, part, holder, numbers)
+            if made is None:
+                return False
+            if len(set(made[1])) > 1:
+                waiting += {made} - seen
     return True
 
 
-def _rolls(terminator: Terminator, dice: int) -> TypeGuard[Chance]:
-    return isinstance(terminator, Chance) and terminator.dice == dice
+def _reads(part: Instruction | Terminator, holder: Operand) -> bool:
+    values = [value for name, value in vars(part).items() if name != "target"]
+    return any(holder == value or (isinstance(value, tuple) and holder in value) for value in values)
 
 
-def _reads(value: object, slots: Container[object]) -> bool:
-    return any(each in slots for each in value) if isinstance(value, tuple) else value in slots
-
-
-def _same(array: Sequence[int], places: Sequence[int]) -> bool:
-    return len({array[at] for at in places if at < len(array)}) == 1
+def _made_of(
+    program: Program, part: Instruction | Terminator, holder: Operand, numbers: Sequence[int]
+) -> tuple[Operand, tuple[int, ...]] | None:
+    """What an instruction makes of numbers that are looked up or shifted by a fixed one, and the register where it
+    puts it; None if it does something else with them. Numbers that an array does not have never come there: a check
+    has seen to that."""
+    if isinstance(part, Lookup) and isinstance(part.target, Register):
+        array = program.arrays[part.array]
+        return part.target, tuple(array[each] for each in numbers if 0 <= each < len(array))
+    if isinstance(part, Binary) and isinstance(part.target, Register) and part.left == holder:
+        sign = {"add": 1, "sub": -1}.get(part.operator)
+        if sign is not None and isinstance(part.right, int):
+            return part.target, tuple(each + sign * part.right for each in numbers)
+    return None
 
 
 def _whole(word: str) -> bool:

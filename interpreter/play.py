@@ -192,6 +192,8 @@ def explain(program: Program, moment: Moment) -> Iterator[str]:
             yield f"  said: {show_event(program, event)}" + (f" (by house rule {overlay})" if overlay else "")
         elif isinstance(event, Sampled):
             yield f"  measured {show_event(program, event)}"
+        elif isinstance(event, Rolled):
+            yield _rolled(program, moment, event)
         elif has_secrets(program) or not (isinstance(event, Decided) and is_forced(moment.answered)):
             yield show_event(program, event)
 

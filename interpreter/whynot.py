@@ -14,8 +14,8 @@ from typing import TypeVar
 
 from interpreter import model
 from interpreter.diagnostics import Diagnostic
-from interpreter.domains import SetType
-from interpreter.engine import DecisionStop, Position
+from interpreter.domains import MemberType, SetType, YesNoType
+from interpreter.engine import DecisionStop, Failure, Position
 from interpreter.lower import lower
 from interpreter.moves import read_answer
 from interpreter.program import Program, Shape
@@ -27,6 +27,9 @@ Node = TypeVar("Node")
 
 DEEPEST = 8
 """Definitions within definitions are followed so far."""
+
+PICK = "pick "
+"""How an offer begins that is picked from a set."""
 
 
 @dataclass(frozen=True)
@@ -99,16 +102,21 @@ def _reasons(
 ) -> Iterator[str]:
     """The conditions that do not hold, from the whole to the smallest."""
     parts = list(_all(whole))
-    asking = _program_asking(game, program, options, [each.value for each in parts])
+    sets = {id(each): among for each in parts if (among := _picked_from(each.value)) is not None}
+    questions = [each.value for each in parts] + [_itself(each) for each in sets.values()]
+    asking = _program_asking(game, program, options, questions)
     stepper = Stepper(asking)
     at = replace(position, slots=position.slots + (0,) * (len(asking.slots) - len(position.slots)))
-    numbers = {id(each): number for number, each in enumerate(parts)}
+    answers = [stepper.ask(at, f"example:0:then:{number}") for number in range(len(questions))]
+    found = {id(each): answer for each, answer in zip(parts, answers, strict=False)}
+    found |= dict(zip(sets, answers[len(parts) :], strict=True))
+    fails = {id(each): _fails(answer) for each, answer in zip(parts, answers, strict=False)}
     here: Part | None = whole
     while here is not None:
-        found = stepper.ask(at, f"example:0:then:{numbers[id(here)]}")
+        answer = found[id(here)]
         if not isinstance(here.value, model.Both) and here.value.span.text:
-            yield _told(game, asking, here.value, found if isinstance(found, tuple) else ())
-        here = next((part for part in here.parts if _fails(stepper, at, numbers[id(part)])), None)
+            yield _told(game, here.value, answer if isinstance(answer, tuple) else ())
+        here = next((part for part in here.parts if fails[id(part)]), None)
 
 
 def _all(part: Part) -> Iterator[Part]:
@@ -117,9 +125,8 @@ def _all(part: Part) -> Iterator[Part]:
         yield from _all(each)
 
 
-def _fails(stepper: Stepper, at: Position, number: int) -> bool:
-    found = stepper.ask(at, f"example:0:then:{number}")
-    return not isinstance(found, tuple) or not found[0]
+def _fails(answer: tuple[int, ...] | Failure) -> bool:
+    return not isinstance(answer, tuple) or not answer[0]
 
 
 def _program_asking(
@@ -141,28 +148,49 @@ def _program_asking(
     return lower(game, options, players, [example])
 
 
+def _picked_from(value: model.Value) -> model.Value | None:
+    """The set that an offer picks from, if a condition is that something is in it."""
+    if not value.span.text.startswith(PICK):
+        return None
+    if isinstance(value, model.Contains):
+        return value.set
+    if isinstance(value, model.Comparison) and isinstance(value.left, model.Without):
+        return value.left.right
+    return None
+
+
+def _itself(value: model.Value) -> model.Value:
+    """A comparison of a value with itself, which tells the value."""
+    return model.Comparison("eq", value, value, type=YesNoType(), span=value.span)
+
+
 # ---- telling
 
 
-def _told(game: model.Model, program: Program, value: model.Value, found: tuple[int, ...]) -> str:
+def _told(game: model.Model, value: model.Value, found: tuple[int, ...]) -> str:
     """A condition that does not hold, where it stands, and what it compared."""
-    text = " ".join(value.span.text.split())
-    seen = ""
+    place, told = _place(game, value.span), _text(value)
+    among = _picked_from(value)
+    if among is not None and len(found) == 3:
+        return f"it is not in `{_text(among)}`: {_shown(game, among, found[1])} ({place})"
+    if isinstance(value, model.OptionValue | model.Read):
+        return f"`{told}` is no ({place})"
     if isinstance(value, model.Comparison) and len(found) == 3 and not isinstance(value.left, model.Constant):
-        shape = _shape(program, game, value.left)
-        shown = show_value(shape, found[1]) if shape is not None else str(found[1])
-        seen = f"; {' '.join(value.left.span.text.split())} is {shown}"
-    return f"`{text}` does not hold{seen} ({_place(game, value.span)})"
+        return f"`{told}` does not hold: {_text(value.left)} is {_shown(game, value.left, found[1])} ({place})"
+    return f"`{told}` does not hold ({place})"
 
 
-def _shape(program: Program, game: model.Model, value: model.Value) -> Shape | None:
-    """How a value is shown, where it is a member or a set of members."""
+def _text(value: model.Value) -> str:
+    return " ".join(value.span.text.split())
+
+
+def _shown(game: model.Model, value: model.Value, number: int) -> str:
+    """A value as people read it."""
     kind = value.type.member if isinstance(value.type, SetType) else value.type
-    name = getattr(kind, "kind", None)
-    if name is None:
-        return None
+    if not isinstance(kind, MemberType):
+        return ("yes" if number else "no") if isinstance(kind, YesNoType) else str(number)
     form = "set" if isinstance(value.type, SetType) else "member"
-    return Shape(form, 0, game.kinds[name].shown)
+    return show_value(Shape(form, 0, game.kinds[kind.kind].shown), number)
 
 
 def _place(game: model.Model, span: Span) -> str:

@@ -6,6 +6,8 @@ A game is played once without being disturbed; that gives what it prints and the
 again by a process that gets all the answers at once and is killed with SIGKILL at a moment drawn at random. Its file
 must hold the beginning of the same entries, and at least those whose results were printed before it died. It is
 resumed with the answers that are left, and killed again, until it is over: then its file is the same to the letter.
+(No two people with hidden hands play: a resumed game asks first that the keyboard be handed over, which is one answer
+more.)
 """
 
 from __future__ import annotations
@@ -36,7 +38,7 @@ ROOT = Path(__file__).parent.parent
 
 GAMES = (
     ("marker", "--seat", "red=human:Anna", "--seat", "blue=bot:late"),
-    ("cribbage", "--seat", "all=human"),
+    ("cribbage", "--seat", "1=human:Anna", "--seat", "2=bot:random"),
     ("two_dice", "--seat", "all=human", "--dice", "ask"),
 )
 

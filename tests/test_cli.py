@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shlex
 import subprocess
 import sys
 from importlib import import_module
@@ -46,7 +47,7 @@ def test_a_wrong_verb_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> No
         " --> <command line>:1:13\n"
         "  |\n"
         "1 | groundrules chek rulesets\n"
-        "  |             ^^^^ known are list, show, check, test, play, resume, replay, games, simulate, "
+        "  |             ^^^^ known are list, show, check, test, play, resume, replay, games, simulate, sweep, "
         "tournament, diff, house, schema, explain\n"
         "  = help: did you mean `check`?\n\n"
     )
@@ -237,7 +238,7 @@ def test_every_help_ends_with_an_example_that_works(words: list[str], capsys: py
     assert lines
     for line in lines:
         assert line.startswith(f"  groundrules {'' if words[0] == '--help' else words[0]}")
-        cli.read_arguments(cli.CommandLine(line.split()[1:]))
+        cli.read_arguments(cli.CommandLine(shlex.split(line)[1:]))
 
 
 def test_the_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.small_games import RACE
+from interpreter.cli.lines import CLEARED
+from tests.small_games import RACE, TRICKS
 
 COMMAND = [sys.executable, "-m", "interpreter"]
 ROOT = Path(__file__).parent.parent
@@ -34,7 +35,7 @@ class Terminal:
     def __init__(self, *words: str) -> None:
         self.mine, theirs = pty.openpty()
         ends = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
-        command = [*COMMAND, "play", *words]
+        command = [*COMMAND, *words]
         # Whoever runs the tests in the background may have had Ctrl-C ignored; the command is not to.
         heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
         self.process = subprocess.Popen(command, env=ENVIRONMENT, start_new_session=True, preexec_fn=heed, **ends)
@@ -70,7 +71,7 @@ class Terminal:
 
 
 def test_a_person_at_a_terminal(race: str) -> None:
-    terminal = Terminal(race, "--seat", "1=human", "--seed", "3", "--set", "goal=50")
+    terminal = Terminal("play", race, "--seat", "1=human", "--seed", "3", "--set", "goal=50")
     terminal.until("> ")
     terminal.type("nothing\r")
     terminal.until("not offered")
@@ -87,7 +88,7 @@ def test_a_person_at_a_terminal(race: str) -> None:
 
 
 def test_ctrl_c_at_the_question_is_a_clean_stop(race: str) -> None:
-    terminal = Terminal(race, "--seed", "3")
+    terminal = Terminal("play", race, "--seed", "3")
     terminal.until("> ")
     os.killpg(terminal.process.pid, signal.SIGINT)
     assert terminal.ended() == 130
@@ -96,7 +97,7 @@ def test_ctrl_c_at_the_question_is_a_clean_stop(race: str) -> None:
 
 
 def test_ctrl_d_at_the_question_is_a_clean_stop(race: str) -> None:
-    terminal = Terminal(race, "--seed", "3")
+    terminal = Terminal("play", race, "--seed", "3")
     terminal.until("> ")
     terminal.type("\x04")
     assert terminal.ended() == 0
@@ -108,3 +109,27 @@ def test_a_reader_that_goes_away_is_no_fault() -> None:
     done = subprocess.run(command, shell=True, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert done.stdout.startswith("Marker Baseball, seed 7\n")
+
+
+def test_two_people_at_a_terminal_and_ctrl_c_and_going_on(tmp_path: Path) -> None:
+    rules, kept = tmp_path / "tricks.rules", str(tmp_path / "kept.toml")
+    rules.write_text(TRICKS)
+    terminal = Terminal("play", str(rules), "--seat", "1=human:Anna", "--seat", "2=human:Ben", "--save", kept)
+    terminal.until("Hand the keyboard to Anna, then press Enter.")
+    assert "Anna: Which card?" not in terminal.seen
+    terminal.type("\r")
+    terminal.until(CLEARED)
+    terminal.until("Anna: Which card?")
+    terminal.until("> ")
+    terminal.type("1\r")
+    terminal.until(CLEARED)
+    terminal.until("Hand the keyboard to Ben, then press Enter.")
+    terminal.until("> ")
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    assert terminal.ended() == 130
+    assert f"nothing of it is lost. To go on: groundrules resume {kept}" in terminal.seen
+    again = Terminal("resume", kept)
+    again.until("Hand the keyboard to Ben, then press Enter.")
+    again.until("> ")
+    again.type("\x04")
+    assert again.ended() == 0

@@ -262,9 +262,9 @@ def test_views_are_shown_while_their_phase_is_under_way() -> None:
     assert shown(stepper, step, "board") == ["0 to 0, 3 Clubs"]
     assert shown(stepper, step, "now") == []
     step, _ = follow(stepper, step, "3")
-    assert shown(stepper, step, "now") == ["Player 2 otherwise 3 {}", "  1"]
+    assert shown(stepper, step, "now") == ["Blue side otherwise 3 {}", "  1"]
     step, _ = follow(stepper, step, "b")
-    assert shown(stepper, step, "now")[0] == "Player 2 boldly 3 {}"
+    assert shown(stepper, step, "now")[0] == "Blue side boldly 3 {}"
     step, _ = follow(stepper, step, "3s")
     assert shown(stepper, step, "now") == []
     assert shown(stepper, step, "board") == ["2 to 2, 3 Clubs"]

@@ -1,35 +1,53 @@
-"""The native engine plays the same games as the stepper: event for event, and in every number it counts."""
+"""The native engine plays the same games as the stepper: event for event, and in every number it counts.
+
+In the suite the stepper plays as many games of each ruleset as a second or so allows; the careful way of the native
+engine, which is held against these, is then held against the fast way on many more. `NATIVE_GAMES=100000` in the
+environment makes everything play so many games.
+"""
 
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 
 import pytest
 
 from interpreter import api
 from interpreter.chance import Stream
-from interpreter.native import Batch, Native
+from interpreter.native import Batch, Native, Tiered
 from interpreter.program import Program
 from interpreter.seats import DEFAULT, Bots
 from interpreter.simulate import Summary
 from interpreter.stepper import Stepper
 
 GAMES = int(os.environ.get("NATIVE_GAMES", "0"))
-"""How many games of each ruleset and strategy are compared; 0 for as many as there is time for in the suite."""
 
 SEED = 1982
 
+SLOW = {"marker": 30, "cooperstown": 12, "cribbage": 2}
+"""How many games the stepper plays in about a second, where that is less than `QUICK`."""
 
-def counted(program: Program, strategies: tuple[str, ...], games: int) -> Summary:
-    """What the stepper counts."""
-    stepper, summary = Stepper(program, events=False), Summary.of(program)
-    decide = None if set(strategies) == {DEFAULT} else Bots(program, strategies).decide
-    for game in range(games):
-        summary.add_game(stepper.play_out(None, Stream(SEED, game), decide))
-    return summary
+QUICK = 150
+
+MANY = {"cooperstown": 300, "cribbage": 60}
+"""How many games are played both ways in machine code, where that is less than a thousand."""
+
+CASES = [
+    *((name, DEFAULT) for name in ("two_dice", "three_dice", "one_die", "foster_diamond", "foster_aces")),
+    *((name, DEFAULT) for name in ("ace_in_the_pot", "going_to_boston", "multiplication", "round_the_spot")),
+    *(("marker", name) for name in (DEFAULT, "bold", "late", "single", "lenient")),
+    *(("cooperstown", name) for name in (DEFAULT, "hold", "manager", "runner", "bunter")),
+    *(("cribbage", name) for name in (DEFAULT, "greedy", "steady")),
+]
 
 
-def assert_same(batch: Batch, summary: Summary) -> None:
+def plan(name: str, strategy: str) -> tuple[Program, tuple[str, ...]]:
+    """A program, and the same strategy on every seat."""
+    program = api.load(name).program()
+    return program, (strategy,) * len(program.seats)
+
+
+def assert_same(batch: Batch, summary: Summary | Batch) -> None:
     """Every number is the same."""
     assert batch.broken is None
     assert summary.broken is None
@@ -41,10 +59,79 @@ def assert_same(batch: Batch, summary: Summary) -> None:
     assert members == [[vars(each) for each in several] for several in summary.members]
 
 
-@pytest.mark.parametrize("name", ["two_dice", "three_dice", "ace_in_the_pot"])
-def test_it_counts_what_the_stepper_counts(name: str) -> None:
-    program = api.load(name).program()
-    strategies = (DEFAULT,) * len(program.seats)
-    summary = counted(program, strategies, GAMES or 200)
-    for tier in ("fast", "best"):
-        assert_same(Native(program, strategies, tier=tier, keep=False).play(SEED, range(summary.games)), summary)
+def test_every_ruleset_and_strategy_is_compared() -> None:
+    found = {(name, strategy) for name, _ in CASES for strategy in api.load(name).strategies}
+    assert found == set(CASES)
+
+
+@pytest.mark.parametrize(("name", "strategy"), CASES)
+def test_it_agrees_with_the_stepper_event_for_event(name: str, strategy: str) -> None:
+    program, strategies = plan(name, strategy)
+    stepper, native, summary = Stepper(program), Native(program, strategies), Summary.of(program)
+    decide = None if strategy == DEFAULT else Bots(program, strategies).decide
+    for game in range(GAMES or SLOW.get(name, QUICK)):
+        outcome = stepper.play_out(None, Stream(SEED, game), decide)
+        assert native.play_out(None, SEED, game, events=True) == outcome
+        summary.add_game(outcome)
+    assert_same(native.play(SEED, range(summary.games)), summary)
+
+
+@pytest.mark.parametrize(("name", "strategy"), CASES)
+def test_it_counts_what_it_tells(name: str, strategy: str) -> None:
+    program, strategies = plan(name, strategy)
+    native, told = Native(program, strategies), Batch.of(program)
+    for game in range(GAMES or MANY.get(name, 1_000)):
+        told.add_game(native.play_out(None, SEED, game))
+    assert_same(native.play(SEED, range(told.games)), told)
+
+
+@pytest.mark.parametrize("name", ["two_dice", "ace_in_the_pot", "marker"])
+def test_every_tier_plays_the_same_games(name: str) -> None:
+    program, strategies = plan(name, DEFAULT)
+    tiered = Tiered(program, strategies, keep=False, worth=0)
+    first = tiered.play(SEED, range(2_000), per_game=True)
+    tiered.wait()
+    assert tiered.tier == "best"
+    assert tiered.play(SEED, range(2_000), per_game=True) == first
+
+
+def test_games_can_be_split_in_any_way() -> None:
+    program, _ = plan("foster_aces", DEFAULT)
+    native = Native(program)
+    whole = native.play(SEED, range(1_000), per_game=True)
+    parts = [native.play(SEED, games, per_game=True) for games in (range(1), range(1, 500), range(500, 1_000))]
+    for at, measure in enumerate(whole.measures):
+        assert measure.counts == sum((part.measures[at].counts for part in parts[1:]), parts[0].measures[at].counts)
+        assert measure.total_total == sum(part.measures[at].total_total for part in parts)
+    assert whole.per_game is not None
+    assert whole.per_game.winners == [each for part in parts for each in part.per_game.winners]
+    assert list(whole.per_game.totals[0]) == [each for part in parts for each in part.per_game.totals[0]]
+
+
+def test_the_rest_of_a_game_goes_on_from_anywhere() -> None:
+    program, strategies = plan("marker", "bold")
+    stepper, native = Stepper(program), Native(program, strategies)
+    decide = Bots(program, strategies).decide
+    step, stream = stepper.begin(), Stream(SEED, 0)
+    for stop in range(60):
+        answer = stream.below(step.stop.outcomes) if hasattr(step.stop, "outcomes") else step.stop.offered[0]
+        step = stepper.answer(step.position, answer)
+        if stop % 12 == 0:
+            batch, summary = native.play(SEED, range(3), start=step.position), Summary.of(program)
+            for game in range(3):
+                outcome = stepper.play_out(step.position, Stream(SEED, game), decide)
+                assert native.play_out(step.position, SEED, game, events=True) == outcome
+                summary.add_game(outcome)
+            assert_same(batch, summary)
+            playouts = native.playouts(step.position, SEED, range(3))
+            assert playouts.wins == [summary.wins[side] for side in range(len(program.sides))]
+            assert playouts.totals == [sum(v * n for v, n in each.counts.items()) for each in summary.measures]
+
+
+def test_a_strategy_may_differ_from_seat_to_seat() -> None:
+    program, _ = plan("marker", DEFAULT)
+    strategies = ("bold", "default")
+    summary, stepper = Summary.of(program), Stepper(program, events=False)
+    for game in range(20):
+        summary.add_game(stepper.play_out(None, Stream(SEED, game), Bots(program, strategies).decide))
+    assert_same(Native(program, strategies).play(SEED, range(20)), replace(summary))

@@ -142,6 +142,19 @@ def test_a_view_may_have_a_line_for_each_member_of_a_set() -> None:
     assert views(session.engine, session.position)["table"][1:3] == ("Player 1 has 5", "Player 3 has 4")
 
 
+def test_a_view_may_be_drawn_only_when_something_holds() -> None:
+    text = PILES.replace("view table in game", "view table in game when pile of lowest of all player > 3")
+    session = Session(Stepper(read(text).program(players=3)), 1, 0)
+    drawn = []
+    for roll in (3, 2, 4):
+        drawn.append("table" in views(session.engine, session.position))
+        session.answer(roll - 1)
+    again = Session(Stepper(read(text).program(players=3)), 1, 0)
+    again.answer(4)
+    drawn.append("table" in views(again.engine, again.position))
+    assert drawn == [False, False, False, True]
+
+
 def test_values_have_their_names() -> None:
     session = session_of(marks())
     session.answer(3)

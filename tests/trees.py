@@ -341,7 +341,7 @@ declarations = st.one_of(
     choices(),
     st.builds(syntax.Strategy, names, maybe(texts), several(advice)),
     measures,
-    st.builds(syntax.View, names, maybe(names), several(view_lines)),
+    st.builds(syntax.View, names, maybe(names), maybe(values), several(view_lines)),
     examples(),
 )
 files = several(declarations, most=4).map(syntax.File)

@@ -311,8 +311,9 @@ def views(world: World) -> dict[str, model.ViewInfo]:
         context = new_context(world, node.name.text, {"viewer": viewer})
         lines = [_view_line(context, each) for each in node.lines]
         inside = node.inside.text if node.inside else "game"
+        when = context.condition(node.condition) if node.condition is not None else None
         made[node.name.text] = model.ViewInfo(
-            inside, tuple(each for each in lines if each), name=node.name.text, span=node.name.span
+            inside, when, tuple(each for each in lines if each), name=node.name.text, span=node.name.span
         )
     return made
 

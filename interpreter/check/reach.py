@@ -44,6 +44,8 @@ class Reach:
         if MAIN in self.game.routines:
             self.routine(MAIN, frozenset(), self.game.routines[MAIN].span)
         for view in self.game.views.values():
+            if view.condition is not None:
+                self.value(view.condition, self.around(view.inside))
             for line in view.lines:
                 shown = [hole.value for hole in line.template.holes]
                 for value in (line.domain, *shown) if line.domain else shown:

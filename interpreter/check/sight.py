@@ -30,6 +30,8 @@ def check_sight(world: World, game: model.Model) -> None:
                         sight.value(each, {}, each.span)
     for view in game.views.values():
         sight = Sight(world, game, "viewer", f"the view `{view.name}`")
+        if view.condition is not None:
+            sight.value(view.condition, {}, view.condition.span)
         for line in view.lines:
             for hole in line.template.holes:
                 sight.value(hole.value, {}, hole.value.span)

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Iterable
 
-from interpreter.cli.console import columns, strong
+from interpreter.cli.console import aside, columns, strong
 from interpreter.cli.watching import Paper
 from interpreter.engine import Failure
 from interpreter.play import Moment, Told, retell
@@ -26,6 +26,17 @@ INDENT = "    "
 
 MOST_OFFERS = 30
 """Of more answers than this only so many are listed."""
+
+MOST_RETOLD = 30
+"""Of what has happened since somebody last had the keyboard, so many lines are told again."""
+
+FIRST_HINTS = {
+    "roll": "The program rolls for you.",
+    "throw": "The program only keeps score: what counts is what your dice show.",
+    "card": "The program only keeps score: what counts are your cards.",
+    "choice": "Type a number or a name; Enter alone takes the default.",
+}
+"""What is said with the first question of each sort."""
 
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, what has been scrolled away too."""
@@ -44,6 +55,9 @@ class Lines:
         self.paper = paper
         self.pace = pace
         self.drawn: dict[str, tuple[str, ...]] = {}
+        self.told: list[str] = []
+        self.seen: dict[str, int] = {}
+        self.hinted: set[str] = set()
 
     # ---- playing
 
@@ -67,7 +81,7 @@ class Lines:
         self.draw()
         question = self.table.question
         assert question is not None
-        line = _read([strong(each) for each in _written(question)])
+        line = _read([*map(strong, _written(question)), *self._hint(question)])
         if line is None:
             print("There is nothing more to read.")
             return False
@@ -79,6 +93,13 @@ class Lines:
         if reply.stands_anew and not reply.moments:
             self.drawn = self.table.views
         return not reply.leave
+
+    def _hint(self, question: Question) -> list[str]:
+        """What can be typed, the first time that a question of its sort is put."""
+        if question.kind in self.hinted:
+            return []
+        self.hinted.add(question.kind)
+        return [aside(f"({FIRST_HINTS[question.kind]} Type ? for what else you can do.)")]
 
     def _hand_over(self) -> bool:
         """See that whoever is asked sits at the keyboard, and nobody else looks; False if there is no more to read."""
@@ -93,6 +114,8 @@ class Lines:
         print(CLEARED if clear else "\n" * BLANK, end="")
         self.table.handed_over()
         self.drawn = {}
+        self._print(self.told[max(self.seen.get(who, 0), len(self.told) - MOST_RETOLD) :])
+        self.seen[who] = len(self.told)
         return True
 
     # ---- printing
@@ -100,6 +123,7 @@ class Lines:
     def tell(self, moment: Moment) -> None:
         """Print the play-by-play of what led to a moment."""
         lines = [line_of(told) for told in retell(self.session.program, moment)]
+        self.told += lines
         if self.paper:
             lines = list(self.paper.add(lines, {} if self.session.over else self.table.views))
         self._print(lines)

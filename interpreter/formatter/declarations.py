@@ -316,7 +316,8 @@ def _table(node: syntax.Table) -> Iterator[Printed]:
 
 def _view(node: syntax.View) -> Iterator[Printed]:
     inside = f" in {node.inside.text}" if node.inside else ""
-    yield Printed(0, (f"view {node.name.text}{inside}",), head(node, node.name, node.inside))
+    when = f" when {format_expression(node.condition)}" if node.condition is not None else ""
+    yield Printed(0, (f"view {node.name.text}{inside}{when}",), head(node, node.name, node.inside, node.condition))
     for line in node.lines:
         each = f"for each {line.variable.text} in " if line.variable else ""
         over = f"{format_expression(line.domain)} : " if line.domain else ""

@@ -1,6 +1,6 @@
 """Queries: the lines of views, the advice of strategies, and what examples set up, script and expect.
 
-`view:NAME` answers whether the view's phase is under way, `view:NAME:LINE` the number of a text and its values; a line
+`view:NAME` answers whether the view is drawn now, `view:NAME:LINE` the number of a text and its values; a line
 for each member of a set is as many queries as there may be members, and answers nothing for those not in the set.
 `advice:STRATEGY:CHOICE` answers for each preference whether it holds and what it picks. For the n-th example,
 `example:N:given:K` sets up part of its position, or answers a place of a zone and the cards it is to hold;
@@ -33,8 +33,7 @@ def lower_queries(
         return Scope(builder, layout, name, model.Citation())
 
     for view in builder.game.views.values():
-        begin(f"view:{view.name}")
-        builder.close(program.Answer((layout.under_way[view.inside],)))
+        _view_drawn(begin(f"view:{view.name}"), view)
         for number, line in enumerate(view.lines):
             _view_line(begin, layout, f"view:{view.name}:{number}", line)
     for strategy in builder.game.strategies.values():
@@ -44,6 +43,20 @@ def lower_queries(
     for number, example in enumerate(examples):
         _example(begin, f"example:{number}", routines, example)
     return tuple(made)
+
+
+def _view_drawn(scope: Scope, view: model.ViewInfo) -> None:
+    """Whether a view's phase is under way and its condition holds."""
+    builder, under_way = scope.builder, scope.layout.under_way[view.inside]
+    if view.condition is not None:
+        asked, drawn, hidden = (builder.block(name) for name in ("asked", "drawn", "hidden"))
+        builder.branch(under_way, asked, hidden)
+        builder.go_on_in(hidden)
+        builder.close(program.Answer((0,)))
+        builder.go_on_in(asked)
+        lower_condition(scope, view.condition, drawn, hidden)
+        builder.go_on_in(drawn)
+    builder.close(program.Answer((under_way,)))
 
 
 def _view_line(begin: Callable[[str], Scope], layout: Layout, name: str, line: model.ViewLine) -> None:

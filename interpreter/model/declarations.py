@@ -169,6 +169,7 @@ class ViewLine:
 @dataclass(frozen=True)
 class ViewInfo(Declared):
     inside: str
+    condition: Value | None
     lines: tuple[ViewLine, ...]
 
 

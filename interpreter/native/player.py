@@ -44,8 +44,8 @@ class Native:
         game_budget: int = GAME_BUDGET,
     ) -> None:
         """`strategies` has one name for each seat ("default" or "" for the default of every choice). `tier` is "fast",
-        for a first result, or "best". `keep` tells whether machine code is kept on disk,
-        and taken from there. `budget` and `game_budget` are those of the stepper."""
+        for a first result, or "best". `keep` tells whether machine code is kept on disk, and taken from there.
+        `budget` and `game_budget` are those of the stepper."""
         self.program = program
         self.strategies = tuple("" if each == DEFAULT else each for each in strategies) or ("",) * len(program.seats)
         self.tier = tier

@@ -46,6 +46,10 @@ class Tiered:
         """Which code is in use now."""
         return self._now.tier
 
+    def is_kept(self) -> bool:
+        """Whether the code in use now has been kept on disk."""
+        return self._now.is_kept()
+
     def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Batch:
         """As `Native.play`."""
         batch = self._now.play(seed, games, per_game=per_game, start=start)

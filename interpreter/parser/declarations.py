@@ -277,9 +277,10 @@ class Declarations(Tables):
 
     def view(self, branch: Branch) -> syntax.View:
         """Lines of text, drawn while a phase is under way."""
-        name, inside, *lines = branch.children
+        name, inside, condition, *lines = branch.children
         drawn = tuple(self.view_line(each) for each in branches(lines))
-        return syntax.View(self.name(name), self.maybe_name(inside), drawn, span=self.span(branch))
+        when = self.maybe_expression(condition)
+        return syntax.View(self.name(name), self.maybe_name(inside), when, drawn, span=self.span(branch))
 
     def view_line(self, branch: Branch) -> syntax.ViewLine:
         """A line of text, perhaps one for each member of a set."""

@@ -251,10 +251,11 @@ class ViewLine(Node):
 
 @dataclass(frozen=True)
 class View(Node):
-    """Lines of text with values in braces, drawn while `inside` is under way."""
+    """Lines of text with values in braces, drawn while `inside` is under way and the condition, if any, holds."""
 
     name: Name
     inside: Name | None
+    condition: Expression | None
     lines: tuple[ViewLine, ...]
 
 

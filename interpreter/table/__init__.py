@@ -186,6 +186,8 @@ class Table:
     def _chance(self, line: str) -> Reply:
         """A roll or a card that the program gives, or one of the people's own."""
         stop, word = self.session.stop, line.strip().casefold()
+        if not word and (self.setup.ask_dice or isinstance(stop, DrawStop)):
+            return Reply(("The game waits for you: type what your dice or cards show.",))
         if isinstance(stop, ChanceStop) and self.setup.ask_dice:
             number, total = read_throw(self.program, stop, line)
             return self._settled(number, TOTAL if total else HAND)

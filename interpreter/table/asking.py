@@ -68,23 +68,25 @@ def asked(program: Program, stop: Stop, setup: Setup) -> Question | None:
 
 
 def _dice(program: Program, stop: ChanceStop) -> str:
+    """The dice by name, and how many of which."""
     info = program.dice[stop.dice]
-    dice = "die" if info.number == 1 else "dice"
-    return f"{plain_name(info.name)} ({info.number} {dice} of {info.faces} faces)"
+    return f"{plain_name(info.name)} ({info.number}d{info.faces})"
 
 
 def _rolled(program: Program, stop: ChanceStop, setup: Setup) -> Question:
-    who, info = person(program, setup, stop.thrower), program.dice[stop.dice]
-    text = f"{who}: press Enter to roll {info.name} ({info.number}d{info.faces}), or ? for help."
+    who = person(program, setup, stop.thrower)
+    text = f"{who}: press Enter to roll {_dice(program, stop)}, or ? for help."
     return Question("roll", stop.thrower, who, text, "Press Enter to roll. You can also type:")
 
 
 def _thrown(program: Program, stop: ChanceStop, setup: Setup) -> Question:
     who = person(program, setup, stop.thrower) if stop.thrower >= 0 else "Anybody"
-    number = program.dice[stop.dice].number
-    form = "what it shows" if number == 1 else "the faces, as in " + "+".join(map(str, range(1, number + 1)))
-    text = f"{who}: throw {_dice(program, stop)}, and type {form}."
-    return Question("throw", stop.thrower, who, text, f"Throw the dice and type {form}. You can also type:")
+    info = program.dice[stop.dice]
+    dice = f"{info.number} {'die' if info.number == 1 else 'dice'}" + (f" of {info.faces} faces" * (info.faces != 6))
+    faces = "+".join(str(face % info.faces + 1) for face in range(info.number))
+    form = "what it shows" if info.number == 1 else f"the faces, as in {faces}, or their total where that is enough"
+    text = f"{who}: throw {dice} for {plain_name(info.name)}, and type {form}."
+    return Question("throw", stop.thrower, who, text, f"Throw the dice, and type {form}. You can also type:")
 
 
 def _drawn(program: Program, stop: DrawStop, setup: Setup) -> Question:

@@ -12,16 +12,21 @@ from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, DecisionStop
-from interpreter.play import explain, prospects, retell, show_outcomes, waiting_for
+from interpreter.play import explain, has_secrets, prospects, retell, show_outcomes, waiting_for
+from interpreter.program import Decide
 from interpreter.session import Moment
 from interpreter.umpire import read_ruling
 from interpreter.whynot import why_not
+from interpreter.wording import plain_name
 
 if TYPE_CHECKING:
     from interpreter.table import Table
 
 MOST_LINES = 60
 """Of more lines of explanation or play-by-play than this the last are shown."""
+
+LOOK_BACK = 100
+"""So many moments back a choice is looked for that something might have been offered at."""
 
 COMMANDS = {
     "why": "what happened last, with the rule, the row, the line and the source of each step",
@@ -56,7 +61,7 @@ class Reply:
 def sentence(diagnostic: Diagnostic) -> str:
     """A diagnostic as one sentence of a conversation."""
     text = f"{diagnostic.message[:1].upper()}{diagnostic.message[1:]}"
-    return f"{text}; {diagnostic.help}." if diagnostic.help else f"{text}."
+    return f"{text}; {diagnostic.help.rstrip('?.')}{'?' if diagnostic.help.endswith('?') else '.'}"
 
 
 def run_command(table: Table, line: str) -> Reply | None:
@@ -86,11 +91,40 @@ def _since_last_turn(table: Table) -> list[Moment]:
 
 
 def _why_not(table: Table, name: str) -> Reply:
-    stop = table.session.stop
-    if not isinstance(stop, DecisionStop):
-        return Reply((f"Nothing is chosen now: the game waits for {waiting_for(table.program, stop)}.",))
-    found = why_not(table.model, table.program, table.setup.values or {}, table.session.position, stop, name)
-    return Reply((sentence(found),) if isinstance(found, Diagnostic) else found)
+    """Why an answer is not offered at the choice that is put now, or was not at the last that might have had it."""
+    choice = _choice_called(table, name)
+    if choice:
+        return Reply((choice,))
+    first: Diagnostic | None = None
+    moments = list(table.session.moments)[-LOOK_BACK:]
+    for moment in reversed(moments):
+        stop = moment.stop
+        if isinstance(stop, DecisionStop) and _may_ask(table, stop):
+            found = why_not(table.model, table.program, table.setup.values or {}, moment.position, stop, name)
+            if not isinstance(found, Diagnostic):
+                before = () if moment is moments[-1] else ("When that was last to be chosen:",)
+                return Reply((*before, *found))
+            first = first or found
+    return Reply((sentence(first),) if first is not None else ("Nothing has been chosen yet.",))
+
+
+def _may_ask(table: Table, stop: DecisionStop) -> bool:
+    """Whether whoever sits at the keyboard may learn what was offered at a decision."""
+    return not has_secrets(table.program) or stop.chooser == table.viewer
+
+
+def _choice_called(table: Table, name: str) -> str:
+    """Where a choice of this name is put, if there is one."""
+    program = table.program
+    wanted = " ".join(name.casefold().replace("_", " ").split())
+    for number, info in enumerate(program.choices):
+        if plain_name(info.name).casefold() == wanted:
+            asks = [block.terminator for block in program.blocks if isinstance(block.terminator, Decide)]
+            sites = [program.sites[each.site] for each in asks if each.choice == number]
+            places = ", ".join(dict.fromkeys(f"{site.file}:{site.line}" for site in sites))
+            waiting = waiting_for(program, table.session.stop)
+            return f"`{info.name}` is chosen at {places}; now the game waits for {waiting}."
+    return ""
 
 
 def _umpire(table: Table, text: str) -> Reply:
@@ -127,9 +161,9 @@ def _undo(table: Table) -> Reply:
 
 def _redo(table: Table) -> Reply:
     moments = table.redo()
-    return (
-        Reply(("Done again.",), moments=moments, stands_anew=True) if moments else Reply(("Nothing was taken back.",))
-    )
+    if moments:
+        return Reply(("Done again.",), moments=moments, stands_anew=True)
+    return Reply(("There is nothing to do again.",))
 
 
 def _show(table: Table) -> Reply:

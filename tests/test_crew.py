@@ -1,0 +1,148 @@
+"""Who plays the games of a simulation changes nothing in what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import count
+
+import pytest
+
+from interpreter import crew
+from interpreter.api import read
+from interpreter.crew import AUTO, NATIVE, STEPPER, Crew, Relay, Threads, Wishes, crew_for, native_available
+from interpreter.simulate import looks
+from interpreter.summary import Plan, Summary
+from tests.small_games import race
+from tests.test_simulate import BREAKS
+
+GAMES = 230
+
+needs_native = pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")
+
+
+@cache
+def plan(strategies: tuple[str, ...] = ("daring", "wary")) -> Plan:
+    return Plan(race().program(players=len(strategies)), strategies, 7)
+
+
+@cache
+def careful(strategies: tuple[str, ...] = ("daring", "wary"), per_game: bool = True) -> Summary:
+    return played(plan(strategies), Wishes(STEPPER, per_game=per_game))
+
+
+def played(what: Plan, wishes: Wishes, games: int = GAMES) -> Summary:
+    """What a crew comes to, with all its games one by one."""
+    people = crew_for(what, games, wishes)
+    try:
+        return added_up(what, people, games)
+    finally:
+        people.close()
+
+
+def added_up(what: Plan, people: Crew, games: int) -> Summary:
+    summary, rows = Summary.of(what.program), []
+    for part in people.play(range(games)):
+        summary = summary.plus(part)
+        rows += part.rows
+    return replace(summary, rows=rows)
+
+
+@needs_native
+@pytest.mark.parametrize("workers", [1, 2, 7])
+@pytest.mark.parametrize("clock", [None, count().__next__], ids=["no clock", "a slow clock"])
+def test_machine_code_plays_the_same_games_in_any_number_of_threads(
+    workers: int, clock: Callable[[], float] | None
+) -> None:
+    summary = played(plan(), Wishes(NATIVE, workers, per_game=True, clock=clock))
+    assert summary == careful()
+    assert summary.rows == careful().rows
+    assert summary.games_of == {NATIVE: GAMES}
+
+
+def test_the_games_one_by_one_add_up_to_the_whole() -> None:
+    summary = careful()
+    assert [game for game, _, _ in summary.rows] == list(range(GAMES))
+    assert sum(len(winners) for _, winners, _ in summary.rows) == summary.wins.total()
+    for at, tally in enumerate(summary.measures):
+        assert sum(figures[2 * at] for _, _, figures in summary.rows) == (tally.mean or 0) * tally.samples
+        assert sum(figures[2 * at + 1] for _, _, figures in summary.rows) == tally.samples
+
+
+@needs_native
+def test_the_stepper_begins_and_machine_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    real = crew.NativePlayer.prepare
+    begun: list[Relay] = []
+
+    def late(player: crew.NativePlayer) -> crew.NativePlayer:
+        while not (begun and begun[0].alone):
+            pass
+        return real(player)
+
+    monkeypatch.setattr(crew.NativePlayer, "prepare", late)
+    people = crew_for(plan(), GAMES, Wishes(AUTO, per_game=True))
+    assert isinstance(people, Relay)
+    begun.append(people)
+    summary = added_up(plan(), people, 60)
+    people.ready.wait()
+    late_summary, rows = summary, summary.rows
+    for part in people.play(range(60, GAMES)):
+        late_summary, rows = late_summary.plus(part), rows + part.rows
+    assert late_summary == careful()
+    assert rows == careful().rows
+    assert set(late_summary.games_of) == {STEPPER, NATIVE}
+    people.close()
+
+
+@needs_native
+def test_machine_code_that_cannot_be_made_leaves_the_stepper_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(player: crew.NativePlayer) -> None:
+        raise RuntimeError("no code")
+
+    monkeypatch.setattr(crew.NativePlayer, "prepare", fail)
+    monkeypatch.setattr("threading.excepthook", lambda arguments: None)
+    assert played(plan(), Wishes(AUTO)) == careful()
+
+
+@needs_native
+@pytest.mark.parametrize("wishes", [Wishes(NATIVE), Wishes(NATIVE, 3), Wishes(AUTO)], ids=str)
+def test_a_game_that_breaks_is_the_same_one_and_told_the_same_way(wishes: Wishes) -> None:
+    fragile = Plan(read(BREAKS).program(), ("default", "default"), 1)
+    expected = played(fragile, Wishes(STEPPER))
+    assert expected.broken is not None
+    found = played(fragile, wishes)
+    assert (found, found.broken) == (expected, expected.broken)
+
+
+def test_bots_that_look_ahead_are_played_by_the_stepper() -> None:
+    random = Plan(plan().program, ("random", "daring"), 7)
+    summary = played(random, Wishes(AUTO), 120)
+    assert summary.games_of == {STEPPER: 120}
+    assert summary != played(plan(), Wishes(STEPPER), 120)
+
+
+def test_nobody_waits_for_few_games() -> None:
+    assert not isinstance(crew_for(plan(), crew.FEW_GAMES - 1, Wishes(AUTO)), Relay | Threads)
+
+
+# ---- until something holds
+
+
+def test_it_is_looked_after_fixed_numbers_of_games() -> None:
+    assert list(looks(3000)) == [1000, 1250, 1562, 1952, 2440, 3000]
+    assert list(looks(10)) == [10]
+    assert list(looks(10**6))[:5] == list(looks(10**9))[:5]
+    assert len(list(looks(10**12))) < 100
+
+
+def test_memory_stays_flat() -> None:
+    people = crew_for(plan(), 10**9, Wishes(NATIVE if native_available() else STEPPER, per_game=True))
+    parts: Iterator[Summary] = people.play(range(10**9))
+    sizes = []
+    summary = Summary.of(plan().program)
+    for _ in range(12):
+        summary = summary.plus(next(parts))
+        sizes.append(len(summary.rows))
+    people.close()
+    assert max(sizes) <= crew.LONGEST_STRETCH
