@@ -14,6 +14,7 @@ Monte-Carlo Search" (NIPS 9, 1996).
 - The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
   Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
   can be tried, those that strategies advise are, and some others by chance.
+- Where a number that comes from something hidden cannot be drawn anew, the base strategy decides.
 - What the base strategy would do always stays in, and something else is only done if it does better by more than
   `NOISE` standard errors of the difference. So a few playouts make it play like the base strategy, not worse.
 
@@ -208,7 +209,7 @@ class Search:
         """The number of the answer taken, after at most `think` playouts; `stream` is for this decision alone."""
         usual = self.advice.of(self.base, stop, view)
         answers = self._worth_trying(stop, view, usual, think, stream)
-        if len(answers) < 2:
+        if len(answers) < 2 or not self.redrawing.possible(view.position()):
             return usual
         best, base = self._try(answers, stop.chooser, view.position(), think, stream)
         return best.answer if best.beats(base) else usual
