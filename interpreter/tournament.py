@@ -14,6 +14,7 @@ import signal
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -161,14 +162,24 @@ def _play_there(number: int) -> Round:
 
 
 def _shared(match: Match, rounds: int, workers: int) -> Generator[Round]:
+    """Hand rounds to worker processes and yield them in order. Should a worker be lost, the rest is played here. When
+    it is given up, workers are not waited for: a round of thinking bots may take long."""
+    others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _prepare, (match,))
     coming: deque[Future[Round]] = deque()
+    done = 0
     try:
         for number in range(rounds):
             coming.append(pool.submit(_play_there, number))
             if len(coming) >= AHEAD * workers:
                 yield coming.popleft().result()
+                done += 1
         while coming:
             yield coming.popleft().result()
+            done += 1
+    except BrokenProcessPool:
+        yield from map(Host(match).play, range(done, rounds))
     finally:
+        for each in set(multiprocessing.active_children()) - others if done < rounds else ():
+            each.terminate()
         pool.shutdown(cancel_futures=True)
