@@ -107,10 +107,12 @@ def position_of(position: Position, program: Program, name: str) -> int:
     return position.slots[[each.name for each in program.slots].index(name)]
 
 
-@pytest.mark.parametrize(("players", "strategies"), [(2, ("greedy", "steady")), (4, ("greedy", "steady") * 2)])
+@pytest.mark.parametrize(("players", "strategies"), [(2, ("bold", "steady")), (4, ("greedy", "steady") * 2)])
 def test_shipped_strategies_play_a_game_to_its_end(players: int, strategies: tuple[str, ...]) -> None:
     program = lower(game(), players=players)
     summary = play_games(Plan(program, strategies, 8), range(max(GAMES // 20, 1)))
     names = [each.name for each in program.measures]
     assert min(summary.measures[names.index("hands")].counts) >= 18
     assert min(summary.measures[names.index("innings")].counts) >= 3
+    steals = sum(total(summary.measures[names.index(each)]) for each in ("steals_made", "steals_failed"))
+    assert (steals > 0) == ("bold" in strategies)
