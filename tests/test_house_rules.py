@@ -296,7 +296,8 @@ def test_a_cell_that_is_already_as_wanted_may_be_among_others() -> None:
 
 
 def test_an_offer_may_be_taken_away_twice() -> None:
-    both = [f'house_rules {name} "X" for two_dice\n\nchange choice order\n  remove field\n' for name in ("a", "b")]
+    text = 'house_rules {} "X" for two_dice\n\nchange choice order\n  remove field\n{}'
+    both = [text.format("a", ""), text.format("b", '  "What now?"\n')]
     checked = put(shelf.find("two_dice"), *(Source(f"{at}.rules", each) for at, each in enumerate(both)))
     assert not [each for each in told(checked) if each.endswith("house-target-missing")]
 
