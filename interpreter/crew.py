@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.seats import DEFAULT, Bots, strategies_of
-from interpreter.stepper import Stepper
 from interpreter.summary import Broken, GameRow, Plan, Summary
 from interpreter.tally import Tally
 
@@ -84,6 +83,8 @@ class StepperPlayer:
     """Plays stretches of games with the stepper."""
 
     def __init__(self, plan: Plan, per_game: bool = False) -> None:
+        from interpreter.stepper import Stepper
+
         self.plan, self.per_game = plan, per_game
         self.engine = Stepper(plan.program, events=False)
         alike = all(each == DEFAULT for each in plan.strategies)

@@ -59,7 +59,7 @@ def register(verbs: Verbs) -> None:
 def add_showing(parser: argparse.ArgumentParser) -> None:
     """How a game is shown: the arguments that `resume` has too."""
     parser.add_argument("--pace", metavar="SECONDS", default="0", help="wait so long after each line")
-    parser.add_argument("--plain", action="store_true", help="one line after another: no whole screen, nothing side by side")
+    parser.add_argument("--plain", action="store_true", help="one line after another, nothing side by side")
     parser.add_argument("--transcript", metavar="FILE", help="write the play-by-play to FILE (.txt, or .jsonl as data)")
 
 
