@@ -1,9 +1,9 @@
 """Who plays the games of a simulation: a stepper, or machine code, by itself, in other processes or in threads.
 
 A crew is given ranges of game numbers and yields the summaries of stretches of them in order. Which engine plays a
-game, and where, changes nothing in the summaries, so the crew may do as is fastest: `auto` lets the stepper begin
-while the machine code is being made, and hands over as soon as it is there. A game that breaks in machine code is
-played again by the stepper, which knows best how to tell why.
+game, and where, changes nothing in the summaries, so the crew may do as is fastest: where machine code takes long to
+make, `auto` lets the stepper begin meanwhile, and hands over as soon as it is there. A game that breaks in machine
+code is played again by the stepper, which knows best how to tell why.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from itertools import chain
 from threading import Event, Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from interpreter import cache
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.seats import DEFAULT, Bots, strategies_of
@@ -45,6 +46,9 @@ AHEAD = 3
 
 FEW_GAMES = 100
 """So few games are over before any machine code is made."""
+
+FEW_BLOCKS = 3_000
+"""The machine code of a program of so few blocks is made sooner than the stepper is ready to begin."""
 
 MANY_GAMES = 5_000
 """So many games are worth code that takes longer to make; it is kept, and does for fewer games too."""
@@ -355,7 +359,7 @@ class Relay:
         self.threads: Threads | None = None
         self.alone: StepperPlayer | None = None
         player = NativePlayer(plan, wishes, games)
-        if player.at_hand:
+        if player.at_hand or len(plan.program.blocks) <= FEW_BLOCKS:
             self._make(player)
         else:
             Thread(target=self._make, args=(player,), daemon=True).start()
@@ -363,6 +367,8 @@ class Relay:
     def _make(self, player: NativePlayer) -> None:
         try:
             self.made = player.prepare()
+        except (ImportError, OSError, RuntimeError) as error:
+            cache.report(f"no machine code can be made here ({error})")
         finally:
             self.ready.set()
 
