@@ -191,7 +191,7 @@ class Ruleset:
         result = simulation.run(Plan(program, named, seed), games, self.name, shown, workers, engine)
         broken = result.summary.broken
         if broken is not None:
-            note = replay_note(broken.game, seed)
+            note = replay_note(broken.game, seed, self.model)
             raise Rejected([tell_failure(program, broken.failure, sources_of(self.model), note)])
         return replace(result, house_rules=tuple(each.name for each in self.model.house))
 
@@ -373,5 +373,5 @@ class Game:
             self._session.roll()
         stop = self._session.stop
         if isinstance(stop, Failure):
-            note = replay_note(self._session.game, self._session.seed)
+            note = replay_note(self._session.game, self._session.seed, self.ruleset.model)
             raise Rejected([tell_failure(self.program, stop, sources_of(self.ruleset.model), note)])

@@ -11,9 +11,9 @@ replaced by what chance gives, so that nothing it finds can rest on what is hidd
   their shape, and those that an instruction puts a card into. Such a slot goes along: it names the card that now lies
   where the card it named had lain.
 - The answer to any other secret choice, unless this seat gave it, is drawn among those that were offered.
-- What a ruleset keeps in its phases is open to everybody, as the language has it, and stays. So do the numbers that
-  rules have worked out and not yet used, other than cards; where such a number comes from hidden cards and is used
-  after the decision, which no shipped ruleset does, it would still tell of them.
+- What a ruleset keeps in its phases is open to everybody, as the language has it, and stays. Other numbers that rules
+  have worked out stay as well; where such a number comes from something hidden and is still needed after the decision
+  (`hidden` finds out), nothing can be drawn anew, and `possible` says so.
 
 What comes out depends on the stream and on what the seat sees alone: two positions that look the same give the same
 one, which the tests hold it to. Nothing is concluded from what others have done before, nothing is remembered that
@@ -27,6 +27,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from interpreter.engine import Chances, Position
+from interpreter.hidden import hidden_numbers
 from interpreter.program import Decide, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
 from interpreter.stepper.cards import Cards, read, write
 
@@ -53,10 +54,15 @@ class Redrawing:
         self._secret = _secret_answers(program)
         cards = {slot for slots in (*self._single.values(), *self._sets.values()) for slot in slots}
         self._plain_secret = tuple(each for each in self._secret if each.target not in cards)
+        self._told = {block for block, slots in hidden_numbers(program).items() if slots - cards}
 
     def anything(self, seat: int) -> bool:
         """Whether there is anything at all in this game that the seat may not see."""
         return bool(self._plain_secret) or any(not self._sees(zone, at, seat) for zone, at in self._places())
+
+    def possible(self, position: Position) -> bool:
+        """Whether everything hidden can be drawn anew where somebody decides."""
+        return position.block not in self._told
 
     def redrawn(self, position: Position, seat: int, chances: Chances) -> Position:
         """A position that looks like this one from that seat, with what it does not see drawn by chance."""

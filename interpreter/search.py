@@ -14,6 +14,7 @@ Monte-Carlo Search" (NIPS 9, 1996).
 - The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
   Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
   can be tried, those that strategies advise are, and some others by chance.
+- Where a number that comes from something hidden cannot be drawn anew, the base strategy decides.
 - What the base strategy would do always stays in, and something else is only done if it does better by more than
   `NOISE` standard errors of the difference. So a few playouts make it play like the base strategy, not worse.
 
@@ -47,6 +48,9 @@ TRIAL_GAMES = 20
 """How many games a strategy plays against `default` to show what it is worth."""
 
 TRIAL_SEED = 0
+
+LARGE = 1300
+"""With more blocks than this a program is worth making machine code of for these few games."""
 
 NOISE = (3, 2)
 """By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
@@ -202,7 +206,7 @@ class Search:
         """The number of the answer taken, after at most `think` playouts; `stream` is for this decision alone."""
         usual = self.advice.of(self.base, stop, view)
         answers = self._worth_trying(stop, view, usual, think, stream)
-        if len(answers) < 2:
+        if len(answers) < 2 or not self.redrawing.possible(view.position()):
             return usual
         best, base = self._try(answers, stop.chooser, view.position(), think, stream)
         return best.answer if best.beats(base) else usual
@@ -260,18 +264,19 @@ def best_strategy(program: Program) -> str:
     if not program.choices or len(names) < 2:
         return DEFAULT
     worth = {name: _against_default(program, name) for name in names[1:]}
-    par = TRIAL_GAMES * Worth(program).whole
     best = max(worth, key=lambda name: worth[name])
-    return best if worth[best] * Worth(program).parties > par else DEFAULT
+    fair = TRIAL_GAMES // Worth(program).parties * Worth(program).whole
+    return best if worth[best] > fair else DEFAULT
 
 
 def _against_default(program: Program, name: str) -> int:
     """What the games were worth to those who played by this strategy."""
-    worth, engine, parties = Worth(program), Stepper(program, events=False), Worth(program).parties
-    total = 0
-    for game in range(TRIAL_GAMES):
-        party = game % parties
-        strategies = [name if seat % parties == party else DEFAULT for seat in range(len(program.seats))]
-        outcome = engine.play_out(None, Stream(TRIAL_SEED, game // parties), Advised(program, strategies).decide)
-        total += worth.of(None if isinstance(outcome.stop, Failure) else outcome.position.winners, party)
+    worth, total = Worth(program), 0
+    start = Position(program.start, (0,) * len(program.slots))
+    for party in range(worth.parties):
+        strategies = [name if seat % worth.parties == party else DEFAULT for seat in range(len(program.seats))]
+        large = len(program.blocks) > LARGE and available()
+        playouts = NativePlayouts(program, strategies) if large else SteppedPlayouts(program, strategies)
+        games = [start] * (TRIAL_GAMES // worth.parties)
+        total += sum(worth.of(each, party) for each in playouts.winners(games, TRIAL_SEED, 0))
     return total

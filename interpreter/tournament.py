@@ -14,6 +14,7 @@ import signal
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from math import sqrt
 
@@ -112,66 +113,73 @@ class Standing:
         }
 
 
-def play_round(match: Match, number: int) -> Round:
-    """One round, up to the first of its games that fails."""
-    program, worth = match.program, Worth(match.program)
-    engine = Stepper(program, events=False)
-    values: list[int] = []
-    for party in range(worth.parties):
-        own = [seat % worth.parties == party for seat in range(len(program.seats))]
-        names = [match.first if each else match.second for each in own]
-        bots = _bots(program, tuple(names), match.seed, number)
-        outcome = engine.play_out(None, Stream(match.seed, number), bots.decide)
-        if isinstance(outcome.stop, Failure):
-            return Round(tuple(values), Broken(number, outcome.stop))
-        values.append(worth.of(outcome.position.winners, party))
-    return Round(tuple(values))
+class Host:
+    """Plays rounds of a match, with what can be kept between them."""
 
+    def __init__(self, match: Match) -> None:
+        self.match = match
+        self.worth = Worth(match.program)
+        self.engine = Stepper(match.program, events=False)
+        self.bots = [Bots(match.program, self._seated(party), match.seed) for party in range(self.worth.parties)]
 
-_kept: dict[tuple[int, tuple[str, ...]], Bots] = {}
-"""Bots with what they have worked out before, for a program that is still the same one."""
+    def _seated(self, party: int) -> list[str]:
+        """The strategy of each seat where A plays for this party."""
+        match, parties = self.match, self.worth.parties
+        return [match.first if seat % parties == party else match.second for seat in range(len(match.program.seats))]
 
-
-def _bots(program: Program, names: tuple[str, ...], seed: int, game: int) -> Bots:
-    bots = _kept.get((id(program), names))
-    if bots is None or bots.program is not program or bots.seed != seed:
-        bots = _kept[id(program), names] = Bots(program, names, seed)
-    bots.in_game(game)
-    return bots
+    def play(self, number: int) -> Round:
+        """One round, up to the first of its games that fails."""
+        values: list[int] = []
+        for party, bots in enumerate(self.bots):
+            stream = Stream(self.match.seed, number)
+            outcome = self.engine.play_out(None, stream, bots.in_game(number))
+            if isinstance(outcome.stop, Failure):
+                return Round(tuple(values), Broken(number, outcome.stop))
+            values.append(self.worth.of(outcome.position.winners, party))
+        return Round(tuple(values))
 
 
 def play_match(match: Match, rounds: int, workers: int = 1) -> Generator[Round]:
     """Play so many rounds and yield each, in order; a broken one is the last. With several workers other processes
     play, started afresh as `simulate` starts them. Close the iterator to stop."""
-    played = (play_round(match, each) for each in range(rounds)) if workers <= 1 else _shared(match, rounds, workers)
-    for each in played:
+    for each in map(Host(match).play, range(rounds)) if workers <= 1 else _shared(match, rounds, workers):
         yield each
         if each.broken is not None:
             return
 
 
-_matches: list[Match] = []
-"""The match that a worker process plays."""
+_hosts: list[Host] = []
+"""The host in a worker process."""
 
 
 def _prepare(match: Match) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _matches.append(match)
+    _hosts.append(Host(match))
 
 
 def _play_there(number: int) -> Round:
-    return play_round(_matches[0], number)
+    return _hosts[0].play(number)
 
 
 def _shared(match: Match, rounds: int, workers: int) -> Generator[Round]:
+    """Hand rounds to worker processes and yield them in order. Should a worker be lost, the rest is played here. When
+    it is given up, workers are not waited for: a round of thinking bots may take long."""
+    others = set(multiprocessing.active_children())
     pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _prepare, (match,))
     coming: deque[Future[Round]] = deque()
+    done = 0
     try:
         for number in range(rounds):
             coming.append(pool.submit(_play_there, number))
             if len(coming) >= AHEAD * workers:
                 yield coming.popleft().result()
+                done += 1
         while coming:
             yield coming.popleft().result()
+            done += 1
+    except BrokenProcessPool:
+        yield from map(Host(match).play, range(done, rounds))
     finally:
+        for each in set(multiprocessing.active_children()) - others if done < rounds else ():
+            each.terminate()
         pool.shutdown(cancel_futures=True)

@@ -7,9 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import tournament
 from interpreter.cli import main
-from interpreter.tournament import Match, Round, Standing, play_match
+from interpreter.tournament import Host, Match, Round, Standing, play_match
 from tests.small_games import RACE, race
 
 SOLO = """game solo "Solo"
@@ -56,14 +55,14 @@ def test_the_number_of_workers_changes_nothing() -> None:
 def test_ctrl_c_prints_what_is_done(
     path: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play = tournament.play_round
+    play = Host.play
 
-    def tired(match: Match, number: int) -> Round:
+    def tired(host: Host, number: int) -> Round:
         if number == 3:
             raise KeyboardInterrupt
-        return play(match, number)
+        return play(host, number)
 
-    monkeypatch.setattr(tournament, "play_round", tired)
+    monkeypatch.setattr(Host, "play", tired)
     assert main(["tournament", path, "--seat-a", "wary", "--seat-b", "daring", "--workers", "1"]) == 130
     shown = capsys.readouterr()
     assert "wary against daring, 6 games" in shown.out

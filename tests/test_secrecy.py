@@ -20,8 +20,8 @@ import pytest
 
 from interpreter.api import Ruleset, load, read
 from interpreter.chance import Stream
-from interpreter.engine import Decided, DecisionStop, DrawStop, Engine, GameOver, Position, Step, Stop
-from interpreter.play import explain, retell, views
+from interpreter.engine import ChanceStop, Decided, DecisionStop, DrawStop, Engine, GameOver, Position, Step, Stop
+from interpreter.play import explain, prospects, retell, views
 from interpreter.program import Decide, Program, ZoneInfo
 from interpreter.redraw import Redrawing
 from interpreter.search import Search
@@ -218,6 +218,8 @@ def shown(engine: Engine, turns: list[Turn], seat: int) -> list[object]:
         told.append([event_object(engine.program, each) for each in moment.events])
         told.append(list(explain(engine.program, moment)))
         told.append(views(engine, moment.position, seat))
+        if isinstance(moment.stop, ChanceStop):
+            told.append(prospects(engine, moment.position, moment.stop))
     last = turns[-1].step
     assert isinstance(last.stop, DecisionStop)
     told += [last.stop.offered, last.stop.default]
@@ -329,3 +331,40 @@ def test_what_is_drawn_anew_leaves_everything_in_sight_where_it_is() -> None:
                 redrawing.redrawn(each[-1].step.position, seat, Stream(seed, 9)).slots for each in (turns, again)
             )
             assert [first[at] for at in zones] == [second[at] for at in zones]
+
+
+GUESS = """game guess "Guess"
+players 2
+cards deck: c1, c2, c3, c4
+pile stock               : deck, face down = all deck
+hand held of each player : deck, seen by its player
+phase game
+  shuffle stock
+  for each one in all player
+    deal from stock to held of one
+  settle
+rule settle
+  let it = {what}
+  choose guess by highest of all player
+  when number of guess is it : win highest of all player
+  otherwise                  : win lowest of all player
+choice guess
+  "Which card does the other hold?"
+  pick it_is from all deck
+  default c1
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "possible"),
+    [("number of lowest of held of lowest of all player", False), ("size of held of lowest of all player", True)],
+)
+def test_numbers_that_come_from_hidden_cards_are_not_thought_about(what: str, possible: bool) -> None:
+    engine = Stepper(read(GUESS.replace("{what}", what)).program())
+    step = engine.begin()
+    while not isinstance(step.stop, DecisionStop):
+        step = engine.answer(step.position, 0)
+    search = Search(engine.program, "default")
+    assert search.redrawing.possible(step.position) is possible
+    if not possible:
+        assert search.decide(step.stop, Looking(engine, step.position), 200, Stream(1, 0)) == step.stop.default

@@ -46,6 +46,9 @@ FEWEST_COLUMNS = 30
 FRAME = 6
 """The columns that a panel takes beside its text."""
 
+PATIENCE = 0.5
+"""After so many seconds it is said that the others are not done yet."""
+
 INDENT = "  "
 
 LEFT, INTERRUPTED, OVER = "left", "interrupted", "over"
@@ -137,7 +140,12 @@ class TableApp(App[str]):
 
     def _play_on(self) -> None:
         self.busy = True
+        self.set_timer(PATIENCE, self._tell_busy)
         self.run_worker(self._go_on(), exclusive=True)
+
+    def _tell_busy(self) -> None:
+        if self.busy and not self.pace:
+            self._put("One moment: the others are thinking.", [])
 
     async def _go_on(self) -> None:
         """Let the others play until a person is asked or the game is over."""
@@ -240,6 +248,7 @@ class TableApp(App[str]):
         usual = next((at for at, each in enumerate(question.offers) if each.usual), 0)
         self._put(question.text, offers, usual)
         if typed:
+            self.query_one("#line", Input).placeholder = "type, and press Enter; `?` lists what else can be said"
             self.action_type()
 
     def _put(self, question: str, offers: list[Option], highlighted: int = 0) -> None:

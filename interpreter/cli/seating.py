@@ -14,7 +14,8 @@ from interpreter.seats import assign
 from interpreter.table.seating import BOT, HUMAN, Taker, check_names, read_taker
 
 SEAT_HELP = """\
-human, human:NAME, bot or bot:STRATEGY; SEAT is a number, a name, a side, or `all` (may be given several times)"""
+human, human:NAME, bot or bot:STRATEGY, as in bot:random or bot:search; SEAT is a number, a name, a side, or `all`
+(may be given several times)"""
 
 
 def chosen_seats(model: Model, program: Program, arguments: argparse.Namespace) -> tuple[Taker, ...]:
