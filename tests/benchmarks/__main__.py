@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from statistics import median
 from threading import Thread
@@ -170,7 +171,16 @@ def compare_threads() -> None:
     table("Threads, games a second by the clock", ["ruleset", "1 thread", "2 threads", "ratio"], rows)
 
 
+def compare_with_others() -> None:
+    """Against idiomatic Python and OpenSpiel; and what simulations cost. Each of these runs by itself, too."""
+    for title, name in (("Against idiomatic Python", "idiomatic"), ("Against OpenSpiel", "pig"), ("Cost", "cost")):
+        found = import_module(name).rows()
+        rows = [(what, f"{speed:,.0f}" if speed else "", remark) for what, speed, remark in found]
+        table(f"{title}, games a second", ["what", "games/s", ""], rows)
+
+
 if __name__ == "__main__":
     compare_engines()
     compare_with_twins()
     compare_threads()
+    compare_with_others()
