@@ -27,7 +27,7 @@ from interpreter.tally import Tally
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from interpreter.native import Measured, PerGame
+    from interpreter.native import Measured, Native, PerGame, Tiered
 
 STEPPER, NATIVE, AUTO = "stepper", "native", "auto"
 ENGINES = (AUTO, STEPPER, NATIVE)
@@ -50,8 +50,9 @@ FEW_GAMES = 100
 FEW_BLOCKS = 3_000
 """The machine code of a program of so few blocks is made sooner than the stepper is ready to begin."""
 
-MANY_GAMES = 5_000
-"""So many games are worth code that takes longer to make; it is kept, and does for fewer games too."""
+MANY_GAMES, SMALL_PROGRAM = 5_000, 1_500
+"""So many games are worth code that takes longer to make; of a program of so few blocks it takes less than a second. It
+is kept, and does for fewer games too."""
 
 Clock: TypeAlias = Callable[[], float]
 
@@ -214,12 +215,18 @@ class NativePlayer:
     """Plays stretches of games in machine code; several threads may ask at once."""
 
     def __init__(self, plan: Plan, wishes: Wishes, games: int = 0) -> None:
-        """Nothing is made yet. Better code is made in the background at once for many games, or else when the work
-        turns out to be long."""
-        from interpreter.native import Tiered
+        """Nothing is made yet. For many games of a small program the best code is made at once; otherwise it is made in
+        the background, for many games from the start, for others when the work turns out to be long."""
+        from interpreter.native import Native, Tiered
 
-        self.plan, self.per_game, self.games = plan, wishes.per_game, games
-        self.engine = Tiered(plan.program, plan.strategies)
+        self.plan, self.per_game = plan, wishes.per_game
+        self.many = games >= MANY_GAMES
+        small = len(plan.program.blocks) <= SMALL_PROGRAM
+        self.engine: Native | Tiered = (
+            Native(plan.program, plan.strategies, tier="best")
+            if self.many and small
+            else Tiered(plan.program, plan.strategies)
+        )
 
     @property
     def at_hand(self) -> bool:
@@ -228,8 +235,10 @@ class NativePlayer:
 
     def prepare(self) -> NativePlayer:
         """Make the machine code, or load it."""
+        from interpreter.native import Tiered
+
         self.engine.play(self.plan.seed, range(1))
-        if self.games >= MANY_GAMES:
+        if self.many and isinstance(self.engine, Tiered):
             self.engine.improve()
         return self
 
