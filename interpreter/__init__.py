@@ -79,7 +79,7 @@ True
 >>> sorted(result.to_dict())[:4]
 ['engine', 'games', 'games_per_second', 'house_rules']
 
-`workers=4` shares the games out to four processes; the numbers stay the same.
+`workers=4` lets four play at once, and `engine="stepper"` or `"native"` says what plays; the numbers stay the same.
 
 **What is wrong** with a ruleset, a move or an option is a `Diagnostic`, and `show` draws it.
 

@@ -36,6 +36,11 @@ def trouble() -> str:
     return first
 
 
+def report(why: str) -> None:
+    """Note that something else could not be made or kept."""
+    _troubles.append(why)
+
+
 def folder() -> Path | None:
     """Where things are kept; None where nothing is. The folder need not be there yet."""
     chosen = os.environ.get(VARIABLE, "")

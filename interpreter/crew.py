@@ -1,9 +1,9 @@
 """Who plays the games of a simulation: a stepper, or machine code, by itself, in other processes or in threads.
 
 A crew is given ranges of game numbers and yields the summaries of stretches of them in order. Which engine plays a
-game, and where, changes nothing in the summaries, so the crew may do as is fastest: `auto` lets the stepper begin
-while the machine code is being made, and hands over as soon as it is there. A game that breaks in machine code is
-played again by the stepper, which knows best how to tell why.
+game, and where, changes nothing in the summaries, so the crew may do as is fastest: where machine code takes long to
+make, `auto` lets the stepper begin meanwhile, and hands over as soon as it is there. A game that breaks in machine
+code is played again by the stepper, which knows best how to tell why.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from itertools import chain
 from threading import Event, Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
+from interpreter import cache
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.seats import DEFAULT, Bots, strategies_of
-from interpreter.stepper import Stepper
 from interpreter.summary import Broken, GameRow, Plan, Summary
 from interpreter.tally import Tally
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
-    from interpreter.native import Measured, PerGame
+    from interpreter.native import Measured, Native, PerGame, Tiered
 
 STEPPER, NATIVE, AUTO = "stepper", "native", "auto"
 ENGINES = (AUTO, STEPPER, NATIVE)
@@ -47,8 +47,12 @@ AHEAD = 3
 FEW_GAMES = 100
 """So few games are over before any machine code is made."""
 
-MANY_GAMES = 5_000
-"""So many games are worth code that takes longer to make; it is kept, and does for fewer games too."""
+FEW_BLOCKS = 3_000
+"""The machine code of a program of so few blocks is made sooner than the stepper is ready to begin."""
+
+MANY_GAMES, SMALL_PROGRAM = 5_000, 1_500
+"""So many games are worth code that takes longer to make; of a program of so few blocks it takes less than a second. It
+is kept, and does for fewer games too."""
 
 Clock: TypeAlias = Callable[[], float]
 
@@ -84,6 +88,8 @@ class StepperPlayer:
     """Plays stretches of games with the stepper."""
 
     def __init__(self, plan: Plan, per_game: bool = False) -> None:
+        from interpreter.stepper import Stepper
+
         self.plan, self.per_game = plan, per_game
         self.engine = Stepper(plan.program, events=False)
         alike = all(each == DEFAULT for each in plan.strategies)
@@ -209,12 +215,18 @@ class NativePlayer:
     """Plays stretches of games in machine code; several threads may ask at once."""
 
     def __init__(self, plan: Plan, wishes: Wishes, games: int = 0) -> None:
-        """Nothing is made yet. Better code is made in the background at once for many games, or else when the work
-        turns out to be long."""
-        from interpreter.native import Tiered
+        """Nothing is made yet. For many games of a small program the best code is made at once; otherwise it is made in
+        the background, for many games from the start, for others when the work turns out to be long."""
+        from interpreter.native import Native, Tiered
 
-        self.plan, self.per_game, self.games = plan, wishes.per_game, games
-        self.engine = Tiered(plan.program, plan.strategies)
+        self.plan, self.per_game = plan, wishes.per_game
+        self.many = games >= MANY_GAMES
+        small = len(plan.program.blocks) <= SMALL_PROGRAM
+        self.engine: Native | Tiered = (
+            Native(plan.program, plan.strategies, tier="best")
+            if self.many and small
+            else Tiered(plan.program, plan.strategies)
+        )
 
     @property
     def at_hand(self) -> bool:
@@ -223,8 +235,10 @@ class NativePlayer:
 
     def prepare(self) -> NativePlayer:
         """Make the machine code, or load it."""
+        from interpreter.native import Tiered
+
         self.engine.play(self.plan.seed, range(1))
-        if self.games >= MANY_GAMES:
+        if self.many and isinstance(self.engine, Tiered):
             self.engine.improve()
         return self
 
@@ -354,7 +368,7 @@ class Relay:
         self.threads: Threads | None = None
         self.alone: StepperPlayer | None = None
         player = NativePlayer(plan, wishes, games)
-        if player.at_hand:
+        if player.at_hand or len(plan.program.blocks) <= FEW_BLOCKS:
             self._make(player)
         else:
             Thread(target=self._make, args=(player,), daemon=True).start()
@@ -362,6 +376,8 @@ class Relay:
     def _make(self, player: NativePlayer) -> None:
         try:
             self.made = player.prepare()
+        except (ImportError, OSError, RuntimeError) as error:
+            cache.report(f"no machine code can be made here ({error})")
         finally:
             self.ready.set()
 

@@ -35,17 +35,14 @@ from math import lcm
 from typing import Protocol
 
 from interpreter.advice import DEFAULT, Advice, Advised, strategies_of
+from interpreter.advice import MOST_THINK as MOST_THINK
+from interpreter.advice import THINK as THINK
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, Engine, Failure, GameOver, Position, View
 from interpreter.native import available
 from interpreter.program import Program
 from interpreter.redraw import Redrawing
 from interpreter.stepper import Stepper
-
-THINK = 200
-"""How many playouts a decision has, if nobody says."""
-
-MOST_THINK = 1_000_000
 
 TRIAL_GAMES = 20
 """How many games a strategy plays against `default` to show what it is worth."""

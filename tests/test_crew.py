@@ -12,6 +12,7 @@ import pytest
 
 from interpreter import crew
 from interpreter.api import read
+from interpreter.cache import trouble
 from interpreter.crew import AUTO, NATIVE, STEPPER, Crew, Relay, Threads, Wishes, crew_for, native_available
 from interpreter.simulate import looks
 from interpreter.summary import Plan, Summary
@@ -74,6 +75,7 @@ def test_the_games_one_by_one_add_up_to_the_whole() -> None:
 @needs_native
 def test_the_stepper_begins_and_machine_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROUNDRULES_CACHE", "off")
+    monkeypatch.setattr(crew, "FEW_BLOCKS", 0)
     real = crew.NativePlayer.prepare
     later = Event()
 
@@ -104,8 +106,10 @@ def test_machine_code_that_cannot_be_made_leaves_the_stepper_at_it(monkeypatch: 
         raise RuntimeError("no code")
 
     monkeypatch.setattr(crew.NativePlayer, "prepare", fail)
-    monkeypatch.setattr("threading.excepthook", lambda arguments: None)
-    assert played(plan(), Wishes(AUTO)) == careful()
+    for few in (0, 10**6):
+        monkeypatch.setattr(crew, "FEW_BLOCKS", few)
+        assert played(plan(), Wishes(AUTO)) == careful()
+        assert "no machine code can be made here (no code)" in trouble()
 
 
 @needs_native

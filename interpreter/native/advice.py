@@ -38,7 +38,7 @@ def advising(
     program: Program, query: int, choice: int, budget: int, card_names: set[tuple[str, ...]]
 ) -> tuple[str, Graph]:
     """The text of one of these functions, and the blocks it has."""
-    graph = graph_of(program, [program.queries[query].entry], stops_are_entries=False)
+    graph = graph_of(program, [program.queries[query].entry])
     writer = AdviceWriter(program, graph, query, choice, card_names)
     return writer.text(budget), graph
 

@@ -12,7 +12,7 @@ from typing import Any
 
 TIERS = ("fast", "best")
 
-_LEVELS = {"fast": (1, 0), "best": (3, 3)}
+_LEVELS = {"fast": (1, 1), "best": (3, 3)}
 """How hard the passes over the text, and the choice of instructions, work."""
 
 
@@ -60,6 +60,8 @@ def compiled(text: str, tier: str) -> bytes:
     else:
         passes = llvm.create_new_module_pass_manager()
         passes.add_sroa_pass()
+        passes.add_simplify_cfg_pass()
+        passes.add_instruction_combine_pass()
         passes.add_simplify_cfg_pass()
         passes.run(module, builder)
     return bytes(machine.emit_object(module))

@@ -94,7 +94,11 @@ class GameWriter(ChainWriter):
         self.fetch(names)
         if self.moves_in:
             self.move_in()
-        f.switch("%block", self.refused, [(block, self.label_of(block)) for block in sorted(entered)])
+        stops = self.graph.stops(self.program) if self.number == 0 else []
+        cases = [(block, self.label_of(block)) for block in sorted(entered - set(stops))]
+        f.switch("%block", self.refused, [*cases, *((block, f"stop{block}") for block in stops)])
+        for block in stops:
+            self.write_entry(block)
         least = len(self.graph.blocks) + 1
         for first, part in self.parts.items():
             if part == self.number:
@@ -138,6 +142,14 @@ class GameWriter(ChainWriter):
         """All marks of a chain are counted together."""
         if marks_of(self.program, self.graph.chains[first]):
             self.f.increase("%c", self.layout["counters"] + first)
+
+    def write_entry(self, block: int) -> None:
+        """A stop where a game is taken up: nothing is known of what was before."""
+        end = self.program.blocks[block].terminator
+        self.f.label(f"stop{block}")
+        self.forget_all()
+        if isinstance(end, Chance | Draw | Decide):
+            self.write_stop(end)
 
     # ---- where things lie
 
@@ -253,19 +265,39 @@ class GameWriter(ChainWriter):
     def decided(self, decision: Decide) -> str:
         """The number of the answer."""
         f, size = self.f, len(self.program.choices[decision.choice].values)
+        default, answer = self.read(decision.default), f.place()
+        advisers = self.advisers.of(decision.choice)
+        if not any(advisers):
+            self.write_default(decision, default, answer)
+            return f.load(answer)
         offered, first = self.offered(decision, size)
         f.unless(f.is_("ne", offered, 0), self.refused)
-        default = self.read(decision.default)
-        inside = f.is_("ult", default, size)
-        safe = f.pick(inside, default, 0)
-        base, at = self.slot(decision.flags)
-        holds = f.both(inside, f.is_("eq", f.get(base, at, safe), 1))
-        answer = f.place()
-        f.store(f.pick(holds, default, first), answer)
-        advisers = self.advisers.of(decision.choice)
-        if any(name for name in advisers):
-            self.write_advice(decision, offered, advisers, answer)
+        f.store(f.pick(self.is_offered(decision, default), default, first), answer)
+        self.write_advice(decision, offered, advisers, answer)
         return f.load(answer)
+
+    def is_offered(self, decision: Decide, answer: str | int) -> str:
+        """Whether a number is that of an answer that is offered."""
+        f, size = self.f, len(self.program.choices[decision.choice].values)
+        if isinstance(answer, int) and 0 <= answer < size:
+            return f.is_("eq", self.read(Slot(decision.flags + answer)), 1)
+        inside = f.is_("ult", answer, size)
+        base, at = self.slot(decision.flags)
+        return f.both(inside, f.is_("eq", f.get(base, at, f.pick(inside, answer, 0)), 1))
+
+    def write_default(self, decision: Decide, default: str | int, answer: str) -> None:
+        """The default if it is offered, and only otherwise a look at all the others."""
+        f, others, after = self.f, self.f.fresh("others"), self.f.fresh("answered")
+        f.store(default, answer)
+        f.branch(self.is_offered(decision, default), after, others, RARELY)
+        f.label(others)
+        known, ranges = dict(self.known), dict(self.ranges)
+        offered, first = self.offered(decision, len(self.program.choices[decision.choice].values))
+        f.unless(f.is_("ne", offered, 0), self.refused)
+        f.store(first, answer)
+        self.known, self.ranges = known, ranges
+        f.jump(after)
+        f.label(after)
 
     def offered(self, decision: Decide, size: int) -> tuple[str, str]:
         """How many answers are offered, and the first of them."""

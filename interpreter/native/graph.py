@@ -24,19 +24,23 @@ class Graph:
     heads: frozenset[int]
     ways: dict[int, tuple[int, ...]]
 
+    def stops(self, program: Program) -> list[int]:
+        """The blocks where a game stops."""
+        return [block for block in self.blocks if stops(program.blocks[block])]
+
     @property
     def blocks(self) -> list[int]:
         """All blocks."""
         return [block for chain in self.chains.values() for block in chain]
 
 
-def graph_of(program: Program, starts: Iterable[int], stops_are_entries: bool) -> Graph:
+def graph_of(program: Program, starts: Iterable[int]) -> Graph:
     """Everything that some blocks can lead to."""
     ways = _ways(program, starts)
-    entries = set(starts) | ({at for at in ways if stops(program.blocks[at])} if stops_are_entries else set())
+    entries = set(starts)
     chains = _chains(program, ways, entries)
     following = {chain[0]: ways[chain[-1]] for chain in chains}
-    heads = _heads(program, following, entries)
+    heads = _heads(program, following, {chain[0]: chain[-1] for chain in chains}, entries)
     return Graph(tuple(sorted(entries)), {chain[0]: chain for chain in chains}, heads, following)
 
 
@@ -86,7 +90,9 @@ def _chains(program: Program, ways: dict[int, tuple[int, ...]], entries: set[int
     return chains + [(at,) for at in ways if at not in reached]
 
 
-def _heads(program: Program, following: dict[int, tuple[int, ...]], entries: set[int]) -> frozenset[int]:
+def _heads(
+    program: Program, following: dict[int, tuple[int, ...]], lasts: dict[int, int], entries: set[int]
+) -> frozenset[int]:
     """Chains enough to meet one on every way round that has no stop."""
     heads: set[int] = set()
     state: dict[int, int] = {}
@@ -101,7 +107,7 @@ def _heads(program: Program, following: dict[int, tuple[int, ...]], entries: set
                 continue
             state[at] = 1
             waiting.append((at, True))
-            if isinstance(program.blocks[at].terminator, Chance | Draw | Decide):
+            if stops(program.blocks[lasts[at]]):
                 continue
             for each in following[at]:
                 if state.get(each) == 1:

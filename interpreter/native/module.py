@@ -33,10 +33,10 @@ def fast_module(
     layout, card_names = Layout(program), set[tuple[str, ...]]()
     advisers = Advisers(program, strategies)
     texts, asked = _advice(program, advisers, budget, card_names)
-    graph = graph_of(program, [program.start], stops_are_entries=True)
+    graph = graph_of(program, [program.start])
     if thorough:
         program = with_copies(program, graph.blocks)
-        graph = graph_of(program, [program.start], stops_are_entries=True)
+        graph = graph_of(program, [program.start])
     elsewhere = slots_read(program, [block for each in asked for block in each.blocks]) | _flags(program, advisers)
     read = slots_read(program, graph.blocks) | elsewhere
     ranges = ranges_of(program, graph.blocks) if thorough else {}

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Sequence
+from hashlib import sha256
+from importlib import import_module
 from threading import Lock
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from interpreter import cache
 from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Failure, Outcome, Position
 from interpreter.native.batch import Batch, Playouts
 from interpreter.native.build import Code, compiled, host
 from interpreter.native.layout import WINNERS, Layout
-from interpreter.native.module import careful_module, fast_module
-from interpreter.native.telling import Teller
 from interpreter.program import Program
+
+if TYPE_CHECKING:
+    from interpreter.native.telling import Teller
 
 DEFAULT = "default"
 
@@ -24,7 +27,7 @@ SORT = "machine"
 CHUNK = 1 << 14
 """How many games are played in one go, at most."""
 
-PART = {"fast": 400, "best": 800}
+PART = {"fast": 400, "best": 4_000}
 """How many blocks one function of a game has, about."""
 
 
@@ -158,16 +161,18 @@ class Native:
                     PART[self.tier],
                     self.tier == "best",
                 )
-                self._fast = _Fast(self._code("game", self.tier, lambda: fast_module(*given)))
+                self._fast = _Fast(self._code("game", self.tier, lambda: _writers().fast_module(*given)))
             return self._fast
 
     @property
     def teller(self) -> Teller:
         """The functions that tell everything about one game."""
+        from interpreter.native.telling import Teller
+
         with self._lock:
             if self._teller is None:
                 given = (self.program, self.strategies, self.budget)
-                code = self._code("careful", "fast", lambda: careful_module(*given))
+                code = self._code("careful", "fast", lambda: _writers().careful_module(*given))
                 self._teller = Teller(self.program, code, self.budget, self.game_budget)
             return self._teller
 
@@ -177,7 +182,7 @@ class Native:
 
     def _key(self, module: str, tier: str) -> str:
         others = (module, tier, self.strategies, self.budget, self.game_budget, PART[tier], self.tabulate)
-        return cache.key(_facts(self.program), repr(others), host())
+        return cache.key(_digest(self.program), repr(others), host())
 
     def _code(self, module: str, tier: str, text: Any) -> Code:
         """Code from the cache, or compiled and kept there."""
@@ -188,6 +193,17 @@ class Native:
             if key:
                 cache.keep(SORT, key, data)
         return Code(data)
+
+
+_last: list[tuple[Program, str]] = []
+"""The program whose digest was wanted last: it is wanted several times in a row."""
+
+
+def _digest(program: Program) -> str:
+    """A hash of all that the machine code of a program depends on."""
+    if not _last or _last[0][0] is not program:
+        _last[:] = [(program, sha256(_facts(program).encode()).hexdigest())]
+    return _last[0][1]
 
 
 def _facts(program: Program) -> str:
@@ -229,3 +245,8 @@ class _Space:
         """Forget who won and what measures came to."""
         for first, size in self._cleared:
             ctypes.memset(ctypes.addressof(self.kept) + 8 * first, 0, 8 * size)
+
+
+def _writers() -> Any:
+    """What writes modules: loaded only when something has to be written, since it takes a while."""
+    return import_module("interpreter.native.module")
