@@ -401,10 +401,11 @@ def test_real_cards_go_where_the_program_says() -> None:
 
 def test_everything_is_kept_before_it_is_heard_of() -> None:
     kept: list[object] = []
-    table = table_of(RACE, {0: ""})
+    table = table_of(RACE, {1: ""})
     table.keep = kept.append
     for moment in table.go_on():
         assert kept[-1].moment is moment  # type: ignore[attr-defined]
+    assert len(kept) == 2, "what a bot chose, and its roll"
     reply = table.respond("1")
     assert kept[-1].moment is reply.moments[-1]  # type: ignore[attr-defined]
     table.respond("undo")
