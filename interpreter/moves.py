@@ -80,20 +80,20 @@ def read_roll(program: Program, stop: ChanceStop, text: str) -> int | Diagnostic
 
 def read_card(program: Program, stop: DrawStop, text: str) -> int | Diagnostic:
     """The number, among the cards that may come, of the one that is meant, or what is wrong with the text. A card is
-    meant by its name, or by the beginnings of the words in it: `ace of hearts`, `ace h`."""
+    meant by its name, or by the beginnings of the words in it: `ace of hearts`, `ace h`. What is wrong is told without
+    a word on where other cards lie."""
     zone = program.zones[stop.zone]
-    shape = program.shapes[zone.shape]
-    names = [show_value(shape, card) for card in stop.cards]
+    names = [show_value(program.shapes[zone.shape], card) for card in range(zone.cards)]
     word = _fold(text)
-    exact = [at for at, name in enumerate(names) if _fold(name) == word]
-    found = exact or [at for at, name in enumerate(names) if _words_begin(word, name)]
-    if len(found) == 1:
-        return found[0]
-    if found:
-        return errors.card_ambiguous(text, [names[at] for at in found])
-    everything = [show_value(shape, card) for card in range(zone.cards)]
-    known = [name for name in everything if _fold(name) == word or _words_begin(word, name)]
-    return errors.card_impossible(text, plain_name(zone.name), names, known[0] if len(known) == 1 else "")
+    exact = [card for card, name in enumerate(names) if _fold(name) == word]
+    found = exact or [card for card, name in enumerate(names) if word and _words_begin(word, name)]
+    if len(found) > 1:
+        return errors.card_ambiguous(text, [names[card] for card in found])
+    if not found:
+        return errors.card_unknown(text, names)
+    if found[0] not in stop.cards:
+        return errors.card_impossible(names[found[0]], plain_name(zone.name))
+    return stop.cards.index(found[0])
 
 
 def _words_begin(word: str, name: str) -> bool:

@@ -23,7 +23,7 @@ from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Sto
 from interpreter.errors import umpire as errors
 from interpreter.model import Model, StateInfo
 from interpreter.moves import read_answer, read_card, read_roll
-from interpreter.play import prospects
+from interpreter.play import has_secrets, prospects
 from interpreter.program import Program
 from interpreter.session import Moment, Session, is_forced
 from interpreter.wording import plain_name, show_roll, show_value
@@ -132,6 +132,8 @@ def _other_answer(program: Program, stop: Stop, back: int, text: str) -> Overrul
     else:
         assert isinstance(stop, DecisionStop)
         number, info = read_answer(program, stop, text), program.choices[stop.choice]
+        if isinstance(number, Diagnostic) and has_secrets(program):
+            return errors.not_offered_there(info.name, text)
         shown, form = (
             ("", "") if isinstance(number, Diagnostic) else (info.labels[number], f"choose {info.names[number]}")
         )

@@ -106,7 +106,8 @@ def _reasons(
     questions = [each.value for each in parts] + [_itself(each) for each in sets.values()]
     asking = _program_asking(game, program, options, questions)
     stepper = Stepper(asking)
-    at = replace(position, slots=position.slots + (0,) * (len(asking.slots) - len(position.slots)))
+    slots = position.slots + (0,) * len(asking.slots)
+    at = replace(position, slots=slots[: len(asking.slots)])
     answers = [stepper.ask(at, f"example:0:then:{number}") for number in range(len(questions))]
     found = {id(each): answer for each, answer in zip(parts, answers, strict=False)}
     found |= dict(zip(sets, answers[len(parts) :], strict=True))
@@ -132,7 +133,8 @@ def _fails(answer: tuple[int, ...] | Failure) -> bool:
 def _program_asking(
     game: model.Model, program: Program, options: Mapping[str, int], values: list[model.Value]
 ) -> Program:
-    """The same program with these conditions as questions. Its slots begin with those of the program."""
+    """The same program with these conditions as questions. Their slots begin alike; what comes behind
+    belongs to the questions of each."""
     expectations = tuple(model.ExpectCondition(each) for each in values)
     players = len(program.seats)
     example = model.ExampleInfo(

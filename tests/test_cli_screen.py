@@ -148,7 +148,7 @@ def test_odds_why_help_and_what_cannot_be_understood() -> None:
 def test_dice_of_ones_own_are_typed() -> None:
     async def person(seen: Seen) -> None:
         await seen.press("1")
-        assert "throw die" in seen.text("question")
+        assert "throw 1 die for die" in seen.text("question")
         await seen.press(*"7", "enter")
         assert "`7` is no roll of die" in seen.text("reply")
         await seen.press(*"6", "enter")

@@ -291,6 +291,13 @@ def test_a_ruling_that_cannot_be_gets_a_sentence(ruling: str, reason: str) -> No
     assert list(table.session.moments) == before
 
 
+def test_an_umpire_is_not_told_what_a_hidden_hand_could_have_done() -> None:
+    table = table_of(TRICKS, {0: "Anna", 1: "Ben"})
+    told = said(table, "1", "umpire choose ace of diamonds")[0]
+    assert told.startswith("`ace of diamonds` could not be chosen for lead; ")
+    assert not [card for card in tricks().model.kinds["pack"].shown if card in told]
+
+
 def test_sets_members_and_counters_can_be_ruled_on() -> None:
     table = table_of(STEALING, {0: "", 1: ""})
     for ruling, shown in (
@@ -361,8 +368,8 @@ def test_cards_of_ones_own_are_told_by_name(play: Play) -> None:
     assert "Anna: which card comes from stock to held of Anna?" in text
     assert "Dealer: which card comes from stock to held of Player 2? (For a bot: whoever deals types it" in text
     assert "The ace of clubs cannot come from stock now: it lies elsewhere" in text
-    assert "No card of this game is called `queen of hearts`" in text
-    assert "`t` is no" not in text
+    assert "No card of this game is called `queen of hearts`; " in text
+    assert "No card of this game is called `t`; its cards are called `two of clubs`, `two of hearts` and so on." in text
     assert "ace of clubs and ace of hearts and joker" in text
     assert "What it shows" not in text
 
@@ -394,10 +401,11 @@ def test_real_cards_go_where_the_program_says() -> None:
 
 def test_everything_is_kept_before_it_is_heard_of() -> None:
     kept: list[object] = []
-    table = table_of(RACE, {0: ""})
+    table = table_of(RACE, {1: ""})
     table.keep = kept.append
     for moment in table.go_on():
         assert kept[-1].moment is moment  # type: ignore[attr-defined]
+    assert len(kept) == 2, "what a bot chose, and its roll"
     reply = table.respond("1")
     assert kept[-1].moment is reply.moments[-1]  # type: ignore[attr-defined]
     table.respond("undo")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,6 +21,8 @@ from interpreter.wording import show_winners
 WHEN = "%Y-%m-%d %H:%M"
 
 FEW = 20
+
+WIDEST = 90
 
 ABOUT = """\
 List the games that have been kept, the latest first: when they were last played, who plays, and how they stand. Go on
@@ -79,7 +82,7 @@ def _listed(path: Path, loaded: Loaded) -> Listed:
         return Listed(path.stem, played, "cannot be used", (), 0, "", rejected.diagnostics[0].message)
     session = playback.session
     shown = views(session.engine, session.position)
-    score = next((lines[0].strip() for lines in shown.values() if len(lines) == 1), "")
+    score = next((lines[0].strip() for lines in shown.values() if len(lines) == 1), _in_short(shown.values()))
     if isinstance(session.stop, GameOver):
         state = f"over: {show_winners(session.program, session.position.winners)}"
     else:
@@ -87,3 +90,10 @@ def _listed(path: Path, loaded: Loaded) -> Listed:
     state += "; the rules have changed since" if opened.changes else ""
     entries = len(opened.saved.entries)
     return Listed(path.stem, played, opened.saved.head.title, opened.saved.head.takers, entries, score, state)
+
+
+def _in_short(shown: Iterable[tuple[str, ...]]) -> str:
+    """The lines of the first view, in one."""
+    lines = next((lines for lines in shown if lines), ())
+    line = "; ".join(" ".join(each.split()) for each in lines)
+    return line if len(line) <= WIDEST else f"{line[:WIDEST]}..."

@@ -19,9 +19,11 @@ from interpreter.cli.transcript import check_transcript, write_transcript
 from interpreter.cli.words import at_word
 from interpreter.diagnostics import Rejected
 from interpreter.engine import GameOver
+from interpreter.errors import saved as errors
 from interpreter.play import views, waiting_for
 from interpreter.saved.playback import Playback
 from interpreter.session import Entry, Moved, Redone, Undone
+from interpreter.shelf import shown_path
 from interpreter.transcript import end_lines, end_object, moment_object, told_lines
 
 FASTEST = 1000
@@ -70,12 +72,16 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _path(arguments: argparse.Namespace) -> Path:
+    """The file that is named, or the latest. Raises `Rejected` if there is none."""
+    if arguments.file is None:
+        latest = next(iter(keeping.all_saved()), None)
+        if latest is None:
+            raise Rejected([errors.nothing_saved(shown_path(keeping.games_folder()))])
+        return latest
     try:
-        if arguments.file is None:
-            return next(iter(keeping.all_saved()), None) or keeping.find_saved("")
         return keeping.find_saved(arguments.file)
     except Rejected as rejected:
-        raise Rejected([at_word(arguments, arguments.file or "", each) for each in rejected.diagnostics]) from None
+        raise Rejected([at_word(arguments, arguments.file, each) for each in rejected.diagnostics]) from None
 
 
 # ---- showing

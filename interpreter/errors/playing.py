@@ -152,16 +152,24 @@ def faces_wanted(dice: str, given: str, number: int, faces: int) -> Diagnostic:
 _FEW_CARDS = 8
 
 
-def card_impossible(given: str, pile: str, possible: Sequence[str], known: str) -> Diagnostic:
-    """A card that cannot come now. `known` is its name, if it is a card of this game at all."""
-    few = ", ".join(possible[:_FEW_CARDS]) + (", ..." if len(possible) > _FEW_CARDS else "")
+def card_unknown(given: str, cards: Sequence[str]) -> Diagnostic:
+    """A card that the game does not have."""
+    sample = ", ".join(f"`{each}`" for each in cards[:2])
     return Diagnostic(
         code="card-impossible",
-        message=f"the {known} cannot come from {pile} now: it lies elsewhere"
-        if known
-        else f"no card of this game is called `{shorten(given)}`",
+        message=f"no card of this game is called `{shorten(given)}`",
         span=None,
-        help=f"what can come: {few}",
+        help=guess(given, cards, f"its cards are called {sample} and so on"),
+    )
+
+
+def card_impossible(card: str, pile: str) -> Diagnostic:
+    """A card that lies elsewhere."""
+    return Diagnostic(
+        code="card-impossible",
+        message=f"the {card} cannot come from {pile} now: it lies elsewhere",
+        span=None,
+        help="look at the card again; if one before it was told wrongly, `undo` takes that back",
     )
 
 

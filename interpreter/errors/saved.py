@@ -92,6 +92,17 @@ def saved_missing(name: str, known: Sequence[str], folder: str) -> Diagnostic:
     )
 
 
+def nothing_saved(folder: str) -> Diagnostic:
+    """A saved game that is to be shown, where there is none."""
+    return Diagnostic(
+        code="saved-missing",
+        message="there are no saved games yet",
+        span=None,
+        notes=(f"saved games are kept in {folder}",),
+        help="play one with `groundrules play NAME`",
+    )
+
+
 def saved_in_use(path: str) -> Diagnostic:
     """A saved game that is being played at another keyboard."""
     return Diagnostic(

@@ -33,6 +33,16 @@ def nothing_to_overrule(what: str) -> Diagnostic:
     )
 
 
+def not_offered_there(choice: str, text: str) -> Diagnostic:
+    """A ruling on a choice of which not everybody may know what was offered."""
+    return Diagnostic(
+        code="ruling-impossible",
+        message=f"`{shorten(text)}` could not be chosen for {choice}",
+        span=None,
+        help="what could is not told here, since not everybody may know it",
+    )
+
+
 def state_unknown(name: str, known: Sequence[str]) -> Diagnostic:
     """A ruling on something that the game does not keep."""
     shown = listed(known) if known else "nothing"

@@ -103,7 +103,7 @@ def _drawn(program: Program, stop: DrawStop, setup: Setup) -> Question:
 
 
 def _sample(program: Program, stop: DrawStop) -> str:
-    return f"`{show_value(program.shapes[program.zones[stop.zone].shape], stop.cards[0])}`"
+    return f"`{show_value(program.shapes[program.zones[stop.zone].shape], 0)}`"
 
 
 def _chosen(program: Program, stop: DecisionStop, setup: Setup) -> Question:
