@@ -55,7 +55,7 @@ TRIAL_SEED = 0
 LARGE = 1300
 """With more blocks than this a program is worth making machine code of for these few games."""
 
-NOISE = (3, 2)
+NOISE = (2, 1)
 """By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
 
 FEWEST_TRIALS = 12

@@ -132,7 +132,7 @@ def test_the_base_strategy_decides_where_nothing_is_better() -> None:
 
 
 def test_another_answer_must_be_better_by_more_than_the_noise() -> None:
-    assert Tried(1, [1, 1, 0, 1, 1, 1]).beats(Tried(0, [0, 0, 1, 0, 0, 0]))
+    assert Tried(1, [1, 1, 0, 1, 1, 1, 1]).beats(Tried(0, [0, 0, 1, 0, 0, 0, 0]))
     assert not Tried(1, [1, 0, 1, 0, 1, 0]).beats(Tried(0, [0, 1, 0, 1, 0, 0]))
     assert not Tried(1, [1, 1]).beats(Tried(0, [1, 1]))
 
