@@ -176,8 +176,10 @@ class Ruleset:
         players: int | None = None,
         strategies: Mapping[str, str] | None = None,
         workers: int = 1,
+        engine: str = "auto",
     ) -> Result:
-        """Play many games and count. The result is the same whatever the number of worker processes.
+        """Play many games and count. `engine` is "stepper", "native" for machine code, or "auto" for what is fastest.
+        The result is the same whatever the engine and the number of workers: threads, or processes for the stepper.
 
         Raises `Rejected` if one of the games cannot go on, and says which.
         """
@@ -186,10 +188,10 @@ class Ruleset:
         _numbers({"a seed": seed}, 0, 2**64 - 1)
         _numbers({"the number of games": games, "the number of workers": workers}, 1, 2**64)
         shown = show_settings(self.model, read_settings(self.model, _written(options), Diagnostics()))
-        result = simulation.run(Plan(program, named, seed), games, self.name, shown, workers)
+        result = simulation.run(Plan(program, named, seed), games, self.name, shown, workers, engine)
         broken = result.summary.broken
         if broken is not None:
-            note = replay_note(broken.game, seed)
+            note = replay_note(broken.game, seed, self.model)
             raise Rejected([tell_failure(program, broken.failure, sources_of(self.model), note)])
         return replace(result, house_rules=tuple(each.name for each in self.model.house))
 
@@ -371,5 +373,5 @@ class Game:
             self._session.roll()
         stop = self._session.stop
         if isinstance(stop, Failure):
-            note = replay_note(self._session.game, self._session.seed)
+            note = replay_note(self._session.game, self._session.seed, self.ruleset.model)
             raise Rejected([tell_failure(self.program, stop, sources_of(self.ruleset.model), note)])

@@ -35,8 +35,8 @@ ENGINES = (AUTO, STEPPER, NATIVE)
 STRETCH = 20
 """How many games the stepper plays between two looks at what came of them."""
 
-FIRST_STRETCH, LONGEST_STRETCH = 200, 50_000
-"""How many games machine code plays so: at first, and at most."""
+FIRST_STRETCH, LONGEST_STRETCH, UNTIMED_STRETCH = 200, 50_000, 16_000
+"""How many games machine code plays so: at first, at most, and at most where there is no clock."""
 
 SECONDS = 0.1
 """How long a stretch should take where there is a clock."""
@@ -272,6 +272,13 @@ class Stretching:
     clock: Clock | None
     size: int = FIRST_STRETCH
 
+    def next(self) -> int:
+        """How long it should be. Without a clock, twice as long as the one before."""
+        size = self.size
+        if self.clock is None:
+            self.size = min(2 * size, UNTIMED_STRETCH)
+        return size
+
     def learn(self, games: int, seconds: float) -> None:
         """A stretch of so many games took so long."""
         wanted = int(games * SECONDS / seconds) if seconds > 0 else LONGEST_STRETCH
@@ -311,7 +318,7 @@ class Threads:
         at = games.start
         while at < games.stop:
             left = -(-(games.stop - at) // self.workers)
-            size = max(1, min(self.stretching.size, left))
+            size = max(1, min(self.stretching.next(), left))
             yield range(at, min(at + size, games.stop))
             at += size
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
@@ -30,9 +30,10 @@ def tell_failure(program: Program, failure: Failure, sources: Mapping[str, Sourc
     return game_failed(_span(site, sources) if site else None, failure.reason, facts, loop, replay)
 
 
-def replay_note(game: int, seed: int, options: Iterable[str] = ()) -> str:
-    """How a game that failed can be found again."""
-    return f"it was game {game} of seed {seed}{''.join(f', {each}' for each in options)}"
+def replay_note(game: int, seed: int, model: Model) -> str:
+    """How a game that failed can be found again, and under which house rules."""
+    house = " ".join(f"--house {each.name}" for each in model.house)
+    return f"it was game {game} of seed {seed}{f', with `{house}`' if house else ''}"
 
 
 def _place(site: Site) -> str:

@@ -7,6 +7,8 @@ like any other. It knows no game: what may be ruled on is what the program rolls
 - `choose double`: the last choice that left something to choose is answered so
 - `card ace of hearts`: the last card that everybody saw coming is this one
 - `outs = 1`, `runs of red = 3`: a state that is kept now has this value, within its declared range
+- `walk`, or any other rule that the last roll could have led to at once: it shows the first faces that lead there; or
+  else an answer of the last choice, without `choose`
 """
 
 from __future__ import annotations
@@ -21,6 +23,7 @@ from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Sto
 from interpreter.errors import umpire as errors
 from interpreter.model import Model, StateInfo
 from interpreter.moves import read_answer, read_card, read_roll
+from interpreter.play import prospects
 from interpreter.program import Program
 from interpreter.session import Moment, Session, is_forced
 from interpreter.wording import plain_name, show_roll, show_value
@@ -65,7 +68,7 @@ def read_ruling(model: Model, session: Session, text: str) -> Overrule | Change 
         case "choose":
             return _overrule(session, "choice", rest)
         case _:
-            return errors.ruling_unclear(text)
+            return _called(session, text)
 
 
 def carry_out(session: Session, ruling: Overrule | Change) -> Moment:
@@ -85,6 +88,26 @@ def _overrule(session: Session, what: str, text: str) -> Overrule | Diagnostic:
         if stop is not None and _is_meant(program, stop, what):
             return _other_answer(program, stop, back, text)
     return errors.nothing_to_overrule(what)
+
+
+def _called(session: Session, text: str) -> Overrule | Diagnostic:
+    """The roll that leads to what is called for, or the answer of that name."""
+    program, moments = session.program, list(session.moments)
+    rolls = (back for back in range(1, len(moments)) if isinstance(moments[-back].answered, ChanceStop))
+    back = next(rolls, 0)
+    stop = moments[-back].answered if back else None
+    led: dict[str, int] = {}
+    if isinstance(stop, ChanceStop):
+        for each in prospects(session.engine, moments[-back - 1].position, stop):
+            if each.consequence.rule:
+                led.setdefault(each.consequence.rule, each.outcomes[0])
+    word = _folded(text)
+    found = [name for name in led if name == word] or [name for name in led if word and name.startswith(word)]
+    if len(found) == 1 and isinstance(stop, ChanceStop):
+        faces = show_roll(program, stop.dice, led[found[0]]).partition(" ")[0]
+        return _other_answer(program, stop, back, faces)
+    choice = _overrule(session, "choice", text)
+    return errors.ruling_unclear(text, sorted(led)) if isinstance(choice, Diagnostic) else choice
 
 
 def _is_meant(program: Program, stop: Stop, what: str) -> bool:

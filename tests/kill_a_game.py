@@ -23,9 +23,10 @@ import sys
 import tempfile
 import threading
 import time
-from contextlib import redirect_stdout
+from contextlib import redirect_stdout, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import IO
 from unittest import mock
 
 from interpreter.cli import main
@@ -43,6 +44,10 @@ GAMES = (
 )
 
 
+MOST_PRINTED = 6_000
+"""A process is killed before it has printed much more than so many characters."""
+
+
 class Typed(io.StringIO):
     """Answers that count how many of them have been read."""
 
@@ -55,14 +60,13 @@ class Typed(io.StringIO):
 
 @dataclass
 class Reference:
-    """A game played without being disturbed. `used[n]` is how many answers had been read when entry n + 1 was written;
-    `seconds` how long it took."""
+    """A game played without being disturbed. `used[n]` is how many answers had been read when entry n + 1 was
+    written."""
 
     words: tuple[str, ...]
     answers: list[str]
     moves: str = ""
     used: list[int] = field(default_factory=list)
-    seconds: float = 0
 
 
 def moves_of(path: Path) -> str:
@@ -79,32 +83,40 @@ def play_undisturbed(words: tuple[str, ...], answers: list[str], folder: Path) -
         made.used.append(typed.count)
         keep(self, entry)
 
-    path, began = folder / "reference.toml", time.monotonic()
+    path = folder / "reference.toml"
     with mock.patch.object(Keeper, "keep", noting), mock.patch.object(sys, "stdin", typed), redirect_stdout(out):
         assert main(["play", *words, "--save", str(path)]) == 0
-    made.moves, made.seconds = moves_of(path), time.monotonic() - began
+    made.moves = moves_of(path)
     path.unlink()
     assert made.moves.count("\n") == len(made.used)
     return made
 
 
-def run_and_kill(words: list[str], answers: list[str], delay: float | None) -> tuple[str, int]:
-    """What a process printed until it was killed so long after its first word (or never), and its exit code."""
+def run_and_kill(words: list[str], answers: list[str], moment: tuple[int, float] | None) -> tuple[str, int]:
+    """What a process printed until it was killed, or to its end, and its exit code. It is killed so many seconds after
+    so many characters have been printed."""
     ends = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
     process = subprocess.Popen([*COMMAND, *words], cwd=ROOT, env=os.environ | {"PYTHONPATH": str(ROOT)}, **ends)
     assert process.stdin is not None
     assert process.stdout is not None
-    process.stdin.write("".join(f"{each}\n" for each in answers).encode())
-    process.stdin.close()
-    printed = [process.stdout.read(1)]
-    reader = threading.Thread(target=lambda: printed.append(process.stdout.read()))
-    reader.start()
-    if delay is not None:
-        time.sleep(delay)
+    writer = threading.Thread(target=_type, args=(process.stdin, answers))
+    writer.start()
+    characters, seconds = moment or (2**40, 0)
+    printed = b""
+    while len(printed) < characters and (chunk := os.read(process.stdout.fileno(), 256)):
+        printed += chunk
+    if moment is not None:
+        time.sleep(seconds)
         process.send_signal(signal.SIGKILL)
+    printed += process.stdout.read()
     code = process.wait()
-    reader.join()
-    return b"".join(printed).decode(), code
+    writer.join()
+    return printed.decode(), code
+
+
+def _type(stdin: IO[bytes], answers: list[str]) -> None:
+    with suppress(BrokenPipeError), stdin:
+        stdin.write("".join(f"{each}\n" for each in answers).encode())
 
 
 def check_killed(reference: Reference, path: Path, text: str, before: int) -> int:
@@ -128,8 +140,8 @@ def kill_until_over(reference: Reference, folder: Path, kills: int, chance: rand
     while True:
         used = reference.used[entries - 1] if entries else 0
         words = ["resume", str(path)] if path.exists() else ["play", *reference.words, "--save", str(path)]
-        delay = chance.uniform(0, reference.seconds / 4) if killed < kills else None
-        text, code = run_and_kill(words, reference.answers[used:], delay)
+        moment = (chance.randint(1, MOST_PRINTED), chance.uniform(0, 0.02)) if killed < kills else None
+        text, code = run_and_kill(words, reference.answers[used:], moment)
         entries = check_killed(reference, path, text, entries)
         killed += code == -signal.SIGKILL
         if code != -signal.SIGKILL:

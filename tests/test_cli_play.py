@@ -321,7 +321,14 @@ def test_a_game_that_breaks_is_told(play: Driven, tmp_path: Path) -> None:
     text = play(str(path), "--seat", "all=bot", "--seed", "2")
     assert play.code == 1
     assert "error[game-failed]: the game cannot go on: `gained` would become" in text
-    assert "it can be seen again with `--seed 2`" in text
+    assert f"it can be seen again with `groundrules play {path} --seat all=bot --seed 2`" in text
+
+
+def test_house_rules_that_break_a_game_are_part_of_how_to_see_it_again(play: Driven, race: str, tmp_path: Path) -> None:
+    house = tmp_path / "breaks.rules"
+    house.write_text('house_rules breaks "Breaks" for race\n\nchange phase turn\n  keep gained : 0..1 = 0\n')
+    text = play(race, "--house", str(house), "--seat", "all=bot", "--seed", "2")
+    assert f"--house {house} --seat all=bot --seed 2`" in text
 
 
 def test_what_is_not_text_is_nonsense_too(race: str) -> None:

@@ -217,6 +217,13 @@ def test_a_game_that_breaks_is_told_with_its_seed_and_number(
     assert f"{path}:" in err
 
 
+def test_house_rules_that_break_a_game_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path, race: str) -> None:
+    house = tmp_path / "breaks.rules"
+    house.write_text('house_rules breaks "Breaks" for race\n\nchange phase turn\n  keep gained : 0..5 = 0\n')
+    assert main(["simulate", race, "-n", "50", "--seed", "2", "--house", str(house)]) == 1
+    assert re.search(r"it was game \d+ of seed 2, with `--house breaks`", capsys.readouterr().err)
+
+
 # ---- as somebody would run it
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import count
+from threading import Event
 
 import pytest
 
@@ -72,20 +73,20 @@ def test_the_games_one_by_one_add_up_to_the_whole() -> None:
 
 @needs_native
 def test_the_stepper_begins_and_machine_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROUNDRULES_CACHE", "off")
     real = crew.NativePlayer.prepare
-    begun: list[Relay] = []
+    later = Event()
 
     def late(player: crew.NativePlayer) -> crew.NativePlayer:
-        while not (begun and begun[0].alone):
-            pass
+        later.wait(60)
         return real(player)
 
     monkeypatch.setattr(crew.NativePlayer, "prepare", late)
     people = crew_for(plan(), GAMES, Wishes(AUTO, per_game=True))
     assert isinstance(people, Relay)
-    begun.append(people)
     summary = added_up(plan(), people, 60)
-    people.ready.wait()
+    later.set()
+    people.ready.wait(60)
     late_summary, rows = summary, summary.rows
     for part in people.play(range(60, GAMES)):
         late_summary, rows = late_summary.plus(part), rows + part.rows
@@ -97,6 +98,8 @@ def test_the_stepper_begins_and_machine_code_takes_over(monkeypatch: pytest.Monk
 
 @needs_native
 def test_machine_code_that_cannot_be_made_leaves_the_stepper_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROUNDRULES_CACHE", "off")
+
     def fail(player: crew.NativePlayer) -> None:
         raise RuntimeError("no code")
 

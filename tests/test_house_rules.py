@@ -60,6 +60,14 @@ def test_a_row_takes_the_place_of_what_it_covers(row: str, rows: list[str]) -> N
     assert ("4+4 : gain 2" in lines) == ("4+4" not in row)
 
 
+def test_numbers_below_zero_are_found_within_others() -> None:
+    """Under `(-400)..(-1) : strike_out`."""
+    row = "change table hands_result\n  (-9)..(-1) : level_hand was {}\n"
+    for was, said in (("strike_out", []), ("hit", ["0.rules:4:31 house-row-differs"])):
+        text = f'house_rules odd "Odd" for round_the_bases\n\n{row.format(was)}'
+        assert told(put(shelf.find("round_the_bases"), Source("0.rules", text))) == said
+
+
 def test_a_corner_is_cut_out_of_a_row_with_two_keys() -> None:
     text = declared(dozen("change table square\n  3 | 2 : gain 5 was nothing\n"), "table", "square")
     lines = [" ".join(each.split()) for each in text.splitlines()]
@@ -248,6 +256,7 @@ CONFLICTS = [
     ("rule gain only when loud\n", 'after rule gain\n  say "x"\n'),
     ("rule more\n  nothing\n", 'rule more\n  say "x"\n'),
     ("remove table grid\n", "change table grid\n  1 | 8+ : gain 1 was nothing\n"),
+    ("change table square\n  any | 6 : gain 2\n", "change table square\n  2 | 6 : gain 3\n"),
 ]
 
 
@@ -268,6 +277,41 @@ def test_one_that_comes_after_has_the_last_word_however_they_are_given() -> None
 
 def test_what_is_before_and_what_is_after_go_together() -> None:
     assert told(dozen(A + 'before rule gain\n  say "x"\n', B + 'after rule gain\n  say "y"\n')) == []
+
+
+def test_cells_that_share_one_key_only_go_together() -> None:
+    one, other = "3 | 2 : gain 5 was nothing", "3 | 1 : gain 4 was nothing"
+    assert told(dozen(A + f"change table square\n  {one}\n", B + f"change table square\n  {other}\n")) == []
+
+
+def test_what_comes_after_one_that_comes_after_comes_after() -> None:
+    first, last = "change table worth\n  7 : gain 2 was gain 1\n", "change table worth\n  7 : gain 3 was gain 2\n"
+    third = 'house_rules c "C" for dozen\n  after b\n\n'
+    assert told(dozen(A + first, LATE, third + last)) == []
+
+
+def test_a_cell_that_is_already_as_wanted_may_be_among_others() -> None:
+    one, more = "2 | 8+ : gain 6 was nothing", "1, 2 | 8+ : gain 6 was nothing"
+    assert told(dozen(A + f"change table grid\n  {one}\n", LATE + f"change table grid\n  {more}\n")) == []
+
+
+def test_an_offer_may_be_taken_away_twice() -> None:
+    both = [f'house_rules {name} "X" for two_dice\n\nchange choice order\n  remove field\n' for name in ("a", "b")]
+    checked = put(shelf.find("two_dice"), *(Source(f"{at}.rules", each) for at, each in enumerate(both)))
+    assert not [each for each in told(checked) if each.endswith("house-target-missing")]
+
+
+def test_faces_that_are_all_of_a_total_are_its_row() -> None:
+    game = Source("dozen.rules", GAME.replace("4+4 ", "6+6 "))
+    for was, said in (("gain 2", []), ("gain 3", ["0.rules:4:19 house-row-differs"])):
+        house = Source("0.rules", HEAD + f"change table worth\n  12 : gain 5 was {was}\n")
+        assert told(put(game, house)) == said
+
+
+def test_a_replaced_option_is_replaced_in_the_library_too() -> None:
+    text = 'house_rules f "F" for marker\n\nreplace option innings = 5 in 1..6\n  "How many?"\n'
+    innings = model_of(put(shelf.find("marker"), Source("0.rules", text))).options["innings"]
+    assert (innings.default, tuple(innings.values)) == (5, (1, 2, 3, 4, 5, 6))
 
 
 def test_one_file_changes_a_thing_once() -> None:
@@ -330,6 +374,23 @@ def test_an_example_that_is_changed_without_saying_so_is_told() -> None:
     assert ran(change + '\nchange example "seven"\n  then gained is 5\n') == []
     assert ran(change + '\nremove example "seven"\n') == []
     assert ran(change + '\nchange example "seven"\n  then gained is 6\n') == ["0.rules:7:8 example-failed"]
+
+
+def test_options_for_all_examples_are_not_for_its_own() -> None:
+    change = "option loud = yes\n\nchange examples\n  with loud = no\n"
+    own = '\nexample "loud"\n  roll 3+4, 1\n  then said "Next."\n'
+    assert ran(change + own) == []
+
+
+def test_a_restated_example_may_begin_elsewhere_with_more_players() -> None:
+    text = 'change example "seven"\n  players 2\n  start turn\n'
+    model = model_of(put(Source("dozen.rules", GAME + EXAMPLE), Source("0.rules", HEAD + text)))
+    assert [(each.players, each.start) for each in model.examples] == [(2, "turn")]
+
+
+def test_an_option_that_is_set_keeps_what_it_cites() -> None:
+    house = Source("0.rules", 'house_rules f "F" for two_dice\n\noption run_on_last_out = yes\n')
+    assert model_of(put(shelf.find("two_dice"), house)).options["run_on_last_out"].citation.open_ids == ("TD-O1",)
 
 
 # ---- who did it

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import random
 import re
 import sys
@@ -162,6 +163,19 @@ def test_a_game_that_cannot_be_kept(ground: Ground, monkeypatch: pytest.MonkeyPa
     assert "rolls die" in text, "the game goes on all the same"
 
 
+def test_a_disk_that_is_full_stops_the_table(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(file: int) -> None:
+        if sys.stdin.tell() > 3:
+            raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    path = ground.saved(["1", "", "2", "", "1"])
+    monkeypatch.undo()
+    monkeypatch.chdir(ground.folder)
+    assert moves_of(path).count("\n") == 3
+    assert "Ben chooses tempo" in ground("resume", path)
+
+
 def test_two_tables_cannot_write_into_one_file(ground: Ground) -> None:
     path = ground.saved(["1"])
     opened = open_saved(path)
@@ -169,6 +183,13 @@ def test_two_tables_cannot_write_into_one_file(ground: Ground) -> None:
     assert "error[saved-in-use]" in ground("resume", path)
     first.close()
     assert "error" not in ground("resume", path)
+
+
+def test_a_game_that_broke_says_so_again(ground: Ground) -> None:
+    path = ground.saved(["1", "", "2", ""], text=RACE.replace("gained : 0..24", "gained : 0..6"))
+    text = ground("resume", path)
+    assert ground.code == 1
+    assert "error[game-failed]: the game cannot go on: `gained` would become 12" in text
 
 
 # ---- what has been changed by hand

@@ -256,6 +256,17 @@ def test_an_umpire_overrules_choices_and_states() -> None:
     assert "score of Ben is 0; it was 9." in said(table, "umpire score of Ben = 0", "log")[-1]
 
 
+def test_an_umpire_rules_by_what_a_roll_leads_to() -> None:
+    table = table_of(RACE, {0: "Anna", 1: "Ben"})
+    said(table, "1", "")
+    assert said(table, "umpire: jump", "log")[0] == "The umpire rules: die is 6."
+    assert said(table, "umpire wal", "log")[0] == "The umpire rules: die is 2."
+    assert said(table, "umpire wolk") == ["The umpire cannot rule `wolk`; did you mean `umpire walk`?"]
+    assert said(table, "umpire runner safe")[0].endswith("; the last roll could have led to: jump, walk.")
+    assert said(table, "2", "umpire safe", "log")[-1] == "The umpire rules: tempo is as far as the die says."
+    assert said(table, "undo", "log")[-1] == "Ben chooses tempo: twice as far, from 4 on"
+
+
 @pytest.mark.parametrize(
     ("ruling", "reason"),
     [

@@ -98,6 +98,8 @@ class Meanings:
                 return Between("", number, number)
             case syntax.Minus(syntax.Number(number)):
                 return Between("", -number, -number)
+            case syntax.Grouped(inner):
+                return self._numbers(inner)
             case syntax.OrMore(least):
                 return Between("", least, FAR)
             case syntax.OrLess(most):

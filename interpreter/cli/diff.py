@@ -112,7 +112,7 @@ def _play(both: _Both, games: int, seed: int, arguments: argparse.Namespace) -> 
     comparison = compare(plans[0], plans[1], games)
     if comparison.broken is not None:
         late, broken = comparison.broken
-        note = replay_note(broken.game, seed)
+        note = replay_note(broken.game, seed, both.models[late])
         raise Rejected([tell_failure(plans[late].program, broken.failure, sources_of(both.models[late]), note)])
     return comparison
 

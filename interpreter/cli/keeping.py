@@ -11,8 +11,9 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from io import FileIO
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import NoReturn
 
 from interpreter.diagnostics import Rejected
 from interpreter.errors import files
@@ -91,7 +92,7 @@ def _unreadable(shown: str, reason: str) -> NoReturn:
 class Keeper:
     """The open file of a game that is being played."""
 
-    def __init__(self, path: Path, file: BinaryIO, program: Program, seed: int, number: int) -> None:
+    def __init__(self, path: Path, file: FileIO, program: Program, seed: int, number: int) -> None:
         self.path = path
         self._file = file
         self._program = program
@@ -100,10 +101,10 @@ class Keeper:
 
     def keep(self, entry: Entry) -> None:
         """Add an entry, and see that it is on the disk. Raises `Rejected` if it cannot be written."""
-        line = entry_line(self._program, self._seed, self.number + 1, entry)
+        rest = f"{entry_line(self._program, self._seed, self.number + 1, entry)}\n".encode()
         try:
-            self._file.write(f"{line}\n".encode())
-            self._file.flush()
+            while rest:
+                rest = rest[self._file.write(rest) :]
             os.fsync(self._file.fileno())
         except OSError as error:
             raise Rejected([errors.saved_unwritable(shown_path(self.path), _reason(error))]) from None
@@ -170,9 +171,9 @@ def go_on(path: Path, program: Program, seed: int, number: int) -> Keeper:
     return Keeper(path, file, program, seed, number)
 
 
-def _opened(path: Path) -> BinaryIO:
+def _opened(path: Path) -> FileIO:
     """The file, to be added to by this process alone."""
-    file = path.open("ab")
+    file = path.open("ab", buffering=0)
     try:
         import fcntl
 

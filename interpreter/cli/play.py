@@ -40,7 +40,7 @@ plays the ruleset's defaults, or by `bot:STRATEGY`. Without --seat the first sid
 at any question for what else you can do there. The same seed gives the same dice. A game with people in it is kept as
 it goes, and `groundrules resume` goes on with it."""
 
-EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play marker --seat red=human:Anna"
+EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play two_dice --seat red=human:Anna"
 
 
 def register(verbs: Verbs) -> None:
@@ -59,7 +59,9 @@ def register(verbs: Verbs) -> None:
 def add_showing(parser: argparse.ArgumentParser) -> None:
     """How a game is shown: the arguments that `resume` has too."""
     parser.add_argument("--pace", metavar="SECONDS", default="0", help="wait so long after each line")
-    parser.add_argument("--plain", action="store_true", help="one line after another, not a whole screen")
+    parser.add_argument(
+        "--plain", action="store_true", help="one line after another: no whole screen, nothing side by side"
+    )
     parser.add_argument("--transcript", metavar="FILE", help="write the play-by-play to FILE (.txt, or .jsonl as data)")
 
 
@@ -81,18 +83,22 @@ def run(arguments: argparse.Namespace) -> int:
     head = _head(model, options, session, takers, arguments)
     keeper = _keeper(head, session, takers, arguments)
     print_header(model, session, takers)
-    words = list(arguments.command_line.words)
-    words = words if arguments.seed is not None else [*words, "--seed", str(seed)]
     resume = ["resume", arguments.save] if arguments.save else ["resume"]
     return sit(
         Sitting(
             *(model, session, head, options, takers, keeper, pace),
             plain=arguments.plain,
             transcript=arguments.transcript,
-            again=f"groundrules {shlex.join(words)}",
+            again=_again(arguments, seed),
             resume=f"groundrules {shlex.join(resume)}",
         )
     )
+
+
+def _again(arguments: argparse.Namespace, seed: int) -> str:
+    """The command that plays the same game again."""
+    words = list(arguments.command_line.words)
+    return f"groundrules {shlex.join(words if arguments.seed is not None else [*words, '--seed', str(seed)])}"
 
 
 def _head(
@@ -150,7 +156,7 @@ def _print_json(
     while not session.over:
         events += session.step(decide).events
     if isinstance(session.stop, Failure):
-        note = f"it can be seen again with `--seed {session.seed}`"
+        note = f"it can be seen again with `{_again(arguments, session.seed)}`"
         raise Rejected([tell_failure(session.program, session.stop, sources_of(model), note)])
     program = session.program
     write_json(

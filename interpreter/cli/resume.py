@@ -16,7 +16,9 @@ from interpreter.cli.sitting import Sitting, print_header, sit
 from interpreter.cli.transcript import check_transcript
 from interpreter.cli.words import at_word
 from interpreter.diagnostics import Rejected
+from interpreter.engine import Failure
 from interpreter.errors import saved as errors
+from interpreter.mishaps import sources_of, tell_failure
 from interpreter.play import retell
 from interpreter.saved.playback import Playback
 from interpreter.shelf import shown_path
@@ -50,6 +52,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"The last line of the file was only half written, and is left out: {saved.dropped[:60]}")
     print_header(opened.model, session, opened.takers)
     _remind(playback)
+    if isinstance(session.stop, Failure):
+        raise Rejected([tell_failure(session.program, session.stop, sources_of(opened.model))])
     if session.over:
         winners = show_winners(session.program, session.position.winners)
         print(f"This game is over. {winners} `groundrules replay {shown_path(opened.path)}` shows it again.")

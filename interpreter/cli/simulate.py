@@ -200,7 +200,7 @@ class Playing:
 
 def broken_game(known: Known, plan: Plan, broken: Broken) -> Rejected:
     """Why a game could not go on, and how to see it again."""
-    note = replay_note(broken.game, plan.seed)
+    note = replay_note(broken.game, plan.seed, known.model)
     return Rejected([tell_failure(plan.program, broken.failure, sources_of(known.model), note)])
 
 

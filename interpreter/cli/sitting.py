@@ -143,5 +143,6 @@ def _farewell(sitting: Sitting) -> str:
 def _refuse_failure(sitting: Sitting) -> None:
     session = sitting.session
     if isinstance(session.stop, Failure):
-        note = f"it can be seen again with `--seed {session.seed}`"
+        again = sitting.again or f"--seed {session.seed}"
+        note = f"it can be seen again with `{again}`"
         raise Rejected([tell_failure(session.program, session.stop, sources_of(sitting.model), note)])

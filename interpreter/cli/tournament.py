@@ -81,7 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         with closing(play_match(standing.match, rounds, _workers(arguments, rounds))) as played:
             for each in played if arguments.json else _with_progress(played, rounds, parties):
                 if each.broken is not None:
-                    note = replay_note(each.broken.game, seed)
+                    note = replay_note(each.broken.game, seed, model)
                     raise Rejected([tell_failure(program, each.broken.failure, sources_of(model), note)])
                 standing.rounds.append(each)
     except KeyboardInterrupt:

@@ -5,16 +5,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic
+from interpreter.errors.names import nearest
 from interpreter.errors.settings import guess, listed, shorten
 
 
-def ruling_unclear(text: str) -> Diagnostic:
-    """A ruling that is none of those an umpire can give."""
+def ruling_unclear(text: str, known: Sequence[str] = ()) -> Diagnostic:
+    """A ruling that is none of those an umpire can give. `known` is what the last roll could have led to."""
+    could = (f"the last roll could have led to: {', '.join(known)}",) if known else ()
+    forms = "write `umpire roll 4+4`, `umpire choose ANSWER`, `umpire card NAME` or `umpire NAME = VALUE`"
+    near = nearest(text, known) if text else None
     return Diagnostic(
         code="ruling-unclear",
         message=f"the umpire cannot rule `{shorten(text)}`" if text else "say what the umpire rules",
         span=None,
-        help="write `umpire roll 4+4`, `umpire choose ANSWER`, `umpire card NAME` or `umpire NAME = VALUE`",
+        notes=could,
+        help=f"did you mean `umpire {near}`?" if near else "; ".join((forms, *could)),
     )
 
 

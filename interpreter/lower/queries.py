@@ -24,7 +24,7 @@ from interpreter.lower.values import lower_condition, lower_value, zone_index
 def lower_queries(
     builder: Builder, layout: Layout, routines: Routines, examples: Sequence[model.ExampleInfo]
 ) -> tuple[program.QueryInfo, ...]:
-    """Every query of a game, and of some of its examples."""
+    """Every query of a game; or, where there are examples, theirs alone, which need nothing else."""
     made: list[program.QueryInfo] = []
 
     def begin(name: str) -> Scope:
@@ -32,6 +32,14 @@ def lower_queries(
         builder.go_on_in(made[-1].entry)
         return Scope(builder, layout, name, model.Citation())
 
+    for number, example in enumerate(examples):
+        _example(begin, f"example:{number}", routines, example)
+    if not examples:
+        _shown_and_advised(begin, builder, layout)
+    return tuple(made)
+
+
+def _shown_and_advised(begin: Callable[[str], Scope], builder: Builder, layout: Layout) -> None:
     for view in builder.game.views.values():
         _view_drawn(begin(f"view:{view.name}"), view)
         for number, line in enumerate(view.lines):
@@ -40,9 +48,6 @@ def lower_queries(
         for advice in strategy.advice:
             scope = begin(f"advice:{strategy.name}:{advice.choice}")
             builder.close(program.Answer(_advice(scope, advice)))
-    for number, example in enumerate(examples):
-        _example(begin, f"example:{number}", routines, example)
-    return tuple(made)
 
 
 def _view_drawn(scope: Scope, view: model.ViewInfo) -> None:

@@ -8,7 +8,7 @@ to an answer within its steps. What the query writes goes to places of the funct
 from __future__ import annotations
 
 from interpreter.native.blocks import ChainWriter
-from interpreter.native.graph import Graph, graph_of, spans
+from interpreter.native.graph import Graph, graph_of, runs_of, zone_slots
 from interpreter.native.writing import Function
 from interpreter.program import (
     Answer,
@@ -18,6 +18,7 @@ from interpreter.program import (
     Draw,
     Exchange,
     Finish,
+    Instruction,
     Lay,
     Lift,
     Mark,
@@ -26,8 +27,11 @@ from interpreter.program import (
     Program,
     Sample,
     Say,
+    Slot,
+    Store,
     Take,
 )
+from interpreter.program.flow import target
 
 
 def advising(
@@ -132,26 +136,23 @@ class AdviceWriter(ChainWriter):
 
 def own_slots(program: Program, graph: Graph) -> list[tuple[int, int]]:
     """The runs of slots that a query may write, each with all slots that are used together with one of them."""
-    runs: list[tuple[int, int, bool]] = []
-    for first, size, written in sorted(_used(program, graph)):
-        if runs and first < runs[-1][0] + runs[-1][1]:
-            before, length, was_written = runs[-1]
-            runs[-1] = before, max(length, first + size - before), written or was_written
-        else:
-            runs.append((first, size, written))
-    return [(first, size) for first, size, written in runs if written]
-
-
-def _used(program: Program, graph: Graph) -> list[tuple[int, int, bool]]:
     changed: set[int] = set()
     for block in graph.blocks:
         for instruction in program.blocks[block].instructions:
             if isinstance(instruction, Lay | Lift | Take | Mix | Pour | Exchange):
-                changed.add(program.zones[instruction.zone].first)
+                changed.add(instruction.zone)
             if isinstance(instruction, Pour | Exchange):
-                changed.add(program.zones[instruction.onto].first)
-    zones = {(zone.first, zone.size) for zone in program.zones}
-    return [
-        (first, size, written and ((first, size) not in zones or first in changed))
-        for first, size, written in spans(program, graph.blocks)
-    ]
+                changed.add(instruction.onto)
+            changed.update(_zones_of(program, instruction))
+    moved = {program.zones[each].first for each in changed}
+    runs = [(first, size) for first, size, written in runs_of(program, graph.blocks) if written]
+    return [(first, size) for first, size in runs if first in moved or not zone_slots(program) & {first}]
+
+
+def _zones_of(program: Program, instruction: Instruction) -> list[int]:
+    """The zones in whose slots an instruction writes directly."""
+    written = target(instruction)
+    first, size = (written.index, 1) if isinstance(written, Slot) else (0, 0)
+    if isinstance(instruction, Store):
+        first, size = instruction.first, instruction.size
+    return [at for at, zone in enumerate(program.zones) if first < zone.first + zone.size and zone.first < first + size]

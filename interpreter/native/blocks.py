@@ -40,10 +40,10 @@ class ChainWriter(InstructionWriter):
         self.graph = graph
         self.card_names = card_names
         self.carried = _carried(program, graph)
-        self.reached = frozenset(graph.blocks)
         self.registers: dict[int, str] = {}
         self.refused = "refused"
         self.fuel = ""
+        self.first = 0
 
     # ---- what the instructions need
 
@@ -75,18 +75,22 @@ class ChainWriter(InstructionWriter):
     def write_chain(self, first: int, least: int) -> None:
         """A chain from its label to its end. With less than `least` steps left it is not begun where it may come
         round again."""
-        chain, f = self.graph.chains[first], self.f
+        chain, f, self.first = self.graph.chains[first], self.f, first
         f.label(f"b{first}")
         self.forget_all()
         left = f.load(self.fuel)
         if first in self.graph.heads:
             f.unless(f.is_("sge", left, least), self.refused)
         f.store(f.op("sub", left, len(chain)), self.fuel)
+        self.write_start(first)
         for at, block in enumerate(chain):
             self.block = block
             for instruction in self.program.blocks[block].instructions:
                 self.write_instruction(instruction)
             self.write_end(block, chain[at + 1] if at + 1 < len(chain) else None)
+
+    def write_start(self, first: int) -> None:
+        """What is done at the beginning of a chain."""
 
     def write_end(self, block: int, following: int | None) -> None:
         """How a block ends; `following` is the next of its chain."""
@@ -122,17 +126,15 @@ class ChainWriter(InstructionWriter):
     def write_return(self, routine: int, following: int | None) -> None:
         """Back to the call that the return slot names, of those that are reached."""
         info = self.program.routines[routine]
-        ways = set(self.graph_ways(info.continuations))
-        if following is not None or len(ways) == 1:
-            self.go_on(min(ways), following)
+        ways = set(self.graph.ways[self.first])
+        if following is not None:
+            return
+        if len(ways) == 1:
+            self.goto(min(ways))
             return
         self.choose(
             Slot(info.return_slot), {number: then for number, then in enumerate(info.continuations) if then in ways}
         )
-
-    def graph_ways(self, blocks: tuple[int, ...]) -> list[int]:
-        """Those of some blocks that are reached."""
-        return [each for each in blocks if each in self.reached]
 
     def choose(self, value: Operand, blocks: dict[int, int]) -> None:
         """On to one of several blocks."""

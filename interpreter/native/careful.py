@@ -61,7 +61,7 @@ class CarefulWriter(GameWriter):
         card_names: set[tuple[str, ...]],
     ) -> None:
         graph = Graph((), {}, frozenset(), {})
-        super().__init__(program, graph, number, {}, layout, 0, set(), advisers, card_names)
+        super().__init__(program, graph, number, {}, layout, 0, set(), {}, advisers, card_names)
         self.f = Function(f"internal i64 @careful_{number}(ptr noalias %s, ptr noalias %c, i64 %block)")
         self.blocks = blocks
         self.carried = carried_registers(program)
@@ -130,10 +130,6 @@ class CarefulWriter(GameWriter):
     def label_of(self, block: int) -> str:
         """A label from which it goes on to a block."""
         return self.away.setdefault(block, f"away{block}")
-
-    def graph_ways(self, blocks: tuple[int, ...]) -> list[int]:
-        """A return may lead to any call."""
-        return []
 
     def write_branch(self, condition: Operand, yes: int, no: int) -> None:
         """A branch."""

@@ -8,7 +8,7 @@ for, because it uses up nearly all its steps or stops, or because it is too larg
 from __future__ import annotations
 
 from interpreter.native.blocks import ChainWriter
-from interpreter.native.graph import Graph
+from interpreter.native.graph import Graph, runs_of
 from interpreter.native.layout import Layout
 from interpreter.native.runtime import GAME, halves, next_word, winner_fits
 from interpreter.native.writing import RARELY, Function
@@ -28,9 +28,15 @@ from interpreter.program import (
     Slot,
     Target,
 )
+from interpreter.program.ranges import Range
 
 FEW = 24
 """Up to how many answers are looked at all at once."""
+
+
+def marks_of(program: Program, chain: tuple[int, ...]) -> list[int]:
+    """The sites that a chain marks, as often as it does."""
+    return [each.site for block in chain for each in program.blocks[block].instructions if isinstance(each, Mark)]
 
 
 class Advisers:
@@ -65,13 +71,17 @@ class GameWriter(ChainWriter):
         layout: Layout,
         budget: int,
         read: set[int],
+        ranges: dict[Target, Range],
         advisers: Advisers,
         card_names: set[tuple[str, ...]],
     ) -> None:
         head = f"internal {GAME} @game_{number}(ptr noalias %s, ptr noalias %c, i64 %block)"
         super().__init__(program, Function(head), graph, card_names)
         self.number, self.parts, self.layout, self.budget = number, parts, layout, budget
-        self.read_slots, self.advisers = read, advisers
+        self.read_slots, self.advisers, self.always = read, advisers, ranges
+        self.elsewhere: set[int] = set()
+        self.moves_in = False
+        self.homes: dict[int, tuple[str, int]] = {}
         self.away: dict[int, str] = {}
         self.own: dict[str, str] = {}
 
@@ -82,6 +92,8 @@ class GameWriter(ChainWriter):
         self.own = {name: f.place() for name in names}
         self.fuel = self.own["steps"]
         self.fetch(names)
+        if self.moves_in:
+            self.move_in()
         f.switch("%block", self.refused, [(block, self.label_of(block)) for block in sorted(entered)])
         least = len(self.graph.blocks) + 1
         for first, part in self.parts.items():
@@ -122,11 +134,27 @@ class GameWriter(ChainWriter):
             return f"b{block}"
         return self.away.setdefault(block, f"away{block}")
 
+    def write_start(self, first: int) -> None:
+        """All marks of a chain are counted together."""
+        if marks_of(self.program, self.graph.chains[first]):
+            self.f.increase("%c", self.layout["counters"] + first)
+
     # ---- where things lie
 
     def slot(self, first: int) -> tuple[str, int]:
-        """Slots lie in their vector."""
-        return "%s", first
+        """Slots lie in their vector, unless the function has a place of its own for them."""
+        return self.homes.get(first, ("%s", first))
+
+    def move_in(self) -> None:
+        """Where there is but one part, slots that nobody else looks at are copied to places of the function's own."""
+        for first, size, _ in runs_of(self.program, self.graph.blocks):
+            slots = set(range(first, first + size))
+            if slots & self.elsewhere or not slots & self.read_slots:
+                continue
+            place = self.f.place(size)
+            for at in range(size):
+                self.homes[first + at] = place, at
+                self.f.put(self.f.get("%s", first + at), place, at)
 
     def register(self, index: int) -> str:
         """Registers lie behind the slots, for other parts to find."""
@@ -144,8 +172,8 @@ class GameWriter(ChainWriter):
         """Events are counted."""
         f = self.f
         match instruction:
-            case Mark(site):
-                f.increase("%c", self.layout["marks"] + site)
+            case Mark():
+                pass
             case Sample(measure, value):
                 taken = f.set(f"call i64 @sample_{measure}(ptr %c, i64 {self.read(value)})")
                 f.unless(f.is_("ne", taken, 0), self.refused)

@@ -155,8 +155,9 @@ def slots_read(program: Program, blocks: Iterable[int]) -> set[int]:
             if isinstance(instruction, Load):
                 found.update(range(instruction.first, instruction.first + instruction.size))
         end = block.terminator
-        found.update(each.index for each in closing_operands(end) if isinstance(each, Slot))
-        if isinstance(end, Return):
+        if not isinstance(end, Chance):
+            found.update(each.index for each in closing_operands(end) if isinstance(each, Slot))
+        if isinstance(end, Return) and len(program.routines[end.routine].continuations) > 1:
             found.add(program.routines[end.routine].return_slot)
         if isinstance(end, Decide):
             found.update(range(end.flags, end.flags + len(program.choices[end.choice].values)))
@@ -166,6 +167,18 @@ def slots_read(program: Program, blocks: Iterable[int]) -> set[int]:
 def zone_slots(program: Program) -> set[int]:
     """The slots of all zones."""
     return {slot for zone in program.zones for slot in range(zone.first, zone.first + zone.size)}
+
+
+def runs_of(program: Program, blocks: Iterable[int]) -> list[tuple[int, int, bool]]:
+    """The slots that blocks use, in runs that nothing reaches out of: (first, size, whether any is written)."""
+    runs: list[tuple[int, int, bool]] = []
+    for first, size, written in sorted(spans(program, blocks)):
+        if runs and first < runs[-1][0] + runs[-1][1]:
+            before, length, was_written = runs[-1]
+            runs[-1] = before, max(length, first + size - before), written or was_written
+        else:
+            runs.append((first, size, written))
+    return runs
 
 
 def spans(program: Program, blocks: Iterable[int]) -> list[tuple[int, int, bool]]:
@@ -179,6 +192,11 @@ def spans(program: Program, blocks: Iterable[int]) -> list[tuple[int, int, bool]
             written = target(instruction)
             if isinstance(written, Slot):
                 found.add((written.index, 1, True))
-        if isinstance(block.terminator, Call):
-            found.add((program.routines[block.terminator.routine].return_slot, 1, True))
+        end = block.terminator
+        if isinstance(end, Call):
+            found.add((program.routines[end.routine].return_slot, 1, True))
+        if isinstance(end, Chance | Draw | Decide):
+            found.add((end.target.index, 1, True))
+        if isinstance(end, Decide):
+            found.add((end.flags, len(program.choices[end.choice].values), False))
     return list(found)

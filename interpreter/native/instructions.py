@@ -1,9 +1,9 @@
 """Writes what the instructions of one block do, whatever function it is in.
 
 While it writes, it keeps what the slots and registers are known to hold (`known`: the number or the name of it) and
-between which numbers they are sure to be (`ranges`), so that what was just written need not be read again, and tests
-that cannot fail are left out. Whoever uses it says where slots and registers lie, what happens when something is
-impossible (`require`), and what is done about events (`tell`).
+between which numbers they are sure to be (`ranges`, and `always` where nothing nearer is known), so that what was just
+written need not be read again, and tests that cannot fail are left out. Whoever uses it says where slots and registers
+lie, what happens when something is impossible (`require`), and what is done about events (`tell`).
 """
 
 from __future__ import annotations
@@ -76,6 +76,7 @@ class InstructionWriter:
         self.f = function
         self.known: dict[Target, Value] = {}
         self.ranges: dict[Target, Range] = {}
+        self.always: dict[Target, Range] = {}
         self.truths: dict[Value, str] = {}
         self.block = 0
 
@@ -140,7 +141,9 @@ class InstructionWriter:
 
     def range_of(self, operand: Operand) -> Range:
         """Between which numbers an operand is sure to be."""
-        return (operand, operand) if isinstance(operand, int) else self.ranges.get(operand, FULL)
+        if isinstance(operand, int):
+            return operand, operand
+        return self.ranges.get(operand) or self.always.get(operand, FULL)
 
     def forget(self, first: int, size: int) -> None:
         """One of several slots has been written to, and it is not known which."""

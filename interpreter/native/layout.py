@@ -15,6 +15,9 @@ from interpreter.program import Program
 LINE = 1_024
 """Values 0 .. LINE - 1 of a measure are counted in place."""
 
+ROOM = 3_000
+"""How many blocks a program may come to have when its rules are copied (`inline`)."""
+
 SPILL = 8_192
 """How many other values there is room for."""
 
@@ -69,6 +72,7 @@ class Layout:
             "total": measures,
             "size": measures,
             "marks": len(self.program.sites),
+            "counters": max(len(self.program.blocks), ROOM),
             "wins": WINNERS,
             "drawn": 1,
             "words": 1,

@@ -11,31 +11,44 @@ from collections.abc import Iterable
 from interpreter.native import cards, runtime
 from interpreter.native.advice import advising
 from interpreter.native.careful import CarefulWriter, careful_runtime
-from interpreter.native.game import Advisers, GameWriter
+from interpreter.native.facts import ranges_of
+from interpreter.native.game import Advisers, GameWriter, marks_of
 from interpreter.native.graph import Graph, graph_of, parts_of, slots_read
+from interpreter.native.inline import with_copies
 from interpreter.native.instructions import array_bits
 from interpreter.native.layout import Layout
 from interpreter.native.moving import card_function
 from interpreter.native.writing import HEADER, Function, Loop
-from interpreter.program import Program
+from interpreter.program import Decide, Program, Slot
+from interpreter.program.ranges import FULL
 
 CAREFUL_PART = 250
 
 
-def fast_module(program: Program, strategies: tuple[str, ...], budget: int, game_budget: int, part: int) -> str:
+def fast_module(
+    program: Program, strategies: tuple[str, ...], budget: int, game_budget: int, part: int, thorough: bool
+) -> str:
     """The text of the functions that play many games: `play` is the one to call. `part` is how many blocks a
-    function may have."""
+    function may have; `thorough` tells whether time is spent on making them faster."""
     layout, card_names = Layout(program), set[tuple[str, ...]]()
     advisers = Advisers(program, strategies)
     texts, asked = _advice(program, advisers, budget, card_names)
     graph = graph_of(program, [program.start], stops_are_entries=True)
-    read = slots_read(program, [*graph.blocks, *(block for each in asked for block in each.blocks)])
+    if thorough:
+        program = with_copies(program, graph.blocks)
+        graph = graph_of(program, [program.start], stops_are_entries=True)
+    elsewhere = slots_read(program, [block for each in asked for block in each.blocks]) | _flags(program, advisers)
+    read = slots_read(program, graph.blocks) | elsewhere
+    ranges = ranges_of(program, graph.blocks) if thorough else {}
     parts = _numbered(parts_of(graph, part), graph)
     for number in sorted(set(parts.values())):
-        writer = GameWriter(program, graph, number, parts, layout, budget, read, advisers, card_names)
+        writer = GameWriter(program, graph, number, parts, layout, budget, read, ranges, advisers, card_names)
+        writer.elsewhere, writer.moves_in = elsewhere, thorough and len(set(parts.values())) == 1
         texts.append(writer.text(_entered(graph, parts, number)))
     texts += [runtime.sampling(layout, number, each) for number, each in enumerate(program.measures)]
     texts += [runtime.accounting(layout), runtime.playing(layout, budget, game_budget)]
+    texts += [runtime.marking(layout, {first: marks_of(program, chain) for first, chain in graph.chains.items()})]
+    texts += [runtime.soundness([ranges.get(Slot(at), FULL) for at in range(len(program.slots))])]
     return _whole(program, layout, texts, card_names)
 
 
@@ -52,6 +65,17 @@ def careful_module(program: Program, strategies: tuple[str, ...], budget: int) -
     texts.append(careful_runtime(program, layout, parts, budget))
     texts.append(_start())
     return _whole(program, layout, texts, card_names)
+
+
+def _flags(program: Program, advisers: Advisers) -> set[int]:
+    """The slots that say what is offered in choices on which somebody is advised."""
+    ends = [block.terminator for block in program.blocks]
+    return {
+        end.flags + each
+        for end in ends
+        if isinstance(end, Decide) and any(advisers.of(end.choice))
+        for each in range(len(program.choices[end.choice].values))
+    }
 
 
 def _start() -> str:

@@ -24,7 +24,7 @@ SORT = "machine"
 CHUNK = 1 << 14
 """How many games are played in one go, at most."""
 
-PART = {"fast": 400, "best": 400}
+PART = {"fast": 400, "best": 800}
 """How many blocks one function of a game has, about."""
 
 
@@ -150,7 +150,14 @@ class Native:
         """The functions that play many games, compiled or loaded when they are first needed."""
         with self._lock:
             if self._fast is None:
-                given = (self.program, self.strategies, self.budget, self.game_budget, PART[self.tier])
+                given = (
+                    self.program,
+                    self.strategies,
+                    self.budget,
+                    self.game_budget,
+                    PART[self.tier],
+                    self.tier == "best",
+                )
                 self._fast = _Fast(self._code("game", self.tier, lambda: fast_module(*given)))
             return self._fast
 

@@ -6,6 +6,7 @@ from interpreter.chance import WARM_UP
 from interpreter.native.layout import LINE, SPILL, WINNERS, Layout
 from interpreter.native.writing import RARELY, Function, Loop, When
 from interpreter.program import MeasureInfo
+from interpreter.program.ranges import FULL, Range
 
 LARGEST = 2**46
 """What a measure may come to in one game; anything above is counted the careful way."""
@@ -163,6 +164,8 @@ def playing(layout: Layout, budget: int, game_budget: int) -> str:
     slots = len(layout.program.slots)
     measures = len(layout.program.measures)
     refused, full = f.fresh("refused"), f.fresh("full")
+    unsound = f.fresh("unsound")
+    f.unless(f.is_("ne", f.set("call i64 @sound(ptr %start)"), 0), unsound)
     with_rows = f.set("icmp ne ptr %rows, null")
     last = f.place()
     with Loop(f, "%many") as game:
@@ -180,12 +183,49 @@ def playing(layout: Layout, budget: int, game_budget: int) -> str:
         row = f.at("%rows", f.op("mul", game, 1 + 2 * measures))
         f.line(f"call void @account(ptr %c, ptr {f.set(f'select i1 {with_rows}, ptr {row}, ptr null')})")
         f.unless(f.is_("slt", f.get("%c", layout["spilled"]), SPILL // 2), full)
+    f.line("call void @mark(ptr %c)")
     f.give("%many")
+    f.label(unsound)
+    f.give(-1)
     f.label(refused)
     f.give(f.op("sub", -1, f.load(last)))
     f.label(full)
+    f.line("call void @mark(ptr %c)")
     f.give(f.op("add", f.load(last), 1))
     return f.text()
+
+
+def marking(layout: Layout, marks: dict[int, list[int]]) -> str:
+    """From how often each chain came up to how often each site was marked."""
+    f = Function("internal void @mark(ptr noalias %c) noinline cold")
+    for chain, sites in marks.items():
+        if sites:
+            place = f.at("%c", layout["counters"] + chain)
+            count = f.load(place)
+            for site in sites:
+                f.increase("%c", layout["marks"] + site, by=count)
+            f.store(0, place)
+    f.line("ret void")
+    return f.text()
+
+
+def soundness(ranges: list[Range]) -> str:
+    """Whether all slots of a position are where they are in every game."""
+    f = Function("internal i64 @sound(ptr %slots) noinline cold")
+    bounds = [(at, low, high) for at, (low, high) in enumerate(ranges) if (low, high) != FULL]
+    listed = ", ".join(f"i64 {number}" for bound in bounds for number in bound)
+    with Loop(f, len(bounds)) as at:
+        row = f.set(f"getelementptr [{3 * len(bounds)} x i64], ptr @bounds, i64 0, i64 {f.op('mul', at, 3)}")
+        value = f.get("%slots", f.load(row))
+        wrong = f.fresh("wrong")
+        f.unless(f.both(f.is_("sge", value, f.get(row, 1)), f.is_("sle", value, f.get(row, 2))), wrong)
+        right = f.fresh("right")
+        f.jump(right)
+        f.label(wrong)
+        f.give(0)
+        f.label(right)
+    f.give(1)
+    return f"@bounds = internal constant [{3 * len(bounds)} x i64] [{listed}]\n{f.text()}"
 
 
 DECLARATIONS = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"

@@ -34,7 +34,7 @@ COMMANDS = {
     "odds": "what the coming roll can lead to",
     "undo": "take back your last roll or choice",
     "redo": "do again what was taken back",
-    "umpire X": "overrule: `umpire roll 4+4`, `umpire choose NAME`, `umpire card NAME`, `umpire NAME = VALUE`",
+    "umpire X": "overrule the last roll or choice by what it leads to, or `roll 4+4`, `card NAME`, `NAME = VALUE`",
     "show": "show how the game stands",
     "log": "tell the game again",
     "options": "how this game is set up",
