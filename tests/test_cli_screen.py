@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
+from io import StringIO
 from threading import Event
 
 import pytest
@@ -12,7 +13,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from interpreter.api import Ruleset
-from interpreter.cli import screen, sitting
+from interpreter.cli import main, screen, sitting
 from interpreter.cli.screen import INTERRUPTED, LEFT, OVER, TableApp
 from interpreter.cli.screen_pages import HandOver, Page
 from interpreter.diagnostics import Rejected
@@ -148,7 +149,7 @@ def test_odds_why_help_and_what_cannot_be_understood() -> None:
 def test_dice_of_ones_own_are_typed() -> None:
     async def person(seen: Seen) -> None:
         await seen.press("1")
-        assert "throw die" in seen.text("question")
+        assert "type what it shows" in seen.text("question")
         await seen.press(*"7", "enter")
         assert "`7` is no roll of die" in seen.text("reply")
         await seen.press(*"6", "enter")
@@ -261,3 +262,21 @@ def test_what_terminals_get_a_screen(
     assert sitting.fits_screen() is fits
     monkeypatch.setattr(sitting.sys, "stdin", open(os.devnull))  # noqa: SIM115
     assert not sitting.fits_screen()
+
+
+@pytest.mark.parametrize(("words", "screens"), [((), 1), (("--plain",), 0), (("--seat", "all=bot"), 0)])
+def test_people_at_such_a_terminal_get_it_unless_they_want_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], screens: int
+) -> None:
+    shown: list[str] = []
+
+    def left(at: Table, title: str, pace: float) -> bool:
+        shown.append(title)
+        return False
+
+    monkeypatch.setattr(sitting, "fits_screen", lambda: True)
+    monkeypatch.setattr(screen, "play_on_screen", left)
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    assert main(["play", "two_dice", "--seed", "1", "--no-save", *words]) == 0
+    assert shown == ["Two-dice Baseball"] * screens
+    assert ("The game stops here" in capsys.readouterr().out) is ("all=bot" not in words)
