@@ -15,6 +15,11 @@ from interpreter.program import Program
 DEFAULT = "default"
 """The strategy of every ruleset: each choice's default."""
 
+THINK = 200
+"""How many playouts a decision by search has, if nobody says."""
+
+MOST_THINK = 1_000_000
+
 
 def strategies_of(program: Program) -> tuple[str, ...]:
     """The names of a program's strategies, `default` first."""

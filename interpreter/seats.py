@@ -15,16 +15,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from interpreter.advice import DEFAULT as DEFAULT
-from interpreter.advice import Advice
+from interpreter.advice import MOST_THINK, THINK, Advice
 from interpreter.advice import strategies_of as strategies_of
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View
 from interpreter.errors import playing as errors
 from interpreter.program import Program
-from interpreter.search import MOST_THINK, THINK, Search
+
+if TYPE_CHECKING:
+    from interpreter.search import Search
 
 EVERYONE = "all"
 
@@ -147,6 +150,8 @@ class Bots:
             return stop.offered[stream.below(len(stop.offered))]
         base, think = _search_of(strategy)
         if base not in self._searches:
+            from interpreter.search import Search
+
             self._searches[base] = Search(self.program, base)
         return self._searches[base].decide(stop, view, think or THINK, stream)
 

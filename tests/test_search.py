@@ -8,11 +8,12 @@ from collections.abc import Sequence
 import pytest
 
 from interpreter import shelf
+from interpreter.advice import MOST_THINK
 from interpreter.api import load, read
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import ChanceStop, Decided, DecisionStop, Position
-from interpreter.search import MOST_THINK, NativePlayouts, Search, SteppedPlayouts, Tried, Worth, best_strategy
+from interpreter.search import NativePlayouts, Search, SteppedPlayouts, Tried, Worth, best_strategy
 from interpreter.seats import Bots, Looking, check_strategies, with_think
 from interpreter.session import Session
 from interpreter.simulate import Plan, play_games
