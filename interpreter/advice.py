@@ -16,7 +16,7 @@ DEFAULT = "default"
 """The strategy of every ruleset: each choice's default."""
 
 THINK = 200
-"""How many playouts a decision has, if nobody says."""
+"""How many playouts a decision by search has, if nobody says."""
 
 MOST_THINK = 1_000_000
 

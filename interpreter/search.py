@@ -39,7 +39,6 @@ from interpreter.advice import MOST_THINK as MOST_THINK
 from interpreter.advice import THINK as THINK
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, Engine, Failure, GameOver, Position, View
-from interpreter.native import available
 from interpreter.program import Program
 from interpreter.redraw import Redrawing
 from interpreter.stepper import Stepper
@@ -52,7 +51,7 @@ TRIAL_SEED = 0
 LARGE = 1300
 """With more blocks than this a program is worth making machine code of for these few games."""
 
-NOISE = (3, 2)
+NOISE = (2, 1)
 """By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
 
 FEWEST_TRIALS = 12
@@ -108,13 +107,19 @@ class NativePlayouts:
         return found
 
 
+def _native_available() -> bool:
+    from interpreter.native import available
+
+    return available()
+
+
 class Relay:
     """Playouts by the stepper, and once there have been `FEW` of them in machine code, if that can be made here."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
         self._given = (program, strategies)
         self._now: Playouts = SteppedPlayouts(*self._given)
-        self._left = FEW if available() else None
+        self._left = FEW if _native_available() else None
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
         """See `Playouts`."""
@@ -275,7 +280,7 @@ def _against_default(program: Program, name: str) -> int:
     start = Position(program.start, (0,) * len(program.slots))
     for party in range(worth.parties):
         strategies = [name if seat % worth.parties == party else DEFAULT for seat in range(len(program.seats))]
-        large = len(program.blocks) > LARGE and available()
+        large = len(program.blocks) > LARGE and _native_available()
         playouts = NativePlayouts(program, strategies) if large else SteppedPlayouts(program, strategies)
         games = [start] * (TRIAL_GAMES // worth.parties)
         total += sum(worth.of(each, party) for each in playouts.winners(games, TRIAL_SEED, 0))

@@ -152,6 +152,8 @@ class Bots:
 
         base, think = _search_of(strategy)
         if base not in self._searches:
+            from interpreter.search import Search
+
             self._searches[base] = Search(self.program, base)
         return self._searches[base].decide(stop, view, think or THINK, stream)
 

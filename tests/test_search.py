@@ -8,11 +8,12 @@ from collections.abc import Sequence
 import pytest
 
 from interpreter import shelf
+from interpreter.advice import MOST_THINK
 from interpreter.api import load, read
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import ChanceStop, Decided, DecisionStop, Position
-from interpreter.search import MOST_THINK, NativePlayouts, Search, SteppedPlayouts, Tried, Worth, best_strategy
+from interpreter.search import NativePlayouts, Search, SteppedPlayouts, Tried, Worth, best_strategy
 from interpreter.seats import Bots, Looking, check_strategies, with_think
 from interpreter.session import Session
 from interpreter.simulate import Plan, play_games
@@ -132,7 +133,7 @@ def test_the_base_strategy_decides_where_nothing_is_better() -> None:
 
 
 def test_another_answer_must_be_better_by_more_than_the_noise() -> None:
-    assert Tried(1, [1, 1, 0, 1, 1, 1]).beats(Tried(0, [0, 0, 1, 0, 0, 0]))
+    assert Tried(1, [1, 1, 0, 1, 1, 1, 1]).beats(Tried(0, [0, 0, 1, 0, 0, 0, 0]))
     assert not Tried(1, [1, 0, 1, 0, 1, 0]).beats(Tried(0, [0, 1, 0, 1, 0, 0]))
     assert not Tried(1, [1, 1]).beats(Tried(0, [1, 1]))
 

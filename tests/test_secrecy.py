@@ -271,7 +271,7 @@ GAMES: dict[str, Callable[[], tuple[Ruleset, dict[str, int | str]]]] = {
     ("name", "most", "number"),
     [
         *[("duel", 30, 8), ("tricks", 60, 8), ("rows", 60, 3)],
-        *[("cribbage", 80, 4), ("cooperstown", 250, 3), ("round_the_bases", 80, 3)],
+        *[("cribbage", 80, 3), ("cooperstown", 250, 2), ("round_the_bases", 80, 2)],
     ],
 )
 def test_what_is_hidden_changes_nothing_that_a_seat_is_shown_told_or_advised(name: str, most: int, number: int) -> None:
@@ -311,7 +311,7 @@ def test_a_search_that_looks_at_hidden_cards_is_found_out(monkeypatch: pytest.Mo
 
 
 def test_what_is_drawn_anew_leaves_everything_in_sight_where_it_is() -> None:
-    for seed in range(4):
+    for seed in range(2):
         for engine, seat, turns, again in islice(games_alike("cribbage", seed, 60), 3):
             redrawing, program = Redrawing(engine.program), engine.program
             position = turns[-1].step.position
