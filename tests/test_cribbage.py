@@ -1,6 +1,8 @@
-"""Cribbage against its twin: every line of whole games, many hands, what greedy lays away; other games on the library.
+"""Cribbage against its twin and another program: every line of whole games, many hands, what greedy lays away; other
+games on the library.
 
-`HANDS=4000 pytest tests/test_cribbage.py` counts more hands. All that there are: `python tests/cribbage_twin.py`.
+`HANDS=4000 pytest tests/test_cribbage.py` counts more hands. All that there are: `python tests/count_shows.py` by the
+rules themselves, `python tests/cribbage_twin.py` by the twin.
 """
 
 from __future__ import annotations
