@@ -34,14 +34,15 @@ class Graph:
         return [block for chain in self.chains.values() for block in chain]
 
 
-def graph_of(program: Program, starts: Iterable[int]) -> Graph:
-    """Everything that some blocks can lead to."""
+def graph_of(program: Program, starts: Iterable[int], apart: bool = False) -> Graph:
+    """Everything that some blocks can lead to. With `apart`, each stop begins a chain."""
     ways = _ways(program, starts)
     entries = set(starts)
-    chains = _chains(program, ways, entries)
+    heads = {at for at in ways if stops(program.blocks[at])} if apart else set[int]()
+    chains = _chains(program, ways, entries | heads)
     following = {chain[0]: ways[chain[-1]] for chain in chains}
-    heads = _heads(program, following, {chain[0]: chain[-1] for chain in chains}, entries)
-    return Graph(tuple(sorted(entries)), {chain[0]: chain for chain in chains}, heads, following)
+    rounds = _heads(program, following, {chain[0]: chain[-1] for chain in chains}, entries)
+    return Graph(tuple(sorted(entries)), {chain[0]: chain for chain in chains}, rounds, following)
 
 
 def _ways(program: Program, starts: Iterable[int]) -> dict[int, tuple[int, ...]]:
