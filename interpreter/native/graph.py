@@ -11,7 +11,21 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from interpreter.program import Call, Chance, Decide, Draw, Jump, Load, Program, Return, Slot, Store, Terminator
+from interpreter.program import (
+    Block,
+    Call,
+    Chance,
+    Decide,
+    Draw,
+    Jump,
+    Load,
+    Program,
+    Return,
+    Sample,
+    Slot,
+    Store,
+    Terminator,
+)
 from interpreter.program.flow import closing_operands, operands, stops, successors, target
 
 
@@ -35,14 +49,19 @@ class Graph:
 
 
 def graph_of(program: Program, starts: Iterable[int], apart: bool = False) -> Graph:
-    """Everything that some blocks can lead to. With `apart`, each stop begins a chain."""
+    """Everything that some blocks can lead to. With `apart`, stops begin a chain,
+    and so do blocks where something is measured."""
     ways = _ways(program, starts)
     entries = set(starts)
-    heads = {at for at in ways if stops(program.blocks[at])} if apart else set[int]()
+    heads = {at for at in ways if _is_apart(program.blocks[at])} if apart else set[int]()
     chains = _chains(program, ways, entries | heads)
     following = {chain[0]: ways[chain[-1]] for chain in chains}
     rounds = _heads(program, following, {chain[0]: chain[-1] for chain in chains}, entries)
     return Graph(tuple(sorted(entries)), {chain[0]: chain for chain in chains}, rounds, following)
+
+
+def _is_apart(block: Block) -> bool:
+    return stops(block) or any(isinstance(each, Sample) for each in block.instructions)
 
 
 def _ways(program: Program, starts: Iterable[int]) -> dict[int, tuple[int, ...]]:

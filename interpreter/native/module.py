@@ -21,7 +21,7 @@ from interpreter.native.live import live_slots
 from interpreter.native.moving import card_function
 from interpreter.native.tables import Finder, Table
 from interpreter.native.tabling import TableWriter
-from interpreter.native.walking import Walker
+from interpreter.native.walking import LONGEST, Walker
 from interpreter.native.writing import HEADER, Function, Loop
 from interpreter.program import Decide, Program, Slot, Target
 from interpreter.program.flow import carried_registers
@@ -53,7 +53,7 @@ def fast_module(
     ranges = ranges_of(program, graph.blocks) if thorough else {}
     parts = _numbered(parts_of(graph, part), graph)
     table = None
-    if thorough and tabulate and len(set(parts.values())) == 1:
+    if thorough and tabulate and budget > 2 * LONGEST and len(set(parts.values())) == 1:
         table = _table(program, graph, ranges, advisers, elsewhere)
     for number in sorted(set(parts.values())):
         writer = GameWriter(program, graph, number, parts, layout, budget, read, ranges, advisers, card_names)

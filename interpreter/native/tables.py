@@ -6,31 +6,29 @@ the sites that are marked. A table has the stops of some throws with the same nu
 its states is found by trying: a slot that has to be known for a walk is taken in, if it has few values, and everything
 begins again. The first states are those of a few games played beforehand; the others are those that they lead to.
 
-A throw that leads to anything else, such as the end of a phase that is measured, leaves the table: it is taken the
-usual way, from the slots as the table's state says they are. Outcomes that nothing tells apart are one class; the slot
-with the outcome then holds the first of its class.
+A throw that leads to anything else leaves the table: it is taken the usual way, from the slots as the table's state
+says they are. Where a phase ends that is measured, the game goes on from there. Outcomes that nothing tells apart are
+one class; the slot with the outcome then holds the first of its class.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import NamedTuple
 
 from interpreter.chance import Stream
 from interpreter.native.graph import Graph
 from interpreter.native.layout import EDGES
+from interpreter.native.telling_apart import Column, Telling
 from interpreter.native.walking import Leaves, Needed, Sum, Walk, Walker
-from interpreter.program import Binary, Chance, Check, Load, Lookup, Program, Register, Say, Slot, Target
-from interpreter.program.flow import carried_registers, closing_operands, operands, target
+from interpreter.program import Chance, Program, Slot, Target
 from interpreter.program.ranges import FULL, Range
 
-PRACTICE = 2_500
+PRACTICE = 1_500
 """How many throws are played beforehand."""
 
 MOST_STATES = 4_000
-MOST_WALKS = 8_000
+MOST_WALKS = 3_000
 MOST_PLACES = 1 << 16
 """How large a table may be: its states, and its states times its classes."""
 
@@ -55,8 +53,10 @@ class Edge:
 class Table:
     """`stops` are blocks with the same number of outcomes, `classes[stop][outcome]` the class of each outcome. A state
     is the number of its stop and the values of the `tracked` slots. `edges[state][class]` is None where the table is
-    left. `adding` are the slots that are added to; `bounds` say where these have to be for all that, and `decisions`
-    how many decisions a throw may bring with it."""
+    left. Some walks come to another block instead of a throw, one of `ends`; the states there have no edges, and their
+    first number is that of the end, counted on from the stops. `adding` are the slots that are added to, `bounds` say
+    where slots have to be for all that, and `decisions` how many decisions a throw may bring with it. `live` has the slots
+    that are live at each stop."""
 
     stops: tuple[int, ...]
     outcomes: int
@@ -68,16 +68,7 @@ class Table:
     bounds: tuple[tuple[int, int, int], ...]
     decisions: int
     live: dict[int, int]
-
-
-class _Use(NamedTuple):
-    """How the number of an outcome is used: as itself, or looked up in an array, or held against bounds, after so much
-    was taken from it."""
-
-    kind: str
-    less: int = 0
-    first: int = 0
-    second: int = 0
+    ends: tuple[int, ...]
 
 
 class TooLarge(Exception):
@@ -142,14 +133,14 @@ class Finder:
     # ---- outcomes that are alike
 
     def classes_of(self, stop: int) -> tuple[int, ...]:
-        """The class of each outcome of a stop: those that no use of the slot it goes to tells apart."""
-        chance, uses = self.chance(stop), set[_Use]()
+        """The class of each outcome of a stop: those that nothing done with the slot it goes to tells apart."""
+        chance, told = self.chance(stop), set[Column]()
         for at in self.graph.blocks:
-            uses |= _uses(self.program, at, chance.target)
-        seen: dict[tuple[int | None, ...], int] = {}
-        ordered = sorted(uses)
-        found = [tuple(_used(self.program, each, outcome) for each in ordered) for outcome in range(chance.outcomes)]
-        return tuple(seen.setdefault(each, len(seen)) for each in found)
+            told |= Telling(self.program, chance.target, chance.outcomes, self.walker.carried).block(at)
+        seen: dict[tuple[int, ...], int] = {}
+        ordered = sorted(told)
+        rows = [tuple(column[outcome] for column in ordered) for outcome in range(chance.outcomes)]
+        return tuple(seen.setdefault(row, len(seen)) for row in rows)
 
     def first_of(self, stop: int) -> list[int]:
         """The first outcome of each class."""
@@ -203,6 +194,7 @@ class _Making:
         self.order: list[tuple[int, ...]] = []
         self.bounds: set[tuple[int, int, int]] = set()
         self.decisions = 0
+        self.ends: list[int] = []
 
     def table(self) -> Table:
         """The whole table."""
@@ -215,6 +207,9 @@ class _Making:
         firsts = {stop: finder.first_of(stop) for stop in self.stops}
         while len(edges) < len(self.numbers):
             state = self.order[len(edges)]
+            if state[0] >= len(self.stops):
+                edges.append(())
+                continue
             stop = self.stops[state[0]]
             walks += len(firsts[stop])
             if walks > MOST_WALKS:
@@ -232,6 +227,7 @@ class _Making:
             tuple(sorted(self.bounds)),
             self.decisions,
             {stop: finder.live[stop] for stop in self.stops},
+            tuple(self.ends),
         )
 
     def number(self, state: tuple[int, ...]) -> int:
@@ -250,7 +246,7 @@ class _Making:
         slots[chance.target.index] = outcome
         try:
             walk = self.finder.walker.walk(chance.then, dict(slots))
-            return self.taken(walk) if walk.stop in self.stops else None
+            return self.taken(walk)
         except Leaves:
             return None
         except Needed as needed:
@@ -258,8 +254,18 @@ class _Making:
                 raise
             return None
 
+    def number_of(self, block: int) -> int:
+        """The number of a stop, or of another end of a walk."""
+        if block in self.stops:
+            return self.stops.index(block)
+        if isinstance(self.finder.program.blocks[block].terminator, Chance):
+            raise Leaves
+        if block not in self.ends:
+            self.ends.append(block)
+        return len(self.stops) + self.ends.index(block)
+
     def taken(self, walk: Walk) -> Edge:
-        """A walk from throw to throw."""
+        """A walk from throw to throw, or to another end."""
         live, added, tracked = self.finder.live[walk.stop], [], set(self.tracked)
         for slot, value in walk.slots.items():
             if not live >> slot & 1:
@@ -274,9 +280,8 @@ class _Making:
         if any(not 0 <= more < 16 for _, more in added):
             raise Leaves
         known = {slot: value for slot, value in walk.slots.items() if isinstance(value, int)}
-        following = self.number(
-            self.finder.state_of(self.stops, self.tracked, walk.stop, {**dict.fromkeys(self.tracked, 0), **known})
-        )
+        values = (known.get(slot, 0) if live >> slot & 1 else 0 for slot in self.tracked)
+        following = self.number((self.number_of(walk.stop), *values))
         self.bounds |= walk.bounds
         self.decisions = max(self.decisions, walk.decisions)
         return Edge(following, tuple(sorted(added)), tuple(sorted(walk.marks.items())))
@@ -284,56 +289,7 @@ class _Making:
 
 def room_of(table: Table) -> int:
     """How many places there are for the values that the slots of a state may have."""
-    room = len(table.stops)
+    room = len(table.stops) + len(table.ends)
     for column in list(zip(*table.states, strict=True))[1:]:
         room *= max(0, *column) - min(0, *column) + 1
     return room
-
-
-def _uses(program: Program, at: int, slot: Slot) -> set[_Use]:
-    """How a block uses the number of an outcome."""
-    block, found = program.blocks[at], set[_Use]()
-    less: dict[object, int] = {slot: 0}
-    for each in block.instructions:
-        read = [operand for operand in operands(each) if operand in less]
-        if isinstance(each, Lookup) and read:
-            found.add(_Use("array", less[each.index], each.array))
-        elif isinstance(each, Check) and read:
-            found.add(_Use("bounds", less[each.value], each.low, each.high))
-        elif isinstance(each, Binary) and each.operator == "sub" and isinstance(each.right, int) and read:
-            less[each.target] = less[each.left] + each.right
-            if isinstance(each.target, Slot):
-                found.add(_Use("itself"))
-            continue
-        elif read and not isinstance(each, Say):
-            found.add(_Use("itself"))
-        if isinstance(each, Load) and each.first <= slot.index < each.first + each.size:
-            found.add(_Use("itself"))
-        less.pop(target(each), None)
-    end = block.terminator
-    if any(operand in less for operand in closing_operands(end)) and not isinstance(end, Chance):
-        found.add(_Use("itself"))
-    less.pop(slot, None)
-    return found | (
-        {_Use("itself")}
-        if any(each.index in _carried(program) for each in less if isinstance(each, Register))
-        else set()
-    )
-
-
-def _used(program: Program, use: _Use, outcome: int) -> int | None:
-    """What a use makes of an outcome."""
-    number = outcome - use.less
-    match use.kind:
-        case "array":
-            array = program.arrays[use.first]
-            return array[number] if 0 <= number < len(array) else None
-        case "bounds":
-            return int(use.first <= number <= use.second)
-        case _:
-            return outcome
-
-
-@lru_cache(maxsize=8)
-def _carried(program: Program) -> frozenset[int]:
-    return carried_registers(program)

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from interpreter.native.tables import Table, room_of
+from interpreter.native.walking import LONGEST as WALK
 from interpreter.native.writing import RARELY
 from interpreter.program import HIGHEST, LOWEST, Chance, Slot
 
@@ -61,6 +62,7 @@ class TableWriter:
         for number, state in enumerate(table.states):
             index[self.place_of(state)] = number
         texts += [_array("classes", 16, classes), _array("index", 16, index)]
+        texts.append(_array("ends", 16, [max(state[0] - len(table.stops), -1) for state in table.states]))
         texts.append(_array("states", 64, [value for state in table.states for value in state[1:]]))
         return [*texts, _array("edge_marks", 64, self.marks())]
 
@@ -77,7 +79,10 @@ class TableWriter:
         return place
 
     def packed(self, state: int) -> int:
-        """A state in the loop: its first edge, and where the classes of its stop begin."""
+        """A state in the loop: its first edge, and where the classes of its stop begin. One that the table ends with
+        has no edges: minus 2 and its number."""
+        if self.table.states[state][0] >= len(self.table.stops):
+            return -2 - state
         return state * self.width << 32 | self.table.states[state][0] * self.table.outcomes
 
     def lanes(self, added: dict[int, int], word: int) -> int:
@@ -158,30 +163,47 @@ class TableWriter:
         kind = f.set(f"load i16, ptr {f.set(f'getelementptr inbounds i16, ptr @classes, i64 {at}')}")
         edge = f.op("add", f.op("lshr", state, 32), f.set(f"zext i16 {kind} to i64"))
         following = f.get("@following", edge)
-        f.branch(f.is_("sge", following, 0), "taken", "left")
-        f.label("taken")
         f.increase("%c", writer.layout["edges"], edge)
         for word in range(self.words):
             place = places[f"word {word}"]
             f.store(f.op("add", f.load(place), f.get(f"@added_{word}", edge)), place)
+        f.branch(f.is_("sge", following, 0), "taken", "away")
+        f.label("taken")
         f.store(following, places["state"])
         f.jump("table")
+        f.label("away")
+        f.branch(f.is_("eq", following, -1), "left", "ended")
+        self.write_ended(following)
         for label, name in (("spent", "plain"), ("left", "thrown")):
             f.label(label)
-            self.settle()
+            self.settle(f.op("udiv", f.op("lshr", f.load(places["state"]), 32), self.width))
             stop = f.op("udiv", f.op("and", f.load(places["state"]), 2**32 - 1), self.table.outcomes)
             cases = [(number, f"{name}{each}") for number, each in enumerate(self.table.stops)]
             f.switch(stop, cases[0][1], cases)
         for each in self.table.stops:
             self.write_thrown(each)
 
-    def settle(self) -> None:
-        """All slots as they would be."""
+    def write_ended(self, following: str) -> None:
+        """On from a block that is no throw."""
+        f, writer, table = self.writer.f, self.writer, self.table
+        f.label("ended")
+        number = f.op("sub", -2, following)
+        self.settle(number)
+        f.store(writer.budget - WALK, writer.fuel)
+        writer.forget_all()
+        if len(table.ends) < 2:
+            writer.goto(table.ends[0]) if table.ends else f.jump(writer.refused)
+            return
+        end = f.set(f"load i16, ptr {f.set(f'getelementptr inbounds i16, ptr @ends, i64 {number}')}")
+        cases = [(at, writer.label_of(block)) for at, block in enumerate(table.ends)]
+        f.switch(f.set(f"sext i16 {end} to i64"), writer.refused, cases)
+
+    def settle(self, number: str) -> None:
+        """All slots as they would be in a state."""
         f, writer, table = self.writer.f, self.writer, self.table
         used = f.op("sub", self.longest, f.load(self.places["left"]))
         stops = f.op("mul", used, 1 + table.decisions)
         f.store(f.op("sub", f.load(writer.own["stops"]), stops), writer.own["stops"])
-        number = f.op("udiv", f.op("lshr", f.load(self.places["state"]), 32), self.width)
         row = f.at("@states", f.op("mul", number, len(table.tracked)))
         for at, slot in enumerate(table.tracked):
             base, offset = writer.slot(slot)

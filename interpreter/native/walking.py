@@ -99,12 +99,16 @@ class Walker:
         self.program, self.graph, self.ranges, self.carried, self.advised = program, graph, ranges, carried, advised
         self.reached = frozenset(graph.blocks)
         self.skipped: dict[int, int] = {}
+        self.telling: dict[int, bool] = {}
 
     def walk(self, block: int, slots: dict[int, Value], whole: bool = False) -> Walk:
-        """From the beginning of a block to the next chance. With `whole`, all slots are known and samples and winners
-        are passed over."""
+        """From the beginning of a block to the next chance, or to a block that tells something. With `whole`, all slots
+        are known, and samples and winners are passed over."""
         walk = Walk(slots, whole)
         for _ in range(LONGEST):
+            if not whole and self.tells(block):
+                walk.stop = block
+                return walk
             for instruction in self.program.blocks[block].instructions:
                 self.carry_out(instruction, walk)
             following = self.end(block, walk)
@@ -113,6 +117,13 @@ class Walker:
                 return walk
             block = following
         raise Leaves
+
+    def tells(self, block: int) -> bool:
+        """Whether a block does something that is told of every single time, where a walk ends that can be taken up."""
+        if block not in self.telling:
+            instructions = self.program.blocks[block].instructions
+            self.telling[block] = block in self.graph.chains and any(isinstance(each, Sample) for each in instructions)
+        return self.telling[block]
 
     # ---- numbers
 
@@ -199,7 +210,7 @@ class Walker:
     def binary(self, operator: str, left: Value, right: Value, walk: Walk) -> Value:
         """An operator on two numbers."""
         if isinstance(left, int) and isinstance(right, int):
-            return _binary(operator, left, right)
+            return calculate(operator, left, right)
         if operator in ("add", "sub") and isinstance(left, Sum) and isinstance(right, int):
             result = Sum(left.slot, left.more + (right if operator == "add" else -right))
             self.check(result, LOWEST, HIGHEST, walk)
@@ -330,7 +341,8 @@ def _unary(operator: str, value: int) -> int:
     return (value & -value).bit_length() - 1 if operator == "lowest" else value.bit_length() - 1
 
 
-def _binary(operator: str, left: int, right: int) -> int:
+def calculate(operator: str, left: int, right: int) -> int:
+    """An operator on two numbers. Raises Leaves where the game would fail."""
     if operator in ("div", "mod") and right == 0:
         raise Leaves
     if operator in ("shl", "shr") and not 0 <= right <= 62:
