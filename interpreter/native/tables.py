@@ -55,8 +55,8 @@ class Table:
     is the number of its stop and the values of the `tracked` slots. `edges[state][class]` is None where the table is
     left. Some walks come to another block instead of a throw, one of `ends`; the states there have no edges, and their
     first number is that of the end, counted on from the stops. `adding` are the slots that are added to, `bounds` say
-    where slots have to be for all that, and `decisions` how many decisions a throw may bring with it. `live` has the slots
-    that are live at each stop."""
+    where slots have to be for all that, and `decisions` how many decisions a throw may bring with it. `live` has the
+    slots that are live at each stop."""
 
     stops: tuple[int, ...]
     outcomes: int
