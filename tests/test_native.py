@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
 from interpreter import api
 from interpreter.chance import Stream
 from interpreter.native import Batch, Native, Tiered
+from interpreter.native.tables import Finder, Table
 from interpreter.program import Program
 from interpreter.seats import DEFAULT, Bots
 from interpreter.simulate import Summary
@@ -24,12 +26,12 @@ GAMES = int(os.environ.get("NATIVE_GAMES", "0"))
 
 SEED = 1982
 
-SLOW = {"marker": 30, "cooperstown": 12, "cribbage": 2}
+SLOW = {"marker": 20, "cooperstown": 5, "cribbage": 1}
 """How many games the stepper plays in about a second, where that is less than `QUICK`."""
 
-QUICK = 150
+QUICK = 100
 
-MANY = {"cooperstown": 300, "cribbage": 60}
+MANY = {"cooperstown": 150, "cribbage": 30}
 """How many games are played both ways in machine code, where that is less than a thousand."""
 
 CASES = [
@@ -41,6 +43,7 @@ CASES = [
 ]
 
 
+@cache
 def plan(name: str, strategy: str) -> tuple[Program, tuple[str, ...]]:
     """A program, and the same strategy on every seat."""
     program = api.load(name).program()
@@ -93,6 +96,39 @@ def test_every_tier_plays_the_same_games(name: str) -> None:
     tiered.wait()
     assert tiered.tier == "best"
     assert tiered.play(SEED, range(2_000), per_game=True) == first
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("two_dice", {}),
+        ("two_dice", {"last_half": "walk_off", "innings": 3, "run_on_last_out": "yes"}),
+        ("foster_diamond", {"tie": "draw"}),
+    ],
+)
+def test_a_table_plays_the_same_games(name: str, options: dict[str, str | int]) -> None:
+    program = api.load(name).program(options)
+    plain = Native(program).play(SEED, range(3_000), per_game=True)
+    tabled, stepper = Native(program, tier="best", keep=False), Stepper(program, events=False)
+    assert tabled.play(SEED, range(3_000), per_game=True) == plain
+    summary, step, stream = Summary.of(program), stepper.begin(), Stream(SEED, 0)
+    for _ in range(14):
+        answer = stream.below(step.stop.outcomes) if hasattr(step.stop, "outcomes") else step.stop.offered[0]
+        step = stepper.answer(step.position, answer)
+    for game in range(20):
+        summary.add_game(stepper.play_out(step.position, Stream(SEED, game)))
+    assert_same(tabled.play(SEED, range(20), start=step.position), summary)
+
+
+def test_a_table_is_made_where_little_has_to_be_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[Table | None] = []
+    monkeypatch.setattr(Finder, "find", lambda self, find=Finder.find: found.append(find(self)) or found[-1])
+    program = api.load("two_dice").program()
+    for tabulate in (True, False):
+        Native(program, tier="best", keep=False, tabulate=tabulate).play(SEED, range(1))
+    assert len(found) == 1
+    assert found[0] is not None
+    assert {program.slots[slot].name for slot in found[0].tracked} >= {"outs", "bases"}
 
 
 def test_games_can_be_split_in_any_way() -> None:

@@ -60,7 +60,7 @@ def draw(plot: Plot, result: Result, points: Sequence[tuple[Mapping[str, str], T
     for label, line in _lines(plot, points).items():
         places = [_place(plot.axis, value) for value, _ in line]
         means = [float(tally.mean) if tally.mean is not None else float("nan") for _, tally in line]
-        axes.errorbar(places, means, [tally.stderr or 0 for _, tally in line], marker="o", capsize=3, label=label)
+        axes.errorbar(places, means, [tally.stderr or 0 for _, tally in line], fmt="o-", capsize=3, label=label)
     if not _numeric(plot.axis):
         axes.set_xticks(range(len(plot.axis.values)), plot.axis.values)
     axes.set_xlabel(plot.axis.name)

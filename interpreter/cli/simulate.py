@@ -53,7 +53,7 @@ engine and the number of workers."""
 
 EXAMPLE = """\
   groundrules simulate two_dice -n 1000 --seed 7
-  groundrules simulate marker -n 1e6 --until "stderr(runs) < 0.01" """.rstrip()
+  groundrules simulate two_dice -n 1e6 --until "stderr(throws) < 0.1" """.rstrip()
 
 
 def register(verbs: Verbs) -> None:

@@ -36,7 +36,7 @@ the same dice, and put what it measures side by side. Combinations that come to 
 are played once."""
 
 EXAMPLE = """\
-  groundrules sweep two_dice --over innings=3,9 --over house=none,mercy -n 200 --seed 7"""
+  groundrules sweep two_dice --over run_on_last_out=no,yes --over players=2 -n 200 --seed 7"""
 
 
 def register(verbs: Verbs) -> None:

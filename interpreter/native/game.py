@@ -11,6 +11,7 @@ from interpreter.native.blocks import ChainWriter
 from interpreter.native.graph import Graph, runs_of
 from interpreter.native.layout import Layout
 from interpreter.native.runtime import GAME, halves, next_word, winner_fits
+from interpreter.native.tabling import TableWriter
 from interpreter.native.writing import RARELY, Function
 from interpreter.program import (
     Answer,
@@ -81,6 +82,7 @@ class GameWriter(ChainWriter):
         self.read_slots, self.advisers, self.always = read, advisers, ranges
         self.elsewhere: set[int] = set()
         self.moves_in = False
+        self.table: TableWriter | None = None
         self.homes: dict[int, tuple[str, int]] = {}
         self.away: dict[int, str] = {}
         self.own: dict[str, str] = {}
@@ -103,6 +105,8 @@ class GameWriter(ChainWriter):
         for first, part in self.parts.items():
             if part == self.number:
                 self.write_chain(first, least)
+        if self.table:
+            self.table.write()
         for block, label in self.away.items():
             self.write_departure(block, label)
         self.write_refusal()
@@ -139,7 +143,9 @@ class GameWriter(ChainWriter):
         return self.away.setdefault(block, f"away{block}")
 
     def write_start(self, first: int) -> None:
-        """All marks of a chain are counted together."""
+        """All marks of a chain are counted together; a throw of the table's is played by it."""
+        if self.table and first in self.table.table.stops:
+            self.table.write_entry(first)
         if marks_of(self.program, self.graph.chains[first]):
             self.f.increase("%c", self.layout["counters"] + first)
 

@@ -11,7 +11,21 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from interpreter.program import Call, Chance, Decide, Draw, Jump, Load, Program, Return, Slot, Store, Terminator
+from interpreter.program import (
+    Block,
+    Call,
+    Chance,
+    Decide,
+    Draw,
+    Jump,
+    Load,
+    Program,
+    Return,
+    Sample,
+    Slot,
+    Store,
+    Terminator,
+)
 from interpreter.program.flow import closing_operands, operands, stops, successors, target
 
 
@@ -34,14 +48,20 @@ class Graph:
         return [block for chain in self.chains.values() for block in chain]
 
 
-def graph_of(program: Program, starts: Iterable[int]) -> Graph:
-    """Everything that some blocks can lead to."""
+def graph_of(program: Program, starts: Iterable[int], apart: bool = False) -> Graph:
+    """Everything that some blocks can lead to. With `apart`, stops begin a chain,
+    and so do blocks where something is measured."""
     ways = _ways(program, starts)
     entries = set(starts)
-    chains = _chains(program, ways, entries)
+    heads = {at for at in ways if _is_apart(program.blocks[at])} if apart else set[int]()
+    chains = _chains(program, ways, entries | heads)
     following = {chain[0]: ways[chain[-1]] for chain in chains}
-    heads = _heads(program, following, {chain[0]: chain[-1] for chain in chains}, entries)
-    return Graph(tuple(sorted(entries)), {chain[0]: chain for chain in chains}, heads, following)
+    rounds = _heads(program, following, {chain[0]: chain[-1] for chain in chains}, entries)
+    return Graph(tuple(sorted(entries)), {chain[0]: chain for chain in chains}, rounds, following)
+
+
+def _is_apart(block: Block) -> bool:
+    return stops(block) or any(isinstance(each, Sample) for each in block.instructions)
 
 
 def _ways(program: Program, starts: Iterable[int]) -> dict[int, tuple[int, ...]]:

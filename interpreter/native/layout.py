@@ -18,6 +18,9 @@ LINE = 1_024
 ROOM = 3_000
 """How many blocks a program may come to have when its rules are copied (`inline`)."""
 
+EDGES = 1 << 14
+"""How many edges a table may have (`tables`)."""
+
 SPILL = 8_192
 """How many other values there is room for."""
 
@@ -73,6 +76,7 @@ class Layout:
             "size": measures,
             "marks": len(self.program.sites),
             "counters": max(len(self.program.blocks), ROOM),
+            "edges": EDGES,
             "wins": WINNERS,
             "drawn": 1,
             "words": 1,

@@ -160,6 +160,7 @@ class Native:
                     self.game_budget,
                     PART[self.tier],
                     self.tier == "best",
+                    self.tabulate,
                 )
                 self._fast = _Fast(self._code("game", self.tier, lambda: _writers().fast_module(*given)))
             return self._fast

@@ -1,0 +1,391 @@
+"""Carries out blocks on numbers of which some are not known, from one stop to the next.
+
+A slot that nothing is known of holds itself: `Sum(slot, 0)`. Numbers may be added to it, and it may be held against
+bounds, which is noted; where it would have to be known, the walk asks for it (`Needed`). Anything that cannot be told
+beforehand ends the walk (`Leaves`). A walk in which all slots are known is a piece of an ordinary game.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from interpreter.native.graph import Graph
+from interpreter.program import (
+    HIGHEST,
+    LOWEST,
+    Answer,
+    Award,
+    Binary,
+    Branch,
+    Call,
+    Chance,
+    Check,
+    Decide,
+    Draw,
+    Finish,
+    Instruction,
+    Jump,
+    Load,
+    Lookup,
+    Mark,
+    Move,
+    Operand,
+    Program,
+    Register,
+    Return,
+    Sample,
+    Say,
+    Slot,
+    Store,
+    Switch,
+    Target,
+    Unary,
+)
+from interpreter.program.ranges import FULL, Range, range_after
+
+LONGEST = 3_000
+"""How many blocks a walk may have."""
+
+
+class Sum(NamedTuple):
+    """What a slot held where the walk began, and so much more."""
+
+    slot: int
+    more: int
+
+
+class Unknown(NamedTuple):
+    """Something that depends on what these slots held."""
+
+    slots: frozenset[int]
+
+
+Value: TypeAlias = int | Sum | Unknown
+
+
+class Needed(Exception):
+    """These slots have to be known."""
+
+    def __init__(self, slots: frozenset[int]) -> None:
+        self.slots = slots
+
+
+class Leaves(Exception):
+    """What comes cannot be told beforehand."""
+
+
+@dataclass
+class Walk:
+    """How far it has come: what slots and registers hold, the block of the stop that was reached, the sites marked, the
+    bounds that slots were held against, and how many decisions were taken on the way."""
+
+    slots: dict[int, Value]
+    whole: bool = False
+    registers: dict[int, Value] = field(default_factory=dict)
+    stop: int = -1
+    marks: Counter[int] = field(default_factory=Counter)
+    bounds: set[tuple[int, int, int]] = field(default_factory=set)
+    decisions: int = 0
+
+
+class Walker:
+    """Carries out the blocks of one program. `advised` are the choices on which somebody is advised."""
+
+    def __init__(
+        self, program: Program, graph: Graph, ranges: dict[Target, Range], carried: frozenset[int], advised: set[int]
+    ) -> None:
+        self.program, self.graph, self.ranges, self.carried, self.advised = program, graph, ranges, carried, advised
+        self.reached = frozenset(graph.blocks)
+        self.skipped: dict[int, int] = {}
+        self.telling: dict[int, bool] = {}
+
+    def walk(self, block: int, slots: dict[int, Value], whole: bool = False) -> Walk:
+        """From the beginning of a block to the next chance, or to a block that tells something. With `whole`, all slots
+        are known, and samples and winners are passed over."""
+        walk = Walk(slots, whole)
+        for _ in range(LONGEST):
+            if not whole and self.tells(block):
+                walk.stop = block
+                return walk
+            for instruction in self.program.blocks[block].instructions:
+                self.carry_out(instruction, walk)
+            following = self.end(block, walk)
+            if following is None:
+                walk.stop = block
+                return walk
+            block = following
+        raise Leaves
+
+    def tells(self, block: int) -> bool:
+        """Whether a block does something that is told of every single time, where a walk ends that can be taken up."""
+        if block not in self.telling:
+            instructions = self.program.blocks[block].instructions
+            self.telling[block] = block in self.graph.chains and any(isinstance(each, Sample) for each in instructions)
+        return self.telling[block]
+
+    # ---- numbers
+
+    def read(self, operand: Operand, walk: Walk) -> Value:
+        """What an operand holds."""
+        if isinstance(operand, int):
+            return operand
+        if isinstance(operand, Slot):
+            return walk.slots.get(operand.index, Sum(operand.index, 0))
+        return walk.registers[operand.index]
+
+    def known(self, operand: Operand, walk: Walk) -> int:
+        """The number that an operand holds; asks for it if it is not known."""
+        value = self.read(operand, walk)
+        if isinstance(value, int):
+            return value
+        raise Needed(_slots(value))
+
+    def write(self, target: Target, value: Value, walk: Walk) -> None:
+        """A number written."""
+        if isinstance(target, Slot):
+            walk.slots[target.index] = value
+        else:
+            walk.registers[target.index] = value
+
+    def range_of(self, value: Value) -> Range:
+        """Between which numbers a value is."""
+        if isinstance(value, int):
+            return value, value
+        if isinstance(value, Sum):
+            low, high = self.ranges.get(Slot(value.slot), FULL)
+            return low + value.more, high + value.more
+        return FULL
+
+    # ---- instructions
+
+    def carry_out(self, instruction: Instruction, walk: Walk) -> None:
+        """One instruction."""
+        match instruction:
+            case Move(target, value):
+                self.write(target, self.read(value, walk), walk)
+            case Binary():
+                left, right = self.read(instruction.left, walk), self.read(instruction.right, walk)
+                self.write(instruction.target, self.binary(instruction.operator, left, right, walk), walk)
+            case Unary(target, operator, value, _):
+                self.write(target, _unary(operator, self.known(value, walk)), walk)
+            case Lookup(target, array, index, _):
+                self.write(
+                    target, self.program.arrays[array][self.index(index, len(self.program.arrays[array]), walk)], walk
+                )
+            case Load(target, first, size, index, _):
+                at = first + self.index(index, size, walk)
+                self.write(target, self.read(Slot(at), walk), walk)
+            case Store(first, size, index, value, _):
+                at = first + self.index(index, size, walk)
+                walk.slots[at] = self.read(value, walk)
+            case Check(value, low, high, _, _):
+                self.check(self.read(value, walk), low, high, walk)
+            case Mark(site):
+                walk.marks[site] += 1
+            case Say():
+                pass
+            case Sample() | Award() if walk.whole:
+                pass
+            case _:
+                raise Leaves
+
+    def index(self, operand: Operand, size: int, walk: Walk) -> int:
+        """An index within its bounds."""
+        at = self.known(operand, walk)
+        if not 0 <= at < size:
+            raise Leaves
+        return at
+
+    def check(self, value: Value, low: int, high: int, walk: Walk) -> None:
+        """A number held against bounds."""
+        if isinstance(value, Unknown):
+            raise Needed(value.slots)
+        if isinstance(value, Sum):
+            walk.bounds.add((value.slot, low - value.more, high - value.more))
+        elif not low <= value <= high:
+            raise Leaves
+
+    def binary(self, operator: str, left: Value, right: Value, walk: Walk) -> Value:
+        """An operator on two numbers."""
+        if isinstance(left, int) and isinstance(right, int):
+            return calculate(operator, left, right)
+        if operator in ("add", "sub") and isinstance(left, Sum) and isinstance(right, int):
+            result = Sum(left.slot, left.more + (right if operator == "add" else -right))
+            self.check(result, LOWEST, HIGHEST, walk)
+            return result
+        if operator == "add" and isinstance(left, int) and isinstance(right, Sum):
+            return self.binary("add", right, left, walk)
+        low, high = range_after(operator, self.range_of(left), self.range_of(right))
+        if low == high:
+            return low
+        if operator in ("add", "sub", "mul", "div", "mod", "shl", "shr") and not isinstance(right, int):
+            raise Needed(_slots(left) | _slots(right))
+        if low < LOWEST or high > HIGHEST or operator in ("div", "mod", "shl", "shr"):
+            raise Needed(_slots(left) | _slots(right))
+        return Unknown(_slots(left) | _slots(right))
+
+    # ---- ends
+
+    def end(self, block: int, walk: Walk) -> int | None:
+        """The next block; None at a stop for chance."""
+        end = self.program.blocks[block].terminator
+        match end:
+            case Jump(following):
+                return following
+            case Branch():
+                return self.branch(end, walk)
+            case Switch(value, blocks):
+                return blocks[self.index(value, len(blocks), walk)]
+            case Call(routine, number, _):
+                walk.slots[self.program.routines[routine].return_slot] = number
+                return self.program.routines[routine].entry
+            case Return(routine):
+                info = self.program.routines[routine]
+                ways = [each for each in info.continuations if each in self.reached]
+                if len(ways) == 1:
+                    return ways[0]
+                return info.continuations[self.index(Slot(info.return_slot), len(info.continuations), walk)]
+            case Chance():
+                return None
+            case Decide():
+                return self.decide(end, walk)
+            case Draw() | Answer() | Finish():
+                raise Leaves
+
+    def branch(self, branch: Branch, walk: Walk) -> int:
+        """One of two ways; either if they soon come together again and nothing is done on them."""
+        value = self.read(branch.condition, walk)
+        if isinstance(value, int):
+            return branch.yes if value else branch.no
+        if self.skip(branch.yes) == self.skip(branch.no):
+            return self.skip(branch.yes)
+        low, high = self.range_of(value)
+        if low > 0 or high < 0:
+            return branch.yes
+        raise Needed(_slots(value))
+
+    def skip(self, block: int) -> int:
+        """The first block from here on that does something that matters."""
+        if block not in self.skipped:
+            self.skipped[block] = block
+            end = self.program.blocks[block].terminator
+            if isinstance(end, Jump | Branch) and self.is_idle(block):
+                if isinstance(end, Jump):
+                    self.skipped[block] = self.skip(end.block)
+                elif self.skip(end.yes) == self.skip(end.no):
+                    self.skipped[block] = self.skip(end.yes)
+        return self.skipped[block]
+
+    def is_idle(self, block: int) -> bool:
+        """Whether a block only works something out that no other block hears of, and cannot fail."""
+        own: dict[Target, Range] = {}
+
+        def of(operand: Operand) -> Range:
+            if isinstance(operand, int):
+                return operand, operand
+            return own.get(operand) or self.ranges.get(operand, FULL)
+
+        for each in self.program.blocks[block].instructions:
+            if isinstance(each, Say):
+                continue
+            if not isinstance(each, Move | Binary | Load) or not isinstance(each.target, Register):
+                return False
+            if each.target.index in self.carried:
+                return False
+            if isinstance(each, Move):
+                own[each.target] = of(each.value)
+            elif isinstance(each, Load):
+                low, high = of(each.index)
+                if low < 0 or high >= each.size:
+                    return False
+                own[each.target] = FULL
+            else:
+                low, high = of(each.right)
+                known = range_after(each.operator, of(each.left), (low, high))
+                divides = each.operator in ("div", "mod") and low <= 0 <= high
+                shifts = each.operator in ("shl", "shr") and (low < 0 or high > 62)
+                if divides or shifts or known[0] < LOWEST or known[1] > HIGHEST:
+                    return False
+                own[each.target] = known
+        return True
+
+    def decide(self, decide: Decide, walk: Walk) -> int:
+        """A decision that nobody is advised on, or with one answer alone."""
+        values = self.program.choices[decide.choice].values
+        flags = [self.known(Slot(decide.flags + each), walk) for each in range(len(values))]
+        offered = [answer for answer, flag in enumerate(flags) if flag == 1]
+        if not offered or (len(offered) > 1 and decide.choice in self.advised and not walk.whole):
+            raise Leaves
+        answer = offered[0]
+        if len(offered) > 1:
+            default = self.known(decide.default, walk)
+            answer = default if default in offered else answer
+        walk.slots[decide.target.index] = values[answer]
+        walk.decisions += 1
+        return decide.then
+
+
+def _slots(value: Value) -> frozenset[int]:
+    if isinstance(value, Unknown):
+        return value.slots
+    return frozenset({value.slot}) if isinstance(value, Sum) else frozenset()
+
+
+def _unary(operator: str, value: int) -> int:
+    if value < 0 or (value == 0 and operator != "size"):
+        raise Leaves
+    if operator == "size":
+        return value.bit_count()
+    return (value & -value).bit_length() - 1 if operator == "lowest" else value.bit_length() - 1
+
+
+def calculate(operator: str, left: int, right: int) -> int:
+    """An operator on two numbers. Raises Leaves where the game would fail."""
+    if operator in ("div", "mod") and right == 0:
+        raise Leaves
+    if operator in ("shl", "shr") and not 0 <= right <= 62:
+        raise Leaves
+    match operator:
+        case "add":
+            result = left + right
+        case "sub":
+            result = left - right
+        case "mul":
+            result = left * right
+        case "div":
+            result = left // right
+        case "mod":
+            result = left % right
+        case "min":
+            result = min(left, right)
+        case "max":
+            result = max(left, right)
+        case "and":
+            result = left & right
+        case "or":
+            result = left | right
+        case "xor":
+            result = left ^ right
+        case "shl":
+            result = left << right
+        case "shr":
+            result = left >> right
+        case _:
+            result = int(_holds(operator, left, right))
+    if not LOWEST <= result <= HIGHEST:
+        raise Leaves
+    return result
+
+
+def _holds(operator: str, left: int, right: int) -> bool:
+    order = (left > right) - (left < right)
+    return {
+        "eq": order == 0,
+        "ne": order != 0,
+        "lt": order < 0,
+        "le": order <= 0,
+        "gt": order > 0,
+        "ge": order >= 0,
+    }[operator]
