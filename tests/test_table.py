@@ -347,6 +347,12 @@ def test_bots_dice_are_thrown_by_people_too(play: Play) -> None:
     assert "    Player 2 rolls die 6, jump\n" in text
 
 
+def test_bots_alone_can_play_with_dice_that_people_throw(play: Play) -> None:
+    text = play(RACE, "--seat", "all=bot", "--dice", "ask", "--set", "goal=5", typed=("x", "6"))
+    assert "`x` is no roll of die" in text
+    assert text.endswith("Player 1 wins.\n")
+
+
 def test_a_total_is_enough_exactly_where_nothing_looks_at_the_faces() -> None:
     def enough(name: str, dice: str) -> list[int]:
         program = load(name).program()

@@ -118,7 +118,7 @@ def _keeper(
         if Path(arguments.save).exists():
             misuse(at_word(arguments, arguments.save, usage.file_there(arguments.save)))
         return keeping.begin(head, session.program, Path(arguments.save))
-    if arguments.no_save or not people_of(takers):
+    if arguments.no_save or not (people_of(takers) or ASK in (arguments.dice, arguments.cards)):
         return None
     try:
         return keeping.begin(head, session.program, None)

@@ -90,7 +90,7 @@ def sit(sitting: Sitting) -> int:
 def _play(sitting: Sitting, table: Table) -> bool:
     """Play on the whole screen, where people sit at a terminal that has one, else line by line; False if somebody left
     before the end."""
-    people = people_of(sitting.takers)
+    people = people_of(sitting.takers) or sitting.head.ask_dice or sitting.head.ask_cards
     lines = Lines(table, None if people else _paper(sitting.plain), sitting.pace)
     if sitting.plain or not people or not fits_screen():
         return lines.play()
