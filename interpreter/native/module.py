@@ -95,7 +95,7 @@ def _table(
     """The table for a program, if there is one."""
     advised = {choice for choice in range(len(program.choices)) if any(advisers.of(choice))}
     walker = Walker(program, graph, ranges, carried_registers(program), advised)
-    return Finder(program, graph, walker, live_slots(program, graph, elsewhere), ranges).find()
+    return Finder(program, graph, walker, live_slots(program, graph, elsewhere), ranges, elsewhere).find()
 
 
 def _flags(program: Program, advisers: Advisers) -> set[int]:

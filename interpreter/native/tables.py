@@ -76,12 +76,19 @@ class TooLarge(Exception):
 
 
 class Finder:
-    """Looks for tables in one program."""
+    """Looks for tables in one program. Slots of `elsewhere` are read by those who advise, nobody knows how."""
 
     def __init__(
-        self, program: Program, graph: Graph, walker: Walker, live: dict[int, int], ranges: dict[Target, Range]
+        self,
+        program: Program,
+        graph: Graph,
+        walker: Walker,
+        live: dict[int, int],
+        ranges: dict[Target, Range],
+        elsewhere: set[int],
     ) -> None:
         self.program, self.graph, self.walker, self.live, self.ranges = program, graph, walker, live, ranges
+        self.elsewhere = elsewhere
         self.visits: list[tuple[int, dict[int, int]]] = []
         self.stops = [at for at in graph.chains if isinstance(program.blocks[at].terminator, Chance)]
         self.classes = {at: self.classes_of(at) for at in self.stops}
@@ -135,6 +142,8 @@ class Finder:
     def classes_of(self, stop: int) -> tuple[int, ...]:
         """The class of each outcome of a stop: those that nothing done with the slot it goes to tells apart."""
         chance, told = self.chance(stop), set[Column]()
+        if chance.target.index in self.elsewhere:
+            return tuple(range(chance.outcomes))
         for at in self.graph.blocks:
             told |= Telling(self.program, chance.target, chance.outcomes, self.walker.carried).block(at)
         seen: dict[tuple[int, ...], int] = {}
