@@ -26,7 +26,7 @@ GAMES = int(os.environ.get("NATIVE_GAMES", "0"))
 
 SEED = 1982
 
-SLOW = {"marker": 20, "cooperstown": 5, "cribbage": 1}
+SLOW = {"marker": 20, "cooperstown": 3, "cribbage": 1}
 """How many games the stepper plays in about a second, where that is less than `QUICK`."""
 
 QUICK = 100
