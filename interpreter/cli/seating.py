@@ -10,7 +10,7 @@ from interpreter.cli.words import Misused, at_word
 from interpreter.diagnostics import Diagnostics
 from interpreter.model import Model
 from interpreter.program import Program
-from interpreter.seats import assign
+from interpreter.seats import assign, strategies_of
 from interpreter.table.seating import BOT, HUMAN, Taker, check_names, read_taker
 
 SEAT_HELP = """\
@@ -31,7 +31,7 @@ def chosen_seats(model: Model, program: Program, arguments: argparse.Namespace) 
         wrong.extend(at_word(arguments, text, each) for each in found.found)
     if wrong.found:
         raise Misused(wrong.found)
-    who = assign(program, written or [_first_seat(program)], BOT, wrong, sides)
+    who = assign(program, written or [_first_seat(program)], _opponent(program, arguments), wrong, sides)
     takers = tuple(read_taker(program, each, strategies[seat], wrong) for seat, each in enumerate(who))
     check_names(takers, wrong)
     if wrong.found:
@@ -39,6 +39,12 @@ def chosen_seats(model: Model, program: Program, arguments: argparse.Namespace) 
         raise Misused([at_word(arguments, arguments.seats[-1], name)])
     names = thinking(arguments, [each.name for each in takers])
     return tuple(each if each.human else replace(each, name=name) for each, name in zip(takers, names, strict=True))
+
+
+def _opponent(program: Program, arguments: argparse.Namespace) -> str:
+    """Who has the seats that nothing is said of: where nobody says anything at all, the first strategy of the ruleset."""
+    own = strategies_of(program)[1:]
+    return f"{BOT}:{own[0]}" if own and not arguments.seats and not arguments.strategies else BOT
 
 
 def _first_seat(program: Program) -> tuple[str, str]:
