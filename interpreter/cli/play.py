@@ -36,9 +36,10 @@ ASK, AUTO = "ask", "auto"
 
 ABOUT = """\
 Play one game at the terminal: people, bots, or both. Each seat is taken by `human` or `human:NAME`, by `bot`, which
-plays the ruleset's defaults, or by `bot:STRATEGY`. Without --seat the first side, or the first player, is yours, and the
-others play the first strategy that the ruleset has. Type ? at any question for what else you can do there. The same
-seed gives the same dice. A game with people in it is kept as it goes, and `groundrules resume` goes on with it."""
+plays the ruleset's defaults, or by `bot:STRATEGY`. If no person is named, the first side or player of which nothing is
+said is yours; the others play the first strategy that the ruleset has. Type ? at any question for what else you can do
+there. The same seed gives the same dice. A game with people in it is kept as it goes, and `groundrules resume` goes on
+with it."""
 
 EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play two_dice --seat red=human:Anna"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter.cli.asked import chosen_strategies, pairs, thinking, written_sides
@@ -31,7 +32,8 @@ def chosen_seats(model: Model, program: Program, arguments: argparse.Namespace) 
         wrong.extend(at_word(arguments, text, each) for each in found.found)
     if wrong.found:
         raise Misused(wrong.found)
-    who = assign(program, written or [_first_seat(program)], _opponent(program, arguments), wrong, sides)
+    written = _with_a_person(program, written, sides)
+    who = assign(program, written, _opponent(program, arguments), wrong, sides)
     takers = tuple(read_taker(program, each, strategies[seat], wrong) for seat, each in enumerate(who))
     check_names(takers, wrong)
     if wrong.found:
@@ -42,10 +44,15 @@ def chosen_seats(model: Model, program: Program, arguments: argparse.Namespace) 
 
 
 def _opponent(program: Program, arguments: argparse.Namespace) -> str:
-    """Who has the seats that nothing is said of: where nobody says anything at all, the first strategy of the ruleset."""
+    """Who has the seats that nothing is said of: the first strategy of the ruleset, if no strategies are chosen."""
     own = strategies_of(program)[1:]
-    return f"{BOT}:{own[0]}" if own and not arguments.seats and not arguments.strategies else BOT
+    return f"{BOT}:{own[0]}" if own and not arguments.strategies else BOT
 
 
-def _first_seat(program: Program) -> tuple[str, str]:
-    return (program.sides[0] if program.sides else "1"), HUMAN
+def _with_a_person(program: Program, written: list[tuple[str, str]], sides: Sequence[str]) -> list[tuple[str, str]]:
+    """What is written, and a person, if there is none, on the first side or seat that nothing is said of."""
+    said = assign(program, written, "", Diagnostics(), sides)
+    free = [seat for seat, who in enumerate(said) if not who]
+    if not free or any(who.partition(":")[0] == HUMAN for who in said):
+        return written
+    return [*written, (program.sides[free[0] % len(program.sides)] if program.sides else str(free[0] + 1), HUMAN)]
