@@ -99,7 +99,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from interpreter.api import Choice, Game, Option, Rejected, Roll, Ruleset, diagnose, load, read, show
     from interpreter.diagnostics import Diagnostic
-    from interpreter.simulate import Result
+    from interpreter.simulate.simulation import Result
 
 __all__ = [
     "Choice",

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from interpreter import diagnostics as data
 from interpreter import render, shelf
-from interpreter import simulate as simulation
+from interpreter.bots.seats import DEFAULT, Bots, assign, check_strategies
 from interpreter.check import Checked, check
 from interpreter.check.house import House
 from interpreter.diagnostics import Diagnostic, Diagnostics
@@ -23,12 +23,12 @@ from interpreter.errors import files, playing
 from interpreter.lower import lower
 from interpreter.mishaps import replay_note, sources_of, tell_failure
 from interpreter.model import Model, OptionInfo
-from interpreter.moves import offered_names, read_answer, read_roll
-from interpreter.play import Session, explain, named_values, retell, views, waiting_for
+from interpreter.play.moves import offered_names, read_answer, read_roll
+from interpreter.play.telling import Session, explain, named_values, retell, views, waiting_for
 from interpreter.program import Program
-from interpreter.seats import DEFAULT, Bots, assign, check_strategies
 from interpreter.settings import read_players, read_settings, show_setting, show_settings
-from interpreter.simulate import Plan, Result
+from interpreter.simulate import simulation
+from interpreter.simulate.simulation import Plan, Result
 from interpreter.source import Source, Span
 from interpreter.stepper import Stepper
 from interpreter.wording import PythonValue, show_seat, show_winner

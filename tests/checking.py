@@ -13,7 +13,7 @@ from pathlib import Path
 from interpreter import model
 from interpreter.check import Checked, check
 from interpreter.diagnostics import Diagnostic, Severity
-from interpreter.examples import run_examples
+from interpreter.examples.running import run_examples
 from interpreter.source import Source
 
 GOLDEN = Path(__file__).parent / "golden" / "check"

@@ -11,10 +11,10 @@ from interpreter.check import Checked, check
 from interpreter.check.house import House
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import default_answer
-from interpreter.examples import ExampleReport, run_examples
+from interpreter.examples.running import ExampleReport, run_examples
 from interpreter.lower import lower
 from interpreter.model import ExampleInfo, Model
-from interpreter.play import Session
+from interpreter.play.telling import Session
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 from interpreter.wording import show_event

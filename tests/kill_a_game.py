@@ -31,7 +31,7 @@ from unittest import mock
 
 from interpreter.cli import main
 from interpreter.cli.keeping import Keeper
-from interpreter.session import Entry
+from interpreter.play.session import Entry
 
 COMMAND = [sys.executable, "-u", "-m", "interpreter"]
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from interpreter.api import Ruleset, read
-from interpreter.play import Session
-from interpreter.seats import Bots
+from interpreter.bots.seats import Bots
+from interpreter.play.telling import Session
 from interpreter.stepper import Stepper
 
 RACE = """\

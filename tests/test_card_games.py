@@ -23,7 +23,7 @@ from interpreter.engine import (
     position_from_json,
     position_to_json,
 )
-from interpreter.play import NOBODY, views
+from interpreter.play.telling import NOBODY, views
 from interpreter.program import Program, ZoneInfo
 from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify

@@ -13,14 +13,14 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from interpreter.api import Ruleset
+from interpreter.bots.seats import Bots
 from interpreter.cli import main, screen, sitting
 from interpreter.cli.screen import INTERRUPTED, LEFT, OVER, TableApp
 from interpreter.cli.screen_pages import HandOver, Page
 from interpreter.diagnostics import Rejected
 from interpreter.engine import DecisionStop, View
 from interpreter.errors import saved as errors
-from interpreter.seats import Bots
-from interpreter.session import Entry, Session
+from interpreter.play.session import Entry, Session
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from tests.small_games import marks, race, tricks

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.cli import main
-from interpreter.tournament import Host, Match, Round, Standing, play_match
+from interpreter.simulate.tournament import Host, Match, Round, Standing, play_match
 from tests.small_games import RACE, race
 
 SOLO = """game solo "Solo"

@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import shelf
-from interpreter.compare import Pair, compare
-from interpreter.differences import Cell, differences
+from interpreter.house.differences import Cell, differences
 from interpreter.lower import lower
-from interpreter.simulate import Plan, run
+from interpreter.simulate.compare import Pair, compare
+from interpreter.simulate.simulation import Plan, run
 
 samples = st.lists(st.integers(-9, 9), min_size=1, max_size=3)
 

@@ -13,15 +13,15 @@ from random import Random
 import pytest
 
 from interpreter import shelf
+from interpreter.bots.seats import Bots, Looking
 from interpreter.chance import Stream
 from interpreter.check import check
 from interpreter.engine import DecisionStop, Drawn, DrawStop, GameOver, Position, View
 from interpreter.lower import lower
 from interpreter.model import Model
-from interpreter.play import Session, explain, retell, views
+from interpreter.play.telling import Session, explain, retell, views
 from interpreter.program import Program, ZoneInfo
-from interpreter.seats import Bots, Looking
-from interpreter.simulate import Plan, play_games
+from interpreter.simulate.simulation import Plan, play_games
 from interpreter.stepper import Stepper
 
 GAMES = int(os.environ.get("GAMES", "2000"))

@@ -10,12 +10,13 @@ from threading import Event
 
 import pytest
 
-from interpreter import crew
 from interpreter.api import read
 from interpreter.cache import trouble
-from interpreter.crew import AUTO, NATIVE, STEPPER, Crew, Relay, Threads, Wishes, crew_for, native_available
-from interpreter.simulate import looks
-from interpreter.summary import Plan, Summary
+from interpreter.simulate import crew, players
+from interpreter.simulate.crew import Crew, Relay, Threads, crew_for
+from interpreter.simulate.players import AUTO, NATIVE, STEPPER, Wishes, native_available
+from interpreter.simulate.simulation import looks
+from interpreter.simulate.summary import Plan, Summary
 from tests.small_games import race
 from tests.test_simulate import BREAKS
 
@@ -76,14 +77,14 @@ def test_the_games_one_by_one_add_up_to_the_whole() -> None:
 def test_the_stepper_begins_and_machine_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROUNDRULES_CACHE", "off")
     monkeypatch.setattr(crew, "FEW_BLOCKS", 0)
-    real = crew.NativePlayer.prepare
+    real = players.NativePlayer.prepare
     later = Event()
 
-    def late(player: crew.NativePlayer) -> crew.NativePlayer:
+    def late(player: players.NativePlayer) -> players.NativePlayer:
         later.wait(60)
         return real(player)
 
-    monkeypatch.setattr(crew.NativePlayer, "prepare", late)
+    monkeypatch.setattr(players.NativePlayer, "prepare", late)
     people = crew_for(plan(), GAMES, Wishes(AUTO, per_game=True))
     assert isinstance(people, Relay)
     summary = added_up(plan(), people, 60)
@@ -102,10 +103,10 @@ def test_the_stepper_begins_and_machine_code_takes_over(monkeypatch: pytest.Monk
 def test_machine_code_that_cannot_be_made_leaves_the_stepper_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROUNDRULES_CACHE", "off")
 
-    def fail(player: crew.NativePlayer) -> None:
+    def fail(player: players.NativePlayer) -> None:
         raise RuntimeError("no code")
 
-    monkeypatch.setattr(crew.NativePlayer, "prepare", fail)
+    monkeypatch.setattr(players.NativePlayer, "prepare", fail)
     for few in (0, 10**6):
         monkeypatch.setattr(crew, "FEW_BLOCKS", few)
         assert played(plan(), Wishes(AUTO)) == careful()

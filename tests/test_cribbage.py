@@ -27,7 +27,7 @@ from interpreter.api import Game, Ruleset
 from interpreter.chance import Stream
 from interpreter.check import check
 from interpreter.engine import Said
-from interpreter.examples import run_examples
+from interpreter.examples.running import run_examples
 from interpreter.lower import lower
 from interpreter.source import Source
 from interpreter.stepper import Stepper

@@ -20,8 +20,8 @@ from interpreter import errors, render, shelf
 from interpreter.check import check
 from interpreter.check.house import House
 from interpreter.diagnostics import Diagnostic
-from interpreter.examples import run_examples
-from interpreter.restated import lay_at_the_door
+from interpreter.examples.restated import lay_at_the_door
+from interpreter.examples.running import run_examples
 from interpreter.source import Source
 
 PAGES = {code: shelf.page(code) or "" for code in shelf.codes()}

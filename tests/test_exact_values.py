@@ -17,10 +17,10 @@ from itertools import product
 import pytest
 
 from interpreter import shelf
+from interpreter.bots.seats import DEFAULT
 from interpreter.check import check
 from interpreter.lower import lower
-from interpreter.seats import DEFAULT
-from interpreter.simulate import Plan, Summary, play_games
+from interpreter.simulate.simulation import Plan, Summary, play_games
 
 SEED = 12
 

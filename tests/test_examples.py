@@ -9,8 +9,8 @@ from __future__ import annotations
 import pytest
 from checking import checked, failures, model_of
 
-from interpreter.coverage import id_order
-from interpreter.examples import ExampleReport, run_examples
+from interpreter.examples.coverage import id_order
+from interpreter.examples.running import ExampleReport, run_examples
 from interpreter.wording import show_event
 
 FRAME = """game small "A small game"

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import shelf
-from interpreter.flat import flat
-from interpreter.matrix import TOGETHER, matrix
+from interpreter.house.flat import flat
+from interpreter.house.matrix import TOGETHER, matrix
 from interpreter.model import Model
 from interpreter.source import Source
 

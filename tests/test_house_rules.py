@@ -7,12 +7,12 @@ from housing import GAME, model_of, place, put, told, under
 
 from interpreter import shelf
 from interpreter.check import Checked
-from interpreter.examples import run_examples
+from interpreter.examples.restated import lay_at_the_door
+from interpreter.examples.running import run_examples
 from interpreter.formatter import format_declaration
+from interpreter.house.matrix import CONFLICT, ORDER, REDUNDANT, TOGETHER, matrix
 from interpreter.lower import lower
-from interpreter.matrix import CONFLICT, ORDER, REDUNDANT, TOGETHER, matrix
-from interpreter.play import Session, explain
-from interpreter.restated import lay_at_the_door
+from interpreter.play.telling import Session, explain
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from interpreter import render, shelf
 from interpreter.diagnostics import Diagnostics
+from interpreter.house.schema import schema
 from interpreter.parser import parse_house
 from interpreter.parser.toml_places import Placed, places, plain_value
-from interpreter.schema import schema
 from interpreter.source import Source
 
 TOML = """\

@@ -17,7 +17,7 @@ from checking import SEMANTICS, model_of
 from interpreter import model
 from interpreter.domains import YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, Event, Failure, GameOver, Said, Sampled, Step
-from interpreter.examples import run_examples
+from interpreter.examples.running import run_examples
 from interpreter.lower import lower
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper

@@ -16,12 +16,14 @@ from typing import Any
 
 import pytest
 
-from interpreter import cache, machines
+from interpreter import cache
 from interpreter.cli import main
-from interpreter.crew import STEPPER, Wishes, crew_for
 from interpreter.diagnostics import Rejected
-from interpreter.machines import Machines
-from interpreter.summary import Plan, Summary
+from interpreter.simulate import machines
+from interpreter.simulate.crew import crew_for
+from interpreter.simulate.machines import Machines
+from interpreter.simulate.players import STEPPER, Wishes
+from interpreter.simulate.summary import Plan, Summary
 from tests.small_games import RACE, race
 
 distributed: Any = pytest.importorskip("distributed")

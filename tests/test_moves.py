@@ -7,8 +7,8 @@ import pytest
 from interpreter.api import read
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, DecisionStop
-from interpreter.moves import offered_names, read_answer, read_roll
-from interpreter.play import Session
+from interpreter.play.moves import offered_names, read_answer, read_roll
+from interpreter.play.telling import Session
 from tests.small_games import RACE, marks, session_of
 
 

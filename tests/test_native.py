@@ -14,12 +14,12 @@ from functools import cache
 import pytest
 
 from interpreter import api
+from interpreter.bots.seats import DEFAULT, Bots
 from interpreter.chance import Stream
 from interpreter.native import Batch, Native, Tiered
 from interpreter.native.tables import Finder, Table
 from interpreter.program import Program
-from interpreter.seats import DEFAULT, Bots
-from interpreter.simulate import Summary
+from interpreter.simulate.simulation import Summary
 from interpreter.stepper import Stepper
 
 GAMES = int(os.environ.get("NATIVE_GAMES", "0"))

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from random_programs import programs
 from test_native import assert_same
 
+from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
 from interpreter.engine import ChanceStop, DrawStop, Failure, GameOver, Position
 from interpreter.native import Native
 from interpreter.program import HIGHEST, LOWEST, Answer, Program, QueryInfo
-from interpreter.seats import Bots
-from interpreter.simulate import Broken, Summary
+from interpreter.simulate.simulation import Broken, Summary
 from interpreter.stepper import Stepper
 
 STRATEGIES = ("one", "two")

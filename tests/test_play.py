@@ -8,9 +8,10 @@ from fractions import Fraction
 import pytest
 
 from interpreter.api import load, read
+from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
 from interpreter.engine import GAME_BUDGET, ChanceStop, Failure, GameOver, Reached, Rolled, Said
-from interpreter.play import (
+from interpreter.play.telling import (
     Consequence,
     Session,
     consequence_of,
@@ -23,7 +24,6 @@ from interpreter.play import (
     views,
     waiting_for,
 )
-from interpreter.seats import Bots
 from interpreter.stepper import Stepper
 from tests.small_games import marks, play_on, race, session_of
 

@@ -45,7 +45,7 @@ from interpreter.engine import (
     Said,
     default_answer,
 )
-from interpreter.examples import run_examples
+from interpreter.examples.running import run_examples
 from interpreter.lower import lower
 from interpreter.mishaps import sources_of, tell_failure
 from interpreter.program import Program

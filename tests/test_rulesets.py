@@ -18,7 +18,7 @@ import pytest
 from interpreter import shelf
 from interpreter.check import check
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.examples import ExampleReport, run_examples
+from interpreter.examples.running import ExampleReport, run_examples
 from interpreter.model import ExampleInfo, Model, OptionInfo
 from interpreter.parser import parse, parse_house
 from interpreter.source import Source

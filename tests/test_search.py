@@ -8,17 +8,17 @@ from collections.abc import Sequence
 import pytest
 
 from interpreter import shelf
-from interpreter.advice import MOST_THINK
 from interpreter.api import load, read
+from interpreter.bots.advice import MOST_THINK
+from interpreter.bots.search import NativePlayouts, Search, SteppedPlayouts, Tried, Worth, best_strategy
+from interpreter.bots.seats import Bots, Looking, check_strategies, with_think
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import ChanceStop, Decided, DecisionStop, Position
-from interpreter.search import NativePlayouts, Search, SteppedPlayouts, Tried, Worth, best_strategy
-from interpreter.seats import Bots, Looking, check_strategies, with_think
-from interpreter.session import Session
-from interpreter.simulate import Plan, play_games
+from interpreter.play.session import Session
+from interpreter.simulate.simulation import Plan, play_games
+from interpreter.simulate.tournament import Match, Standing, play_match
 from interpreter.stepper import Stepper
-from interpreter.tournament import Match, Standing, play_match
 from tests.small_games import marks, race, session_of
 
 PIG = """game pig "Pig"

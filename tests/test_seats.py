@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from interpreter.api import load
+from interpreter.bots.seats import Bots, Looking, assign, check_strategies, seat_words, strategies_of
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import DecisionStop, Failure, Position, default_answer
-from interpreter.play import Session
-from interpreter.seats import Bots, Looking, assign, check_strategies, seat_words, strategies_of
+from interpreter.play.telling import Session
 from interpreter.stepper import Stepper
 from tests.small_games import race, session_of
 

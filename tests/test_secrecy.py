@@ -19,14 +19,14 @@ from random import Random
 import pytest
 
 from interpreter.api import Ruleset, load, read
+from interpreter.bots.redraw import Redrawing
+from interpreter.bots.search import Search
+from interpreter.bots.seats import Bots, Looking, strategies_of
 from interpreter.chance import Stream
 from interpreter.engine import ChanceStop, Decided, DecisionStop, DrawStop, Engine, GameOver, Position, Step, Stop
-from interpreter.play import explain, prospects, retell, views
+from interpreter.play.session import Moment
+from interpreter.play.telling import explain, prospects, retell, views
 from interpreter.program import Decide, Program, ZoneInfo
-from interpreter.redraw import Redrawing
-from interpreter.search import Search
-from interpreter.seats import Bots, Looking, strategies_of
-from interpreter.session import Moment
 from interpreter.stepper import Stepper
 from interpreter.stepper.run import Run
 from interpreter.stepper.translate import Code

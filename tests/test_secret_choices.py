@@ -6,7 +6,7 @@ import pytest
 from checking import model_of, said
 
 from interpreter.lower import lower
-from interpreter.play import Session, explain, retell
+from interpreter.play.telling import Session, explain, retell
 from interpreter.stepper import Stepper
 from interpreter.wording import event_object
 

@@ -11,12 +11,12 @@ from math import isclose, sqrt
 import pytest
 
 from interpreter.api import Ruleset, load, read
-from interpreter.crew import STEPPER
+from interpreter.bots.seats import Bots
 from interpreter.engine import Reached, Sampled
-from interpreter.play import Session
-from interpreter.seats import Bots
+from interpreter.play.telling import Session
 from interpreter.settings import show_settings
-from interpreter.simulate import Plan, Result, Summary, play_games, run, simulate
+from interpreter.simulate.crew import STEPPER
+from interpreter.simulate.simulation import Plan, Result, Summary, play_games, run, simulate
 from interpreter.stepper import Stepper
 from tests.small_games import race
 

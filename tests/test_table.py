@@ -13,8 +13,8 @@ from interpreter.api import load, read
 from interpreter.cli import main
 from interpreter.engine import DecisionStop, DrawStop, Rolled
 from interpreter.lower import lower
-from interpreter.moves import total_is_enough
-from interpreter.play import Session
+from interpreter.play.moves import total_is_enough
+from interpreter.play.telling import Session
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from interpreter.table.seating import BOT, Taker, decider, with_names

@@ -13,19 +13,19 @@ import pytest
 
 from interpreter import shelf
 from interpreter.api import load
+from interpreter.bots.seats import DEFAULT
 from interpreter.cli import main
 from interpreter.cli.reopening import new_head
 from interpreter.engine import default_answer
-from interpreter.play import Session
+from interpreter.play.session import Moved
+from interpreter.play.telling import Session
 from interpreter.saved.playback import Playback
 from interpreter.saved.reading import read_saved
+from interpreter.saved.transcript import transcript_lines
 from interpreter.saved.writing import entry_line, head_text
-from interpreter.seats import DEFAULT
-from interpreter.session import Moved
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 from interpreter.table.seating import Taker
-from interpreter.transcript import transcript_lines
 
 FOLDER = Path(__file__).parent / "transcripts"
 

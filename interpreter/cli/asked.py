@@ -8,13 +8,13 @@ import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from interpreter.advice import MOST_THINK, THINK
+from interpreter.bots.advice import MOST_THINK, THINK
+from interpreter.bots.seats import DEFAULT, assign, check_strategies, with_think
 from interpreter.cli.common import Verbs, add_game_settings, add_json, add_verb
 from interpreter.cli.words import Misused, at_word, misuse
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.errors import playing, settings
 from interpreter.program import Program
-from interpreter.seats import DEFAULT, assign, check_strategies, with_think
 from interpreter.settings import Facts, Game
 
 SEEDS = 2**64 - 1

@@ -21,14 +21,14 @@ from interpreter.cli.common import NAME_HELP, Verbs, check_source, chosen_player
 from interpreter.cli.console import aside, columns, counted, strong, write_json
 from interpreter.cli.statistics import digits_for
 from interpreter.cli.words import at_word, misuse
-from interpreter.compare import Comparison, Pair, compare
 from interpreter.diagnostics import Rejected
-from interpreter.differences import Difference, differences
 from interpreter.errors import usage
+from interpreter.house.differences import Difference, differences
 from interpreter.lower import lower
 from interpreter.mishaps import replay_note, sources_of, tell_failure
 from interpreter.model import Model
-from interpreter.simulate import Plan
+from interpreter.simulate.compare import Comparison, Pair, compare
+from interpreter.simulate.simulation import Plan
 from interpreter.source import Source
 
 ABOUT = """\

@@ -14,7 +14,7 @@ from interpreter.cli.keeping import all_saved, games_folder
 from interpreter.cli.reopening import Loaded, open_saved
 from interpreter.diagnostics import Rejected
 from interpreter.engine import GameOver
-from interpreter.play import views, waiting_for
+from interpreter.play.telling import views, waiting_for
 from interpreter.shelf import shown_path
 from interpreter.wording import show_winners
 

@@ -25,7 +25,7 @@ from interpreter.cli.console import columns, strong, write_json
 from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import usage
-from interpreter.matrix import TOGETHER, Verdict, matrix
+from interpreter.house.matrix import TOGETHER, Verdict, matrix
 from interpreter.model import Model, OptionInfo
 from interpreter.settings import show_setting
 

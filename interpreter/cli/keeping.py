@@ -18,10 +18,10 @@ from typing import NoReturn
 from interpreter.diagnostics import Rejected
 from interpreter.errors import files
 from interpreter.errors import saved as errors
+from interpreter.play.session import Entry
 from interpreter.program import Program
 from interpreter.saved import Head
 from interpreter.saved.writing import entry_line, head_text
-from interpreter.session import Entry
 from interpreter.shelf import shown_path
 from interpreter.source import Source
 

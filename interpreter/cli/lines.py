@@ -14,8 +14,8 @@ from collections.abc import Iterable
 from interpreter.cli.console import aside, columns, strong
 from interpreter.cli.watching import Paper
 from interpreter.engine import Failure
-from interpreter.play import Moment, Told, retell
-from interpreter.scorebook import scorebook, show_scorebook
+from interpreter.play.scorebook import scorebook, show_scorebook
+from interpreter.play.telling import Moment, Told, retell
 from interpreter.table import LONGEST_LINE, Question, Reply, Table
 from interpreter.wording import show_winners
 

@@ -24,7 +24,7 @@ from interpreter.errors import playing, usage
 from interpreter.lower import lower
 from interpreter.mishaps import sources_of, tell_failure
 from interpreter.model import Model
-from interpreter.play import Session, views
+from interpreter.play.telling import Session, views
 from interpreter.program import Draw, Program
 from interpreter.saved import Head
 from interpreter.settings import show_settings

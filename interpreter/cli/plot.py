@@ -15,8 +15,8 @@ from interpreter.cli.per_game import new_file
 from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
-from interpreter.simulate import Result
-from interpreter.tally import Tally
+from interpreter.simulate.simulation import Result
+from interpreter.simulate.tally import Tally
 
 PICTURES = (".png", ".svg", ".pdf")
 

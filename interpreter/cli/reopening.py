@@ -18,11 +18,11 @@ from interpreter.errors import saved as errors
 from interpreter.lower import lower
 from interpreter.mishaps import sources_of
 from interpreter.model import Model
+from interpreter.play.session import Session
 from interpreter.program import Program
 from interpreter.saved import Head, Rules, SavedGame
 from interpreter.saved.playback import Playback
 from interpreter.saved.reading import read_saved
-from interpreter.session import Session
 from interpreter.settings import read_players, read_settings, show_settings
 from interpreter.stepper import Stepper
 from interpreter.table.seating import Taker, check_names, read_taker, with_names

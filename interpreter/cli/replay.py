@@ -20,11 +20,11 @@ from interpreter.cli.words import at_word
 from interpreter.diagnostics import Rejected
 from interpreter.engine import GameOver
 from interpreter.errors import saved as errors
-from interpreter.play import views, waiting_for
+from interpreter.play.session import Entry, Moved, Redone, Undone
+from interpreter.play.telling import views, waiting_for
 from interpreter.saved.playback import Playback
-from interpreter.session import Entry, Moved, Redone, Undone
+from interpreter.saved.transcript import end_lines, end_object, moment_object, told_lines
 from interpreter.shelf import shown_path
-from interpreter.transcript import end_lines, end_object, moment_object, told_lines
 
 FASTEST = 1000
 

@@ -19,7 +19,7 @@ from interpreter.diagnostics import Rejected
 from interpreter.engine import Failure
 from interpreter.errors import saved as errors
 from interpreter.mishaps import sources_of, tell_failure
-from interpreter.play import retell
+from interpreter.play.telling import retell
 from interpreter.saved.playback import Playback
 from interpreter.shelf import shown_path
 from interpreter.wording import show_winners

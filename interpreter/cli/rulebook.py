@@ -15,8 +15,8 @@ from pathlib import PurePath
 
 from interpreter.check.deck_odds import keys_of_cards
 from interpreter.check.keys import facts
-from interpreter.coverage import id_order
 from interpreter.domains import Domain
+from interpreter.examples.coverage import id_order
 from interpreter.model import Citation, DeckInfo, Declared, Model, OptionInfo, RowInfo, TableInfo, ZoneInfo
 from interpreter.settings import show_setting
 from interpreter.source import Span

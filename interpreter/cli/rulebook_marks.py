@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter.cli.rulebook import Passage, Rulebook, TableEntry
-from interpreter.flat import Marked
+from interpreter.house.flat import Marked
 from interpreter.model import Model
 
 

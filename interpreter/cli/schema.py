@@ -6,7 +6,7 @@ import argparse
 
 from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load
 from interpreter.cli.console import write_json
-from interpreter.schema import schema
+from interpreter.house.schema import schema
 
 ABOUT = """\
 Print a JSON Schema for house rules in TOML for one game: its options with their

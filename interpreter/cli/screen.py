@@ -30,9 +30,9 @@ from interpreter.cli.console import columns
 from interpreter.cli.screen_pages import HandOver, Page
 from interpreter.diagnostics import Rejected
 from interpreter.engine import DecisionStop, Failure
-from interpreter.play import Moment, Told, retell
+from interpreter.play.scorebook import scorebook, show_scorebook
+from interpreter.play.telling import Moment, Told, retell
 from interpreter.render import width
-from interpreter.scorebook import scorebook, show_scorebook
 from interpreter.table import Question, Reply, Table
 from interpreter.table.commands import run_command
 from interpreter.wording import plain_name, show_winners

@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 
+from interpreter.bots.seats import assign, strategies_of
 from interpreter.cli.asked import chosen_strategies, pairs, thinking, written_sides
 from interpreter.cli.words import Misused, at_word
 from interpreter.diagnostics import Diagnostics
 from interpreter.model import Model
 from interpreter.program import Program
-from interpreter.seats import assign, strategies_of
 from interpreter.table.seating import BOT, HUMAN, Taker, check_names, read_taker
 
 SEAT_HELP = """\

@@ -26,7 +26,7 @@ from interpreter.cli.rulebook import rulebook
 from interpreter.cli.rulebook_marks import mark
 from interpreter.cli.rulebook_text import rulebook_lines
 from interpreter.diagnostics import Diagnostics, Rejected
-from interpreter.flat import Marked, flat
+from interpreter.house.flat import Marked, flat
 from interpreter.lower import lower
 from interpreter.parser import parse
 from interpreter.program.text import print_program

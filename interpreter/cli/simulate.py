@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from interpreter.bots.seats import strategies_of
 from interpreter.cli.asked import (
     SEEDS,
     add_playing_verb,
@@ -25,14 +26,14 @@ from interpreter.cli.remembered import Known, know
 from interpreter.cli.statistics import report
 from interpreter.cli.until import Until, chosen_until
 from interpreter.cli.words import Misused, at_word, misuse
-from interpreter.crew import AUTO, ENGINES, NATIVE, STEPPER, Crew, Wishes, crew_for, native_available, native_plays
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
 from interpreter.mishaps import replay_note, sources_of, tell_failure
-from interpreter.seats import strategies_of
 from interpreter.settings import Facts, show_settings
-from interpreter.simulate import Result, looks
-from interpreter.summary import Broken, Plan, Summary
+from interpreter.simulate.crew import Crew, crew_for
+from interpreter.simulate.players import AUTO, ENGINES, NATIVE, STEPPER, Wishes, native_available, native_plays
+from interpreter.simulate.simulation import Result, looks
+from interpreter.simulate.summary import Broken, Plan, Summary
 
 INTERRUPTED = 130
 
@@ -133,7 +134,7 @@ def chosen_crew(arguments: argparse.Namespace, plan: Plan, games: int, wishes: W
     if arguments.dask is None:
         return crew_for(plan, games, wishes)
     try:
-        from interpreter.machines import Machines
+        from interpreter.simulate.machines import Machines
 
         return Machines(plan, wishes, arguments.dask)
     except ImportError:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from interpreter.bots.seats import DEFAULT
 from interpreter.cli.console import aside, strong
 from interpreter.cli.keeping import Keeper
 from interpreter.cli.lines import Lines
@@ -18,10 +19,9 @@ from interpreter.diagnostics import Rejected
 from interpreter.engine import Failure
 from interpreter.mishaps import sources_of, tell_failure
 from interpreter.model import Model
-from interpreter.play import Session
+from interpreter.play.session import Entry
+from interpreter.play.telling import Session
 from interpreter.saved import Head
-from interpreter.seats import DEFAULT
-from interpreter.session import Entry
 from interpreter.table import Setup, Table
 from interpreter.table.seating import BOT, HUMAN, Taker, decider, people_of, settings_lines
 from interpreter.wording import show_seat

@@ -23,12 +23,13 @@ from interpreter.cli.plot import PICTURES, chosen_plot, draw
 from interpreter.cli.simulate import INTERRUPTED, Playing, add_workers, broken_game, chosen_wishes
 from interpreter.cli.statistics import digits_for
 from interpreter.cli.words import at_word, misuse
-from interpreter.crew import Wishes, crew_for
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
 from interpreter.settings import show_settings
-from interpreter.simulate import Result
-from interpreter.summary import Summary
+from interpreter.simulate.crew import crew_for
+from interpreter.simulate.players import Wishes
+from interpreter.simulate.simulation import Result
+from interpreter.simulate.summary import Summary
 
 ABOUT = """\
 Play a game under every combination of some options, house rules and numbers of players, with

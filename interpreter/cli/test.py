@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from interpreter import render, shelf
 from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load_source, readings, with_base
 from interpreter.cli.console import columns, counted, palette, strong, write_diagnostics, write_json
-from interpreter.coverage import Coverage
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.engine import Reached
-from interpreter.examples import ExampleReport, ExampleResult, run_examples
-from interpreter.restated import lay_at_the_door
+from interpreter.examples.coverage import Coverage
+from interpreter.examples.restated import lay_at_the_door
+from interpreter.examples.running import ExampleReport, ExampleResult, run_examples
 from interpreter.source import Source
 from interpreter.wording import show_event
 

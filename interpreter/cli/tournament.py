@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 
+from interpreter.bots.seats import check_strategies
 from interpreter.cli.asked import SEEDS, add_think, chosen_seed, command_line_at_fault, read_number, thinking
 from interpreter.cli.common import (
     NAME_HELP,
@@ -28,9 +29,8 @@ from interpreter.lower import lower
 from interpreter.mishaps import replay_note, sources_of, tell_failure
 from interpreter.model import Model
 from interpreter.program import Program
-from interpreter.seats import check_strategies
 from interpreter.settings import show_settings
-from interpreter.tournament import Match, Round, Standing, play_match
+from interpreter.simulate.tournament import Match, Round, Standing, play_match
 
 INTERRUPTED = 130
 

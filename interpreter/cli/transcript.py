@@ -9,9 +9,9 @@ from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import usage
 from interpreter.model import Model
-from interpreter.play import Session
+from interpreter.play.telling import Session
 from interpreter.saved import Head
-from interpreter.transcript import as_json_lines, transcript_lines, transcript_objects
+from interpreter.saved.transcript import as_json_lines, transcript_lines, transcript_objects
 
 ENDINGS = (".txt", ".jsonl")
 

@@ -14,13 +14,13 @@ from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.errors import saved as errors
 from interpreter.model import Model
-from interpreter.moves import offered_names, read_card, read_roll, read_throw
 from interpreter.parser.toml_places import Placed
-from interpreter.play import waiting_for
+from interpreter.play.moves import offered_names, read_card, read_roll, read_throw
+from interpreter.play.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, Undone
+from interpreter.play.telling import waiting_for
+from interpreter.play.umpire import carry_out, read_ruling
 from interpreter.saved import SavedGame
 from interpreter.saved.writing import unseal
-from interpreter.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, Undone
-from interpreter.umpire import carry_out, read_ruling
 from interpreter.wording import show_roll, show_seat, show_value
 
 KINDS = ("roll", "total", "draw", "choose", "umpire", "undo", "redo")

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from interpreter.chance import Stream
 from interpreter.domains import roll_faces
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
-from interpreter.play import Moment
+from interpreter.play.session import HAND, TOTAL, Entry, Moved, Undone
+from interpreter.play.telling import Moment
 from interpreter.program import Program
 from interpreter.saved import FORMAT, Head
-from interpreter.session import HAND, TOTAL, Entry, Moved, Undone
 from interpreter.wording import show_seat, show_value
 
 SEALS = 10_007

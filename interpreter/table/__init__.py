@@ -24,12 +24,12 @@ from collections.abc import Callable, Iterator, Sequence
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop, default_answer
 from interpreter.model import Model
-from interpreter.moves import offered_names, read_answer, read_card, read_throw
-from interpreter.play import NOBODY, has_secrets, views
-from interpreter.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, Undone
+from interpreter.play.moves import offered_names, read_answer, read_card, read_throw
+from interpreter.play.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, Undone
+from interpreter.play.telling import NOBODY, has_secrets, views
+from interpreter.play.umpire import Change, Overrule, carry_out
 from interpreter.table.asking import Question, Setup, asked, person
 from interpreter.table.commands import COMMANDS, Reply, run_command, sentence
-from interpreter.umpire import Change, Overrule, carry_out
 
 __all__ = ["COMMANDS", "Question", "Reply", "Setup", "Table"]
 

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, DecisionStop
-from interpreter.play import explain, has_secrets, prospects, retell, show_outcomes, waiting_for
+from interpreter.play.session import Moment
+from interpreter.play.telling import explain, has_secrets, prospects, retell, show_outcomes, waiting_for
+from interpreter.play.umpire import read_ruling
+from interpreter.play.whynot import why_not
 from interpreter.program import Decide
-from interpreter.session import Moment
-from interpreter.umpire import read_ruling
-from interpreter.whynot import why_not
 from interpreter.wording import plain_name
 
 if TYPE_CHECKING:

@@ -11,12 +11,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from interpreter.bots.seats import DEFAULT, Bots, check_strategies
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import Decide, Engine
 from interpreter.errors import playing as errors
 from interpreter.model import Model
 from interpreter.program import Program
-from interpreter.seats import DEFAULT, Bots, check_strategies
 from interpreter.settings import show_settings
 
 HUMAN, BOT = "human", "bot"

@@ -16,13 +16,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 
+from interpreter.bots.seats import DEFAULT, Bots
 from interpreter.chance import Stream
 from interpreter.engine import Failure, Outcome
 from interpreter.program import Program
-from interpreter.seats import DEFAULT, Bots
-from interpreter.simulate import Broken, Plan
+from interpreter.simulate.simulation import Broken, Plan
+from interpreter.simulate.tally import Tally
 from interpreter.stepper import Stepper
-from interpreter.tally import Tally
 
 Samples = Sequence[int]
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 from interpreter.engine import Failure, Outcome
 from interpreter.program import Program
-from interpreter.tally import Tally
+from interpreter.simulate.tally import Tally
 
 GameRow: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
 """One game by itself: its number, who won, and for each measure the total and the number of its samples."""

@@ -14,7 +14,6 @@ from typing import TypeAlias
 
 from interpreter import model
 from interpreter.chance import Stream
-from interpreter.coverage import Coverage, coverage_of
 from interpreter.diagnostics import Diagnostic
 from interpreter.domains import roll_faces, roll_total
 from interpreter.engine import (
@@ -32,13 +31,14 @@ from interpreter.engine import (
     default_answer,
 )
 from interpreter.errors import examples as errors
+from interpreter.examples.coverage import Coverage, coverage_of
+from interpreter.examples.staging import Spot, arranged, brought
 from interpreter.lower import lower
 from interpreter.lower.builder import Builder
 from interpreter.lower.queries import given_inside
 from interpreter.mishaps import sources_of, tell_failure
 from interpreter.program import Program, Site
 from interpreter.source import Span
-from interpreter.staging import Spot, arranged, brought
 from interpreter.stepper import Stepper
 from interpreter.wording import show_text, show_value
 

@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 
 from interpreter.engine import Failure, GameOver, Rolled
 from interpreter.model import Model
-from interpreter.play import Moment, Session, Told, retell, views, waiting_for
+from interpreter.play.scorebook import scorebook, show_scorebook
+from interpreter.play.session import TOTAL
+from interpreter.play.telling import Moment, Session, Told, retell, views, waiting_for
 from interpreter.program import Program
 from interpreter.saved import Head
-from interpreter.scorebook import scorebook, show_scorebook
-from interpreter.session import TOTAL
 from interpreter.wording import event_object, show_seat, show_winner, show_winners
 
 INDENT = "    "

@@ -12,6 +12,7 @@ from collections import deque
 from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
+from interpreter.bots.seats import Looking
 from interpreter.chance import Stream
 from interpreter.engine import (
     GAME_BUDGET,
@@ -27,7 +28,6 @@ from interpreter.engine import (
     Stop,
 )
 from interpreter.program import Program
-from interpreter.seats import Looking
 
 HISTORY = 10_000
 """How many positions are kept, for taking back."""

@@ -18,12 +18,12 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from math import sqrt
 
+from interpreter.bots.search import Worth
+from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.program import Program
-from interpreter.search import Worth
-from interpreter.seats import Bots
-from interpreter.simulate import Broken
+from interpreter.simulate.simulation import Broken
 from interpreter.stepper import Stepper
 
 AHEAD = 3

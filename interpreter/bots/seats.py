@@ -17,9 +17,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter.advice import DEFAULT as DEFAULT
-from interpreter.advice import MOST_THINK, THINK, Advice
-from interpreter.advice import strategies_of as strategies_of
+from interpreter.bots.advice import DEFAULT as DEFAULT
+from interpreter.bots.advice import MOST_THINK, THINK, Advice
+from interpreter.bots.advice import strategies_of as strategies_of
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View
@@ -27,7 +27,7 @@ from interpreter.errors import playing as errors
 from interpreter.program import Program
 
 if TYPE_CHECKING:
-    from interpreter.search import Search
+    from interpreter.bots.search import Search
 
 EVERYONE = "all"
 
@@ -148,11 +148,11 @@ class Bots:
         stream = Stream(self.seed, self.game, 1 + stop.chooser + APART * view.answered())
         if strategy == RANDOM:
             return stop.offered[stream.below(len(stop.offered))]
-        from interpreter.search import Search
+        from interpreter.bots.search import Search
 
         base, think = _search_of(strategy)
         if base not in self._searches:
-            from interpreter.search import Search
+            from interpreter.bots.search import Search
 
             self._searches[base] = Search(self.program, base)
         return self._searches[base].decide(stop, view, think or THINK, stream)

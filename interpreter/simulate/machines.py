@@ -18,20 +18,11 @@ from threading import Lock, local
 from typing import Any
 
 from interpreter import cache
-from interpreter.crew import (
-    FIRST_STRETCH,
-    STEPPER,
-    NativePlayer,
-    StepperPlayer,
-    Wishes,
-    crew_for,
-    native_available,
-    native_plays,
-    until_broken,
-)
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
-from interpreter.summary import Plan, Summary
+from interpreter.simulate.crew import FIRST_STRETCH, crew_for, until_broken
+from interpreter.simulate.players import STEPPER, NativePlayer, StepperPlayer, Wishes, native_available, native_plays
+from interpreter.simulate.summary import Plan, Summary
 
 PATIENCE = 10
 """For how many seconds to wait for an answer, or for a worker where there is none."""

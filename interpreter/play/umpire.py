@@ -22,10 +22,10 @@ from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Stop
 from interpreter.errors import umpire as errors
 from interpreter.model import Model, StateInfo
-from interpreter.moves import read_answer, read_card, read_roll
-from interpreter.play import has_secrets, prospects
+from interpreter.play.moves import read_answer, read_card, read_roll
+from interpreter.play.session import Moment, Session, is_forced
+from interpreter.play.telling import has_secrets, prospects
 from interpreter.program import Program
-from interpreter.session import Moment, Session, is_forced
 from interpreter.wording import plain_name, show_roll, show_value
 
 SAYS = "The umpire rules: "

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from interpreter.domains import MemberType
 from interpreter.engine import Sampled
 from interpreter.model import Model, RoutineInfo
-from interpreter.play import Moment
+from interpreter.play.telling import Moment
 from interpreter.program import Program
 from interpreter.render import width
 from interpreter.wording import plain_name, show_value

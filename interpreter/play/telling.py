@@ -28,11 +28,11 @@ from interpreter.engine import (
     Stop,
     default_answer,
 )
+from interpreter.play.session import RULED as RULED
+from interpreter.play.session import TOTAL, is_forced
+from interpreter.play.session import Moment as Moment
+from interpreter.play.session import Session as Session
 from interpreter.program import Program, Site
-from interpreter.session import RULED as RULED
-from interpreter.session import TOTAL, is_forced
-from interpreter.session import Moment as Moment
-from interpreter.session import Session as Session
 from interpreter.wording import (
     PythonValue,
     explain_site,

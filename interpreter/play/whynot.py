@@ -17,7 +17,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.domains import MemberType, SetType, YesNoType
 from interpreter.engine import DecisionStop, Failure, Position
 from interpreter.lower import lower
-from interpreter.moves import read_answer
+from interpreter.play.moves import read_answer
 from interpreter.program import Program, Shape
 from interpreter.source import Span
 from interpreter.stepper import Stepper

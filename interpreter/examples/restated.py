@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from interpreter.engine import Reached, Said
 from interpreter.errors.house import example_changed
-from interpreter.examples import ExampleReport, ExampleResult
+from interpreter.examples.running import ExampleReport, ExampleResult
 from interpreter.model import Model
 
 

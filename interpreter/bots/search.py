@@ -34,13 +34,13 @@ from functools import cached_property
 from math import lcm
 from typing import Protocol
 
-from interpreter.advice import DEFAULT, Advice, Advised, strategies_of
-from interpreter.advice import MOST_THINK as MOST_THINK
-from interpreter.advice import THINK as THINK
+from interpreter.bots.advice import DEFAULT, Advice, Advised, strategies_of
+from interpreter.bots.advice import MOST_THINK as MOST_THINK
+from interpreter.bots.advice import THINK as THINK
+from interpreter.bots.redraw import Redrawing
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, Engine, Failure, GameOver, Position, View
 from interpreter.program import Program
-from interpreter.redraw import Redrawing
 from interpreter.stepper import Stepper
 
 TRIAL_GAMES = 20

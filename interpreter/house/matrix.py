@@ -13,7 +13,7 @@ from itertools import combinations
 from interpreter.amend import Amended
 from interpreter.check import Checked
 from interpreter.diagnostics import Diagnostic
-from interpreter.differences import Difference, differences
+from interpreter.house.differences import Difference, differences
 from interpreter.source import Source
 
 Check = Callable[[Sequence[Source]], Checked]

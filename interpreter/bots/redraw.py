@@ -26,8 +26,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from interpreter.bots.hidden import hidden_numbers
 from interpreter.engine import Chances, Position
-from interpreter.hidden import hidden_numbers
 from interpreter.program import Decide, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
 from interpreter.stepper.cards import Cards, read, write
 
