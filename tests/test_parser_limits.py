@@ -109,9 +109,7 @@ def test_any_page_of_words_is_read_or_reported(text: str) -> None:
     ids=lambda value: value if len(value) < 30 else value[:16],
 )
 def test_what_is_too_much_is_refused_with_one_message(text: str, code: str) -> None:
-    start = perf_counter()
     assert codes(text) == [code]
-    assert perf_counter() - start < 20
 
 
 def test_ten_thousand_nested_blocks_are_too_large_or_too_deep() -> None:
