@@ -13,7 +13,6 @@ from __future__ import annotations
 import hashlib
 import os
 import sys
-import tempfile
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -160,6 +159,8 @@ def _ours(place: Path) -> bool:
 
 
 def _write(path: Path, content: bytes) -> None:
+    import tempfile
+
     number, beside = tempfile.mkstemp(prefix=".", suffix=".new", dir=path.parent)
     try:
         with os.fdopen(number, "wb") as file:

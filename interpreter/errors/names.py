@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
 from interpreter.source import Span
@@ -11,6 +10,8 @@ from interpreter.source import Span
 
 def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """The known name most like this one, if any is that like it."""
+    from difflib import get_close_matches
+
     close = get_close_matches(name, sorted(set(known)), n=1, cutoff=likeness)
     return close[0] if close else None
 

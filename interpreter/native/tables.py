@@ -24,11 +24,11 @@ from interpreter.native.walking import Leaves, Needed, Sum, Walk, Walker
 from interpreter.program import Chance, Program, Slot, Target
 from interpreter.program.ranges import FULL, Range
 
-PRACTICE = 1_500
+PRACTICE = 600
 """How many throws are played beforehand."""
 
 MOST_STATES = 4_000
-MOST_WALKS = 3_000
+MOST_WALKS = 1_000
 MOST_PLACES = 1 << 16
 """How large a table may be: its states, and its states times its classes."""
 
