@@ -85,7 +85,37 @@ def test_it_says_the_same_as_in_the_language() -> None:
     assert declarations == parse_house(Source("h.rules", RULES), Diagnostics()).declarations
 
 
+OWN = """\
+house_rules = "short"
+for = "two_dice"
+own_examples = '''
+example "an 11 is a home run"
+  roll 11
+  then runs is 1
+'''
+
+[tables.throws]
+11 = { was = "hit 2", now = "home_run" }
+"""
+
+
+def test_examples_are_in_the_language_and_keep_their_places() -> None:
+    found = Diagnostics()
+    tree = parse_house(Source("h.toml", OWN), found)
+    assert found.in_order == ()
+    assert [(type(each).__name__, each.span.line) for each in tree.declarations[-1:]] == [("Example", 4)]
+
+
 MISTAKES = [
+    ('house_rules = "a"\nfor = "b"\nown_examples = 3\n', ["h.toml:3:16: toml-value: `own_examples` cannot be 3"]),
+    (
+        OWN.replace("  roll 11", "  rol 11"),
+        ["h.toml:5:3: unknown-line: `rol` does not begin a line under `example`"],
+    ),
+    (
+        OWN.replace('example "an 11 is a home run"\n  roll 11\n  then runs is 1', "rule more\n  hit 4"),
+        ["h.toml:4:1: toml-value: `own_examples` cannot be rule more hit 4"],
+    ),
     ('house_rules = "a"\n', ["h.toml:1:1: toml-value: `for` is missing"]),
     ('house_rules = "a"\nfor = 3\n', ["h.toml:2:7: toml-value: `for` cannot be 3"]),
     ('house_rules = "a"\nfor = "b"\n[tabels.x]\n', ["h.toml:3:2: toml-key: `tabels` means nothing in house rules"]),

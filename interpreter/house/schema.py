@@ -44,6 +44,10 @@ def schema(game: Model) -> Schema:
                 "type": "array",
                 "items": {"enum": [each.name for each in game.examples]},
             },
+            "own_examples": {
+                "description": "Examples of what is different, in the language, between three single quotes.",
+                "type": "string",
+            },
         },
     }
 

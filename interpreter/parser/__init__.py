@@ -54,7 +54,7 @@ def parse_house(source: Source, diagnostics: Diagnostics) -> syntax.File:
         return parse(source, diagnostics)
     if refuse(source, diagnostics):
         return syntax.File((), span=Span(source, 0, 0))
-    return parse_toml(source, diagnostics)
+    return parse_toml(source, diagnostics, parse)
 
 
 def read_chunks(source: Source, chunks: list[Chunk], mistakes: Patience) -> Iterator[syntax.Declaration]:

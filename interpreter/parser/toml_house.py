@@ -1,7 +1,8 @@
 """House rules in TOML, for those who only turn knobs, read to the same tree as those in the language.
 
-Options, rows, dice and defaults of choices can be changed. What stands in the texts is the language itself, parsed by
-the same grammar at its place in the TOML file, so that every message has a line, a column and a caret there.
+Options, rows, dice and defaults of choices can be changed, and examples added. What stands in the texts is the language
+itself, parsed by the same grammar at its place in the TOML file, so that every message has a line, a column and a caret
+there.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from interpreter.source import Source, Span
 
 Made = TypeVar("Made")
 Reader = Callable[[Tree[Token]], Made]
+Parse = Callable[[Source, Diagnostics], syntax.File]
 
 AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 WORD = re.compile(r"[^\W\d]\w*")
@@ -30,20 +32,25 @@ DICE = re.compile(r"\d{1,3}d\d{1,4}")
 
 TOP = (
     *("house_rules", "title", "for", "after", "source"),
-    *("options", "tables", "dice", "choices", "examples", "without_examples"),
+    *("options", "tables", "dice", "choices", "examples", "without_examples", "own_examples"),
 )
 ROW = ("was", "now", "remove")
 
+LITERAL = "'''"
+BETWEEN_LINES = re.compile(r"[^\n]")
+"""What is blanked, so that the rest stands where it stood."""
 
-def parse_toml(source: Source, diagnostics: Diagnostics) -> syntax.File:
-    """The tree of a TOML file of house rules. What means nothing is left out and reported."""
+
+def parse_toml(source: Source, diagnostics: Diagnostics, parse: Parse) -> syntax.File:
+    """The tree of a TOML file of house rules; `parse` reads whole declarations in the language. What means nothing is
+    left out and reported."""
     span = Span(source, 0, len(source.text))
     try:
         root = places(source)
     except tomllib.TOMLDecodeError as error:
         diagnostics.add(errors.toml_syntax(*_syntax(source, str(error))))
         return syntax.File((), span=span)
-    return syntax.File(tuple(_House(source, diagnostics).declarations(root)), span=span)
+    return syntax.File(tuple(_House(source, diagnostics, parse).declarations(root)), span=span)
 
 
 def _syntax(source: Source, message: str) -> tuple[Span, str]:
@@ -58,8 +65,8 @@ def _syntax(source: Source, message: str) -> tuple[Span, str]:
 class _House:
     """Turns tables of TOML into declarations."""
 
-    def __init__(self, source: Source, diagnostics: Diagnostics) -> None:
-        self.source, self.diagnostics = source, diagnostics
+    def __init__(self, source: Source, diagnostics: Diagnostics, parse: Parse) -> None:
+        self.source, self.diagnostics, self.parse = source, diagnostics, parse
         self.builder = HouseRules(source, diagnostics)
 
     def declarations(self, root: Placed) -> Iterator[syntax.Declaration]:
@@ -81,6 +88,8 @@ class _House:
             yield from self.examples(table["examples"])
         if "without_examples" in table:
             yield from self.without(table["without_examples"])
+        if "own_examples" in table:
+            yield from self.own_examples(table["own_examples"])
 
     def table(self, entry: Placed, what: str) -> dict[str, Placed]:
         """The entries of what should be a table."""
@@ -243,7 +252,24 @@ class _House:
         span = entry.key.to(entry.span)
         return syntax.RowChange(syntax.Row(cells, result, (), span=span), was, removed, span=span)
 
-    # ---- texts in the language
+    def own_examples(self, entry: Placed) -> Iterator[syntax.Declaration]:
+        """Examples in the language, on lines of their own between three quotes."""
+        text = entry.span.text
+        if not isinstance(entry.value, str) or text[:3] != LITERAL or not entry.value.strip():
+            self.not_examples(entry.span)
+            return
+        whole, start, end = self.source.text, entry.span.start + len(LITERAL), entry.span.end - len(LITERAL)
+        alone = BETWEEN_LINES.sub(" ", whole[:start]) + whole[start:end] + BETWEEN_LINES.sub(" ", whole[end:])
+        for declaration in self.parse(Source(self.source.name, alone), self.diagnostics).declarations:
+            if isinstance(declaration, syntax.Example):
+                yield declaration
+            else:
+                self.not_examples(declaration.span)
+
+    def not_examples(self, span: Span) -> None:
+        """Report what should have been examples."""
+        wanted = "some examples in the language, between three single quotes,"
+        self.diagnostics.add(errors.toml_value(span, "own_examples", wanted, f"own_examples = {LITERAL}..."))
 
     def written(self, entry: Placed, key: str) -> Span | None:
         """The place between the quotes of a text; None, with a diagnostic, if it is none."""
