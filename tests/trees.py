@@ -210,7 +210,8 @@ def choices(draw: st.DrawFn) -> syntax.Choice:
     pick = draw(maybe(st.builds(syntax.Pick, names, st.booleans(), limits, maybe(values))))
     offers = draw(several(st.builds(syntax.Offer, names, texts, maybe(values)), least=0))
     default = draw(maybe(values) if pick or offers else values)
-    return syntax.Choice(draw(names), draw(maybe(texts)), pick, offers, default, draw(marks), draw(st.booleans()))
+    secret = draw(maybe(st.builds(syntax.Secret)))
+    return syntax.Choice(draw(names), draw(maybe(texts)), pick, offers, default, draw(marks), secret)
 
 
 preferences = st.builds(syntax.Preference, maybe(values), values)

@@ -155,8 +155,8 @@ def _choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
     if all(isinstance(each, model.Constant) and each.value == 0 for each in conditions):
         world.report(types.choice_empty(node.name.span, name))
     return model.ChoiceInfo(
-        variable, chooser, node.question.text, values, written, shown, candidate, conditions, default, node.secret,
-        name=name, span=node.name.span, citation=citation(world, node.marks, node.span),
+        variable, chooser, node.question.text, values, written, shown, candidate, conditions, default,
+        node.secret is not None, name=name, span=node.name.span, citation=citation(world, node.marks, node.span),
     )  # fmt: skip
 
 

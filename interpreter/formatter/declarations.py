@@ -222,8 +222,8 @@ def _choice(node: syntax.Choice) -> Iterator[Printed]:
     for offer in node.offers:
         when = f" when {format_expression(offer.condition)}" if offer.condition else ""
         yield Printed(1, (offer.name.text, f"{format_text(offer.text)}{when}"), offer.span, "offer")
-    if node.secret:
-        yield Printed(1, ("seen by its chooser",), node.span)
+    if node.secret is not None:
+        yield Printed(1, ("seen by its chooser",), node.secret.span)
     if node.default is not None:
         yield Printed(1, (f"default {format_expression(node.default)}",), node.default.span)
 

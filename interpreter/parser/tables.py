@@ -95,6 +95,7 @@ class Tables(Clauses):
         question = self.single(lines, "question", "question")
         pick = self.single(lines, "pick", "`pick` line")
         default = self.single(lines, "default", "default")
+        secret = self.single(lines, "secret", "`seen by` line")
         return syntax.Choice(
             self.name(name),
             None if question is None else self.text(question.children[0]),
@@ -102,7 +103,7 @@ class Tables(Clauses):
             tuple(self.offer(each) for each in kinds_of(lines, "offer")),
             None if default is None else self.expression(default.children[0]),
             self.marks(marks),
-            self.single(lines, "secret", "`seen by` line") is not None,
+            None if secret is None else syntax.Secret(span=self.span(secret)),
             span=self.span(branch),
         )
 

@@ -194,16 +194,19 @@ class Offer(Node):
 
 
 @dataclass(frozen=True)
-class Choice(Node):
-    """`secret` tells whether only its chooser sees the answer."""
+class Secret(Node):
+    """`seen by its chooser`: nobody else sees the answer."""
 
+
+@dataclass(frozen=True)
+class Choice(Node):
     name: Name
     question: Text | None
     pick: Pick | None
     offers: tuple[Offer, ...]
     default: Expression | None
     marks: tuple[Mark, ...]
-    secret: bool = False
+    secret: Secret | None = None
 
 
 @dataclass(frozen=True)
