@@ -115,7 +115,6 @@ class NativePlayer:
             drawn=batch.drawn,
             shared=batch.shared,
             marks=batch.marks,
-            unadvised=getattr(batch, "unadvised", 0),
             broken=broken,
             games_of=Counter({NATIVE: batch.games}),
             rows=_rows(games.start, batch.per_game),
