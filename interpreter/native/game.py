@@ -144,7 +144,7 @@ class GameWriter(ChainWriter):
 
     def write_start(self, first: int) -> None:
         """All marks of a chain are counted together; a throw of the table's is played by it."""
-        if self.table and first in self.table.table.stops:
+        if self.table and first in self.table.table.entries:
             self.table.write_entry(first)
         if marks_of(self.program, self.graph.chains[first]):
             self.f.increase("%c", self.layout["counters"] + first)

@@ -12,6 +12,7 @@ from interpreter.native import cards, runtime
 from interpreter.native.advice import advising
 from interpreter.native.careful import CarefulWriter, careful_runtime
 from interpreter.native.facts import ranges_of
+from interpreter.native.finding import Finder
 from interpreter.native.game import Advisers, GameWriter, marks_of
 from interpreter.native.graph import Graph, graph_of, parts_of, slots_read
 from interpreter.native.inline import with_copies
@@ -19,7 +20,7 @@ from interpreter.native.instructions import array_bits
 from interpreter.native.layout import Layout
 from interpreter.native.live import live_slots
 from interpreter.native.moving import card_function
-from interpreter.native.tables import Finder, Table
+from interpreter.native.tables import Table
 from interpreter.native.tabling import TableWriter
 from interpreter.native.walking import LONGEST, Walker
 from interpreter.native.writing import HEADER, Function, Loop

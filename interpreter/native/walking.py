@@ -1,13 +1,16 @@
 """Carries out blocks on numbers of which some are not known, from one stop to the next.
 
 A slot that nothing is known of holds itself: `Sum(slot, 0)`. Numbers may be added to it, and it may be held against
-bounds, which is noted; where it would have to be known, the walk asks for it (`Needed`). Anything that cannot be told
-beforehand ends the walk (`Leaves`). A walk in which all slots are known is a piece of an ordinary game.
+bounds, which is noted. Some slots are given: what they hold is looked at only where it matters, and it is noted that
+it was (`asked`), so that whoever walks knows for which other slots the same walk would do. Where any other slot would
+have to be known, the walk asks for it (`Needed`). Anything that cannot be told beforehand ends the walk (`Leaves`). A
+walk in which all slots are known is a piece of an ordinary game.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -79,15 +82,34 @@ class Leaves(Exception):
 @dataclass
 class Walk:
     """How far it has come: what slots and registers hold, the block of the stop that was reached, the sites marked, the
-    bounds that slots were held against, and how many decisions were taken on the way."""
+    bounds that slots were held against, and how many decisions were taken on the way; of the slots that are `given`,
+    those that were `asked` for, in this order; `hidden` slots may be passed on, but not looked at."""
 
     slots: dict[int, Value]
     whole: bool = False
+    given: Mapping[int, int] = field(default_factory=dict)
+    hidden: frozenset[int] = frozenset()
+    asked: dict[int, int] = field(default_factory=dict)
     registers: dict[int, Value] = field(default_factory=dict)
     stop: int = -1
     marks: Counter[int] = field(default_factory=Counter)
     bounds: set[tuple[int, int, int]] = field(default_factory=set)
     decisions: int = 0
+
+    def settled(self, value: Value) -> Value:
+        """A value, as a number if the slot that it depends on has been looked at."""
+        if isinstance(value, Sum) and value.slot in self.asked:
+            return self.asked[value.slot] + value.more
+        return value
+
+    def looked_at(self, value: Value) -> Value:
+        """A value whose slot is looked at if it is given. Raises Needed if it is hidden."""
+        if isinstance(value, Sum):
+            if value.slot in self.given:
+                self.asked[value.slot] = self.given[value.slot]
+            elif value.slot in self.hidden:
+                raise Needed(frozenset({value.slot}))
+        return self.settled(value)
 
 
 class Walker:
@@ -101,20 +123,19 @@ class Walker:
         self.skipped: dict[int, int] = {}
         self.telling: dict[int, bool] = {}
 
-    def walk(self, block: int, slots: dict[int, Value], whole: bool = False) -> Walk:
-        """From the beginning of a block to the next chance, or to a block that tells something. With `whole`, all slots
-        are known, and samples and winners are passed over."""
-        walk = Walk(slots, whole)
+    def walk(self, block: int, walk: Walk) -> None:
+        """From the beginning of a block to the next chance, or to a block that tells something. With all slots known
+        (`whole`), samples and winners are passed over. Raises Needed and Leaves."""
         for _ in range(LONGEST):
-            if not whole and self.tells(block):
+            if not walk.whole and self.tells(block):
                 walk.stop = block
-                return walk
+                return
             for instruction in self.program.blocks[block].instructions:
                 self.carry_out(instruction, walk)
             following = self.end(block, walk)
             if following is None:
                 walk.stop = block
-                return walk
+                return
             block = following
         raise Leaves
 
@@ -132,12 +153,16 @@ class Walker:
         if isinstance(operand, int):
             return operand
         if isinstance(operand, Slot):
-            return walk.slots.get(operand.index, Sum(operand.index, 0))
-        return walk.registers[operand.index]
+            value = walk.slots.get(operand.index)
+            if value is None:
+                return Sum(operand.index, 0)
+        else:
+            value = walk.registers[operand.index]
+        return walk.settled(value)
 
     def known(self, operand: Operand, walk: Walk) -> int:
         """The number that an operand holds; asks for it if it is not known."""
-        value = self.read(operand, walk)
+        value = walk.looked_at(self.read(operand, walk))
         if isinstance(value, int):
             return value
         raise Needed(_slots(value))
@@ -166,7 +191,8 @@ class Walker:
             case Move(target, value):
                 self.write(target, self.read(value, walk), walk)
             case Binary():
-                left, right = self.read(instruction.left, walk), self.read(instruction.right, walk)
+                left = walk.looked_at(self.read(instruction.left, walk))
+                right = walk.looked_at(self.read(instruction.right, walk))
                 self.write(instruction.target, self.binary(instruction.operator, left, right, walk), walk)
             case Unary(target, operator, value, _):
                 self.write(target, _unary(operator, self.known(value, walk)), walk)
@@ -200,6 +226,7 @@ class Walker:
 
     def check(self, value: Value, low: int, high: int, walk: Walk) -> None:
         """A number held against bounds."""
+        value = walk.looked_at(value)
         if isinstance(value, Unknown):
             raise Needed(value.slots)
         if isinstance(value, Sum):
@@ -264,6 +291,9 @@ class Walker:
         low, high = self.range_of(value)
         if low > 0 or high < 0:
             return branch.yes
+        value = walk.looked_at(value)
+        if isinstance(value, int):
+            return branch.yes if value else branch.no
         raise Needed(_slots(value))
 
     def skip(self, block: int) -> int:
