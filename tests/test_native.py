@@ -17,7 +17,8 @@ from interpreter import api
 from interpreter.bots.seats import DEFAULT, Bots
 from interpreter.chance import Stream
 from interpreter.native import Batch, Native, Tiered
-from interpreter.native.tables import Finder, Table
+from interpreter.native.finding import Finder
+from interpreter.native.tables import Table
 from interpreter.program import Program
 from interpreter.simulate.simulation import Summary
 from interpreter.stepper import Stepper

@@ -163,13 +163,15 @@ class Finder:
         index = {state: number for number, state in enumerate(table.states)}
         state, staying = -1, 0
         for (stop, slots), (_, after) in zip(self.visits, self.visits[1:], strict=False):
+            if stop not in table.stops or (state >= 0 and table.states[state][0] != table.stops.index(stop)):
+                state = -1
             if state < 0 and stop in table.entries:
                 state = index.get(self.state_of(table.stops, table.tracked, stop, slots), -1)
             if state >= 0:
                 outcome = after.get(self.chance(stop).target.index, 0)
                 edge = table.edges[state][table.classes[table.stops.index(stop)][outcome]]
                 staying += edge is not None
-                state = edge.following if edge and table.edges[edge.following] else -1
+                state = edge.following if edge else -1
         return staying / max(len(self.visits), 1)
 
     def state_of(
