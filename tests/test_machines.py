@@ -22,8 +22,9 @@ from interpreter.diagnostics import Rejected
 from interpreter.simulate import machines
 from interpreter.simulate.crew import crew_for
 from interpreter.simulate.machines import Machines
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import STEPPER, Wishes
-from interpreter.simulate.summary import Plan, Summary
+from interpreter.summary import Summary
 from tests.small_games import RACE, race
 
 distributed: Any = pytest.importorskip("distributed")

@@ -21,7 +21,7 @@ from interpreter.engine import fingerprint
 from interpreter.errors import simulating as errors
 from interpreter.program import Program
 from interpreter.settings import Facts, read_players, read_settings
-from interpreter.simulate.summary import Plan
+from interpreter.simulate.plan import Plan
 
 HOUSE, PLAYERS, NO_HOUSE = "house", "players", "none"
 

@@ -31,9 +31,10 @@ from interpreter.errors import simulating as errors
 from interpreter.mishaps import replay_note, sources_of, tell_failure
 from interpreter.settings import Facts, show_settings
 from interpreter.simulate.crew import Crew, crew_for
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import AUTO, ENGINES, NATIVE, STEPPER, Wishes, native_available, native_plays
 from interpreter.simulate.simulation import Result, looks
-from interpreter.simulate.summary import Broken, Plan, Summary
+from interpreter.summary import Broken, Summary
 
 INTERRUPTED = 130
 

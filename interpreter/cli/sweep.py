@@ -29,7 +29,7 @@ from interpreter.settings import show_settings
 from interpreter.simulate.crew import crew_for
 from interpreter.simulate.players import Wishes
 from interpreter.simulate.simulation import Result
-from interpreter.simulate.summary import Summary
+from interpreter.summary import Summary
 
 ABOUT = """\
 Play a game under every combination of some options, house rules and numbers of players, with

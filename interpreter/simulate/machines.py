@@ -21,8 +21,9 @@ from interpreter import cache
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
 from interpreter.simulate.crew import FIRST_STRETCH, crew_for, until_broken
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import STEPPER, NativePlayer, StepperPlayer, Wishes, native_available, native_plays
-from interpreter.simulate.summary import Plan, Summary
+from interpreter.summary import Summary
 
 PATIENCE = 10
 """For how many seconds to wait for an answer, or for a worker where there is none."""
