@@ -61,11 +61,14 @@ class Tally:
         return self.counts.total()
 
     @property
+    def total(self) -> int:
+        """What all samples add up to."""
+        return sum(value * count for value, count in self.counts.items())
+
+    @property
     def mean(self) -> Fraction | None:
         """The mean of all samples; None if there were none."""
-        if not self.samples:
-            return None
-        return Fraction(sum(value * count for value, count in self.counts.items()), self.samples)
+        return Fraction(self.total, self.samples) if self.samples else None
 
     @property
     def squared_error(self) -> Fraction | None:
