@@ -14,7 +14,7 @@ from interpreter.api import read
 from interpreter.cli import main, per_game
 from interpreter.cli import simulate as verb
 from interpreter.simulate.players import native_available
-from interpreter.simulate.summary import Summary
+from interpreter.summary import Summary
 from tests.small_games import RACE
 
 ENGINES = ("stepper", *(["native"] if native_available() else []))

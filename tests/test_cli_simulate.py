@@ -18,7 +18,7 @@ import pytest
 from interpreter.api import load, read
 from interpreter.cli import main
 from interpreter.cli.statistics import digits_for, small_histogram
-from interpreter.simulate.tally import Tally
+from interpreter.tally import Tally
 from tests.small_games import RACE
 
 COMMAND = [sys.executable, "-m", "interpreter"]

@@ -14,9 +14,10 @@ from interpreter.api import read
 from interpreter.cache import trouble
 from interpreter.simulate import crew, players
 from interpreter.simulate.crew import Crew, Relay, Threads, crew_for
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import AUTO, NATIVE, STEPPER, Wishes, native_available
 from interpreter.simulate.simulation import looks
-from interpreter.simulate.summary import Plan, Summary
+from interpreter.summary import Summary
 from tests.small_games import race
 from tests.test_simulate import BREAKS
 

@@ -8,7 +8,6 @@ environment makes everything play so many games.
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -16,12 +15,12 @@ import pytest
 from interpreter import api
 from interpreter.bots.seats import DEFAULT, Bots
 from interpreter.chance import Stream
-from interpreter.native import Batch, Native, Tiered
+from interpreter.native import Native, Tiered
 from interpreter.native.finding import Finder
 from interpreter.native.tables import Table
 from interpreter.program import Program
-from interpreter.simulate.simulation import Summary
 from interpreter.stepper import Stepper
+from interpreter.summary import Summary
 
 GAMES = int(os.environ.get("NATIVE_GAMES", "0"))
 
@@ -51,16 +50,10 @@ def plan(name: str, strategy: str) -> tuple[Program, tuple[str, ...]]:
     return program, (strategy,) * len(program.seats)
 
 
-def assert_same(batch: Batch, summary: Summary | Batch) -> None:
+def assert_same(found: Summary, summary: Summary) -> None:
     """Every number is the same."""
-    assert batch.broken is None
     assert summary.broken is None
-    assert batch.games == summary.games
-    assert (batch.wins, batch.drawn, batch.shared) == (summary.wins, summary.drawn, summary.shared)
-    assert batch.marks == summary.marks
-    assert [vars(each) for each in batch.measures] == [vars(each) for each in summary.measures]
-    members = [[vars(each) for each in several] for several in batch.members]
-    assert members == [[vars(each) for each in several] for several in summary.members]
+    assert found == summary
 
 
 def test_every_ruleset_and_strategy_is_compared() -> None:
@@ -83,7 +76,7 @@ def test_it_agrees_with_the_stepper_event_for_event(name: str, strategy: str) ->
 @pytest.mark.parametrize(("name", "strategy"), CASES)
 def test_it_counts_what_it_tells(name: str, strategy: str) -> None:
     program, strategies = plan(name, strategy)
-    native, told = Native(program, strategies), Batch.of(program)
+    native, told = Native(program, strategies), Summary.of(program)
     for game in range(GAMES or MANY.get(name, 1_000)):
         told.add_game(native.play_out(None, SEED, game))
     assert_same(native.play(SEED, range(told.games)), told)
@@ -96,7 +89,9 @@ def test_every_tier_plays_the_same_games(name: str) -> None:
     first = tiered.play(SEED, range(2_000), per_game=True)
     tiered.wait()
     assert tiered.tier == "best"
-    assert tiered.play(SEED, range(2_000), per_game=True) == first
+    again = tiered.play(SEED, range(2_000), per_game=True)
+    assert again == first
+    assert again.rows == first.rows
 
 
 @pytest.mark.parametrize(
@@ -111,7 +106,9 @@ def test_a_table_plays_the_same_games(name: str, options: dict[str, str | int]) 
     program = api.load(name).program(options)
     plain = Native(program).play(SEED, range(3_000), per_game=True)
     tabled, stepper = Native(program, tier="best", keep=False), Stepper(program, events=False)
-    assert tabled.play(SEED, range(3_000), per_game=True) == plain
+    found = tabled.play(SEED, range(3_000), per_game=True)
+    assert found == plain
+    assert found.rows == plain.rows
     summary, step, stream = Summary.of(program), stepper.begin(), Stream(SEED, 0)
     for _ in range(14):
         answer = stream.below(step.stop.outcomes) if hasattr(step.stop, "outcomes") else step.stop.offered[0]
@@ -137,12 +134,9 @@ def test_games_can_be_split_in_any_way() -> None:
     native = Native(program)
     whole = native.play(SEED, range(1_000), per_game=True)
     parts = [native.play(SEED, games, per_game=True) for games in (range(1), range(1, 500), range(500, 1_000))]
-    for at, measure in enumerate(whole.measures):
-        assert measure.counts == sum((part.measures[at].counts for part in parts[1:]), parts[0].measures[at].counts)
-        assert measure.total_total == sum(part.measures[at].total_total for part in parts)
-    assert whole.per_game is not None
-    assert whole.per_game.winners == [each for part in parts for each in part.per_game.winners]
-    assert list(whole.per_game.totals[0]) == [each for part in parts for each in part.per_game.totals[0]]
+    assert whole == parts[0].plus(parts[1]).plus(parts[2])
+    assert whole.rows == [row for part in parts for row in part.rows]
+    assert [row[0] for row in whole.rows] == list(range(1_000))
 
 
 def test_the_rest_of_a_game_goes_on_from_anywhere() -> None:
@@ -154,12 +148,12 @@ def test_the_rest_of_a_game_goes_on_from_anywhere() -> None:
         answer = stream.below(step.stop.outcomes) if hasattr(step.stop, "outcomes") else step.stop.offered[0]
         step = stepper.answer(step.position, answer)
         if stop % 12 == 0:
-            batch, summary = native.play(SEED, range(3), start=step.position), Summary.of(program)
+            found, summary = native.play(SEED, range(3), start=step.position), Summary.of(program)
             for game in range(3):
                 outcome = stepper.play_out(step.position, Stream(SEED, game), decide)
                 assert native.play_out(step.position, SEED, game, events=True) == outcome
                 summary.add_game(outcome)
-            assert_same(batch, summary)
+            assert_same(found, summary)
             playouts = native.playouts(step.position, SEED, range(3))
             assert playouts.wins == [summary.wins[side] for side in range(len(program.sides))]
             assert playouts.totals == [sum(v * n for v, n in each.counts.items()) for each in summary.measures]
@@ -171,4 +165,4 @@ def test_a_strategy_may_differ_from_seat_to_seat() -> None:
     summary, stepper = Summary.of(program), Stepper(program, events=False)
     for game in range(20):
         summary.add_game(stepper.play_out(None, Stream(SEED, game), Bots(program, strategies).decide))
-    assert_same(Native(program, strategies).play(SEED, range(20)), replace(summary))
+    assert_same(Native(program, strategies).play(SEED, range(20)), summary)

@@ -18,7 +18,7 @@ from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
 from interpreter.errors import usage
 from interpreter.program import Program
-from interpreter.simulate.summary import GameRow
+from interpreter.summary import GameRow
 from interpreter.wording import show_winner
 
 KINDS = (".csv", ".parquet")

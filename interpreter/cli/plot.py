@@ -16,7 +16,7 @@ from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
 from interpreter.simulate.simulation import Result
-from interpreter.simulate.tally import Tally
+from interpreter.tally import Tally
 
 PICTURES = (".png", ".svg", ".pdf")
 

@@ -6,8 +6,9 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from interpreter.bots.seats import strategies_of
 from interpreter.cli.asked import (
@@ -31,9 +32,13 @@ from interpreter.errors import simulating as errors
 from interpreter.mishaps import replay_note, sources_of, tell_failure
 from interpreter.settings import Facts, show_settings
 from interpreter.simulate.crew import Crew, crew_for
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import AUTO, ENGINES, NATIVE, STEPPER, Wishes, native_available, native_plays
 from interpreter.simulate.simulation import Result, looks
-from interpreter.simulate.summary import Broken, Plan, Summary
+from interpreter.summary import Broken, Summary
+
+if TYPE_CHECKING:
+    from interpreter.simulate.machines import Machines
 
 INTERRUPTED = 130
 
@@ -68,6 +73,13 @@ def register(verbs: Verbs) -> None:
         help='play on until a mean is known so well, "stderr(MEASURE) < 0.01"; -n is then the most',
     )
     add_workers(parser)
+    parser.add_argument("--per-game", metavar="FILE", help="write a line for each game to FILE.csv or FILE.parquet")
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """`--engine`, `--workers` and `--dask`, as on every verb that plays many games."""
+    parser.add_argument("--engine", choices=ENGINES, default=AUTO, help="what plays; auto takes what is fastest")
+    parser.add_argument("--workers", metavar="N", help="how many play at once; one for each core if left out")
     parser.add_argument(
         "--dask",
         metavar="ADDRESS",
@@ -75,13 +87,6 @@ def register(verbs: Verbs) -> None:
         const="",
         help="share the games out to the workers of this Dask scheduler; without an address, to some on this machine",
     )
-    parser.add_argument("--per-game", metavar="FILE", help="write a line for each game to FILE.csv or FILE.parquet")
-
-
-def add_workers(parser: argparse.ArgumentParser) -> None:
-    """`--engine` and `--workers`, as on every verb that plays many games."""
-    parser.add_argument("--engine", choices=ENGINES, default=AUTO, help="what plays; auto takes what is fastest")
-    parser.add_argument("--workers", metavar="N", help="how many play at once; one for each core if left out")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -99,7 +104,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.engine == NATIVE and not native_plays(plan):
         other = next(each for each in plan.strategies if each not in strategies_of(program))
         misuse(at_word(arguments, NATIVE, errors.engine_cannot(NATIVE, other)))
-    crew = chosen_crew(arguments, plan, games, wishes)
+    crew = crew_for(plan, games, wishes) if arguments.dask is None else chosen_machines(arguments, [plan], wishes)
     playing = Playing(crew, Summary.of(program), chosen_per_game(arguments, program), arguments.json)
     began = time.perf_counter()
     playing.play(games, until)
@@ -129,14 +134,12 @@ def chosen_wishes(arguments: argparse.Namespace, games: int) -> Wishes:
     return Wishes(arguments.engine, workers, per_game, time.perf_counter)
 
 
-def chosen_crew(arguments: argparse.Namespace, plan: Plan, games: int, wishes: Wishes) -> Crew:
-    """Who plays: a crew on this machine, or, with `--dask`, on many. Raises `Misused` if nobody is there."""
-    if arguments.dask is None:
-        return crew_for(plan, games, wishes)
+def chosen_machines(arguments: argparse.Namespace, plans: Sequence[Plan], wishes: Wishes) -> Machines:
+    """The machines that `--dask` names. Raises `Misused` if nobody is there."""
     try:
         from interpreter.simulate.machines import Machines
 
-        return Machines(plan, wishes, arguments.dask)
+        return Machines(plans, wishes, arguments.dask)
     except ImportError:
         misuse(at_word(arguments, "--dask", errors.package_missing("--dask", "distributed", "groundrules[dask]")))
     except Rejected as rejected:
@@ -148,7 +151,7 @@ def _workers(arguments: argparse.Namespace, games: int) -> int:
     if arguments.workers is not None:
         return read_number(arguments, "the number of workers", arguments.workers, 1, MOST_WORKERS)
     slow = arguments.engine == STEPPER or not native_available()
-    if getattr(arguments, "dask", None) is not None:
+    if arguments.dask is not None:
         return min(os.cpu_count() or 1, MOST_WORKERS)
     few = games < (FEW_FOR_STEPPER if slow else FEW_FOR_NATIVE)
     return 1 if few else min(os.cpu_count() or 1, MOST_WORKERS)
@@ -215,8 +218,7 @@ def _print(game: Facts, result: Result, as_json: bool) -> None:
 def _tell(playing: Playing, asked: int, until: Until | None) -> None:
     """What is to be said beside the figures."""
     summary = playing.summary
-    if trouble := getattr(playing.crew, "trouble", ""):
-        print(f"Played here from then on: {trouble}.", file=sys.stderr)
+    tell_trouble(playing.crew)
     if summary.unadvised:
         write_diagnostics([errors.advice_lost(summary.unadvised, summary.games)], sys.stderr)
     if playing.interrupted:
@@ -225,6 +227,12 @@ def _tell(playing: Playing, asked: int, until: Until | None) -> None:
             print(f"They are in {playing.written}, which is not the whole.", file=sys.stderr)
     elif until is not None and not playing.held:
         print(f"After {summary.games:,} games `{until.text}` does not hold yet.", file=sys.stderr)
+
+
+def tell_trouble(crew: object) -> None:
+    """Say why games that were to be played elsewhere were played here."""
+    if trouble := getattr(crew, "trouble", ""):
+        print(f"Played here from then on: {trouble}.", file=sys.stderr)
 
 
 def _interrupted(played: int, asked: int, until: Until | None) -> str:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter import cache
 from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Failure, Outcome, Position
-from interpreter.native.batch import Batch, Playouts
+from interpreter.native.batch import Playouts, add_counted, rows_of
 from interpreter.native.build import Code, compiled, host
 from interpreter.native.layout import WINNERS, Layout
 from interpreter.program import Program
+from interpreter.summary import Broken, Summary
 
 if TYPE_CHECKING:
     from interpreter.native.telling import Teller
@@ -64,39 +65,38 @@ class Native:
 
     # ---- many games
 
-    def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Batch:
+    def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Summary:
         """Play the games with these numbers under a seed, in order, up to the first that fails; each of them from a
         position if one is given, else from the beginning."""
-        batch = Batch.of(self.program, per_game)
+        summary = Summary.of(self.program)
         at = games.start
-        while at < games.stop and batch.broken is None:
-            at = self._play_some(batch, seed, range(at, min(at + CHUNK, games.stop)), start or self._start)
-        return batch
+        while at < games.stop and summary.broken is None:
+            at = self._play_some(summary, seed, range(at, min(at + CHUNK, games.stop)), start or self._start, per_game)
+        return summary
 
-    def _play_some(self, batch: Batch, seed: int, games: range, start: Position) -> int:
+    def _play_some(self, summary: Summary, seed: int, games: range, start: Position, per_game: bool) -> int:
         """Play some of these games; the result is the number of the next."""
         played = 0
         if self._goes_fast(start):
-            space, rows = _Space(self.program, self._layout), self._rows(games if batch.per_game is not None else None)
+            space, rows = _Space(self.program, self._layout), self._rows(games) if per_game else None
             done = self._account(space, seed, games, start, rows)
             played = done if done >= 0 else -done - 1
             if done < 0:
                 space = _Space(self.program, self._layout)
                 self._account(space, seed, games[:played], start, rows)
-            batch.add_counted(self._layout, played, memoryview(space.kept).cast("B").cast("q"))
-            batch.add_rows(memoryview(rows).cast("B").cast("q") if rows else None, played)
+            add_counted(summary, self._layout, played, memoryview(space.kept).cast("B").cast("q"))
+            if rows is not None:
+                summary.rows += rows_of(games[:played], rows[: played * (len(rows) // len(games))])
             if done >= 0:
                 return games.start + played
         outcome = self.teller.play_out(start, seed, games.start + played, False)
         if isinstance(outcome.stop, Failure):
-            batch.broken = games.start + played, outcome.stop
+            summary.broken = Broken(games.start + played, outcome.stop)
         else:
-            batch.add_game(outcome)
+            summary.add_game(outcome, games.start + played if per_game else None)
         return games.start + played + 1
 
-    def _rows(self, games: range | None) -> Any:
-        if games is None:
-            return None
+    def _rows(self, games: range) -> Any:
         return (ctypes.c_int64 * (len(games) * (1 + 2 * len(self.program.measures))))()
 
     def _account(self, space: _Space, seed: int, games: range, start: Position, rows: Any = None) -> int:

@@ -17,6 +17,7 @@ from threading import Event, Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, Protocol
 
 from interpreter import cache
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import (
     AUTO,
     STEPPER,
@@ -27,7 +28,7 @@ from interpreter.simulate.players import (
     native_available,
     native_plays,
 )
-from interpreter.simulate.summary import Plan, Summary
+from interpreter.summary import Summary
 
 if TYPE_CHECKING:
     from concurrent.futures import Future

@@ -2,16 +2,16 @@
 
 A worker is handed ranges of game numbers and gives back the summary of each, as small for a million games as for ten.
 Ranges are added up in order, whoever played them, so the numbers are those of one machine. What a lost worker had is
-handed out again; should all workers be lost, or the scheduler, the games that are left are played here. Workers have
-to be of the very same version, since another might play a game differently: each says its version before it is
-trusted, and again with every range.
+handed out again; should all workers be lost, or the scheduler, the games that are left are played here. Several
+programs are shared out one after another without a pause between them. Workers have to be of the very same version,
+since another might play a game differently: each says its version before it is trusted, and again with every range.
 """
 
 from __future__ import annotations
 
 import pickle
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import Lock, local
@@ -20,9 +20,18 @@ from typing import Any
 from interpreter import cache
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
-from interpreter.simulate.crew import FIRST_STRETCH, crew_for, until_broken
-from interpreter.simulate.players import STEPPER, NativePlayer, StepperPlayer, Wishes, native_available, native_plays
-from interpreter.simulate.summary import Plan, Summary
+from interpreter.simulate.crew import FEW_GAMES, FIRST_STRETCH, Crew, crew_for, until_broken
+from interpreter.simulate.plan import Plan
+from interpreter.simulate.players import (
+    AUTO,
+    STEPPER,
+    NativePlayer,
+    StepperPlayer,
+    Wishes,
+    native_available,
+    native_plays,
+)
+from interpreter.summary import Summary
 
 PATIENCE = 10
 """For how many seconds to wait for an answer, or for a worker where there is none."""
@@ -35,6 +44,9 @@ SECONDS = 1.0
 
 LONGEST = 5_000_000
 """How many games a range has at most."""
+
+KEPT = 8
+"""Of how many programs a worker keeps the player."""
 
 
 # ---- at a worker
@@ -71,30 +83,68 @@ def _player(packed: bytes) -> NativePlayer | StepperPlayer:
     if wishes.engine == STEPPER or not native_available() or not native_plays(plan):
         players: dict[bytes, StepperPlayer] = _own.__dict__.setdefault("players", {})
         if name not in players:
+            _forget(players)
             players[name] = StepperPlayer(plan, wishes.per_game)
         return players[name]
     with _lock:
         if name not in _native:
+            _forget(_native)
             _native[name] = NativePlayer(plan, wishes).prepare()
         return _native[name]
+
+
+def _forget(players: dict[bytes, NativePlayer] | dict[bytes, StepperPlayer]) -> None:
+    """Make room for another player: the oldest goes."""
+    while len(players) >= KEPT:
+        players.pop(next(iter(players)))
 
 
 # ---- here
 
 
-class Machines:
-    """A crew on many machines. `address` is a scheduler's; without one, workers are started on this machine."""
+@dataclass(frozen=True)
+class Share:
+    """A crew for one of several programs: the parts of it that come."""
 
-    def __init__(self, plan: Plan, wishes: Wishes, address: str = "") -> None:
+    parts: Iterator[Summary]
+
+    def play(self, games: range) -> Iterator[Summary]:
+        """As a crew does. The games are those that all programs were asked for."""
+        return until_broken(self.parts)
+
+    def close(self) -> None:
+        """Others go on."""
+
+
+@dataclass
+class _Parts:
+    """What comes of several programs, one after another. `following` has come and not been asked for yet."""
+
+    coming: Iterator[tuple[int, Summary]]
+    following: tuple[int, Summary] | None = None
+
+    def of(self, number: int) -> Iterator[Summary]:
+        """The parts of one program."""
+        while True:
+            self.following = found = self.following or next(self.coming, None)
+            if found is None or found[0] != number:
+                return
+            self.following = None
+            yield found[1]
+
+
+class Machines:
+    """A crew on many machines, for one program or for several. `address` is a scheduler's; without one, workers are
+    started on this machine. `trouble` says why the last games were not played there, if they were not."""
+
+    def __init__(self, plans: Sequence[Plan], wishes: Wishes, address: str = "") -> None:
         """Raises `Rejected` if nobody answers, there are no workers, or one of them is of another version."""
-        self.plan, self.wishes, self.address = plan, wishes, address
+        self.plans, self.wishes, self.address = plans, wishes, address
         self.trouble = ""
-        self.packed = pickle.dumps((plan, replace(wishes, clock=None)))
         self.cluster: Any = None
         self.client: Any = self._client()
         try:
             self._know_workers()
-            self.shipped = self.client.submit(bytes, self.packed, key=f"plan-{sha256(self.packed).hexdigest()}")
         except BaseException:
             self.close()
             raise
@@ -144,33 +194,59 @@ class Machines:
     # ---- playing
 
     def play(self, games: range) -> Iterator[Summary]:
-        """As a crew does."""
-        return until_broken(self._parts(games))
+        """As a crew does: the games of the only program."""
+        return until_broken(part for _, part in self._parts(games))
 
-    def _parts(self, games: range) -> Iterator[Summary]:
-        at = games.start
-        coming: deque[tuple[range, Any]] = deque()
+    def shares(self, games: range) -> Iterator[Crew]:
+        """The games of every program: a crew for each, to be used in this order."""
+        parts = _Parts(self._parts(games))
+        return (Share(parts.of(number)) for number in range(len(self.plans)))
+
+    def _parts(self, games: range) -> Iterator[tuple[int, Summary]]:
+        """What came of stretches, with the numbers of their programs."""
+        stretches = self._stretches(games)
+        coming: deque[tuple[int, range, Any]] = deque()
+        number, at = 0, games.start
         began = self.wishes.clock() if self.wishes.clock is not None else 0.0
-        while (coming or at < games.stop) and not self.trouble:
-            while at < games.stop and len(coming) < WAITING * max(1, len(self.workers)):
-                stretch = range(at, min(at + self.size, games.stop))
-                coming.append((stretch, self._hand_out(stretch)))
-                at = stretch.stop
-            stretch, future = coming[0]
+        while not self.trouble:
+            while len(coming) < WAITING * max(1, len(self.workers)) and (following := next(stretches, None)):
+                coming.append(following)
+            if not coming:
+                return
+            number, stretch, future = coming[0]
+            at = stretch.start
             part = self._result(future)
-            if part is None:
-                break
-            coming.popleft()
-            yield part
-            self._learn(part.games, began)
-        for _, future in coming:
+            if part is not None:
+                coming.popleft()
+                yield number, part
+                self._learn(part.games, began)
+        for _, _, future in coming:
             future.cancel()
-        rest = range(coming[0][0].start if coming else at, games.stop)
-        if rest:
-            yield from crew_for(self.plan, len(rest), self.wishes).play(rest)
+        yield from self._rest(number, range(at, games.stop), games)
 
-    def _hand_out(self, games: range) -> Any:
-        return self.client.submit(play_there, self.shipped, cache.release(), games, pure=False)
+    def _stretches(self, games: range) -> Iterator[tuple[int, range, Any]]:
+        """Hand out a stretch after another."""
+        few = self.wishes.engine == AUTO and len(games) < FEW_GAMES
+        wishes = replace(self.wishes, clock=None, engine=STEPPER if few else self.wishes.engine)
+        for number, plan in enumerate(self.plans):
+            packed = pickle.dumps((plan, wishes))
+            shipped = self.client.submit(bytes, packed, key=f"plan-{sha256(packed).hexdigest()}")
+            at = games.start
+            while at < games.stop:
+                stretch = range(at, min(at + self.size, games.stop))
+                given = (shipped, cache.release(), stretch)
+                yield number, stretch, self.client.submit(play_there, *given, pure=False)
+                at = stretch.stop
+
+    def _rest(self, number: int, left: range, games: range) -> Iterator[tuple[int, Summary]]:
+        """Play here what is left of a program, and the programs after it."""
+        for later in range(number, len(self.plans)):
+            rest = left if later == number else games
+            crew = crew_for(self.plans[later], len(rest), self.wishes)
+            try:
+                yield from ((later, part) for part in crew.play(rest))
+            finally:
+                crew.close()
 
     def _result(self, future: Any) -> Summary | None:
         """What came of a range; None if it will never come."""

@@ -2,7 +2,8 @@
 
 Everything that is compared is run in turns, several times over, and the medians are told. Speeds are games a second of
 one processor's time, so that other work on the machine matters less; only threads go by the clock on the wall. The
-twins in C (`two_dice.c`, `marker.c`) are compiled by gcc if it is there, and have to play the same games.
+twins in C (`two_dice.c`, `marker.c`, `cooperstown.c`) are compiled by gcc if it is there, and have to play the same
+games, to the last run and error. All sides play the default of every option, by the default of every choice.
 """
 
 from __future__ import annotations
@@ -26,14 +27,20 @@ from interpreter.chance import Stream  # noqa: E402
 from interpreter.native import Native  # noqa: E402
 from interpreter.program import Program  # noqa: E402
 from interpreter.stepper import Stepper  # noqa: E402
+from interpreter.summary import Summary  # noqa: E402
 
 SEED = 7
 TURNS = 5
 
-GAMES = {"two_dice": 60_000, "marker": 12_000, "cooperstown": 3_000, "cribbage": 300}
+GAMES = {"two_dice": 120_000, "marker": 24_000, "cooperstown": 6_000, "cribbage": 1_000}
 """How many games are one turn in machine code."""
 
-TWINS = ("two_dice", "marker")
+TWINS = {
+    "two_dice": ("innings", "hits", "throws"),
+    "marker": ("innings", "hits", "throws", "fouls_thrown", "double_plays"),
+    "cooperstown": ("innings", "hits", "errors", "double_plays"),
+}
+"""What a twin counts beside the games that each side wins and its runs."""
 
 TIERS = ("fast", "best")
 
@@ -119,9 +126,17 @@ def twin_of(name: str, folder: Path) -> Path:
 
 
 def run_twin(path: Path, games: int) -> tuple[float, list[int]]:
-    """The processor seconds that a twin takes for some games, and what it counts."""
+    """The processor seconds that a twin takes for some games, and what it counts after their number."""
     words = subprocess.run([path, str(SEED), str(games)], capture_output=True, text=True, check=True).stdout.split()
-    return float(words[0]), [int(each) for each in words[1:]]
+    return float(words[0]), [int(each) for each in words[2:]]
+
+
+def counted_by(program: Program, summary: Summary, names: Sequence[str]) -> list[int]:
+    """What a twin has to count too."""
+    tallies = {each.name: at for at, each in enumerate(program.measures)}
+    runs = summary.members[tallies["runs"]]
+    totals = [*runs, *(summary.measures[tallies[name]] for name in names)]
+    return [summary.wins[0], summary.wins[1], *(each.total for each in totals)]
 
 
 def compare_with_twins() -> None:
@@ -131,15 +146,14 @@ def compare_with_twins() -> None:
         return
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        for name in TWINS:
+        for name, counts in TWINS.items():
             games, twin = GAMES[name], twin_of(name, Path(folder))
             program = api.load(name).program()
             native, _ = engines(program)
             native["untabled"] = Native(program, tier="best", keep=False, tabulate=False)
             native["untabled"].play(SEED, range(100))
-            batch, (_, counted) = native["best"].play(SEED, range(games)), run_twin(twin, games)
-            runs = sum(value * count for value, count in batch.measures[0].counts.items())
-            assert [batch.wins[0], batch.wins[1], runs] == [counted[1], counted[2], counted[3] + counted[4]]
+            wanted = counted_by(program, native["best"].play(SEED, range(games)), counts)
+            assert run_twin(twin, games)[1][: len(wanted)] == wanted, f"the twin of {name} plays another game"
             turns = {
                 tier: lambda each=each, games=games: games / processor_seconds(lambda: each.play(SEED, range(games)))
                 for tier, each in native.items()
