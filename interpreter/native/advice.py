@@ -63,7 +63,7 @@ class AdviceWriter(ChainWriter):
             self.move_in(first, size)
         f.jump(f"b{self.graph.entries[0]}")
         for first in self.graph.chains:
-            self.write_chain(first, 0)
+            self.write_chain(first)
         f.label(self.refused)
         f.give(-1)
         return f.text()
@@ -87,6 +87,14 @@ class AdviceWriter(ChainWriter):
         """Nobody hears what is done on the side."""
         if isinstance(instruction, Sample):
             self.read(instruction.value)
+
+    def write_steps(self, first: int) -> None:
+        """Each block is a step; where a chain may come round again, it is seen to that there are some left."""
+        f = self.f
+        left = f.load(self.fuel)
+        if first in self.graph.heads:
+            f.unless(f.is_("sge", left, 0), self.refused)
+        f.store(f.op("sub", left, len(self.graph.chains[first])), self.fuel)
 
     def write_stop(self, stop: Chance | Draw | Decide) -> None:
         """A query does not stop."""

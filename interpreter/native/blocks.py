@@ -72,22 +72,22 @@ class ChainWriter(InstructionWriter):
 
     # ---- chains
 
-    def write_chain(self, first: int, least: int) -> None:
-        """A chain from its label to its end. With less than `least` steps left it is not begun where it may come
-        round again."""
+    def write_chain(self, first: int) -> None:
+        """A chain from its label to its end."""
         chain, f, self.first = self.graph.chains[first], self.f, first
         f.label(f"b{first}")
         self.forget_all()
-        left = f.load(self.fuel)
-        if first in self.graph.heads:
-            f.unless(f.is_("sge", left, least), self.refused)
-        f.store(f.op("sub", left, len(chain)), self.fuel)
+        self.write_steps(first)
         self.write_start(first)
         for at, block in enumerate(chain):
             self.block = block
             for instruction in self.program.blocks[block].instructions:
                 self.write_instruction(instruction)
             self.write_end(block, chain[at + 1] if at + 1 < len(chain) else None)
+
+    def write_steps(self, first: int) -> None:
+        """The steps that a chain takes."""
+        raise NotImplementedError
 
     def write_start(self, first: int) -> None:
         """What is done at the beginning of a chain."""

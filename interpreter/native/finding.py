@@ -13,11 +13,14 @@ from interpreter.chance import Stream
 from interpreter.native.graph import Graph
 from interpreter.native.layout import EDGES
 from interpreter.native.making import FEW_VALUES, Making, TooLarge, TooMany
+from interpreter.native.merging import merged
+from interpreter.native.sparing import Spared
 from interpreter.native.tables import Table, room_of
 from interpreter.native.telling_apart import Column, Telling
 from interpreter.native.walking import Leaves, Needed, Walk, Walker
-from interpreter.program import Chance, Program, Slot, Target
-from interpreter.program.ranges import FULL, Range
+from interpreter.program import Chance, Slot
+from interpreter.program.flow import carried_registers
+from interpreter.program.ranges import FULL
 
 PRACTICE = 600
 """How many throws are played beforehand."""
@@ -31,6 +34,9 @@ SOME_VALUES = 32
 LEAST_INSIDE = 0.5
 """A table is of use if at least so many of the throws played beforehand stay within it."""
 
+MOST_STOPS = 4
+"""How many throws a table can have."""
+
 SHARES = (0.04, 0.15, 0.5)
 """Throws that come up less often than that are left out, beginning with as many throws as can be."""
 
@@ -38,19 +44,12 @@ SHARES = (0.04, 0.15, 0.5)
 class Finder:
     """Looks for tables in one program. Slots of `elsewhere` are read by those who advise, nobody knows how."""
 
-    def __init__(
-        self,
-        program: Program,
-        graph: Graph,
-        walker: Walker,
-        live: dict[int, int],
-        ranges: dict[Target, Range],
-        elsewhere: set[int],
-    ) -> None:
-        self.program, self.graph, self.walker, self.live, self.ranges = program, graph, walker, live, ranges
+    def __init__(self, spared: Spared, graph: Graph, walker: Walker, elsewhere: set[int]) -> None:
+        self.program, self.graph, self.walker = spared.program, graph, walker
+        self.live, self.ranges = spared.live, spared.ranges
         self.elsewhere = elsewhere
         self.visits: list[tuple[int, dict[int, int]]] = []
-        self.stops = [at for at in graph.chains if isinstance(program.blocks[at].terminator, Chance)]
+        self.stops = [at for at in graph.chains if isinstance(self.program.blocks[at].terminator, Chance)]
         self.classes = {at: self.classes_of(at) for at in self.stops}
         self.thrown = self._thrown()
         self.too_many: set[int] = set()
@@ -78,12 +77,13 @@ class Finder:
         tried: set[tuple[int, ...]] = set()
         for share in SHARES:
             least = min(share * len(self.visits), often[0][1])
-            stops = tuple(sorted(at for at, count in often if count >= least and self.chance(at).outcomes == outcomes))
+            alike = [at for at, count in often if count >= least and self.chance(at).outcomes == outcomes]
+            stops = tuple(sorted(alike[:MOST_STOPS]))
             if stops in tried:
                 continue
             tried.add(stops)
             try:
-                table = self.table(stops, often[0][0])
+                table = merged(self.table(stops, often[0][0]))
             except TooLarge:
                 continue
             fits = sum(map(len, table.edges)) <= EDGES and room_of(table) <= MOST_PLACES
@@ -118,11 +118,11 @@ class Finder:
 
     def classes_of(self, stop: int) -> tuple[int, ...]:
         """The class of each outcome of a stop: those that nothing done with the slot it goes to tells apart."""
-        chance, told = self.chance(stop), set[Column]()
+        chance, told, carried = self.chance(stop), set[Column](), carried_registers(self.program)
         if chance.target.index in self.elsewhere:
             return tuple(range(chance.outcomes))
         for at in self.graph.blocks:
-            told |= Telling(self.program, chance.target, chance.outcomes, self.walker.carried).block(at)
+            told |= Telling(self.program, chance.target, chance.outcomes, carried).block(at)
         seen: dict[tuple[int, ...], int] = {}
         ordered = sorted(told)
         rows = [tuple(column[outcome] for column in ordered) for outcome in range(chance.outcomes)]

@@ -18,7 +18,7 @@ LINE = 1_024
 ROOM = 3_000
 """How many blocks a program may come to have when its rules are copied (`inline`)."""
 
-EDGES = 1 << 16
+EDGES = 1 << 15
 """How many edges a table may have (`tables`)."""
 
 SPILL = 8_192

@@ -86,6 +86,7 @@ class Making:
         self.outcomes = [at for at, slot in enumerate(tracked) if slot in finder.thrown]
         self.trees: dict[tuple[int, int], Tree] = {}
         self.matter: dict[Kind, set[int]] = {}
+        self.left: set[Kind] = set()
         self.bounds: set[tuple[int, int, int]] = set()
         self.decisions = 0
         self.ends: list[int] = []
@@ -98,16 +99,14 @@ class Making:
         self.order: list[tuple[int, ...]] = []
         self.values: list[set[int]] = [set() for _ in self.tracked]
         self.edges: list[tuple[Edge | None, ...]] = []
+        self.wanting = False
 
     def table(self) -> Table:
         """The whole table."""
-        while True:
+        self.make_states()
+        while self.wanting:
             self.begin()
-            try:
-                self.make_states()
-                break
-            except Wanted:
-                continue
+            self.make_states()
         finder, given = self.finder, [edge for several in self.edges for edge in several if edge]
         cleared = {slot for edge in given for slot in edge.cleared}
         adding = {slot for edge in given for slot, _ in edge.added} | cleared
@@ -135,7 +134,7 @@ class Making:
         return self.finder.chance(stop)
 
     def make_states(self) -> None:
-        """All states and their edges. Raises Wanted."""
+        """All states and their edges, as far as is known what matters."""
         for stop, slots in self.finder.visits:
             if stop == self.home:
                 self.number(self.finder.state_of(self.stops, self.tracked, stop, slots))
@@ -148,9 +147,10 @@ class Making:
             kind = self.kind(state)
             matter = self.what_matters(kind)
             given = {slot: value for slot, value in zip(self.tracked, state[1:], strict=True) if slot in matter}
-            edges = tuple(self.edge(kind, given, outcome) for outcome in firsts[self.stops[state[0]]])
-            if None in edges and self.want(kind, set(self.tracked)):
-                raise Wanted
+            edges = tuple(self.edge_if_any(kind, given, outcome) for outcome in firsts[self.stops[state[0]]])
+            if None in edges and not self.wanting:
+                self.left.add(kind)
+                self.want(kind, set(self.tracked))
             self.edges.append(edges)
 
     def number(self, state: tuple[int, ...]) -> int:
@@ -187,14 +187,16 @@ class Making:
         return self.matter[kind]
 
     def want(self, kind: Kind, slots: set[int]) -> bool:
-        """Some slots matter in states of a kind; whether that is news."""
+        """Some slots matter in states of a kind; whether that is news, for which the states have to be made again."""
         before, live = self.what_matters(kind), self.live_at(kind[0])
         self.matter[kind] = before | (slots & live)
+        self.wanting |= self.matter[kind] != before
         return self.matter[kind] != before
 
     def is_whole(self, state: tuple[int, ...]) -> bool:
-        """Whether a state says of all tracked slots what they hold."""
-        return self.what_matters(self.kind(state)) == self.live_at(state[0])
+        """Whether states of a kind have to say of all tracked slots what they hold."""
+        stop, kind = state[0], self.kind(state)
+        return stop >= len(self.stops) or self.stops[stop] == self.home or kind in self.left
 
     def slack(self, whole: tuple[bool, ...]) -> int:
         """How many states in a row are not whole, at most."""
@@ -209,6 +211,13 @@ class Making:
         raise TooLarge
 
     # ---- edges
+
+    def edge_if_any(self, kind: Kind, given: dict[int, int], outcome: int) -> Edge | None:
+        """What an outcome leads to from a state; None if out of the table, or if that can only be told next time."""
+        try:
+            return self.edge(kind, given, outcome)
+        except Wanted:
+            return None
 
     def edge(self, kind: Kind, given: dict[int, int], outcome: int) -> Edge | None:
         """What an outcome leads to from a state; None if out of the table."""
@@ -227,7 +236,7 @@ class Making:
         return Edge(self.number((leaf.stop, *state)), leaf.added, leaf.cleared, leaf.marks)
 
     def certain(self, kind: Kind, value: Value) -> int:
-        """A value that matters; if it depends on a slot that did not so far, everything begins again."""
+        """A value that matters. Raises Wanted if it depends on a slot that did not so far."""
         if isinstance(value, Sum):
             self.want(kind, {value.slot})
             raise Wanted
@@ -260,7 +269,8 @@ class Making:
         except Leaves:
             pass
         except Needed as needed:
-            if needed.slots & hidden and self.want(kind, set(needed.slots)):
+            if needed.slots & hidden:
+                self.want(kind, set(needed.slots))
                 raise Wanted from None
             if all(map(self.finder.may_be_tracked, needed.slots)) and not needed.slots <= set(self.tracked):
                 raise

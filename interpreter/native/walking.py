@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from interpreter.native.graph import Graph
+from interpreter.native.sparing import Spared
+from interpreter.native.steps import Steps
 from interpreter.program import (
     HIGHEST,
     LOWEST,
@@ -35,8 +37,6 @@ from interpreter.program import (
     Mark,
     Move,
     Operand,
-    Program,
-    Register,
     Return,
     Sample,
     Say,
@@ -82,8 +82,8 @@ class Leaves(Exception):
 @dataclass
 class Walk:
     """How far it has come: what slots and registers hold, the block of the stop that was reached, the sites marked, the
-    bounds that slots were held against, and how many decisions were taken on the way; of the slots that are `given`,
-    those that were `asked` for, in this order; `hidden` slots may be passed on, but not looked at."""
+    bounds that slots were held against, how many decisions were taken on the way, and steps at most. Of the slots that
+    are `given`, it says which were `asked` for, in this order; `hidden` slots may be passed on, but not looked at."""
 
     slots: dict[int, Value]
     whole: bool = False
@@ -95,6 +95,7 @@ class Walk:
     marks: Counter[int] = field(default_factory=Counter)
     bounds: set[tuple[int, int, int]] = field(default_factory=set)
     decisions: int = 0
+    steps: int = 0
 
     def settled(self, value: Value) -> Value:
         """A value, as a number if the slot that it depends on has been looked at."""
@@ -115,18 +116,21 @@ class Walk:
 class Walker:
     """Carries out the blocks of one program. `advised` are the choices on which somebody is advised."""
 
-    def __init__(
-        self, program: Program, graph: Graph, ranges: dict[Target, Range], carried: frozenset[int], advised: set[int]
-    ) -> None:
-        self.program, self.graph, self.ranges, self.carried, self.advised = program, graph, ranges, carried, advised
+    def __init__(self, spared: Spared, graph: Graph, steps: Steps, advised: set[int]) -> None:
+        self.program, self.graph, self.steps, self.advised = spared.program, graph, steps, advised
+        self.ranges, self.sure = spared.ranges, spared.sure
         self.reached = frozenset(graph.blocks)
-        self.skipped: dict[int, int] = {}
         self.telling: dict[int, bool] = {}
 
     def walk(self, block: int, walk: Walk) -> None:
         """From the beginning of a block to the next chance, or to a block that tells something. With all slots known
         (`whole`), samples and winners are passed over. Raises Needed and Leaves."""
+        walk.steps = self.steps.taken(block)
         for _ in range(LONGEST):
+            if block in self.steps.heads:
+                walk.steps += self.steps.ahead[block]
+                if walk.steps > self.steps.most:
+                    raise Leaves
             if not walk.whole and self.tells(block):
                 walk.stop = block
                 return
@@ -277,17 +281,13 @@ class Walker:
             case Chance():
                 return None
             case Decide():
-                return self.decide(end, walk)
+                return self.decide(block, end, walk)
             case Draw() | Answer() | Finish():
                 raise Leaves
 
     def branch(self, branch: Branch, walk: Walk) -> int:
-        """One of two ways; either if they soon come together again and nothing is done on them."""
+        """One of two ways."""
         value = self.read(branch.condition, walk)
-        if isinstance(value, int):
-            return branch.yes if value else branch.no
-        if self.skip(branch.yes) == self.skip(branch.no):
-            return self.skip(branch.yes)
         low, high = self.range_of(value)
         if low > 0 or high < 0:
             return branch.yes
@@ -296,54 +296,14 @@ class Walker:
             return branch.yes if value else branch.no
         raise Needed(_slots(value))
 
-    def skip(self, block: int) -> int:
-        """The first block from here on that does something that matters."""
-        if block not in self.skipped:
-            self.skipped[block] = block
-            end = self.program.blocks[block].terminator
-            if isinstance(end, Jump | Branch) and self.is_idle(block):
-                if isinstance(end, Jump):
-                    self.skipped[block] = self.skip(end.block)
-                elif self.skip(end.yes) == self.skip(end.no):
-                    self.skipped[block] = self.skip(end.yes)
-        return self.skipped[block]
-
-    def is_idle(self, block: int) -> bool:
-        """Whether a block only works something out that no other block hears of, and cannot fail."""
-        own: dict[Target, Range] = {}
-
-        def of(operand: Operand) -> Range:
-            if isinstance(operand, int):
-                return operand, operand
-            return own.get(operand) or self.ranges.get(operand, FULL)
-
-        for each in self.program.blocks[block].instructions:
-            if isinstance(each, Say):
-                continue
-            if not isinstance(each, Move | Binary | Load) or not isinstance(each.target, Register):
-                return False
-            if each.target.index in self.carried:
-                return False
-            if isinstance(each, Move):
-                own[each.target] = of(each.value)
-            elif isinstance(each, Load):
-                low, high = of(each.index)
-                if low < 0 or high >= each.size:
-                    return False
-                own[each.target] = FULL
-            else:
-                low, high = of(each.right)
-                known = range_after(each.operator, of(each.left), (low, high))
-                divides = each.operator in ("div", "mod") and low <= 0 <= high
-                shifts = each.operator in ("shl", "shr") and (low < 0 or high > 62)
-                if divides or shifts or known[0] < LOWEST or known[1] > HIGHEST:
-                    return False
-                own[each.target] = known
-        return True
-
-    def decide(self, decide: Decide, walk: Walk) -> int:
+    def decide(self, block: int, decide: Decide, walk: Walk) -> int:
         """A decision that nobody is advised on, or with one answer alone."""
         values = self.program.choices[decide.choice].values
+        walk.steps = self.steps.taken(decide.then)
+        walk.decisions += 1
+        if block in self.sure:
+            walk.slots[decide.target.index] = values[self.sure[block]]
+            return decide.then
         flags = [self.known(Slot(decide.flags + each), walk) for each in range(len(values))]
         offered = [answer for answer, flag in enumerate(flags) if flag == 1]
         if not offered or (len(offered) > 1 and decide.choice in self.advised and not walk.whole):
@@ -353,7 +313,6 @@ class Walker:
             default = self.known(decide.default, walk)
             answer = default if default in offered else answer
         walk.slots[decide.target.index] = values[answer]
-        walk.decisions += 1
         return decide.then
 
 
