@@ -64,8 +64,7 @@ class AdviceWriter(ChainWriter):
         f.jump(f"b{self.graph.entries[0]}")
         for first in self.graph.chains:
             self.write_chain(first)
-        f.label(self.refused)
-        f.give(-1)
+        self.write_refusal(-1)
         return f.text()
 
     def move_in(self, first: int, size: int) -> None:

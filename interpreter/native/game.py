@@ -86,6 +86,7 @@ class GameWriter(ChainWriter):
         self.read_slots, self.advisers, self.always, self.sure = read, advisers, spared.ranges, spared.sure
         self.elsewhere: set[int] = set()
         self.moves_in = False
+        self.counting = True
         self.table: TableWriter | None = None
         self.homes: dict[int, tuple[str, int]] = {}
         self.away: dict[int, str] = {}
@@ -157,7 +158,7 @@ class GameWriter(ChainWriter):
         """All marks of a chain are counted together; a throw of the table's is played by it."""
         if self.table and first in self.table.table.entries:
             self.table.write_entry(first)
-        if marks_of(self.program, self.graph.chains[first]):
+        if self.counting and marks_of(self.program, self.graph.chains[first]):
             self.f.increase("%c", self.layout["counters"] + first)
 
     def write_entry(self, block: int) -> None:
@@ -218,11 +219,13 @@ class GameWriter(ChainWriter):
     # ---- stops
 
     def write_stop(self, stop: Chance | Draw | Decide) -> None:
-        """A stop is answered at once."""
+        """A stop is answered at once. So many words may be drawn, less the decisions there were, as there may be
+        stops: so draws need not be counted."""
         f = self.f
-        left = f.load(self.own["stops"])
-        f.unless(f.is_("ne", left, 0), self.refused)
-        f.store(f.op("sub", left, 1), self.own["stops"])
+        limit = f.load(self.own["stops"])
+        f.unless(f.is_("slt", f.load(self.own["random 3"]), limit), self.refused)
+        if isinstance(stop, Decide):
+            f.store(f.op("sub", limit, 1), self.own["stops"])
         f.store(self.steps.budget - self.steps.taken(stop.then), self.fuel)
         if isinstance(stop, Chance):
             outcome = self.below(stop.outcomes)

@@ -306,7 +306,7 @@ class Making:
             raise Leaves
         self.bounds |= walk.bounds
         self.decisions = max(self.decisions, walk.decisions)
-        marks = tuple(sorted(walk.marks.items()))
+        marks = tuple(sorted((site, times) for site, times in walk.marks.items() if times))
         return Leaf(self.number_of(walk.stop), held, tuple(sorted(added)), tuple(cleared), marks)
 
     def number_of(self, block: int) -> int:

@@ -37,9 +37,11 @@ def fast_module(
     part: int,
     thorough: bool,
     tabulate: bool,
+    counting: bool,
 ) -> str:
     """The text of the functions that play many games: `play` is the one to call. `part` is how many blocks a
-    function may have; `thorough` tells whether time is spent on making them faster."""
+    function may have; `thorough` tells whether time is spent on making them faster, and `counting` whether it is
+    counted how often each site is marked."""
     layout, card_names = Layout(program), set[tuple[str, ...]]()
     advisers = Advisers(program, strategies)
     texts, asked = _advice(program, advisers, budget, card_names)
@@ -57,22 +59,19 @@ def fast_module(
     parts = _numbered(parts_of(graph, part), graph)
     table = None
     if thorough and tabulate and steps.most > max(steps.ahead.values()) and len(set(parts.values())) == 1:
-        table = Finder(left, graph, Walker(left, graph, steps, advisers.advised()), elsewhere).find()
+        table = Finder(left, graph, Walker(left, graph, steps, advisers.advised(), counting), elsewhere).find()
     for number in sorted(set(parts.values())):
         writer = GameWriter(left, graph, number, parts, layout, steps, read, advisers, card_names)
         writer.elsewhere, writer.moves_in = elsewhere, thorough and len(set(parts.values())) == 1
+        writer.counting = counting
         if table:
             writer.table = TableWriter(table, writer)
             texts += writer.table.constants()
         texts.append(writer.text(_entered(graph, parts, number)))
     texts += [runtime.sampling(layout, number, each) for number, each in enumerate(program.measures)]
     texts += [runtime.accounting(layout), runtime.playing(layout, budget - steps.taken(program.start), game_budget)]
-    edge_marks = writer.table.marks() if writer.table else []
-    texts += [
-        runtime.marking(
-            layout, {first: marks_of(program, chain) for first, chain in graph.chains.items()}, len(edge_marks)
-        )
-    ]
+    marks = {first: marks_of(program, chain) for first, chain in graph.chains.items()} if counting else {}
+    texts += [runtime.marking(layout, marks, len(writer.table.marks()) if writer.table else 0)]
     texts += [runtime.soundness([left.ranges.get(Slot(at), FULL) for at in range(len(program.slots))])]
     return _whole(program, layout, texts, card_names)
 

@@ -44,16 +44,18 @@ class Native:
         tier: str = "fast",
         keep: bool = True,
         tabulate: bool = True,
+        counting: bool = True,
         budget: int = STEP_BUDGET,
         game_budget: int = GAME_BUDGET,
     ) -> None:
         """`strategies` has one name for each seat ("default" or "" for the default of every choice). `tier` is "fast",
-        for a first result, or "best". `keep` tells whether machine code is kept on disk, and taken from there.
-        `budget` and `game_budget` are those of the stepper."""
+        for a first result, or "best". `keep` tells whether machine code is kept on disk, and taken from there;
+        `counting`, whether it is counted how often each rule and row came up. `budget` and `game_budget` are those of the stepper."""
         self.program = program
         self.strategies = tuple("" if each == DEFAULT else each for each in strategies) or ("",) * len(program.seats)
         self.tier = tier
         self.tabulate = tabulate
+        self.counting = counting
         self.budget, self.game_budget = budget, game_budget
         self.keep = keep
         self._layout = Layout(program)
@@ -161,6 +163,7 @@ class Native:
                     PART[self.tier],
                     self.tier == "best",
                     self.tabulate,
+                    self.counting,
                 )
                 self._fast = _Fast(self._code("game", self.tier, lambda: _writers().fast_module(*given)))
             return self._fast
@@ -182,7 +185,16 @@ class Native:
         return self._fast is not None or cache.fetch(SORT, self._key("game", self.tier)) is not None
 
     def _key(self, module: str, tier: str) -> str:
-        others = (module, tier, self.strategies, self.budget, self.game_budget, PART[tier], self.tabulate)
+        others = (
+            module,
+            tier,
+            self.strategies,
+            self.budget,
+            self.game_budget,
+            PART[tier],
+            self.tabulate,
+            self.counting,
+        )
         return cache.key(_digest(self.program), repr(others), host())
 
     def _code(self, module: str, tier: str, text: Any) -> Code:

@@ -173,7 +173,7 @@ def playing(layout: Layout, budget: int, game_budget: int) -> str:
         f.line(f"call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %start, i64 {8 * slots}, i1 false)")
         f.line(f"call void @seed(ptr %c, i64 %seed, i64 {f.op('add', '%first', game)})")
         f.put("%winners", "%c", layout["winners"])
-        f.put(game_budget, "%c", layout["stops"])
+        f.put(f.op("add", f.get("%c", layout["random"] + 3), game_budget), "%c", layout["stops"])
         f.put(budget, "%c", layout["steps"])
         for number in range(measures):
             f.put(0, "%c", layout["total"] + number)

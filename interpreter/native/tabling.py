@@ -141,7 +141,8 @@ class TableWriter:
             self.places = {name: f.place() for name in names}
         plain = f"plain{stop}"
         need = (self.longest + table.slack) * (1 + table.decisions)
-        f.unless(f.is_("sgt", f.load(writer.own["stops"]), need), plain)
+        left = f.op("sub", f.load(writer.own["stops"]), f.load(writer.own["random 3"]))
+        f.unless(f.is_("sgt", left, need), plain)
         for slot, low, high in self.bounds():
             known = writer.range_of(Slot(slot))
             if known[0] < low:
@@ -202,7 +203,8 @@ class TableWriter:
         shifted = f.op("lshr", f.get("@outcomes", outcome), f.op("and", state, 63))
         edge = f.op("add", f.op("lshr", state, 16), f.op("and", shifted, 2**16 - 1))
         following = self.state_in("following", edge)
-        f.increase("%c", writer.layout["edges"], edge)
+        if writer.counting:
+            f.increase("%c", writer.layout["edges"], edge)
         row = f.at("@words", f.op("mul", edge, self.stride))
         masks = len(self.words)
         for word, keeping in enumerate(self.keeping):
@@ -267,10 +269,10 @@ class TableWriter:
     def settle(self, number: str) -> None:
         """All slots as they would be in a state."""
         f, writer, table = self.writer.f, self.writer, self.table
-        left = f.op("sub", f.load(self.places["limit"]), f.load(writer.own["random 3"]))
-        used = f.op("sub", self.longest, left)
-        stops = f.op("mul", used, 1 + table.decisions)
-        f.store(f.op("sub", f.load(writer.own["stops"]), stops), writer.own["stops"])
+        if table.decisions:
+            left = f.op("sub", f.load(self.places["limit"]), f.load(writer.own["random 3"]))
+            stops = f.op("mul", f.op("sub", self.longest, left), table.decisions)
+            f.store(f.op("sub", f.load(writer.own["stops"]), stops), writer.own["stops"])
         row = f.at("@states", f.op("mul", number, len(table.tracked)))
         for at, slot in enumerate(table.tracked):
             base, offset = writer.slot(slot)

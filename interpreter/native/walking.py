@@ -114,11 +114,12 @@ class Walk:
 
 
 class Walker:
-    """Carries out the blocks of one program. `advised` are the choices on which somebody is advised."""
+    """Carries out the blocks of one program. `advised` are the choices on which somebody is advised, and `counting`
+    tells whether the sites marked are of any interest."""
 
-    def __init__(self, spared: Spared, graph: Graph, steps: Steps, advised: set[int]) -> None:
+    def __init__(self, spared: Spared, graph: Graph, steps: Steps, advised: set[int], counting: bool) -> None:
         self.program, self.graph, self.steps, self.advised = spared.program, graph, steps, advised
-        self.ranges, self.sure = spared.ranges, spared.sure
+        self.ranges, self.sure, self.counting = spared.ranges, spared.sure, counting
         self.reached = frozenset(graph.blocks)
         self.telling: dict[int, bool] = {}
 
@@ -213,7 +214,7 @@ class Walker:
             case Check(value, low, high, _, _):
                 self.check(self.read(value, walk), low, high, walk)
             case Mark(site):
-                walk.marks[site] += 1
+                walk.marks[site] += self.counting
             case Say():
                 pass
             case Sample() | Award() if walk.whole:
