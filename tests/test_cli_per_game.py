@@ -94,6 +94,8 @@ def test_a_line_for_each_game(
     gain = result["measures"]["gain"]
     assert sum(int(line["gain"]) for line in lines) == round(gain["mean"] * gain["samples"])
     assert sum(int(line["gain_count"]) for line in lines) == gain["samples"]
+    for name, member in result["measures"]["points"]["members"].items():
+        assert sum(int(line[f"points[{name}]"]) for line in lines) == round(member["mean"] * 130)
     assert [each.name for each in tmp_path.glob("games*")] == [path.name]
 
 
@@ -104,8 +106,9 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 def test_the_order_of_its_columns() -> None:
-    program = read(RACE).program()
-    assert per_game.column_names(program)[:2] == ["game", "winners"]
+    program = read(RACE).program(players=2)
+    figures = ["turns", "points[Player 1]", "points[Player 2]", "gain", "gain_count"]
+    assert per_game.column_names(program) == ["game", "winners", *figures]
 
 
 @pytest.mark.parametrize(
