@@ -25,7 +25,7 @@ DEFAULT = "default"
 SORT = "machine"
 """What the cache calls machine code."""
 
-CHUNK = 1 << 14
+CHUNK = 1 << 16
 """How many games are played in one go, at most."""
 
 PART = {"fast": 400, "best": 4_000}
