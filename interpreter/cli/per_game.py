@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import argparse
 import csv
+import errno
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -36,6 +38,10 @@ class Sink(Protocol):
 
     def close(self) -> None:
         """No more come."""
+        ...
+
+    def give_up(self) -> None:
+        """What has been written is of no use. Raises nothing."""
         ...
 
 
@@ -92,8 +98,7 @@ class PerGame:
 
     def give_up(self) -> None:
         """Nothing is to be left of it."""
-        with suppress(OSError, Rejected):
-            self.sink.close()
+        self.sink.give_up()
         with suppress(OSError):
             self.part.unlink()
 
@@ -127,6 +132,10 @@ class _Csv:
     def close(self) -> None:
         self.file.close()
 
+    def give_up(self) -> None:
+        with suppress(OSError):
+            self.file.close()
+
 
 class _Parquet:
     def __init__(self, path: Path, names: Sequence[str]) -> None:
@@ -156,6 +165,10 @@ class _Parquet:
             self.waiting = []
         self.writer.close()
 
+    def give_up(self) -> None:
+        with suppress(OSError, ValueError):  # a writer that failed once says that its file is closed
+            self.writer.close()
+
 
 def chosen_per_game(arguments: argparse.Namespace, program: Program) -> PerGame | None:
     """The file given with `--per-game`, begun. Raises `Misused` if it can never be written, or would be lost."""
@@ -172,12 +185,15 @@ def chosen_per_game(arguments: argparse.Namespace, program: Program) -> PerGame 
 
 
 def new_file(arguments: argparse.Namespace, text: str, kinds: Sequence[str]) -> Path:
-    """The path of a file to be written, which is not there yet. Raises `Misused` for any other."""
+    """The path of a file to be written, which is not there yet, in a folder that is. Raises `Misused` for any other."""
     path = Path(text)
     if path.suffix not in kinds:
         misuse(at_word(arguments, text, errors.file_kind(text, kinds)))
     if path.exists():
         misuse(at_word(arguments, text, usage.file_there(text)))
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        number = errno.EACCES if path.parent.is_dir() else errno.ENOENT
+        misuse(at_word(arguments, text, errors.file_unwritable(text, os.strerror(number))))
     return path
 
 

@@ -30,6 +30,9 @@ TURNS = 5
 SECONDS = 0.3
 """How long a turn is, about."""
 
+WARM_UP = 60
+"""How many games the stepper plays before it is measured."""
+
 Row = tuple[str, float, str]
 """What was played, games a second, and a remark."""
 
@@ -103,13 +106,14 @@ def playing(engine: Native) -> Way:
 
 
 def stepping(program: Program, strategies: Sequence[str] = ()) -> Way:
-    """Plays with the stepper."""
+    """Plays with the stepper, which has played before: it gets ready bit by bit."""
     stepper, bots = Stepper(program, events=False), Bots(program, strategies) if strategies else None
 
     def play(games: int) -> None:
         for game in range(games):
             stepper.play_out(None, Stream(SEED, game), bots.in_game(game) if bots is not None else None)
 
+    play(WARM_UP)
     return play
 
 
