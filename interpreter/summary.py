@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import chain
 from operator import add
 from typing import TypeAlias
 
@@ -18,7 +19,8 @@ from interpreter.program import Program
 from interpreter.tally import Tally
 
 GameRow: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""One game by itself: its number, who won, and for each measure the total and the number of its samples."""
+"""One game by itself: its number, who won, and the figures of each measure: the value of each member of the kind that
+it is per, otherwise the total and the number of its samples."""
 
 
 @dataclass(frozen=True)
@@ -76,8 +78,9 @@ class Summary:
         self.shared += len(winners) > 1
         self.marks = list(map(add, self.marks, outcome.marks))
         if game is not None:
-            figures = tuple(figure for values in samples for figure in (sum(values), len(values)))
-            self.rows.append((game, tuple(sorted(winners)), figures))
+            pairs = zip(self.members, samples, strict=True)
+            figures = (tuple(values) if members else (sum(values), len(values)) for members, values in pairs)
+            self.rows.append((game, tuple(sorted(winners)), tuple(chain.from_iterable(figures))))
 
     def plus(self, later: Summary) -> Summary:
         """These games and those of a summary of later games of the same program; none come after a broken one. The

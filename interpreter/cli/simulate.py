@@ -35,12 +35,13 @@ from interpreter.simulate.crew import Crew, crew_for
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import AUTO, ENGINES, NATIVE, STEPPER, Wishes, native_available, native_plays
 from interpreter.simulate.simulation import Result, looks
-from interpreter.summary import Broken, Summary
+from interpreter.summary import Broken, GameRow, Summary
 
 if TYPE_CHECKING:
     from interpreter.simulate.machines import Machines
 
-INTERRUPTED = 130
+INTERRUPTED, UNWRITTEN = 130, 1
+"""What the program ends with after Ctrl-C, and where the games one by one could not be written."""
 
 MOST_WORKERS = 256
 
@@ -116,6 +117,9 @@ def run(arguments: argparse.Namespace) -> int:
     result = Result(plan, summary, game.name, show_settings(game, options), game.house, seconds, text)
     _print(game, result, arguments.json)
     _tell(playing, games, until)
+    if playing.unwritten is not None:
+        write_diagnostics(playing.unwritten.diagnostics, sys.stderr)
+        return UNWRITTEN
     return INTERRUPTED if playing.interrupted else 0
 
 
@@ -159,7 +163,8 @@ def _workers(arguments: argparse.Namespace, games: int) -> int:
 
 @dataclass
 class Playing:
-    """A crew at work, and what it has come to so far."""
+    """A crew at work, and what it has come to so far. `held` tells that it was enough, `written` where the games are
+    one by one, and `unwritten` why they are not, and no more were played."""
 
     crew: Crew
     summary: Summary
@@ -168,6 +173,7 @@ class Playing:
     interrupted: bool = False
     held: bool = False
     written: str = ""
+    unwritten: Rejected | None = None
 
     def play(self, games: int, until: Until | None = None) -> None:
         """Play the games, or as many as it takes, or as there is time for before Ctrl-C."""
@@ -175,9 +181,9 @@ class Playing:
             parts = self._parts(games, until)
             for part in parts if self.quiet else with_progress(parts, games if until is None else None):
                 with undivided():
-                    if self.per_game is not None:
-                        self.per_game.add(part.rows)
                     self.summary = self.summary.plus(part)
+                    if not self._write(part.rows):
+                        break
         except KeyboardInterrupt:
             self.interrupted = True
         except BaseException:
@@ -186,8 +192,27 @@ class Playing:
             raise
         finally:
             self.crew.close()
-        if self.per_game is not None:
-            self.written = self.per_game.finish(not self.interrupted and self.summary.broken is None)
+        self._finish_writing()
+
+    def _write(self, rows: Sequence[GameRow]) -> bool:
+        """Whether games one by one could be written, if that was asked for."""
+        try:
+            if self.per_game is not None:
+                self.per_game.add(rows)
+        except Rejected as rejected:
+            self.unwritten = rejected
+        return self.unwritten is None
+
+    def _finish_writing(self) -> None:
+        if self.per_game is None:
+            return
+        try:
+            if self.unwritten is None:
+                self.written = self.per_game.finish(not self.interrupted and self.summary.broken is None)
+        except Rejected as rejected:
+            self.unwritten = rejected
+        if self.unwritten is not None:
+            self.per_game.give_up()
 
     def _parts(self, games: int, until: Until | None) -> Iterator[Summary]:
         """Stretch after stretch; after the fixed numbers of games it is looked whether that is enough."""
@@ -221,7 +246,7 @@ def _tell(playing: Playing, asked: int, until: Until | None) -> None:
     tell_trouble(playing.crew)
     if summary.unadvised:
         write_diagnostics([errors.advice_lost(summary.unadvised, summary.games)], sys.stderr)
-    if playing.interrupted:
+    if playing.interrupted or (playing.unwritten is not None and summary.games < asked):
         print(_interrupted(summary.games, asked, until), file=sys.stderr)
         if playing.written:
             print(f"They are in {playing.written}, which is not the whole.", file=sys.stderr)

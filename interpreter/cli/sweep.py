@@ -12,7 +12,7 @@ import csv
 import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -247,6 +247,8 @@ def _write_csv(path: Path, played: Sequence[Played], axes: Sequence[Axis], measu
             writer.writerows(_figures(each, axes, measures, winners) for each in played)
         part.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            part.unlink()
         raise Rejected([errors.file_unwritable(str(path), error.strerror or str(error))]) from None
 
 

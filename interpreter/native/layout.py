@@ -55,6 +55,15 @@ class Layout:
         return tuple(first)
 
     @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """Where the figures of each measure begin in the row of a game, and at the end how long a row is: the value of
+        each member of the kind that the measure is per, otherwise the total and the number of its samples."""
+        first = [1]
+        for measure in self.program.measures:
+            first.append(first[-1] + (len(measure.labels) or 2))
+        return tuple(first)
+
+    @cached_property
     def parts(self) -> dict[str, tuple[int, int]]:
         """Where each part begins and how long it is."""
         measures = len(self.program.measures)
@@ -74,6 +83,7 @@ class Layout:
             "rolls": len(self.program.dice),
             "total": measures,
             "size": measures,
+            "members": self.lines[-1],
             "marks": len(self.program.sites),
             "counters": max(len(self.program.blocks), ROOM),
             "edges": EDGES,

@@ -25,7 +25,7 @@ DEFAULT = "default"
 SORT = "machine"
 """What the cache calls machine code."""
 
-CHUNK = 1 << 14
+CHUNK = 1 << 16
 """How many games are played in one go, at most."""
 
 PART = {"fast": 400, "best": 4_000}
@@ -88,7 +88,7 @@ class Native:
                 self._account(space, seed, games[:played], start, rows)
             add_counted(summary, self._layout, played, memoryview(space.kept).cast("B").cast("q"))
             if rows is not None:
-                summary.rows += rows_of(games[:played], rows[: played * (len(rows) // len(games))])
+                summary.rows += rows_of(games[:played], rows[: played * self._layout.columns[-1]])
             if done >= 0:
                 return games.start + played
         outcome = self.teller.play_out(start, seed, games.start + played, False)
@@ -99,7 +99,7 @@ class Native:
         return games.start + played + 1
 
     def _rows(self, games: range) -> Any:
-        return (ctypes.c_int64 * (len(games) * (1 + 2 * len(self.program.measures))))()
+        return (ctypes.c_int64 * (len(games) * self._layout.columns[-1]))()
 
     def _account(self, space: _Space, seed: int, games: range, start: Position, rows: Any = None) -> int:
         """Play games fast, with the account of them in a work space. The result is how many were played; minus that

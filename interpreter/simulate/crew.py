@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 STRETCH = 20
 """How many games the stepper plays between two looks at what came of them."""
 
-FIRST_STRETCH, LONGEST_STRETCH, UNTIMED_STRETCH = 200, 50_000, 16_000
+FIRST_STRETCH, LONGEST_STRETCH, UNTIMED_STRETCH = 200, 200_000, 16_000
 """How many games machine code plays so: at first, at most, and at most where there is no clock."""
 
 SECONDS = 0.1
