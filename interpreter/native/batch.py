@@ -54,7 +54,8 @@ class Batch:
     """What some games came to. `measures` and `members` go by measure, and within a measure by member; `wins` counts
     the games that each side or seat won, `drawn` those that nobody won, `shared` those that several won; `marks` goes
     by site. `broken` is the number of the first game that failed, which is not counted and the last that was played,
-    and why. `words` tells how much work it was: the words of chance drawn. `per_game` is there if it was asked for."""
+    and why. `unadvised` is how often a strategy's advice could not be worked out. `words` tells how much work it was:
+    the words of chance drawn. `per_game` is there if it was asked for."""
 
     games: int = 0
     measures: list[Measured] = field(default_factory=list)
@@ -63,6 +64,7 @@ class Batch:
     drawn: int = 0
     shared: int = 0
     marks: list[int] = field(default_factory=list)
+    unadvised: int = 0
     broken: tuple[int, Failure] | None = None
     words: int = 0
     per_game: PerGame | None = None
@@ -80,9 +82,10 @@ class Batch:
             else None,
         )
 
-    def add_game(self, outcome: Outcome) -> None:
+    def add_game(self, outcome: Outcome, unadvised: int = 0) -> None:
         """Take in a game that was played the careful way."""
         self.games += 1
+        self.unadvised += unadvised
         samples: list[list[int]] = [[] for _ in self.measures]
         for measure, value in outcome.samples:
             samples[measure].append(value)
@@ -113,6 +116,7 @@ class Batch:
         self.games += games
         self.wins.update({seat: count for seat, count in enumerate(part("wins")) if count})
         self.words += part("words")[0]
+        self.unadvised += part("lost")[0]
         self.drawn += part("drawn")[0]
         self.shared += part("shared")[0]
         self.marks = [mine + more for mine, more in zip(self.marks, part("marks"), strict=True)]

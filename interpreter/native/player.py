@@ -87,11 +87,12 @@ class Native:
             batch.add_rows(memoryview(rows).cast("B").cast("q") if rows else None, played)
             if done >= 0:
                 return games.start + played
-        outcome = self.teller.play_out(start, seed, games.start + played, False)
+        notes = self.teller.note(start, seed, games.start + played, False)
+        outcome = self.teller.outcome(start, notes)
         if isinstance(outcome.stop, Failure):
             batch.broken = games.start + played, outcome.stop
         else:
-            batch.add_game(outcome)
+            batch.add_game(outcome, notes.lost)
         return games.start + played + 1
 
     def _rows(self, games: range | None) -> Any:
@@ -172,9 +173,8 @@ class Native:
 
         with self._lock:
             if self._teller is None:
-                given = (self.program, self.strategies, self.budget)
-                code = self._code("careful", "fast", lambda: _writers().careful_module(*given))
-                self._teller = Teller(self.program, code, self.budget, self.game_budget)
+                code = self._code("careful", "fast", lambda: _writers().careful_module(self.program, self.budget))
+                self._teller = Teller(self.program, code, self.strategies, self.budget, self.game_budget)
             return self._teller
 
     def is_kept(self) -> bool:
@@ -182,7 +182,9 @@ class Native:
         return self._fast is not None or cache.fetch(SORT, self._key("game", self.tier)) is not None
 
     def _key(self, module: str, tier: str) -> str:
-        others = (module, tier, self.strategies, self.budget, self.game_budget, PART[tier], self.tabulate)
+        others: tuple[object, ...] = module, tier, self.budget
+        if module != "careful":
+            others = (*others, self.strategies, self.game_budget, PART[tier], self.tabulate)
         return cache.key(_digest(self.program), repr(others), host())
 
     def _code(self, module: str, tier: str, text: Any) -> Code:
