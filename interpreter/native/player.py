@@ -60,7 +60,7 @@ class Native:
         self._fast: _Fast | None = None
         self._teller: Teller | None = None
         self._spaces: list[_Space] = []
-        self._start = Position(program.start, (0,) * len(program.slots))
+        self.start = Position(program.start, (0,) * len(program.slots))
 
     # ---- many games
 
@@ -70,7 +70,7 @@ class Native:
         batch = Batch.of(self.program, per_game)
         at = games.start
         while at < games.stop and batch.broken is None:
-            at = self._play_some(batch, seed, range(at, min(at + CHUNK, games.stop)), start or self._start)
+            at = self._play_some(batch, seed, range(at, min(at + CHUNK, games.stop)), start or self.start)
         return batch
 
     def _play_some(self, batch: Batch, seed: int, games: range, start: Position) -> int:
@@ -124,7 +124,7 @@ class Native:
         """Play the rest of a game from a position (None for the start) once for each of these numbers, on the random
         streams of the games with these numbers, and count no more than who wins and what measures come to. Games that
         fail are counted as such."""
-        start = start or self._start
+        start = start or self.start
         found = Playouts.of(self.program)
         space = self._spaces.pop() if self._spaces else _Space(self.program, self._layout)
         at = games.start
@@ -145,7 +145,7 @@ class Native:
     def play_out(self, position: Position | None, seed: int, game: int, *, events: bool = False) -> Outcome:
         """The rest of a game from a position (None for the start of the game), on the random stream of game number
         `game` under `seed` from its beginning: all that the stepper's `play_out` tells, with all events if wanted."""
-        return self.teller.play_out(position or self._start, seed, game, events)
+        return self.teller.play_out(position or self.start, seed, game, events)
 
     # ---- machine code
 
