@@ -63,12 +63,13 @@ def test_it_agrees_with_the_stepper_over_random_programs(program, seed, budget, 
     program, random = advised(program), Random(seed)
     stepper = Stepper(program, budget=budget, game_budget=game_budget)
     for names in (("default", "default"), STRATEGIES):
-        decide = Bots(program, names).decide
+        bots = Bots(program, names)
         native = Native(program, names, keep=False, budget=budget, game_budget=game_budget)
         for position in [None, *positions(program, stepper, random)]:
-            outcome = stepper.play_out(position, Stream(seed, 1), decide)
+            before, outcome = bots.unadvised, stepper.play_out(position, Stream(seed, 1), bots.decide)
             assert native.play_out(position, seed, 1, events=True) == outcome
             assert native.play_out(position, seed, 1) == replace(outcome, events=())
+            assert native.teller.note(position or native.start, seed, 1, False).lost == bots.unadvised - before
 
 
 @settings(max_examples=35, deadline=None)
@@ -78,14 +79,15 @@ def test_it_counts_like_the_stepper_over_random_programs(program, seed, how):
     program, random = advised(program), Random(seed)
     program = replace(program, zones=()) if budget > 2_000 and not uses_zones(program) else program
     stepper = Stepper(program, budget=budget, game_budget=5_000)
-    decide = Bots(program, STRATEGIES).decide
+    bots = Bots(program, STRATEGIES)
     native = Native(program, STRATEGIES, keep=False, budget=budget, game_budget=5_000, tier=tier)
     for position in [None, *positions(program, stepper, random)]:
         summary = Summary.of(program)
         for game in range(20):
-            outcome = stepper.play_out(position, Stream(seed, game), decide)
+            before, outcome = bots.unadvised, stepper.play_out(position, Stream(seed, game), bots.decide)
             if isinstance(outcome.stop, Failure):
                 summary.broken = Broken(game, outcome.stop)
                 break
             summary.add_game(outcome)
+            summary.unadvised += bots.unadvised - before
         assert native.play(seed, range(20), start=position) == summary

@@ -22,6 +22,7 @@ def add_counted(summary: Summary, layout: Layout, games: int, counted: memoryvie
     summary.games += games
     summary.wins.update({seat: count for seat, count in enumerate(part("wins")) if count})
     summary.words += part("words")[0]
+    summary.unadvised += part("lost")[0]
     summary.drawn += part("drawn")[0]
     summary.shared += part("shared")[0]
     summary.marks = list(map(add, summary.marks, part("marks")))

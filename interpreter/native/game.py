@@ -7,6 +7,7 @@ for, because it uses up nearly all its steps or stops, or because it is too larg
 
 from __future__ import annotations
 
+from interpreter.native.advice import LOST
 from interpreter.native.blocks import ChainWriter
 from interpreter.native.graph import Graph, runs_of
 from interpreter.native.layout import Layout
@@ -346,18 +347,22 @@ class GameWriter(ChainWriter):
         f.branch(f.is_("ugt", offered, 1), several, after)
         f.label(several)
         labels = {name: f.fresh("ask") for name in dict.fromkeys(advisers) if name}
-        cases = [(seat, labels[name]) for seat, name in enumerate(advisers) if name]
-        f.switch(str(self.read_kept(decision.chooser)), after, cases)
+        cases = [(number, labels[name]) for number, name in enumerate(advisers) if name]
+        f.switch(str(self.adviser(decision.chooser)), after, cases)
         for name, label in labels.items():
             f.label(label)
             advised = f.set(f"call i64 @{name}(ptr %s, i64 {decision.flags})")
             f.store(f.pick(f.is_("slt", advised, 0), f.load(answer), advised), answer)
+            lost = f.fresh("lost")
+            f.branch(f.is_("ne", advised, LOST), after, lost, RARELY)
+            f.label(lost)
+            f.increase("%c", self.layout["lost"])
             f.jump(after)
         f.label(after)
 
-    def read_kept(self, operand: Operand) -> str | int:
-        """The number of a thrower or chooser."""
-        return self.read(operand)
+    def adviser(self, chooser: Operand) -> str | int:
+        """Which of the advisers is asked: that of the seat."""
+        return self.read(chooser)
 
     def write_last(self, end: Finish | Answer) -> None:
         """The game is over; one that runs into a query's answer is not."""

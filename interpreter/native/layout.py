@@ -1,6 +1,7 @@
 """Where everything lies that a game in machine code keeps beside its slots.
 
-The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `histogram` a line for
+The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `advisers` one for each
+seat (`careful`), `lost` counts advice that could not be worked out, `histogram` a line for
 each measure, or for each member of the kind that it is per; what does not fit a line goes to `spill` as (line, value).
 """
 
@@ -81,6 +82,8 @@ class Layout:
             "recent": LOOP_WINDOW + 1,
             "recent_stops": LOOP_WINDOW + 1,
             "rolls": len(self.program.dice),
+            "advisers": max(len(self.program.seats), 1),
+            "lost": 1,
             "total": measures,
             "size": measures,
             "members": self.lines[-1],

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 from interpreter.native import cards, runtime
 from interpreter.native.advice import advising
-from interpreter.native.careful import CarefulWriter, careful_runtime
+from interpreter.native.careful import CarefulWriter, careful_runtime, strategies_of
 from interpreter.native.finding import Finder
 from interpreter.native.game import Advisers, GameWriter, marks_of
 from interpreter.native.graph import Graph, graph_of, parts_of, slots_read
@@ -76,10 +76,10 @@ def fast_module(
     return _whole(program, layout, texts, card_names)
 
 
-def careful_module(program: Program, strategies: tuple[str, ...], budget: int) -> str:
+def careful_module(program: Program, budget: int) -> str:
     """The text of the functions that tell everything about one game: `start` and `walk` are those to call."""
     layout, card_names = Layout(program), set[tuple[str, ...]]()
-    advisers = Advisers(program, strategies)
+    advisers = Advisers(program, strategies_of(program))
     texts, _ = _advice(program, advisers, budget, card_names)
     blocks = list(range(len(program.blocks)))
     parts = {block: block // CAREFUL_PART for block in blocks}

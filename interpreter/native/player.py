@@ -63,7 +63,7 @@ class Native:
         self._fast: _Fast | None = None
         self._teller: Teller | None = None
         self._spaces: list[_Space] = []
-        self._start = Position(program.start, (0,) * len(program.slots))
+        self.start = Position(program.start, (0,) * len(program.slots))
 
     # ---- many games
 
@@ -73,7 +73,7 @@ class Native:
         summary = Summary.of(self.program)
         at = games.start
         while at < games.stop and summary.broken is None:
-            at = self._play_some(summary, seed, range(at, min(at + CHUNK, games.stop)), start or self._start, per_game)
+            at = self._play_some(summary, seed, range(at, min(at + CHUNK, games.stop)), start or self.start, per_game)
         return summary
 
     def _play_some(self, summary: Summary, seed: int, games: range, start: Position, per_game: bool) -> int:
@@ -91,11 +91,13 @@ class Native:
                 summary.rows += rows_of(games[:played], rows[: played * self._layout.columns[-1]])
             if done >= 0:
                 return games.start + played
-        outcome = self.teller.play_out(start, seed, games.start + played, False)
+        notes = self.teller.note(start, seed, games.start + played, False)
+        outcome = self.teller.outcome(start, notes)
         if isinstance(outcome.stop, Failure):
             summary.broken = Broken(games.start + played, outcome.stop)
         else:
             summary.add_game(outcome, games.start + played if per_game else None)
+            summary.unadvised += notes.lost
         return games.start + played + 1
 
     def _rows(self, games: range) -> Any:
@@ -125,7 +127,7 @@ class Native:
         """Play the rest of a game from a position (None for the start) once for each of these numbers, on the random
         streams of the games with these numbers, and count no more than who wins and what measures come to. Games that
         fail are counted as such."""
-        start = start or self._start
+        start = start or self.start
         found = Playouts.of(self.program)
         space = self._spaces.pop() if self._spaces else _Space(self.program, self._layout)
         at = games.start
@@ -146,7 +148,7 @@ class Native:
     def play_out(self, position: Position | None, seed: int, game: int, *, events: bool = False) -> Outcome:
         """The rest of a game from a position (None for the start of the game), on the random stream of game number
         `game` under `seed` from its beginning: all that the stepper's `play_out` tells, with all events if wanted."""
-        return self.teller.play_out(position or self._start, seed, game, events)
+        return self.teller.play_out(position or self.start, seed, game, events)
 
     # ---- machine code
 
@@ -175,9 +177,8 @@ class Native:
 
         with self._lock:
             if self._teller is None:
-                given = (self.program, self.strategies, self.budget)
-                code = self._code("careful", "fast", lambda: _writers().careful_module(*given))
-                self._teller = Teller(self.program, code, self.budget, self.game_budget)
+                code = self._code("careful", "fast", lambda: _writers().careful_module(self.program, self.budget))
+                self._teller = Teller(self.program, code, self.strategies, self.budget, self.game_budget)
             return self._teller
 
     def is_kept(self) -> bool:
@@ -185,16 +186,10 @@ class Native:
         return self._fast is not None or cache.fetch(SORT, self._key("game", self.tier)) is not None
 
     def _key(self, module: str, tier: str) -> str:
-        others = (
-            module,
-            tier,
-            self.strategies,
-            self.budget,
-            self.game_budget,
-            PART[tier],
-            self.tabulate,
-            self.counting,
-        )
+        others: tuple[object, ...] = module, tier, self.budget
+        if module != "careful":
+            fast = (self.strategies, self.game_budget, PART[tier], self.tabulate, self.counting)
+            others = (*others, *fast)
         return cache.key(_digest(self.program), repr(others), host())
 
     def _code(self, module: str, tier: str, text: Any) -> Code:

@@ -63,8 +63,8 @@ class StepperPlayer:
                 summary.broken = Broken(game, outcome.stop)
                 break
             summary.add_game(outcome, game if self.per_game else None)
-        if self.bots is not None:
-            summary.unadvised = self.bots.unadvised - before
+            if self.bots is not None:
+                summary.unadvised = self.bots.unadvised - before
         summary.games_of = Counter({STEPPER: summary.games})
         return summary
 
