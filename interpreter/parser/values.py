@@ -1,7 +1,7 @@
-"""From what Lark read to nodes of the syntax tree: names, texts, citations and values.
+"""From what was read to nodes of the syntax tree: names, texts, citations and values.
 
 `Values` is the first of three builders that add to each other: `Values`, `Clauses`, `Declarations`.
-Each method takes a piece of Lark's tree and hands back one frozen node with its span in the file.
+Each method takes a piece of such a tree and hands back one frozen node with its span in the file.
 """
 
 from __future__ import annotations
@@ -10,12 +10,11 @@ from collections.abc import Iterable
 from collections.abc import Sequence as SequenceOf
 from typing import TypeAlias, TypeGuard
 
-from lark import Token, Tree
-
 from interpreter import syntax
+from interpreter.parser.pieces import Token, Tree
 from interpreter.source import Source, Span
 
-Branch: TypeAlias = Tree[Token]
+Branch: TypeAlias = Tree
 
 QUANTIFIERS = {"some": "some", "none_of": "no", "counted": "count", "those": "those"}
 
@@ -38,9 +37,7 @@ class Values:
 
     def span(self, piece: Branch | Token) -> Span:
         """Where a piece stands in the file."""
-        if isinstance(piece, Token):
-            return Span(self.source, piece.start_pos or 0, piece.end_pos or 0)
-        return Span(self.source, piece.meta.start_pos, piece.meta.end_pos)
+        return Span(self.source, piece.start_pos, piece.end_pos)
 
     # ---- names, texts, citations
 
