@@ -7,8 +7,10 @@ line and column are worked out only when someone asks. Nothing here reads files.
 from __future__ import annotations
 
 from bisect import bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
+
+from interpreter.frozen import dataclass
 
 MOST_CHARACTERS = 300_000
 """The longest text that is read."""

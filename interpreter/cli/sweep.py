@@ -11,7 +11,6 @@ import csv
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.cli.asked import SEEDS, add_playing_verb, chosen_seed, read_number
@@ -25,6 +24,7 @@ from interpreter.cli.statistics import digits_for
 from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
+from interpreter.frozen import dataclass
 from interpreter.settings import show_settings
 from interpreter.simulate.crew import crew_for
 from interpreter.simulate.players import Wishes

@@ -14,9 +14,9 @@ one class; the slot with the outcome then holds the first of its class.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from interpreter.chance import Stream
+from interpreter.frozen import dataclass
 from interpreter.native.graph import Graph
 from interpreter.native.layout import EDGES
 from interpreter.native.telling_apart import Column, Telling
