@@ -21,7 +21,6 @@ from interpreter.parser.layout import Chunk, lay_out, refuse
 from interpreter.parser.patience import Patience
 from interpreter.parser.pieces import Tree
 from interpreter.parser.reading import Reader, read_inserted
-from interpreter.parser.toml_house import parse_toml
 from interpreter.source import REMEMBERED, Source, Span
 
 __all__ = ["parse", "parse_house", "parse_inserted"]
@@ -53,6 +52,8 @@ def parse_house(source: Source, diagnostics: Diagnostics) -> syntax.File:
         return parse(source, diagnostics)
     if refuse(source, diagnostics):
         return syntax.File((), span=Span(source, 0, 0))
+    from interpreter.parser.toml_house import parse_toml
+
     return parse_toml(source, diagnostics, parse)
 
 

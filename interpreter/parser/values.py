@@ -16,6 +16,9 @@ from interpreter.source import Source, Span
 
 Branch: TypeAlias = Tree
 
+JOINED = {"span", "all_of", "any_of", "conditional", "arithmetic", "compared"}
+"""Values that are made of two or more others."""
+
 QUANTIFIERS = {"some": "some", "none_of": "no", "counted": "count", "those": "those"}
 
 
@@ -109,12 +112,14 @@ class Values:
     def expression(self, piece: object) -> syntax.Expression:
         """Any value."""
         assert is_branch(piece)
-        return self.number(piece) or self.word(piece) or self.prefixed(piece) or self.joined(piece)
+        if piece.data in JOINED:
+            return self.joined(piece)
+        return self.word(piece) or self.number(piece) or self.prefixed(piece)
 
     def number(self, branch: Branch) -> syntax.Expression | None:
         """A value that begins with a figure and has no other values inside, if it is one."""
         span, word = self.span(branch), str(branch.children[0]) if branch.children else ""
-        match str(branch.data):
+        match branch.data:
             case "number":
                 return syntax.Number(int(word), span=span)
             case "faces":
@@ -129,7 +134,7 @@ class Values:
     def word(self, branch: Branch) -> syntax.Expression | None:
         """A value of names and words that has no other values inside, if it is one."""
         span, parts = self.span(branch), branch.children
-        match str(branch.data):
+        match branch.data:
             case "yes" | "no" as word:
                 return syntax.YesNo(word == "yes", span=span)
             case "nobody":
@@ -147,10 +152,10 @@ class Values:
             case _:
                 return None
 
-    def prefixed(self, branch: Branch) -> syntax.Expression | None:
-        """A value that begins with a word or sign and ends with another value, if it is one."""
+    def prefixed(self, branch: Branch) -> syntax.Expression:
+        """A value that begins with a word or sign and ends with another value."""
         span, parts = self.span(branch), branch.children
-        match str(branch.data):
+        match branch.data:
             case "of":
                 return syntax.Of(self.name(parts[0]), self.expression(parts[1]), span=span)
             case "top_of":
@@ -169,8 +174,8 @@ class Values:
                 return self.quantified(branch)
             case "summed":
                 return self.summed(branch)
-            case _:
-                return None
+            case unknown:
+                raise AssertionError(unknown)
 
     def minus(self, operand: syntax.Expression, span: Span) -> syntax.Expression:
         """A value with a minus before it; before a range of numbers the minus belongs to the lower end."""
@@ -182,7 +187,7 @@ class Values:
     def joined(self, branch: Branch) -> syntax.Expression:
         """A value made of two or more others."""
         span, parts = self.span(branch), branch.children
-        match str(branch.data):
+        match branch.data:
             case "span":
                 return syntax.Range(self.expression(parts[0]), self.expression(parts[1]), span=span)
             case "all_of":
@@ -213,7 +218,7 @@ class Values:
         """`some x in ... where ...` and its kin."""
         variable, subsets, domain, condition = branch.children
         return syntax.Quantified(
-            QUANTIFIERS[str(branch.data)],
+            QUANTIFIERS[branch.data],
             self.name(variable),
             self.expression(domain),
             self.expression(condition),
@@ -238,7 +243,7 @@ class Values:
     def type(self, piece: object) -> syntax.Type:
         """What values a name may have."""
         assert is_branch(piece)
-        match str(piece.data):
+        match piece.data:
             case "yes_or_no":
                 return syntax.YesNoType(span=self.span(piece))
             case "set_of":
