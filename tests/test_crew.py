@@ -157,3 +157,29 @@ def test_memory_stays_flat() -> None:
         sizes.append(len(summary.rows))
     people.close()
     assert max(sizes) <= crew.LONGEST_STRETCH
+
+
+# ---- when better code is worth while
+
+
+@needs_native
+@pytest.mark.parametrize(
+    ("games", "open_ended", "stretches", "made"),
+    [
+        (2_000, False, [(1_000, 0.1)], False),  # the rest is over in a moment
+        (10_000_000, False, [(1_000, 0.1)], True),
+        (10_000_000, True, [(1_000, 0.1)], False),  # it may be over at once
+        (10_000_000, True, [(1_000, 0.1)] * 100, True),
+        (0, False, [(1_000, 0.1)], False),
+        (0, False, [(1_000, 0.1)] * 100, True),
+    ],
+)
+def test_better_code_is_made_where_it_pays(
+    monkeypatch: pytest.MonkeyPatch, games: int, open_ended: bool, stretches: list[tuple[int, float]], made: bool
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr("interpreter.native.tiered.Tiered.improve", lambda tiered: asked.append(True))
+    player = players.NativePlayer(plan(), Wishes(clock=lambda: 0.0, open_ended=open_ended), games)
+    for stretch in stretches:
+        player.took(*stretch)
+    assert bool(asked) is made

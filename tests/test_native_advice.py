@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from interpreter.simulate.summary import Plan, Summary
 from small_games import RACE
 from test_native import assert_same
 
@@ -11,7 +12,6 @@ from interpreter.bots.seats import DEFAULT
 from interpreter.native import Native
 from interpreter.program import Program
 from interpreter.simulate.players import NativePlayer, StepperPlayer, Wishes
-from interpreter.simulate.summary import Plan, Summary
 
 SEED = 11
 

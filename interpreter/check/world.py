@@ -9,13 +9,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from interpreter import model, syntax
 from interpreter.amend import Amended
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
 from interpreter.errors import names, phases
+from interpreter.frozen import dataclass
 from interpreter.source import Span
 
 BUILT_IN = {

@@ -135,7 +135,8 @@ def chosen_wishes(arguments: argparse.Namespace, games: int) -> Wishes:
         misuse(at_word(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite", "llvmlite")))
     per_game = getattr(arguments, "per_game", None) is not None
     workers = _workers(arguments, games)
-    return Wishes(arguments.engine, workers, per_game, time.perf_counter)
+    open_ended = getattr(arguments, "until", None) is not None
+    return Wishes(arguments.engine, workers, per_game, time.perf_counter, open_ended)
 
 
 def chosen_machines(arguments: argparse.Namespace, plans: Sequence[Plan], wishes: Wishes) -> Machines:

@@ -7,9 +7,10 @@ places with a card that does not matter.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from interpreter.engine import DrawStop, Position
+from interpreter.frozen import dataclass
 from interpreter.program import Program, ZoneInfo
 from interpreter.stepper.cards import Cards, read, write
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from interpreter.frozen import dataclass
 from interpreter.model.basics import Variable
 from interpreter.model.values import Value, ZonePlace
 from interpreter.source import NOWHERE, Span

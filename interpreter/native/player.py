@@ -28,7 +28,7 @@ SORT = "machine"
 CHUNK = 1 << 16
 """How many games are played in one go, at most."""
 
-PART = {"fast": 400, "best": 4_000}
+PART = {"fast": 4_000, "best": 4_000}
 """How many blocks one function of a game has, about."""
 
 
@@ -50,7 +50,8 @@ class Native:
     ) -> None:
         """`strategies` has one name for each seat ("default" or "" for the default of every choice). `tier` is "fast",
         for a first result, or "best". `keep` tells whether machine code is kept on disk, and taken from there;
-        `counting`, whether it is counted how often each rule and row came up. `budget` and `game_budget` are those of the stepper."""
+        `counting`, whether it is counted how often each rule and row came up. `budget` and `game_budget` are those of
+        the stepper."""
         self.program = program
         self.strategies = tuple("" if each == DEFAULT else each for each in strategies) or ("",) * len(program.seats)
         self.tier = tier

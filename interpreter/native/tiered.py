@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from threading import Lock, Thread
 
+from interpreter import cache
 from interpreter.engine import Outcome, Position
 from interpreter.native.batch import Playouts
 from interpreter.native.player import Native
@@ -80,5 +81,9 @@ class Tiered:
             self._thread.join()
 
     def _improve(self) -> None:
-        _ = self._best.fast
-        self._now = self._best
+        try:
+            _ = self._best.fast
+        except (ImportError, OSError, RuntimeError) as error:
+            cache.report(f"no better machine code can be made here ({error})")
+        else:
+            self._now = self._best

@@ -14,8 +14,9 @@ seed. That keeps it from being seen by accident; it is no lock.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from interpreter.frozen import dataclass
 from interpreter.parser.toml_places import Placed
 from interpreter.source import NOWHERE, Span
 

@@ -207,7 +207,9 @@ class Threads:
             return self.player.play(games)
         began = self.clock()
         summary = self.player.play(games)
-        self.stretching.learn(len(games), self.clock() - began)
+        seconds = self.clock() - began
+        self.stretching.learn(len(games), seconds)
+        self.player.took(len(games), seconds)
         return summary
 
     def _stretches(self, games: range) -> Iterator[range]:

@@ -12,7 +12,7 @@ from __future__ import annotations
 import pickle
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from threading import Lock, local
 from typing import Any
@@ -20,6 +20,7 @@ from typing import Any
 from interpreter import cache
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
+from interpreter.frozen import dataclass
 from interpreter.simulate.crew import FEW_GAMES, FIRST_STRETCH, Crew, crew_for, until_broken
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import (

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TypeAlias
 
+from interpreter.frozen import dataclass
 from interpreter.source import NOWHERE, Span
 
 
