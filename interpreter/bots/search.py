@@ -113,8 +113,8 @@ def _native_available() -> bool:
 
 
 class Relay:
-    """Playouts in machine code, if that can be made here: at once if it is kept or the program is large, else when there
-    have been `FEW` by the stepper."""
+    """Playouts in machine code, if that can be made here: at once if it is kept or the program is large, else when
+    there have been `FEW` by the stepper."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
         self._stepped = SteppedPlayouts(program, strategies)
