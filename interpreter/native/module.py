@@ -24,6 +24,7 @@ from interpreter.native.tabling import TableWriter
 from interpreter.native.walking import Walker
 from interpreter.native.writing import HEADER, Function, Loop
 from interpreter.program import Decide, Program, Slot
+from interpreter.program.flow import stops
 from interpreter.program.ranges import FULL
 
 CAREFUL_PART = 250
@@ -67,7 +68,7 @@ def fast_module(
         if table:
             writer.table = TableWriter(table, writer)
             texts += writer.table.constants()
-        texts.append(writer.text(_entered(graph, parts, number)))
+        texts.append(writer.text(_entered(program, graph, parts, number)))
     texts += [runtime.sampling(layout, number, each) for number, each in enumerate(program.measures)]
     texts += [runtime.accounting(layout), runtime.playing(layout, budget - steps.taken(program.start), game_budget)]
     marks = {first: marks_of(program, chain) for first, chain in graph.chains.items()} if counting else {}
@@ -121,11 +122,12 @@ def _numbered(parts: list[list[int]], graph: Graph) -> dict[int, int]:
     return {first: number for number, part in enumerate(parts) for first in part}
 
 
-def _entered(graph: Graph, parts: dict[int, int], number: int) -> set[int]:
-    """Where a part may be entered. Part 0 passes on what is not its own."""
+def _entered(program: Program, graph: Graph, parts: dict[int, int], number: int) -> set[int]:
+    """Where a part may be entered. Part 0 passes on what is not its own, and answers all stops where a game is taken
+    up."""
     entered = {each for each in graph.entries if number == 0 or parts[each] == number}
     for first, ways in graph.ways.items():
-        if parts[first] != number:
+        if parts[first] != number or stops(program.blocks[graph.chains[first][-1]]):
             entered.update(each for each in ways if parts[each] == number)
     return entered
 

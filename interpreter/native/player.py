@@ -14,7 +14,7 @@ from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Failure, Outcome, Posit
 from interpreter.native.batch import Playouts, add_counted, rows_of
 from interpreter.native.build import Code, compiled, host
 from interpreter.native.layout import WINNERS, Layout
-from interpreter.program import Program
+from interpreter.program import Finish, Program
 from interpreter.summary import Broken, Summary
 
 if TYPE_CHECKING:
@@ -145,6 +145,24 @@ class Native:
             at += played + (done < 0)
         self._spaces.append(space)
         return found
+
+    def winners(self, starts: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+        """Who wins the rest of the game from each of these positions, None where it fails. The k-th is played on the
+        random stream of game number `first + k` under `seed`."""
+        space = self._spaces.pop() if self._spaces else _Space(self.program, self._layout)
+        found = [self._won(space, start, seed, game) for game, start in enumerate(starts, first)]
+        self._spaces.append(space)
+        return found
+
+    def _won(self, space: _Space, start: Position, seed: int, game: int) -> tuple[int, ...] | None:
+        if isinstance(self.program.blocks[start.block].terminator, Finish):
+            return tuple(sorted(set(start.winners)))
+        space.kept[self._layout["spilled"]] = 0
+        if self._goes_fast(start) and self._account(space, seed, range(game, game + 1), start) == 1:
+            bits = space.kept[self._layout["winners"]]
+            return tuple(at for at in range(bits.bit_length()) if bits >> at & 1)
+        outcome = self.teller.play_out(start, seed, game, False)
+        return None if isinstance(outcome.stop, Failure) else tuple(sorted(set(outcome.position.winners)))
 
     def play_out(self, position: Position | None, seed: int, game: int, *, events: bool = False) -> Outcome:
         """The rest of a game from a position (None for the start of the game), on the random stream of game number
