@@ -163,10 +163,10 @@ class GameWriter(ChainWriter):
             self.f.increase("%c", self.layout["counters"] + first)
 
     def write_entry(self, block: int) -> None:
-        """A stop where a game is taken up: nothing is known of what was before."""
+        """A stop where a game is taken up: nothing is known of what was before, so no decision is sure."""
         end = self.program.blocks[block].terminator
         self.f.label(f"stop{block}")
-        self.block = block
+        self.block = -1
         self.forget_all()
         if isinstance(end, Chance | Draw | Decide):
             self.write_stop(end)

@@ -3,7 +3,7 @@
 Machine code that goes fast tells nothing but who won and what measures came to. So what is said to the players is left
 out, and with it whatever was worked out for that alone; what is offered in a decision on which nobody is advised, if
 it is sure that the default is on offer; and the ways that part only to do nothing of the kind on either of them. All
-blocks keep their numbers, and the game stops where it did. How many steps it takes is no longer to be told from what is
+blocks keep their numbers, and the game stops where it did; of blocks that it never comes to nothing is left. How many steps it takes is no longer to be told from what is
 left: that is asked of the program as it was (`steps`).
 """
 
@@ -15,6 +15,7 @@ from interpreter.native.facts import Ranges
 from interpreter.native.graph import Graph, ways_of
 from interpreter.native.liveness import Liveness
 from interpreter.program import (
+    Answer,
     Block,
     Branch,
     Call,
@@ -80,7 +81,11 @@ class _Sparing:
             if not self.shorten(self.liveness()):
                 break
         live = self.liveness()
-        return Spared(with_blocks(self.program, self.blocks), self.sure, self.ranges.found, live.before)
+        never = {
+            at: replace(self.program.blocks[at], instructions=(), terminator=Answer(())) for at in self.graph.blocks
+        }
+        program = with_blocks(self.program, never | self.blocks)
+        return Spared(program, self.sure, self.ranges.found, live.before)
 
     def going_on(self, at: int) -> Block:
         """A block; one that only ever goes one way just jumps there."""
@@ -92,6 +97,8 @@ class _Sparing:
     def liveness(self) -> Liveness:
         """What is live now."""
         ways = ways_of(with_blocks(self.program, self.blocks), self.graph.entries)
+        taken = self.ranges.taken
+        ways = {at: tuple(each for each in several if each in taken) for at, several in ways.items() if at in taken}
         certain = {at: self.ranges.certain(self.blocks[at].instructions) for at in ways}
         self.blocks = {at: self.blocks[at] for at in ways}
         return Liveness(self.program, self.blocks, ways, certain, self.asked, self.sure)
@@ -174,7 +181,7 @@ class _Sparing:
                     same = leading[yes] == leading[no]
                     new = Jump(leading[yes]) if same else Branch(condition, leading[yes], leading[no])
                 case Switch(value, blocks):
-                    new = Switch(value, tuple(leading[each] for each in blocks))
+                    new = Switch(value, tuple(leading.get(each, each) for each in blocks))
                 case _:
                     continue
             if new != end:
