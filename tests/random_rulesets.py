@@ -34,7 +34,6 @@ class Writer(Values):
         chance = random.random
         super().__init__(random, SPOTS[: random.randint(3, 6)], chance() < 0.7)
         self.lines: list[str] = []
-        self.sides = chance() < 0.4
         self.rules: list[tuple[str, str]] = []
         self.turn = GAME.plus(numbers="strikes").plus(players="who").plus(numbers="tries")
 
@@ -270,7 +269,7 @@ class Writer(Values):
             self.line(0, "define worst(whose: player) = lowest of (held of whose with joker)")
 
     def tables(self) -> None:
-        """A table of actions on dice, one of values on two keys, and a crosstab with values of its own."""
+        """Tables of actions on dice, of values on two keys and on a set, and a crosstab with values of its own."""
         few = any(re.search(r"roll \d of throw", line) for line in self.lines)
         low, high = 1 if few else self.dice, self.dice * self.faces
         middle = self.random.randint(low + 1, high - 1)
@@ -285,6 +284,11 @@ class Writer(Values):
         self.line(1, f"{self.spots[0]} | any : {self.number(GAME, 2)}, {self.number(GAME, 2)}")
         self.line(1, f"{self.spots[1]}.. | yes : 1, 2".replace("..", f"..{self.spots[-1]}"))
         self.line(1, f"{self.spots[1]}..{self.spots[-1]} | no : {self.number(GAME, 2)}, 0")
+        self.line(0, "table spread on taken -> breadth")
+        self.line(1, "none : 0")
+        self.line(1, f"{self.spots[0]} : {self.number(GAME, 2)}")
+        self.line(1, f"{self.spots[0]} and {self.spots[2]} : {self.number(GAME, 2)}")
+        self.line(1, f"any : {self.number(GAME, 2)}")
         self.defining = False
         self.line(0, "table crossing (step_there: 0..2, where_to: spot) on step_there by where_to")
         self.line(1, f"       | {self.spots[0]}, {self.spots[2]} | any")

@@ -33,6 +33,7 @@ class Values:
         self.random, self.spots, self.cards = random, spots, cards
         self.dice, self.faces = random.choice(((1, 6), (2, 6), (2, 4), (3, 4), (3, 6)))
         self.defining = False
+        self.sides = random.random() < 0.4
         self._names = 0
 
     def fresh(self, hint: str) -> str:
@@ -81,9 +82,22 @@ class Values:
             f"(count of die in throw where die > {self.random.randint(1, 4)})",
         ]
         if not self.defining:
-            found += [f"weight({self.number(scope, deep)} mod 4)", "worth", "ways.first_way", "ways.other_way"]
+            found += [
+                f"weight({self.number(scope, deep)} mod 4)",
+                "worth",
+                "ways.first_way",
+                "ways.other_way",
+                "spread",
+            ]
+        if self.sides:
+            found += ["size of players of red", f"number of side of ({whom})"]
         if self.cards:
-            found += [f"(size of held of ({whom}))", "size of stock", "size of shown"]
+            found += [f"(size of held of ({whom}))", "size of stock", "size of shown", "number of top of shown"]
+            found += [
+                "(count of card in shown where card < joker and suit of card is hearts)",
+                "size of top 2 of shown",
+            ]
+            found += ["(count of part in subsets of shown where size of part is 2 and joker in part)"]
         return self.random.choice(found)
 
     def counted(self, scope: Scope, deep: int) -> str:
@@ -153,8 +167,11 @@ class Values:
             f"throw is {faces}",
             f"throw in {self.dice}..{self.dice * self.faces - 1}",
         ]
+        if self.sides:
+            found += ["side of starter is red", "starter in players of blue"]
         if self.cards:
             found += ["joker in shown", "size of shown > 2", "shown is none", "ace of spades in shown"]
+            found += ["rank of lowest of (shown with ace of hearts) is ace", "top of shown < ace of clubs"]
         return f"({self.random.choice(found)})"
 
     # ---- members and sets
@@ -168,7 +185,7 @@ class Values:
             lambda: f"({self.spot(scope, deep + 1)} {self.random.choice('+-')} {self.random.randint(0, 3)})",
             lambda: f"(next of {self.spot(scope, DEEPEST)})",
             lambda: f"({self.random.choice(('highest', 'lowest'))} of {some})",
-            lambda: f"(highest of {self.spot_set(scope, deep + 1)})",
+            lambda: f"(highest of {self.spot_set(scope, deep + 1) if self.random.random() < 0.1 else some})",
             lambda: self.either(self.spot, scope, deep + 1),
             lambda: self.spots[0] if self.defining else f"nearest({self.spot(scope, deep + 1)})",
         )
@@ -191,5 +208,5 @@ class Values:
 
     def player(self, scope: Scope) -> str:
         """A player."""
-        whom = self.random.choice((*scope.players, "lowest of all player"))
+        whom = self.random.choice((*scope.players, f"lowest of {'players of blue' if self.sides else 'all player'}"))
         return self.random.choice((whom, f"left of ({whom})", f"next of ({whom})"))
