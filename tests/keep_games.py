@@ -11,7 +11,10 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from multiprocessing import get_context
+from pathlib import Path
 from time import monotonic, process_time
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from same_games import RULESETS, Case, Kept, Reference, blocks, cases_of, keep, kept_games, key_of
 

@@ -4,7 +4,7 @@
 
 plays every strategy of the ruleset (of all rulesets if none is named) on all seats with the stepper, and holds against
 it what the native engine tells and counts, with code of every tier, with tables and without. `--options` plays every
-other value of every option instead, one at a time. What has been played is written down (`--progress FILE`), so that
+other value of every option instead, one at a time, with the code that is made first. What has been played is written down (`--progress FILE`), so that
 one can stop and go on. The first difference ends everything, and is shown.
 """
 
@@ -18,6 +18,8 @@ from functools import lru_cache
 from multiprocessing import get_context
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
 from same_games import RULESETS, Case, Rivals, alone, code, key_of, one_by_one, under
 
 CODES = (("fast", True), ("best", True), ("best", False))
@@ -28,7 +30,7 @@ STRETCH = 100
 @lru_cache(maxsize=1)
 def rivals(case: Case) -> Rivals:
     """All code for a case, made once in each process."""
-    return Rivals(case, CODES, ("fast", "best"))
+    return Rivals(case, CODES[:1]) if case.settings else Rivals(case, CODES, ("fast", "best"))
 
 
 def play(given: tuple[Case, range]) -> int:

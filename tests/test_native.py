@@ -42,23 +42,26 @@ from interpreter.stepper import Stepper
 
 KEPT = kept_games()
 
-FEWER = {"marker": 120, "cooperstown": 0, "cribbage": 0, "round_the_bases": 0}
+FEWER = {"cooperstown": 200, "cribbage": 60, "round_the_bases": 0}
 """Rulesets of which fewer than a thousand games are kept so far."""
 
 STALE = "The stepper has to play the games of {} again: run `python tests/keep_games.py`."
 
-SLOW = {"marker": 12, "cooperstown": 4, "cribbage": 3, "round_the_bases": 2}
+SLOW = {"marker": 12, "cooperstown": 4, "cribbage": 3, "round_the_bases": 1}
 """How many games the stepper plays here of each strategy, where a whole block would take long."""
 
 QUICK = tuple(name for name in RULESETS if name not in SLOW)
 
-LARGE = ("cooperstown", "round_the_bases")
+LARGE = ("cooperstown", "cribbage", "round_the_bases")
 """Rulesets of which the best code is made for the default strategy alone; `long_games.py` makes it for all."""
+
+TABLES = ("two_dice", "three_dice", "one_die", "foster_diamond", "foster_aces")
+"""Rulesets that are played from a table."""
 
 CODE = [
     *((name, "fast", True) for name in RULESETS),
     *((name, "best", True) for name in RULESETS),
-    *((name, "best", False) for name in (*QUICK, "marker")),
+    *((name, "best", False) for name in (*TABLES, "marker")),
 ]
 """Which code plays a thousand games of what: a ruleset, a tier, and whether it looks for a table."""
 
@@ -105,7 +108,7 @@ def assert_told(case: Case, teller: Teller) -> None:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_it_tells_the_same_games(ruleset: str) -> None:
-    for case in cases_of(ruleset):
+    for case in alone(ruleset):
         assert_told(case, Native(case.program, case.strategies).teller)
 
 
@@ -141,7 +144,7 @@ def _differing(case: Case, batch: Batch, games: range) -> list[str]:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_stepper_plays_what_is_kept_and_what_is_not(ruleset: str) -> None:
     """Where it is quick a whole block of the games that are kept; otherwise a few that come after these."""
-    for number, case in enumerate(cases_of(ruleset)):
+    for number, case in enumerate(alone(ruleset)):
         first = 1_000 + number
         games = range(first, first + SLOW[ruleset]) if ruleset in SLOW else blocks()[-1 - number]
         reference, summary = Reference(case), Summary.of(case.program)
@@ -150,7 +153,8 @@ def test_the_stepper_plays_what_is_kept_and_what_is_not(ruleset: str) -> None:
             outcome = reference.play(game)
             assert native.play_out(None, SEED, game, events=True) == outcome
             summary.add_game(outcome)
-        assert_same(native.play(SEED, games), summary)
+        if ruleset not in LARGE:
+            assert_same(native.play(SEED, games), summary)
         if ruleset not in SLOW:
             assert (games, *reference.digests(games)) in list(kept_of(case))
 
@@ -158,7 +162,6 @@ def test_the_stepper_plays_what_is_kept_and_what_is_not(ruleset: str) -> None:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("two_dice", {}),
         ("two_dice", {"last_half": "walk_off", "innings": 3, "run_on_last_out": "yes"}),
         ("foster_diamond", {"tie": "draw"}),
     ],

@@ -19,7 +19,7 @@ from interpreter.program import Program
 from interpreter.simulate.simulation import Broken, Summary
 from interpreter.stepper import Stepper
 
-RULESETS = int(os.environ.get("RANDOM_RULESETS", "6"))
+RULESETS = int(os.environ.get("RANDOM_RULESETS", "5"))
 """How many are tried."""
 
 GAMES, SEED = 15, 1982
