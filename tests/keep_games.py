@@ -11,7 +11,10 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator
 from multiprocessing import get_context
+from pathlib import Path
 from time import monotonic, process_time
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from same_games import RULESETS, Case, Kept, Reference, blocks, cases_of, keep, kept_games, key_of
 
@@ -26,7 +29,7 @@ def missing(rulesets: Iterable[str]) -> Iterator[tuple[Case, Kept]]:
         key, nothing = key_of(case), Kept("", (), ())
         found = kept.get(case.name, nothing)
         found = found if found.key == key else Kept(key, (), ())
-        if len(found.told) < len(blocks(case.ruleset)):
+        if len(found.told) < len(blocks()):
             yield case, found
 
 
@@ -34,7 +37,7 @@ def played(given: tuple[Case, Kept]) -> tuple[Case, Kept, float]:
     """Some more games of a case, and the seconds of processor time that they took."""
     (case, kept), began, used = given, monotonic(), process_time()
     reference, told, counted = Reference(case), list(kept.told), list(kept.counted)
-    for games in blocks(case.ruleset)[len(told) :]:
+    for games in blocks()[len(told) :]:
         digests = reference.digests(games)
         told.append(digests[0])
         counted.append(digests[1])
@@ -53,7 +56,7 @@ def main() -> None:
             print(f"{len(waiting)} cases to play", flush=True)
             for case, kept, seconds in pool.imap_unordered(played, waiting):
                 keep(kept_games() | {case.name: kept})
-                print(f"{case.name}: {len(kept.told)} of {len(blocks(case.ruleset))}, {seconds:.0f} s", flush=True)
+                print(f"{case.name}: {len(kept.told)} of {len(blocks())}, {seconds:.0f} s", flush=True)
 
 
 if __name__ == "__main__":

@@ -14,11 +14,12 @@ import io
 import json
 import tokenize
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import TypeAlias
 
 from interpreter import api
 from interpreter.bots.advice import DEFAULT, Advised, strategies_of
@@ -36,7 +37,10 @@ from interpreter.engine import (
     Sampled,
     fingerprint,
 )
-from interpreter.native.telling import Notes
+from interpreter.native import Native
+from interpreter.native.build import Code, compiled
+from interpreter.native.module import careful_module
+from interpreter.native.telling import Notes, Teller
 from interpreter.program import Program
 from interpreter.stepper import Stepper
 from interpreter.summary import Summary
@@ -46,17 +50,11 @@ GAMES = 1_000
 BLOCK = 20
 """How many games make one digest."""
 
-FEWER: dict[str, int] = {"marker": 120, "cooperstown": 0, "cribbage": 0, "round_the_bases": 0}
-"""Rulesets of which fewer games are kept so far."""
-
 LENGTH = 8
 """How many letters of a digest are kept."""
 
 KEPT = Path(__file__).parent / "golden" / "kept_games.json"
 PACKAGE = Path(api.__file__).parent
-
-PLAYS = ("stepper/*.py", "engine.py", "chance.py", "program/flow.py", "program/ranges.py", "bots/advice.py")
-"""The code on which the stepper's games depend, beside the program."""
 
 KINDS = (Reached, Said, Sampled, Awarded, Rolled, Drawn, Decided)
 """The kinds of events, in the order of their numbers in the native engine."""
@@ -67,32 +65,38 @@ RULESETS = (
 )
 
 
-@cache
-def program_of(ruleset: str) -> Program:
-    """A ruleset with its defaults."""
-    return api.load(ruleset).program()
+Settings: TypeAlias = tuple[tuple[str, str | int], ...]
+"""Options that do not have their defaults, with their values."""
 
 
 @cache
-def stepper_of(ruleset: str) -> Stepper:
+def program_of(ruleset: str, settings: Settings = ()) -> Program:
+    """A ruleset with its defaults, but for some options."""
+    return api.load(ruleset).program(dict(settings))
+
+
+@cache
+def stepper_of(ruleset: str, settings: Settings = ()) -> Stepper:
     """The stepper for it, with all that it has translated so far."""
-    return Stepper(program_of(ruleset))
+    return Stepper(program_of(ruleset, settings))
 
 
 @dataclass(frozen=True)
 class Case:
-    """A ruleset and a strategy for each seat."""
+    """A ruleset, a strategy for each seat, and options that do not have their defaults."""
 
     ruleset: str
     strategies: tuple[str, ...]
+    settings: Settings = ()
 
     @property
     def name(self) -> str:
-        return f"{self.ruleset} {'+'.join(dict.fromkeys(self.strategies))}"
+        words = [self.ruleset, "+".join(dict.fromkeys(self.strategies))]
+        return " ".join([*words, *(f"{option}={value}" for option, value in self.settings)])
 
     @property
     def program(self) -> Program:
-        return program_of(self.ruleset)
+        return program_of(self.ruleset, self.settings)
 
     @property
     def is_plain(self) -> bool:
@@ -118,9 +122,39 @@ def cases_of(ruleset: str) -> list[Case]:
     return list(dict.fromkeys([*alone(ruleset), *mixed(ruleset)]))
 
 
-def blocks(ruleset: str) -> list[range]:
+def others(ruleset: str) -> dict[str, list[str | int]]:
+    """The values of each option beside its default; of many numbers two of the lowest."""
+    found: dict[str, list[str | int]] = {}
+    for option in api.load(ruleset).options.values():
+        values: list[str | int] = list(option.alternatives)
+        if option.range is not None:
+            values = list(option.range[:3:2])
+        found[option.name] = [each for each in values if each != option.default]
+    return found
+
+
+def one_by_one(ruleset: str) -> list[Settings]:
+    """Each option with each of its other values, one at a time."""
+    return [((option, value),) for option, values in others(ruleset).items() for value in values]
+
+
+def covering(ruleset: str) -> list[Settings]:
+    """As few settings as have all of these values between them."""
+    found = {option: values for option, values in others(ruleset).items() if values}
+    most = max(map(len, found.values()), default=0)
+    return [tuple((option, values[at % len(values)]) for option, values in found.items()) for at in range(most)]
+
+
+def under(ruleset: str, settings: Settings, first: int = 0) -> Case:
+    """A case with these options. Each seat has another strategy, the first seat that with this number."""
+    program = program_of(ruleset, settings)
+    own = strategies_of(program)
+    return Case(ruleset, tuple(own[(first + seat) % len(own)] for seat in range(len(program.seats))), settings)
+
+
+def blocks(games: int = GAMES) -> list[range]:
     """The games of each digest."""
-    return [range(first, first + BLOCK) for first in range(0, FEWER.get(ruleset, GAMES), BLOCK)]
+    return [range(first, first + BLOCK) for first in range(0, games, BLOCK)]
 
 
 # ---- games as numbers
@@ -203,7 +237,7 @@ class Reference:
 
     def __init__(self, case: Case) -> None:
         self.program = case.program
-        self.stepper = stepper_of(case.ruleset)
+        self.stepper = stepper_of(case.ruleset, case.settings)
         self.advised = Advised(case.program, case.strategies)
         self.decide = None if case.is_plain else self.advised.decide
 
@@ -240,22 +274,61 @@ def keep(games: dict[str, Kept]) -> None:
     KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 
+# ---- both engines at once
+
+
+class Rivals:
+    """The native engine's ways to play a case: code of some tiers, as pairs of a tier and whether it looks for a table.
+    The code that tells everything is made as fast code, and as best code too if that is wanted."""
+
+    def __init__(self, case: Case, codes: Sequence[tuple[str, bool]], tellers: Sequence[str] = ("fast",)) -> None:
+        self.case, program = case, case.program
+        natives = [Native(program, case.strategies, tier=tier, tabulate=tabulate) for tier, tabulate in codes]
+        self.natives = dict(zip(codes, natives, strict=True))
+        plain = Native(program, case.strategies)
+        self.start, self.tellers = plain.start, {"fast": plain.teller}
+        if "best" in tellers:
+            code = Code(compiled(careful_module(program, plain.budget), "best"))
+            self.tellers["best"] = Teller(program, code, case.strategies, plain.budget, plain.game_budget)
+
+    def check(self, games: range) -> None:
+        """The stepper plays these games, and all of them must play the same. Raises AssertionError otherwise."""
+        reference, right = Reference(self.case), Summary.of(self.case.program)
+        before = reference.advised.advice.lost
+        for game in games:
+            outcome = reference.play(game)
+            told = told_by_stepper(outcome)
+            for tier, teller in self.tellers.items():
+                notes = teller.note(self.start, SEED, game, True)
+                if told_by_native(self.case.program, notes) != told:
+                    assert teller.outcome(self.start, notes) == outcome, (self.case.name, tier, game)
+                    raise AssertionError(self.case.name, tier, game, "other numbers for the same events")
+            right.add_game(outcome, game)
+        right.unadvised = reference.advised.advice.lost - before
+        for code, native in self.natives.items():
+            found = native.play(SEED, games, per_game=True)
+            if counted(found) != counted(right):
+                different = [name for name in vars(found) if vars(found)[name] != vars(right)[name] and name != "words"]
+                raise AssertionError(self.case.name, code, games, different)
+
+
 # ---- keys
 
 
 def key_of(case: Case) -> str:
-    """What a case's games depend on, in a few letters."""
+    """What a case's games depend on, in a few letters. The stepper is no part of it: whether it still plays as it did
+    is seen by the games that it plays in the test run."""
     program = case.program
     queries = [(each.name, each.entry) for each in program.queries]
     measures = [(each.per, len(each.labels)) for each in program.measures]
     parts = (fingerprint(program), queries, measures, len(program.sites), case.strategies, SEED, BLOCK)
-    return sha256(repr((parts, code())).encode()).hexdigest()[:16]
+    return sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 @cache
-def code() -> str:
-    """The code that plays, as far as it matters."""
-    paths = [path for pattern in PLAYS for path in sorted(PACKAGE.glob(pattern))]
+def code(patterns: tuple[str, ...]) -> str:
+    """Some of the interpreter's code, in many letters."""
+    paths = [path for pattern in patterns for path in sorted(PACKAGE.glob(pattern))]
     return sha256("\n".join(bare(path.read_text(encoding="utf-8")) for path in paths).encode()).hexdigest()
 
 

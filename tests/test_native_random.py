@@ -57,7 +57,7 @@ def uses_zones(program: Program) -> bool:
     return any(hasattr(part, "zone") for part in parts)
 
 
-@settings(max_examples=35, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(programs, st.integers(0, 2**32 - 1), st.sampled_from([3, 40, 2000]), st.sampled_from([5, 60, 1100]))
 def test_it_agrees_with_the_stepper_over_random_programs(program, seed, budget, game_budget):
     program, random = advised(program), Random(seed)
@@ -72,7 +72,7 @@ def test_it_agrees_with_the_stepper_over_random_programs(program, seed, budget, 
             assert native.teller.note(position or native.start, seed, 1, False).lost == bots.unadvised - before
 
 
-@settings(max_examples=35, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(programs, st.integers(0, 2**32 - 1), st.sampled_from([("fast", 2_000), ("best", 2_000), ("best", 20_000)]))
 def test_it_counts_like_the_stepper_over_random_programs(program, seed, how):
     tier, budget = how
