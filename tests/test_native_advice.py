@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from interpreter.simulate.summary import Plan, Summary
 from small_games import RACE
 from test_native import assert_same
 
@@ -11,7 +10,9 @@ from interpreter.api import read
 from interpreter.bots.seats import DEFAULT
 from interpreter.native import Native
 from interpreter.program import Program
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import NativePlayer, StepperPlayer, Wishes
+from interpreter.summary import Summary
 
 SEED = 11
 
