@@ -140,7 +140,7 @@ def test_a_worker_of_another_version_is_refused_by_name(address: str, monkeypatc
 
 
 def test_a_worker_that_came_later_is_held_to_it_too(address: str) -> None:
-    assert machines.play_there(b"", "another version", range(1)) == machines.Stranger(cache.release())
+    assert machines.play_there("", b"", None, "another version", range(1)) == machines.Stranger(cache.release())
 
 
 @pytest.mark.parametrize("wrong", ["tcp://127.0.0.1:9", "nonsense", "tcp://"])
