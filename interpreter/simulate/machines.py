@@ -20,7 +20,7 @@ from typing import Any, TypeAlias
 from interpreter import cache
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
-from interpreter.simulate.crew import FEW_GAMES, FIRST_STRETCH, Crew, crew_for, until_broken
+from interpreter.simulate.crew import FEW_GAMES, FIRST_STRETCH, Crew, crew_for, uninterrupted, until_broken
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import (
     AUTO,
@@ -175,9 +175,10 @@ class Machines:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             if not self.address:
-                self.cluster = distributed.LocalCluster(
-                    n_workers=self.wishes.workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
-                )
+                with uninterrupted():
+                    self.cluster = distributed.LocalCluster(
+                        n_workers=self.wishes.workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
+                    )
             return distributed.Client(self.cluster or self.address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             if self.cluster is not None:
