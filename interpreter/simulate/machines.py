@@ -177,7 +177,10 @@ class Machines:
             if not self.address:
                 with uninterrupted():
                     self.cluster = distributed.LocalCluster(
-                        n_workers=self.wishes.workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
+                        n_workers=self.wishes.workers,
+                        threads_per_worker=1,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=50,
                     )
             return distributed.Client(self.cluster or self.address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
