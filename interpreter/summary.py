@@ -9,13 +9,12 @@ program, the strategies, the seed and the number of games alone.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain
 from operator import add
 from typing import TypeAlias
 
 from interpreter.engine import Failure, Outcome
-from interpreter.frozen import dataclass
 from interpreter.program import Program
 from interpreter.tally import Tally
 

@@ -55,7 +55,12 @@ def added_up(people: Any, whose: Plan | None = None, games: int = GAMES) -> Summ
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     with distributed.LocalCluster(
-        processes=False, n_workers=2, threads_per_worker=1, dashboard_address=None, protocol="tcp", silence_logs=50
+        processes=False,
+        n_workers=2,
+        threads_per_worker=1,
+        dashboard_address="127.0.0.1:0",
+        protocol="tcp",
+        silence_logs=50,
     ) as found:
         yield found
 
@@ -114,7 +119,7 @@ def without_seconds(told: Any) -> Any:
 def test_when_workers_go_away_during_a_sweep_the_rest_is_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
     plans = [Plan(race().program(players=players), ("default",) * players, 7) for players in (2, 3, 4)]
     with distributed.LocalCluster(
-        processes=False, n_workers=1, dashboard_address=None, protocol="tcp", silence_logs=50
+        processes=False, n_workers=1, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=50
     ) as short:
         people = Machines(plans, WISHES, short.scheduler_address)
         monkeypatch.setattr(machines, "PATIENCE", 1)
@@ -140,7 +145,7 @@ def test_a_worker_of_another_version_is_refused_by_name(address: str, monkeypatc
 
 
 def test_a_worker_that_came_later_is_held_to_it_too(address: str) -> None:
-    assert machines.play_there(b"", "another version", range(1)) == machines.Stranger(cache.release())
+    assert machines.play_there("", b"", None, "another version", range(1)) == machines.Stranger(cache.release())
 
 
 @pytest.mark.parametrize("wrong", ["tcp://127.0.0.1:9", "nonsense", "tcp://"])
@@ -161,7 +166,7 @@ def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(machines, "PATIENCE", 0.3)
     with (
         distributed.LocalCluster(
-            processes=False, n_workers=0, dashboard_address=None, protocol="tcp", silence_logs=50
+            processes=False, n_workers=0, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=50
         ) as empty,
         pytest.raises(Rejected) as caught,
     ):
@@ -171,7 +176,7 @@ def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_when_all_workers_go_away_the_rest_is_played_here(monkeypatch: pytest.MonkeyPatch) -> None:
     with distributed.LocalCluster(
-        processes=False, n_workers=1, dashboard_address=None, protocol="tcp", silence_logs=50
+        processes=False, n_workers=1, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=50
     ) as short:
         people = Machines([plan()], WISHES, short.scheduler_address)
         monkeypatch.setattr(machines, "PATIENCE", 1)

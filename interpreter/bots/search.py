@@ -29,7 +29,7 @@ against `default` over `TRIAL_GAMES` games, each side in turn, and `default` its
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import lcm
 from typing import Protocol
@@ -40,7 +40,6 @@ from interpreter.bots.advice import THINK as THINK
 from interpreter.bots.redraw import Redrawing
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, GameOver, Position, View
-from interpreter.frozen import dataclass
 from interpreter.program import Decide, Program
 from interpreter.stepper import Stepper
 

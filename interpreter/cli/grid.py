@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
@@ -19,7 +20,6 @@ from interpreter.cli.words import Misused, at_word, misuse
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.engine import fingerprint
 from interpreter.errors import simulating as errors
-from interpreter.frozen import dataclass
 from interpreter.program import Program
 from interpreter.settings import Facts, read_players, read_settings
 from interpreter.simulate.plan import Plan

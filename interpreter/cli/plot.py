@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,7 +16,6 @@ from interpreter.cli.per_game import new_file
 from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
-from interpreter.frozen import dataclass
 from interpreter.simulate.simulation import Result
 from interpreter.tally import Tally
 

@@ -13,6 +13,7 @@ import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.cli.asked import SEEDS, add_playing_verb, chosen_seed, read_number
@@ -34,7 +35,6 @@ from interpreter.cli.statistics import digits_for
 from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
-from interpreter.frozen import dataclass
 from interpreter.settings import show_settings
 from interpreter.simulate.crew import Crew, crew_for
 from interpreter.simulate.plan import Plan

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import argparse
 import re
+from dataclasses import dataclass
 from fractions import Fraction
 
 from interpreter.cli.words import Misused, at_word
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import simulating as errors
-from interpreter.frozen import dataclass
 from interpreter.program import Program
 from interpreter.summary import Summary
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Container, Iterable
+from dataclasses import dataclass
 
-from interpreter.frozen import dataclass
 from interpreter.program import (
     Block,
     Call,

@@ -7,10 +7,10 @@ each measure, or for each member of the kind that it is per; what does not fit a
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
 from interpreter.engine import LOOP_WINDOW
-from interpreter.frozen import dataclass
 from interpreter.program import Program
 
 LINE = 1_024

@@ -11,9 +11,8 @@ says they are. Where a phase ends that is measured, the game goes on from there.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import prod
-
-from interpreter.frozen import dataclass
 
 
 @dataclass(frozen=True)

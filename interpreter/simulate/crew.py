@@ -132,7 +132,7 @@ class Processes:
         try:
             for stretch in waiting:
                 handed_out.append(stretch)
-                with _uninterrupted():
+                with uninterrupted():
                     coming.append(self.pool.submit(_play_there, stretch))
                 if len(coming) >= AHEAD * self.wishes.workers:
                     yield coming.popleft().result()
@@ -149,7 +149,7 @@ class Processes:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """Start processes that do not hear Ctrl-C, which is for whoever reads the summaries."""
     if current_thread() is not main_thread():
         yield

@@ -12,20 +12,20 @@ from __future__ import annotations
 import pickle
 from collections import deque
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import Lock, local
-from typing import Any
+from typing import Any, TypeAlias
 
 from interpreter import cache
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
-from interpreter.frozen import dataclass
-from interpreter.simulate.crew import FEW_GAMES, FIRST_STRETCH, Crew, crew_for, until_broken
+from interpreter.simulate.crew import FEW_GAMES, FIRST_STRETCH, Crew, crew_for, uninterrupted, until_broken
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import (
     AUTO,
     STEPPER,
+    Clock,
     NativePlayer,
     StepperPlayer,
     Wishes,
@@ -60,7 +60,17 @@ class Stranger:
     version: str
 
 
-_native: dict[bytes, NativePlayer] = {}
+@dataclass(frozen=True)
+class Told:
+    """What a worker gives back: what a range came to, and the seconds it took, if there is a clock."""
+
+    summary: Summary
+    seconds: float = 0.0
+
+
+Player: TypeAlias = NativePlayer | StepperPlayer
+
+_native: dict[str, Player] = {}
 _own = local()
 _lock = Lock()
 
@@ -70,34 +80,38 @@ def version_there() -> str:
     return cache.release()
 
 
-def play_there(packed: bytes, version: str, games: range) -> Summary | Stranger:
-    """Play games at a worker, if it is of the version wanted. `packed` is a plan, and how it is to be played."""
+def play_there(name: str, packed: bytes, clock: Clock | None, version: str, games: range) -> Told | Stranger:
+    """Play games at a worker, if it is of the version wanted. `packed` is a plan and how it is to be played, under a
+    name that no other has."""
     if cache.release() != version:
         return Stranger(cache.release())
-    return _player(packed).play(games)
+    player = _player(name, packed)
+    if clock is None:
+        return Told(player.play(games))
+    began = clock()
+    summary = player.play(games)
+    return Told(summary, clock() - began)
 
 
-def _player(packed: bytes) -> NativePlayer | StepperPlayer:
+def _player(name: str, packed: bytes) -> Player:
     """A player for a plan, made once: machine code for all threads, or a stepper for each."""
-    name = sha256(packed).digest()
-    plan, wishes = pickle.loads(packed)
-    if wishes.engine == STEPPER or not native_available() or not native_plays(plan):
-        players: dict[bytes, StepperPlayer] = _own.__dict__.setdefault("players", {})
-        if name not in players:
-            _forget(players)
-            players[name] = StepperPlayer(plan, wishes.per_game)
-        return players[name]
+    own: dict[str, Player] = _own.__dict__.setdefault("players", {})
     with _lock:
-        if name not in _native:
-            _forget(_native)
-            _native[name] = NativePlayer(plan, wishes).prepare()
-        return _native[name]
+        found = own.get(name) or _native.get(name)
+        if found is not None:
+            return found
+        plan, wishes = pickle.loads(packed)
+        if wishes.engine == STEPPER or not native_available() or not native_plays(plan):
+            return _kept(own, name, StepperPlayer(plan, wishes.per_game))
+        return _kept(_native, name, NativePlayer(plan, wishes).prepare())
 
 
-def _forget(players: dict[bytes, NativePlayer] | dict[bytes, StepperPlayer]) -> None:
-    """Make room for another player: the oldest goes."""
+def _kept(players: dict[str, Player], name: str, player: Player) -> Player:
+    """Keep a player; the oldest goes where there are many."""
     while len(players) >= KEPT:
         players.pop(next(iter(players)))
+    players[name] = player
+    return player
 
 
 # ---- here
@@ -150,7 +164,6 @@ class Machines:
             self.close()
             raise
         self.size = FIRST_STRETCH
-        self.played = 0
 
     def _client(self) -> Any:
         import logging
@@ -162,9 +175,13 @@ class Machines:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             if not self.address:
-                self.cluster = distributed.LocalCluster(
-                    n_workers=self.wishes.workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
-                )
+                with uninterrupted():
+                    self.cluster = distributed.LocalCluster(
+                        n_workers=self.wishes.workers,
+                        threads_per_worker=1,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=50,
+                    )
             return distributed.Client(self.cluster or self.address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             if self.cluster is not None:
@@ -208,7 +225,6 @@ class Machines:
         stretches = self._stretches(games)
         coming: deque[tuple[int, range, Any]] = deque()
         number, at = 0, games.start
-        began = self.wishes.clock() if self.wishes.clock is not None else 0.0
         while not self.trouble:
             while len(coming) < WAITING * max(1, len(self.workers)) and (following := next(stretches, None)):
                 coming.append(following)
@@ -216,11 +232,11 @@ class Machines:
                 return
             number, stretch, future = coming[0]
             at = stretch.start
-            part = self._result(future)
-            if part is not None:
+            told = self._result(future)
+            if told is not None:
                 coming.popleft()
-                yield number, part
-                self._learn(part.games, began)
+                self._learn(told)
+                yield number, told.summary
         for _, _, future in coming:
             future.cancel()
         yield from self._rest(number, range(at, games.stop), games)
@@ -231,11 +247,12 @@ class Machines:
         wishes = replace(self.wishes, clock=None, engine=STEPPER if few else self.wishes.engine)
         for number, plan in enumerate(self.plans):
             packed = pickle.dumps((plan, wishes))
-            shipped = self.client.submit(bytes, packed, key=f"plan-{sha256(packed).hexdigest()}")
+            name = f"plan-{sha256(packed).hexdigest()}"
+            shipped = self.client.submit(bytes, packed, key=name)
             at = games.start
             while at < games.stop:
                 stretch = range(at, min(at + self.size, games.stop))
-                given = (shipped, cache.release(), stretch)
+                given = (name, shipped, self.wishes.clock, cache.release(), stretch)
                 yield number, stretch, self.client.submit(play_there, *given, pure=False)
                 at = stretch.stop
 
@@ -249,7 +266,7 @@ class Machines:
             finally:
                 crew.close()
 
-    def _result(self, future: Any) -> Summary | None:
+    def _result(self, future: Any) -> Told | None:
         """What came of a range; None if it will never come."""
         from concurrent.futures import CancelledError
 
@@ -271,14 +288,11 @@ class Machines:
         self.trouble = "all workers went away"
         return None
 
-    def _learn(self, games: int, began: float) -> None:
+    def _learn(self, told: Told) -> None:
         """How long ranges should be from now on."""
-        self.played += games
-        if self.wishes.clock is None:
-            return
-        seconds = max(self.wishes.clock() - began, 0.001)
-        wanted = int(self.played / seconds * SECONDS / max(1, len(self.workers)))
-        self.size = max(FIRST_STRETCH, min(wanted, 4 * self.size, LONGEST))
+        if self.wishes.clock is not None:
+            wanted = int(told.summary.games * SECONDS / max(told.seconds, 0.001))
+            self.size = max(FIRST_STRETCH, min(wanted, 4 * self.size, LONGEST))
 
     def close(self) -> None:
         """Let the workers go; those started here end."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.bots.seats import DEFAULT, Bots, strategies_of
 from interpreter.chance import Stream
 from interpreter.engine import Failure
-from interpreter.frozen import dataclass
 from interpreter.simulate.plan import Plan
 from interpreter.summary import Broken, Summary
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 
-from interpreter.frozen import dataclass
 from interpreter.simulate.crew import crew_for
 from interpreter.simulate.plan import Plan as Plan
 from interpreter.simulate.players import AUTO, StepperPlayer, Wishes
