@@ -46,6 +46,12 @@ def host() -> str:
     return "\n".join([llvmlite.__version__, llvm.get_process_triple(), llvm.get_host_cpu_name(), features])
 
 
+def scatters() -> bool:
+    """Whether the machine can scatter the bits of a number to the places of a set's members."""
+    llvm = binding()
+    return llvm.get_process_triple().startswith("x86_64") and bool(llvm.get_host_cpu_features().get("bmi2"))
+
+
 def compiled(text: str, tier: str) -> bytes:
     """The object file of a module."""
     llvm = binding()

@@ -260,12 +260,7 @@ class Handling(Cards):
         """One of the loose cards by its number, taken away. That there is one of this number has been seen to."""
         f, place = self.f, self.place
         loose = f.load(place.loose)
-        rest = f.place()
-        f.store(loose, rest)
-        with Loop(f, "%number"):
-            now = f.load(rest)
-            f.store(f.op("and", now, f.op("sub", now, 1)), rest)
-        card = f.lowest(f.load(rest))
+        card = f.set(f"call i64 @member(i64 {loose}, i64 %number)")
         others = f.op("xor", f.op("shl", 1, card), -1)
         left = f.op("and", loose, others)
         f.store(left, place.loose)

@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from interpreter.native import cards, runtime
 from interpreter.native.advice import advising
+from interpreter.native.build import scatters
 from interpreter.native.careful import CarefulWriter, careful_runtime, strategies_of
 from interpreter.native.finding import Finder
 from interpreter.native.game import Advisers, GameWriter, marks_of
@@ -139,6 +140,7 @@ def _whole(program: Program, layout: Layout, texts: Iterable[str], card_names: s
         whole = "_".join([name, *zones])
         handling.append(card_function(name, whole, infos[0], infos[1] if len(infos) > 1 else None))
     shared = [HEADER, runtime.DECLARATIONS, cards.DECLARATIONS, *_constants(program), _offered()]
+    shared.append(runtime.membership(scatters()))
     return "\n".join([*shared, runtime.again(layout), runtime.seeding(layout), *handling, *texts])
 
 

@@ -242,6 +242,22 @@ def soundness(ranges: list[Range]) -> str:
     return f"@bounds = internal constant [{3 * len(bounds)} x i64] [{listed}]\n{f.text()}"
 
 
+def membership(scatters: bool) -> str:
+    """The function that finds a member of a set by its number: at once where the machine can scatter bits (which is
+    called pdep), otherwise by leaving out one after the other."""
+    f = Function("internal i64 @member(i64 %set, i64 %number) alwaysinline")
+    if scatters:
+        f.give(f.lowest(f.set(f"call i64 @llvm.x86.bmi.pdep.64(i64 {f.op('shl', 1, '%number')}, i64 %set)")))
+        return f"declare i64 @llvm.x86.bmi.pdep.64(i64, i64)\n{f.text()}"
+    rest = f.place()
+    f.store("%set", rest)
+    with Loop(f, "%number"):
+        now = f.load(rest)
+        f.store(f.op("and", now, f.op("sub", now, 1)), rest)
+    f.give(f.lowest(f.load(rest)))
+    return f.text()
+
+
 DECLARATIONS = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
 
 
