@@ -1,8 +1,8 @@
 """Between which numbers the slots of a program are in every game.
 
 Ranges hold for every position that a game from the start comes to: each slot begins as 0 and then holds what one of the
-blocks writes. They are found by going over all blocks again and again that are known to be reached; a bound that keeps
-growing jumps to the next of a few thresholds, so that this ends soon.
+blocks writes. They are found by going over blocks that are known to be reached, again and again where something has
+changed that they read; a bound that keeps growing jumps to the next of a few thresholds, so that this ends soon.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from interpreter.program import (
     Terminator,
     Unary,
 )
-from interpreter.program.flow import successors
+from interpreter.program.flow import closing_operands, operands, successors
 from interpreter.program.ranges import FULL, SHIFT_HIGHEST, Range, range_after
 
 ROUNDS = 3
@@ -59,10 +59,11 @@ class Ranges:
         self.returns: dict[int, set[int]] = {}
         self.grown: Counter[Target] = Counter()
         self.thresholds = sorted(self._thresholds())
-        self.changed = True
-        while self.changed:
-            self.changed = False
-            for block in sorted(self.taken):
+        self.readers = _readers(program)
+        self.waiting = set(self.taken)
+        while self.waiting:
+            now, self.waiting = sorted(self.waiting), set()
+            for block in now:
                 self._block(block)
 
     def certain(self, instructions: Iterable[Instruction]) -> list[bool]:
@@ -144,10 +145,10 @@ class Ranges:
 
     def _go(self, block: int, ways: Iterable[int]) -> None:
         for each in ways:
-            if each not in self.taken[block]:
-                self.taken[block].add(each)
-                self.changed = True
-            self.taken.setdefault(each, set())
+            self.taken[block].add(each)
+            if each not in self.taken:
+                self.taken[each] = set()
+                self.waiting.add(each)
 
     def _read(self, operand: Operand, own: dict[Target, Range]) -> Range:
         if isinstance(operand, int):
@@ -166,7 +167,7 @@ class Ranges:
             low = low if low == before[0] else max(each for each in self.thresholds if each <= low)
             high = high if high == before[1] else min(each for each in self.thresholds if each >= high)
         self.found[written] = low, high
-        self.changed = True
+        self.waiting.update(each for each in self.readers.get(written, ()) if each in self.taken)
 
     def _instruction(self, each: Instruction, own: dict[Target, Range]) -> None:
         program = self.program
@@ -229,3 +230,18 @@ def _nearer(operator: str, left: Range, right: Range) -> Range:
             return max(left[0], right[0]), max(left[1], right[1])
         case _:
             return low, high
+
+
+def _readers(program: Program) -> dict[Target, list[int]]:
+    """The blocks that read each slot and each register."""
+    found: dict[Target, list[int]] = {}
+    for at, block in enumerate(program.blocks):
+        read = set(closing_operands(block.terminator))
+        for each in block.instructions:
+            read.update(operands(each))
+            if isinstance(each, Load):
+                read.update(map(Slot, range(each.first, each.first + each.size)))
+        for operand in read:
+            if not isinstance(operand, int):
+                found.setdefault(operand, []).append(at)
+    return found

@@ -54,21 +54,37 @@ class Liveness:
         self.asked = sum(1 << each for each in asked)
         self.always = sum(1 << each for each in zone_slots(program))
         self.before = dict.fromkeys(ways, self.always)
+        self.parts = {at: self._parts(at) for at in ways}
+        self.order = _last_first(ways)
         self._find()
+
+    def _parts(self, block: int) -> list[tuple[Instruction, int, int, int]]:
+        """The instructions of a block from the last to the first, without what is said: each with the bits that have to
+        be live for it to be of use (-1 if it always is), those that it writes and those that it reads."""
+        found: list[tuple[Instruction, int, int, int]] = []
+        for each, certain in zip(reversed(self.blocks[block].instructions), reversed(self.certain[block]), strict=True):
+            if isinstance(each, Say):
+                continue
+            into = target(each)
+            written = self.bit(into) if into is not None else 0
+            reads = self.bits(operands(each)) | (_run(each.first, each.size) if isinstance(each, Load) else 0)
+            found.append((each, self.use_of(each) if certain else -1, written, reads))
+        return found
 
     def _find(self) -> None:
         leading: dict[int, list[int]] = {}
         for at, several in self.ways.items():
             for each in several:
                 leading.setdefault(each, []).append(at)
-        waiting = dict.fromkeys(sorted(self.ways, reverse=True))
+        place = {at: number for number, at in enumerate(self.order)}
+        waiting = set(self.ways)
         while waiting:
-            at = next(iter(waiting))
-            del waiting[at]
-            now, _ = self.through(at)
-            if now != self.before[at]:
-                self.before[at] = now
-                waiting.update(dict.fromkeys(leading.get(at, ())))
+            now, waiting = sorted(waiting, key=place.__getitem__), set()
+            for at in now:
+                live, _ = self.through(at)
+                if live != self.before[at]:
+                    self.before[at] = live
+                    waiting.update(leading.get(at, ()))
 
     def after(self, block: int) -> int:
         """What is live behind a block."""
@@ -101,30 +117,27 @@ class Liveness:
     def through(self, block: int) -> tuple[int, list[Instruction]]:
         """What is live before a block, and those of its instructions that are of use."""
         live, kept = self.at_end(block), list[Instruction]()
-        instructions = self.blocks[block].instructions
-        for each, certain in zip(reversed(instructions), reversed(self.certain[block]), strict=True):
-            if isinstance(each, Say) or (certain and self.is_useless(each, live)):
-                continue
-            kept.append(each)
-            written = target(each)
-            if written is not None:
-                live &= ~self.bit(written)
-            live |= self.bits(operands(each))
-            if isinstance(each, Load):
-                live |= _run(each.first, each.size)
+        for each, use, written, reads in self.parts[block]:
+            if use == -1 or live & use:
+                kept.append(each)
+                live = live & ~written | reads
         return live, kept[::-1]
 
-    def is_useless(self, instruction: Instruction, live: int) -> bool:
-        """Whether an instruction that cannot fail does nothing of use."""
+    def use_of(self, instruction: Instruction) -> int:
+        """Where something has to be live for an instruction to be of use that cannot fail; -1 if it is in any case."""
         match instruction:
             case Move() | Binary() | Unary() | Lookup() | Load():
-                return not live & self.bit(instruction.target)
+                return self.bit(instruction.target)
             case Store():
-                return not live & _run(instruction.first, instruction.size)
+                return _run(instruction.first, instruction.size)
             case Check():
-                return True
+                return 0
             case _:
-                return False
+                return -1
+
+    def is_idle(self, block: int, then: int) -> bool:
+        """Whether a block does nothing that is of use if the next is another."""
+        return all(use != -1 and not use & self.before[then] for _, use, _, _ in self.parts[block])
 
     def bit(self, of: Target) -> int:
         """The bit of a slot or a register."""
@@ -138,16 +151,22 @@ class Liveness:
                 found |= self.bit(each)
         return found
 
-    def written(self, instructions: tuple[Instruction, ...]) -> int:
-        """The bits of all that instructions write."""
-        found = 0
-        for each in instructions:
-            into = target(each)
-            if into is not None:
-                found |= self.bit(into)
-            elif isinstance(each, Store):
-                found |= _run(each.first, each.size)
-        return found
+
+def _last_first(ways: Mapping[int, tuple[int, ...]]) -> list[int]:
+    """All blocks, those further on before those that lead to them, as far as there is such an order."""
+    seen: set[int] = set()
+    found: list[int] = []
+    for root in ways:
+        waiting = [(root, False)]
+        while waiting:
+            at, done = waiting.pop()
+            if done:
+                found.append(at)
+            elif at not in seen:
+                seen.add(at)
+                waiting.append((at, True))
+                waiting.extend((each, False) for each in ways[at])
+    return found
 
 
 def _run(first: int, size: int) -> int:

@@ -71,21 +71,16 @@ class _Sparing:
 
     def spared(self) -> Spared:
         """What is left in the end."""
-        live = self.liveness()
-        self.sure = self.sure_answers(live)
+        self.sure = self.sure_answers(self.liveness())
         for _ in range(ROUNDS):
             live = self.liveness()
-            self.blocks = {
-                at: replace(block, instructions=tuple(live.through(at)[1])) for at, block in self.blocks.items()
-            }
-            if not self.shorten(self.liveness()):
+            if not self.shorten(live):
                 break
-        live = self.liveness()
+        left = {at: replace(block, instructions=tuple(live.through(at)[1])) for at, block in self.blocks.items()}
         never = {
             at: replace(self.program.blocks[at], instructions=(), terminator=Answer(())) for at in self.graph.blocks
         }
-        program = with_blocks(self.program, never | self.blocks)
-        return Spared(program, self.sure, self.ranges.found, live.before)
+        return Spared(with_blocks(self.program, never | left), self.sure, self.ranges.found, live.before)
 
     def going_on(self, at: int) -> Block:
         """A block; one that only ever goes one way just jumps there."""
@@ -169,8 +164,9 @@ class _Sparing:
 
     def shorten(self, live: Liveness) -> bool:
         """Leave out blocks that do nothing of use; whether there were any."""
-        seen: dict[int, int] = {}
-        leading = {at: self.beyond(at, live, seen) for at in self.blocks}
+        leading: dict[int, int] = {}
+        for at in live.order:
+            leading[at] = self.beyond(at, live, leading)
         changed = False
         for at, block in list(self.blocks.items()):
             end = block.terminator
@@ -189,30 +185,14 @@ class _Sparing:
                 changed = True
         return changed
 
-    def beyond(self, block: int, live: Liveness, seen: dict[int, int]) -> int:
-        """The first block from here on that does something of use. Where steps are looked at, or a game may be taken
-        up, is never passed by."""
-        if block in seen:
-            return seen[block]
-        seen[block] = block
+    def beyond(self, block: int, live: Liveness, leading: dict[int, int]) -> int:
+        """The first block from here on that does something of use, if that is known of those that come next. Where steps
+        are looked at, or a game may be taken up, is never passed by."""
         end = self.blocks[block].terminator
         if block in self.graph.heads or block in self.graph.entries or not isinstance(end, Jump | Branch):
             return block
-        ways = [end.block] if isinstance(end, Jump) else [end.yes, end.no]
-        places = {self.beyond(each, live, seen) for each in ways}
-        if len(places) > 1 or not self.is_idle(block, min(places), live):
-            return block
-        seen[block] = min(places)
-        return seen[block]
-
-    def is_idle(self, block: int, then: int, live: Liveness) -> bool:
-        """Whether a block does nothing that is of use in another."""
-        instructions = self.blocks[block].instructions
-        return (
-            not live.written(instructions) & live.before[then]
-            and all(live.certain[block])
-            and all(live.is_useless(each, 0) for each in instructions)
-        )
+        places = {leading.get(each, each) for each in ([end.block] if isinstance(end, Jump) else [end.yes, end.no])}
+        return min(places) if len(places) == 1 and live.is_idle(block, min(places)) else block
 
 
 def with_blocks(program: Program, blocks: dict[int, Block]) -> Program:
