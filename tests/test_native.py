@@ -34,9 +34,7 @@ from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
 from interpreter.native import Native, Tiered
 from interpreter.native.build import Code, compiled
-from interpreter.native.finding import Finder
 from interpreter.native.module import careful_module
-from interpreter.native.tables import Table
 from interpreter.native.telling import Teller
 from interpreter.stepper import Stepper
 from interpreter.summary import Summary
@@ -173,17 +171,6 @@ def test_a_table_plays_the_same_games(name: str, options: dict[str, str | int]) 
     for game in range(20):
         summary.add_game(stepper.play_out(step.position, Stream(SEED, game)))
     assert_same(tabled.play(SEED, range(20), start=step.position), summary)
-
-
-def test_a_table_is_made_where_little_has_to_be_known(monkeypatch: pytest.MonkeyPatch) -> None:
-    found: list[Table | None] = []
-    monkeypatch.setattr(Finder, "find", lambda self, find=Finder.find: found.append(find(self)) or found[-1])
-    program = api.load("two_dice").program()
-    for tabulate in (True, False):
-        Native(program, tier="best", keep=False, tabulate=tabulate).play(SEED, range(1))
-    assert len(found) == 1
-    assert found[0] is not None
-    assert {program.slots[slot].name for slot in found[0].tracked} >= {"outs", "bases"}
 
 
 def test_games_can_be_split_in_any_way() -> None:

@@ -1,0 +1,99 @@
+"""Tables by which a part of a game is played: that they are found, and that a smaller one does the same."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interpreter import api
+from interpreter.native import Native
+from interpreter.native.finding import Finder
+from interpreter.native.merging import merged
+from interpreter.native.tables import Edge, Table
+
+OUTCOMES = 6
+
+
+def table(states: int, whole: int, seed: int) -> Table:
+    """A table of two stops at random: states with even numbers are of the first, and `whole` ones come first."""
+    random = Random(seed)
+    edges = [
+        Edge(following, ((1, following % 2),), (1,) * (following % 3 == 0), ((7, 1),))
+        for following in (*range(states), *range(whole))
+    ]
+    rows = [[random.choice(edges) for _ in range(4)] for _ in range(3)]
+    return Table(
+        stops=(10, 20),
+        outcomes=OUTCOMES,
+        classes=((0, 1, 2, 3, 0, 1), (0, 0, 1, 1, 2, 3)),
+        tracked=(5,),
+        states=tuple((number % 2, number) for number in range(states)),
+        edges=tuple(tuple(random.choice(rows)) for _ in range(states)),
+        whole=tuple(number < whole for number in range(states)),
+        entries=(10,),
+        slack=1,
+        adding=(1,),
+        cleared=(1,),
+        bounds=(),
+        decisions=0,
+        live={},
+        ends=(),
+    )
+
+
+def played(table: Table, outcomes: list[int]) -> tuple[list[object], tuple[int, ...] | None]:
+    """What the edges do on the way, and the last state, if it is whole."""
+    state, done = 0, list[object]()
+    for outcome in outcomes:
+        edge = table.edges[state][table.classes[table.states[state][0]][outcome]]
+        assert edge is not None
+        done.append((edge.added, edge.cleared, edge.marks))
+        state = edge.following
+    return done, table.states[state] if table.whole[state] else None
+
+
+@given(
+    st.integers(2, 12),
+    st.integers(1, 4),
+    st.integers(0, 10_000),
+    st.lists(st.integers(0, OUTCOMES - 1), max_size=30),
+)
+def test_a_smaller_table_does_the_same(states, whole, seed, outcomes):
+    large = table(states, min(whole, states), seed)
+    small = merged(large)
+    assert played(small, outcomes) == played(large, outcomes)
+    assert len(small.states) <= len(large.states)
+
+
+def test_states_that_do_the_same_become_one() -> None:
+    home, other = Edge(0, ((1, 1),), (), ()), Edge(0, ((1, 2),), (), ())
+    there = [Edge(number, (), (), ()) for number in range(4)]
+    large = table(4, 1, 0)
+    edges = ((there[1], there[2], there[3], there[1]), (home,) * 4, (home,) * 4, (other,) * 4)
+    small = merged(
+        Table(**{**vars(large), "states": ((0, 0), (1, 1), (1, 2), (1, 3)), "edges": edges})  # type: ignore[arg-type]
+    )
+    assert small.states == ((0, 0), (1, 1), (1, 3))
+    assert [len(several) for several in small.edges] == [2, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("name", "throws", "tracked"),
+    [("two_dice", 1, {"outs", "bases"}), ("marker", 3, {"outs", "bases", "strikes", "balls", "throw"})],
+)
+def test_a_table_is_made_where_little_has_to_be_known(
+    name: str, throws: int, tracked: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found: list[Table | None] = []
+    monkeypatch.setattr(Finder, "find", lambda self, find=Finder.find: found.append(find(self)) or found[-1])
+    program = api.load(name).program()
+    Native(program, tier="best", keep=False).play(1, range(1))
+    assert found[0] is not None
+    assert len(found[0].stops) == throws
+    assert {program.slots[slot].name for slot in found[0].tracked} >= tracked
+    if name == "two_dice":
+        Native(program, tier="best", keep=False, tabulate=False).play(1, range(1))
+        assert len(found) == 1
