@@ -30,12 +30,33 @@ else:
         return wrap if made is None else wrap(made)
 
 
+class Signature:
+    """How one of a class is made, for `help` and its like; worked out when it is asked for."""
+
+    def __get__(self, one: object, made: type) -> object:
+        from inspect import signature
+
+        whole = signature(_init(made))
+        return whole.replace(parameters=list(whole.parameters.values())[1:])
+
+
+class MadeAnew:
+    """Stands for a part that is made anew for each object."""
+
+    def __repr__(self) -> str:
+        return "<factory>"
+
+
+SIGNATURE, MADE_ANEW = Signature(), MadeAnew()
+
+
 def _frozen(made: type, eq: bool, show: bool, kw_only: bool) -> type:
     """A class made into a frozen dataclass."""
     own = {name for name, value in vars(made).items() if (name, value) != ("__hash__", None)}
     made.__doc__ = made.__doc__ or f"{made.__name__}(...)"
     dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=kw_only)(made)
-    methods: dict[str, Any] = {"__init__": _first_init(made), "__setattr__": _no_setting, "__delattr__": _no_deleting}
+    methods: dict[str, Any] = {"__init__": _first_init(made), "__signature__": SIGNATURE}
+    methods |= {"__setattr__": _no_setting, "__delattr__": _no_deleting}
     if show:
         methods["__repr__"] = _showing(made)
     if eq:
@@ -106,7 +127,7 @@ def _first_init(made: type) -> Callable[..., None]:
 
 def _init(made: type) -> Callable[..., None]:
     """`__init__` as the library writes it."""
-    known: dict[str, Any] = {"_set": object.__setattr__, "_missing": MISSING}
+    known: dict[str, Any] = {"_set": object.__setattr__, "_missing": MADE_ANEW}
     given, named, lines = ["self"], list[str](), list[str]()
     for each in dataclasses.fields(made):
         name = each.name
@@ -124,4 +145,5 @@ def _init(made: type) -> Callable[..., None]:
     exec(f"def __init__({listed}):\n" + "\n".join(lines or [" pass"]), known)
     written: Callable[..., None] = known["__init__"]
     written.__qualname__ = f"{made.__qualname__}.__init__"
+    written.__annotations__ = {each.name: each.type for each in dataclasses.fields(made)} | {"return": None}
     return written

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import inspect
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -92,6 +93,7 @@ def test_one_is_like_the_other(at: int) -> None:
     assert shown(ours) == shown(theirs)
     assert [each.name for each in dataclasses.fields(ours)] == [each.name for each in dataclasses.fields(theirs)]
     assert ours.__match_args__ == theirs.__match_args__
+    assert str(inspect.signature(type(ours))) == str(inspect.signature(type(theirs)))
     assert dataclasses.asdict(ours) == dataclasses.asdict(theirs)
     assert vars(dataclasses.replace(copy.copy(ours))) == vars(dataclasses.replace(copy.copy(theirs)))
 
