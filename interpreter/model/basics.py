@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
+from functools import cached_property
 
 from interpreter.domains import MemberType, Type
 from interpreter.frozen import dataclass
@@ -18,7 +19,7 @@ class Citation:
     ids: tuple[str, ...] = ()
     open_ids: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Document and section in one line."""
         return ", ".join(filter(None, (self.document, self.section)))
