@@ -8,7 +8,7 @@ what a user did wrong becomes `Rejected`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import TypeAlias
 
@@ -20,7 +20,6 @@ from interpreter.check.house import House
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, default_answer
 from interpreter.errors import files, playing
-from interpreter.frozen import dataclass
 from interpreter.lower import lower
 from interpreter.mishaps import replay_note, sources_of, tell_failure
 from interpreter.model import Model, OptionInfo

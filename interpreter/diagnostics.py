@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import field
+from dataclasses import dataclass, field
 from enum import Enum
 
-from interpreter.frozen import dataclass
 from interpreter.source import Span
 
 

@@ -11,13 +11,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import TypeAlias, assert_never
-
-from interpreter.frozen import dataclass
 
 UNBOUNDED = 1_000_000
 """The upper end of ranges written without one: `0+`."""

@@ -22,9 +22,9 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from interpreter.frozen import dataclass
 from interpreter.program import HIGHEST, LOWEST, Program
 from interpreter.program.flow import sites_of
 

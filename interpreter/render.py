@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby, islice
 
 from interpreter.diagnostics import Diagnostic, Fix, Severity
-from interpreter.frozen import dataclass
 from interpreter.source import NOWHERE, Source, Span
 
 TAB = 4

@@ -7,12 +7,12 @@ are all that it takes to set it up and can be kept where a model is too much.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.domains import NumberType
 from interpreter.errors import settings as errors
-from interpreter.frozen import dataclass
 
 if TYPE_CHECKING:
     from interpreter.model import Model, OptionInfo

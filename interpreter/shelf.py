@@ -13,6 +13,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import NoReturn
@@ -21,7 +22,6 @@ from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import files
 from interpreter.errors import house as house_errors
 from interpreter.errors.names import nearest
-from interpreter.frozen import dataclass
 from interpreter.source import MOST_CHARACTERS, REMEMBERED, Source, Span
 
 MOST_BYTES_EACH = 4

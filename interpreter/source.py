@@ -8,10 +8,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
-
-from interpreter.frozen import dataclass
 
 MOST_CHARACTERS = 300_000
 """The longest text that is read."""

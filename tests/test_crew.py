@@ -14,9 +14,10 @@ from interpreter.api import read
 from interpreter.cache import trouble
 from interpreter.simulate import crew, players
 from interpreter.simulate.crew import Crew, Relay, Threads, crew_for
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import AUTO, NATIVE, STEPPER, Wishes, native_available
 from interpreter.simulate.simulation import looks
-from interpreter.simulate.summary import Plan, Summary
+from interpreter.summary import Summary
 from tests.small_games import race
 from tests.test_simulate import BREAKS
 
@@ -68,9 +69,11 @@ def test_the_games_one_by_one_add_up_to_the_whole() -> None:
     summary = careful()
     assert [game for game, _, _ in summary.rows] == list(range(GAMES))
     assert sum(len(winners) for _, winners, _ in summary.rows) == summary.wins.total()
-    for at, tally in enumerate(summary.measures):
-        assert sum(figures[2 * at] for _, _, figures in summary.rows) == (tally.mean or 0) * tally.samples
-        assert sum(figures[2 * at + 1] for _, _, figures in summary.rows) == tally.samples
+    sums = [sum(column) for column in zip(*(figures for _, _, figures in summary.rows), strict=True)]
+    wanted = []
+    for tally, members in zip(summary.measures, summary.members, strict=True):
+        wanted += [each.total for each in members] or [tally.total, tally.samples]
+    assert sums == wanted
 
 
 @needs_native

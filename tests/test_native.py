@@ -1,107 +1,161 @@
 """The native engine plays the same games as the stepper: event for event, and in every number it counts.
 
-In the suite the stepper plays as many games of each ruleset as a second or so allows; the careful way of the native
-engine, which is held against these, is then held against the fast way on many more. `NATIVE_GAMES=100000` in the
-environment makes everything play so many games.
+A thousand games of every ruleset and strategy are held against what is kept of the stepper's (`same_games`): those of
+the code that tells everything, and what all kinds of code that count make of them. The stepper itself plays some of
+them here and now. `long_games.py` does the same with many more.
 """
 
 from __future__ import annotations
 
-import os
-from dataclasses import replace
-from functools import cache
+from collections.abc import Iterator
 
 import pytest
+from same_games import (
+    GAMES,
+    RULESETS,
+    SEED,
+    Case,
+    Kept,
+    Reference,
+    alone,
+    blocks,
+    cases_of,
+    counted,
+    digest,
+    kept_games,
+    key_of,
+    mixed,
+    program_of,
+    told_by_native,
+)
 
-from interpreter import api
-from interpreter.bots.seats import DEFAULT, Bots
+from interpreter import api, shelf
+from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
-from interpreter.native import Batch, Native, Tiered
-from interpreter.native.tables import Finder, Table
-from interpreter.program import Program
-from interpreter.simulate.simulation import Summary
+from interpreter.native import Native, Tiered
+from interpreter.native.build import Code, compiled
+from interpreter.native.finding import Finder
+from interpreter.native.module import careful_module
+from interpreter.native.tables import Table
+from interpreter.native.telling import Teller
 from interpreter.stepper import Stepper
+from interpreter.summary import Summary
 
-GAMES = int(os.environ.get("NATIVE_GAMES", "0"))
+KEPT = kept_games()
 
-SEED = 1982
+FEWER = {"cooperstown": 200, "cribbage": 60, "round_the_bases": 0}
+"""Rulesets of which fewer than a thousand games are kept so far."""
 
-SLOW = {"marker": 20, "cooperstown": 3, "cribbage": 1}
-"""How many games the stepper plays in about a second, where that is less than `QUICK`."""
+STALE = "The stepper has to play the games of {} again: run `python tests/keep_games.py`."
 
-QUICK = 100
+SLOW = {"marker": 12, "cooperstown": 4, "cribbage": 3, "round_the_bases": 1}
+"""How many games the stepper plays here of each strategy, where a whole block would take long."""
 
-MANY = {"cooperstown": 150, "cribbage": 30}
-"""How many games are played both ways in machine code, where that is less than a thousand."""
+QUICK = tuple(name for name in RULESETS if name not in SLOW)
 
-CASES = [
-    *((name, DEFAULT) for name in ("two_dice", "three_dice", "one_die", "foster_diamond", "foster_aces")),
-    *((name, DEFAULT) for name in ("ace_in_the_pot", "going_to_boston", "multiplication", "round_the_spot")),
-    *(("marker", name) for name in (DEFAULT, "bold", "late", "single", "lenient")),
-    *(("cooperstown", name) for name in (DEFAULT, "hold", "manager", "runner", "bunter")),
-    *(("cribbage", name) for name in (DEFAULT, "greedy", "steady")),
+LARGE = ("cooperstown", "cribbage", "round_the_bases")
+"""Rulesets of which the best code is made for the default strategy alone; `long_games.py` makes it for all."""
+
+TABLES = ("two_dice", "three_dice", "one_die", "foster_diamond", "foster_aces")
+"""Rulesets that are played from a table."""
+
+CODE = [
+    *((name, "fast", True) for name in RULESETS),
+    *((name, "best", True) for name in RULESETS),
+    *((name, "best", False) for name in (*TABLES, "marker")),
 ]
+"""Which code plays a thousand games of what: a ruleset, a tier, and whether it looks for a table."""
 
 
-@cache
-def plan(name: str, strategy: str) -> tuple[Program, tuple[str, ...]]:
-    """A program, and the same strategy on every seat."""
-    program = api.load(name).program()
-    return program, (strategy,) * len(program.seats)
-
-
-def assert_same(batch: Batch, summary: Summary | Batch) -> None:
+def assert_same(found: Summary, summary: Summary) -> None:
     """Every number is the same."""
-    assert batch.broken is None
     assert summary.broken is None
-    assert batch.games == summary.games
-    assert (batch.wins, batch.drawn, batch.shared) == (summary.wins, summary.drawn, summary.shared)
-    assert batch.marks == summary.marks
-    assert [vars(each) for each in batch.measures] == [vars(each) for each in summary.measures]
-    members = [[vars(each) for each in several] for several in batch.members]
-    assert members == [[vars(each) for each in several] for several in summary.members]
+    assert found == summary
 
 
-def test_every_ruleset_and_strategy_is_compared() -> None:
-    found = {(name, strategy) for name, _ in CASES for strategy in api.load(name).strategies}
-    assert found == set(CASES)
+# ---- the games that are kept
 
 
-@pytest.mark.parametrize(("name", "strategy"), CASES)
-def test_it_agrees_with_the_stepper_event_for_event(name: str, strategy: str) -> None:
-    program, strategies = plan(name, strategy)
-    stepper, native, summary = Stepper(program), Native(program, strategies), Summary.of(program)
-    decide = None if strategy == DEFAULT else Bots(program, strategies).decide
-    for game in range(GAMES or SLOW.get(name, QUICK)):
-        outcome = stepper.play_out(None, Stream(SEED, game), decide)
-        assert native.play_out(None, SEED, game, events=True) == outcome
-        summary.add_game(outcome)
-    assert_same(native.play(SEED, range(summary.games)), summary)
+def test_all_games_are_kept() -> None:
+    assert set(RULESETS) == {entry.name for entry in shelf.shipped()}
+    for case in (case for ruleset in RULESETS for case in cases_of(ruleset)):
+        assert len(list(kept_of(case))) == len(blocks(FEWER.get(case.ruleset, GAMES)))
 
 
-@pytest.mark.parametrize(("name", "strategy"), CASES)
-def test_it_counts_what_it_tells(name: str, strategy: str) -> None:
-    program, strategies = plan(name, strategy)
-    native, told = Native(program, strategies), Batch.of(program)
-    for game in range(GAMES or MANY.get(name, 1_000)):
-        told.add_game(native.play_out(None, SEED, game))
-    assert_same(native.play(SEED, range(told.games)), told)
+def kept_of(case: Case) -> Iterator[tuple[range, str, str]]:
+    """The digests of a case, with the games that they are of."""
+    games, kept = blocks(FEWER.get(case.ruleset, GAMES)), KEPT.get(case.name, Kept("", (), ()))
+    assert not games or (kept.key == key_of(case) and len(kept.told) >= len(games)), STALE.format(case.name)
+    yield from zip(games, kept.told, kept.counted, strict=False)
 
 
-@pytest.mark.parametrize("name", ["two_dice", "ace_in_the_pot", "marker"])
-def test_every_tier_plays_the_same_games(name: str) -> None:
-    program, strategies = plan(name, DEFAULT)
-    tiered = Tiered(program, strategies, keep=False, worth=0)
-    first = tiered.play(SEED, range(2_000), per_game=True)
-    tiered.wait()
-    assert tiered.tier == "best"
-    assert tiered.play(SEED, range(2_000), per_game=True) == first
+def assert_told(case: Case, teller: Teller) -> None:
+    """All games of a case are told like the stepper's; otherwise it plays them, to show the first that is not."""
+    start, program = Native(case.program).start, case.program
+    for games, told, _ in kept_of(case):
+        if digest([told_by_native(program, teller.note(start, SEED, game, True)) for game in games]) != told:
+            reference = Reference(case)
+            for game in games:
+                assert teller.play_out(start, SEED, game, True) == reference.play(game), (case.name, game)
+            pytest.fail(f"{case.name}: games {games} are the stepper's, but not those that are kept")
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_it_tells_the_same_games(ruleset: str) -> None:
+    for case in alone(ruleset):
+        assert_told(case, Native(case.program, case.strategies).teller)
+
+
+@pytest.mark.parametrize("ruleset", [*QUICK, "marker"])
+def test_better_code_tells_the_same_games(ruleset: str) -> None:
+    plain = Native(program_of(ruleset)).teller
+    code = Code(compiled(careful_module(plain.program, plain.budget), "best"))
+    for case in alone(ruleset):
+        assert_told(case, Teller(plain.program, code, case.strategies, plain.budget, plain.game_budget))
+
+
+@pytest.mark.parametrize(("ruleset", "tier", "tabulate"), CODE)
+def test_it_counts_the_same_games(ruleset: str, tier: str, tabulate: bool) -> None:
+    others = mixed(ruleset) if tier == "fast" or (tabulate and ruleset not in LARGE) else []
+    for case in [alone(ruleset)[0], *others]:
+        native = Native(case.program, case.strategies, tier=tier, tabulate=tabulate)
+        for games, _, found in kept_of(case):
+            summary = native.play(SEED, games, per_game=True)
+            assert digest([counted(summary)]) == found, (case.name, games, _differing(case, summary, games))
+
+
+def _differing(case: Case, summary: Summary, games: range) -> list[str]:
+    """What is counted differently."""
+    reference, right = Reference(case), Summary.of(case.program)
+    for game in games:
+        right.add_game(reference.play(game), game)
+    return [name for name in vars(summary) if vars(summary)[name] != vars(right)[name]]
+
+
+# ---- the stepper's games
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_stepper_plays_what_is_kept_and_what_is_not(ruleset: str) -> None:
+    """Where it is quick a whole block of the games that are kept; otherwise a few that come after these."""
+    for number, case in enumerate(alone(ruleset)):
+        first = 1_000 + number
+        games = range(first, first + SLOW[ruleset]) if ruleset in SLOW else blocks()[-1 - number]
+        reference, summary = Reference(case), Summary.of(case.program)
+        native = Native(case.program, case.strategies)
+        for game in games:
+            outcome = reference.play(game)
+            assert native.play_out(None, SEED, game, events=True) == outcome
+            summary.add_game(outcome)
+        if ruleset not in LARGE:
+            assert_same(native.play(SEED, games), summary)
+        if ruleset not in SLOW:
+            assert (games, *reference.digests(games)) in list(kept_of(case))
 
 
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("two_dice", {}),
         ("two_dice", {"last_half": "walk_off", "innings": 3, "run_on_last_out": "yes"}),
         ("foster_diamond", {"tie": "draw"}),
     ],
@@ -110,7 +164,8 @@ def test_a_table_plays_the_same_games(name: str, options: dict[str, str | int]) 
     program = api.load(name).program(options)
     plain = Native(program).play(SEED, range(3_000), per_game=True)
     tabled, stepper = Native(program, tier="best", keep=False), Stepper(program, events=False)
-    assert tabled.play(SEED, range(3_000), per_game=True) == plain
+    again = tabled.play(SEED, range(3_000), per_game=True)
+    assert (again, again.rows) == (plain, plain.rows)
     summary, step, stream = Summary.of(program), stepper.begin(), Stream(SEED, 0)
     for _ in range(14):
         answer = stream.below(step.stop.outcomes) if hasattr(step.stop, "outcomes") else step.stop.offered[0]
@@ -132,20 +187,18 @@ def test_a_table_is_made_where_little_has_to_be_known(monkeypatch: pytest.Monkey
 
 
 def test_games_can_be_split_in_any_way() -> None:
-    program, _ = plan("foster_aces", DEFAULT)
+    program = program_of("foster_aces")
     native = Native(program)
     whole = native.play(SEED, range(1_000), per_game=True)
     parts = [native.play(SEED, games, per_game=True) for games in (range(1), range(1, 500), range(500, 1_000))]
     for at, measure in enumerate(whole.measures):
         assert measure.counts == sum((part.measures[at].counts for part in parts[1:]), parts[0].measures[at].counts)
         assert measure.total_total == sum(part.measures[at].total_total for part in parts)
-    assert whole.per_game is not None
-    assert whole.per_game.winners == [each for part in parts for each in part.per_game.winners]
-    assert list(whole.per_game.totals[0]) == [each for part in parts for each in part.per_game.totals[0]]
+    assert whole.rows == [row for part in parts for row in part.rows]
 
 
 def test_the_rest_of_a_game_goes_on_from_anywhere() -> None:
-    program, strategies = plan("marker", "bold")
+    program, strategies = program_of("marker"), ("bold", "late")
     stepper, native = Stepper(program), Native(program, strategies)
     decide = Bots(program, strategies).decide
     step, stream = stepper.begin(), Stream(SEED, 0)
@@ -153,21 +206,21 @@ def test_the_rest_of_a_game_goes_on_from_anywhere() -> None:
         answer = stream.below(step.stop.outcomes) if hasattr(step.stop, "outcomes") else step.stop.offered[0]
         step = stepper.answer(step.position, answer)
         if stop % 12 == 0:
-            batch, summary = native.play(SEED, range(3), start=step.position), Summary.of(program)
+            found, summary = native.play(SEED, range(3), start=step.position), Summary.of(program)
             for game in range(3):
                 outcome = stepper.play_out(step.position, Stream(SEED, game), decide)
                 assert native.play_out(step.position, SEED, game, events=True) == outcome
                 summary.add_game(outcome)
-            assert_same(batch, summary)
+            assert_same(found, summary)
             playouts = native.playouts(step.position, SEED, range(3))
             assert playouts.wins == [summary.wins[side] for side in range(len(program.sides))]
             assert playouts.totals == [sum(v * n for v, n in each.counts.items()) for each in summary.measures]
 
 
-def test_a_strategy_may_differ_from_seat_to_seat() -> None:
-    program, _ = plan("marker", DEFAULT)
-    strategies = ("bold", "default")
-    summary, stepper = Summary.of(program), Stepper(program, events=False)
-    for game in range(20):
-        summary.add_game(stepper.play_out(None, Stream(SEED, game), Bots(program, strategies).decide))
-    assert_same(Native(program, strategies).play(SEED, range(20)), replace(summary))
+def test_better_code_is_taken_up_in_the_middle() -> None:
+    program = program_of("ace_in_the_pot")
+    tiered = Tiered(program, keep=False, worth=0)
+    first = tiered.play(SEED, range(500), per_game=True)
+    tiered.wait()
+    assert tiered.tier == "best"
+    assert tiered.play(SEED, range(500), per_game=True) == first

@@ -9,7 +9,7 @@ was written, so that `wrote` can say of each piece which house rules put it ther
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from interpreter import syntax
 from interpreter.amend.changes import Changes
@@ -18,7 +18,6 @@ from interpreter.amend.patterns import Meanings
 from interpreter.amend.touches import Register, Stacked, Touch, comes_after, in_order, spans_of, touches
 from interpreter.diagnostics import Diagnostics
 from interpreter.errors import house as errors
-from interpreter.frozen import dataclass
 from interpreter.source import Source
 
 __all__ = ["Amended", "FindTables", "Stacked", "Touch", "amend", "name_of", "place_of", "word_of"]

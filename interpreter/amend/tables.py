@@ -8,7 +8,7 @@ What `was` there is compared with what is there, so that a change made for other
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from itertools import product
 
@@ -16,7 +16,6 @@ from interpreter import syntax
 from interpreter.amend.patterns import Extent, Meanings, covers
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import house as errors
-from interpreter.frozen import dataclass
 from interpreter.source import Span
 
 Report = Callable[[Diagnostic], None]

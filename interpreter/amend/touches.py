@@ -8,14 +8,13 @@ same agree. Others conflict, unless one of the house rules says that it comes af
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from interpreter import syntax
 from interpreter.amend.draft import name_of, place_of, word_of
 from interpreter.amend.patterns import Extent, Meanings, meet
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import house as errors
-from interpreter.frozen import dataclass
 from interpreter.source import Span
 
 Path = tuple[str, ...]

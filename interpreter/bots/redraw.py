@@ -24,11 +24,10 @@ never better informed than its seat.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from interpreter.bots.hidden import hidden_numbers
 from interpreter.engine import Chances, Position
-from interpreter.frozen import dataclass
 from interpreter.program import Decide, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
 from interpreter.stepper.cards import Cards, read, write
 

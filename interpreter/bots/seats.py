@@ -14,6 +14,7 @@ before them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.bots.advice import DEFAULT as DEFAULT
@@ -23,7 +24,6 @@ from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View
 from interpreter.errors import playing as errors
-from interpreter.frozen import dataclass
 from interpreter.program import Program
 
 if TYPE_CHECKING:

@@ -8,6 +8,7 @@ handed on only when nothing in it is wrong.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from interpreter import model, syntax
 from interpreter.amend import Amended
@@ -25,7 +26,6 @@ from interpreter.check.sight import check_sight
 from interpreter.check.world import World
 from interpreter.diagnostics import Diagnostics
 from interpreter.errors import names
-from interpreter.frozen import dataclass
 from interpreter.source import Source
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from interpreter import model, syntax
@@ -11,7 +11,6 @@ from interpreter.check.convert import coerce
 from interpreter.check.world import BUILT_IN, World, describe
 from interpreter.domains import SetType, Type, YesNoType
 from interpreter.errors import names, phases, types
-from interpreter.frozen import dataclass
 
 YES_NO = YesNoType()
 

@@ -7,14 +7,13 @@ kept, and refused past a limit.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from interpreter import model
 from interpreter.check.walk import parts_of, statements_in, values_of
 from interpreter.check.world import World
 from interpreter.domains import MOST_UNROLLED, RollType, SetType, Type
 from interpreter.errors import phases
-from interpreter.frozen import dataclass
 from interpreter.source import Span
 
 LARGEST_VALUE = 20_000

@@ -7,7 +7,7 @@ does not fit any more is the game's own: that is shown beside it. What is wrong 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from interpreter import model, syntax
 from interpreter.amend import Amended, Stacked, Touch, amend, name_of, word_of
@@ -15,7 +15,6 @@ from interpreter.check.world import QUOTED, LoadedFile, World
 from interpreter.diagnostics import Diagnostic, Diagnostics, Label
 from interpreter.errors import house as errors
 from interpreter.errors import names
-from interpreter.frozen import dataclass
 from interpreter.parser import parse_house
 from interpreter.source import Source, Span
 

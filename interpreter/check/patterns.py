@@ -8,7 +8,7 @@ key never has is reported here, and its part that the key can have is still hand
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
 from interpreter import syntax
@@ -25,7 +25,6 @@ from interpreter.domains import (
     outcomes_by_faces,
 )
 from interpreter.errors import tables as errors
-from interpreter.frozen import dataclass
 
 Resolve: TypeAlias = Callable[[str], int | None]
 """The place of the member of that name in the kind of the key (for sets, of the members), or None."""

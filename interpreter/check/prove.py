@@ -10,6 +10,7 @@ never used. Where a row stands in the table plays no part.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from math import prod
 
@@ -17,7 +18,6 @@ from interpreter.check import keys
 from interpreter.diagnostics import Diagnostic, Diagnostics, Severity
 from interpreter.domains import LARGEST_DOMAIN, Domain
 from interpreter.errors import tables as errors
-from interpreter.frozen import dataclass
 from interpreter.source import Span
 
 MOST_OVERLAPS = 25

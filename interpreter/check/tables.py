@@ -7,6 +7,7 @@ same table with two keys, and a cell for a row.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import product
 
 from interpreter import model, syntax
@@ -36,7 +37,6 @@ from interpreter.domains import (
 from interpreter.errors import names, types
 from interpreter.errors import rows as shapes
 from interpreter.errors import tables as errors
-from interpreter.frozen import dataclass
 from interpreter.source import Span
 
 ACTIONS = (

@@ -9,14 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from interpreter import model, syntax
 from interpreter.amend import Amended
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
 from interpreter.errors import names, phases
-from interpreter.frozen import dataclass
 from interpreter.source import Span
 
 BUILT_IN = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 
 from interpreter import shelf
 from interpreter.check import Checked
@@ -23,7 +23,6 @@ from interpreter.cli.statistics import digits_for
 from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import usage
-from interpreter.frozen import dataclass
 from interpreter.house.differences import Difference, differences
 from interpreter.lower import lower
 from interpreter.mishaps import replay_note, sources_of, tell_failure

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Iterable
+from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.cli.common import Verbs, add_json, add_verb
@@ -13,7 +14,6 @@ from interpreter.cli.keeping import all_saved, games_folder
 from interpreter.cli.reopening import Loaded, open_saved
 from interpreter.diagnostics import Rejected
 from interpreter.engine import GameOver
-from interpreter.frozen import dataclass
 from interpreter.play.telling import views, waiting_for
 from interpreter.shelf import shown_path
 from interpreter.wording import show_winners

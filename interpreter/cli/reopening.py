@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
@@ -14,7 +15,6 @@ from interpreter.cli.keeping import read_file
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.engine import fingerprint
 from interpreter.errors import saved as errors
-from interpreter.frozen import dataclass
 from interpreter.lower import lower
 from interpreter.mishaps import sources_of
 from interpreter.model import Model

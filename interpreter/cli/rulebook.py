@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import PurePath
 
 from interpreter.check.deck_odds import keys_of_cards
 from interpreter.check.keys import facts
 from interpreter.domains import Domain
 from interpreter.examples.coverage import id_order
-from interpreter.frozen import dataclass
 from interpreter.model import Citation, DeckInfo, Declared, Model, OptionInfo, RowInfo, TableInfo, ZoneInfo
 from interpreter.settings import show_setting
 from interpreter.source import Span

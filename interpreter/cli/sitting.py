@@ -6,6 +6,7 @@ import os
 import shutil
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.bots.seats import DEFAULT
@@ -16,7 +17,6 @@ from interpreter.cli.transcript import write_transcript
 from interpreter.cli.watching import Paper
 from interpreter.diagnostics import Rejected
 from interpreter.engine import Failure
-from interpreter.frozen import dataclass
 from interpreter.mishaps import sources_of, tell_failure
 from interpreter.model import Model
 from interpreter.play.session import Entry

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from interpreter import render, shelf
 from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load_source, readings, with_base
@@ -14,7 +15,6 @@ from interpreter.engine import Reached
 from interpreter.examples.coverage import Coverage
 from interpreter.examples.restated import lay_at_the_door
 from interpreter.examples.running import ExampleReport, ExampleResult, run_examples
-from interpreter.frozen import dataclass
 from interpreter.source import Source
 from interpreter.wording import show_event
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic, Fix, Label
 from interpreter.errors.names import nearest, sort_of
-from interpreter.frozen import dataclass
 from interpreter.source import Span
 
 

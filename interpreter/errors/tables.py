@@ -7,12 +7,12 @@ arrive as counts of rolls. What is listed is shortened here, so callers may hand
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
 from interpreter.errors.names import nearest
-from interpreter.frozen import dataclass
 from interpreter.source import Span
 
 Box: TypeAlias = tuple[tuple[str, ...], ...]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 
 from interpreter import model
 from interpreter.check.walk import statements_in
-from interpreter.frozen import dataclass
 from interpreter.program import Site
 
 

@@ -9,7 +9,7 @@ events since the start.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter import model
@@ -33,7 +33,6 @@ from interpreter.engine import (
 from interpreter.errors import examples as errors
 from interpreter.examples.coverage import Coverage, coverage_of
 from interpreter.examples.staging import Spot, arranged, brought
-from interpreter.frozen import dataclass
 from interpreter.lower import lower
 from interpreter.lower.builder import Builder
 from interpreter.lower.queries import given_inside

@@ -7,10 +7,9 @@ places with a card that does not matter.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from interpreter.engine import DrawStop, Position
-from interpreter.frozen import dataclass
 from interpreter.program import Program, ZoneInfo
 from interpreter.stepper.cards import Cards, read, write
 

@@ -7,11 +7,10 @@ room. Blank lines are kept, several as one; a declaration of more than one line 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from interpreter.formatter.clauses import Printed
-from interpreter.frozen import dataclass
 from interpreter.source import Source
 
 MARKS_COLUMN = 50

@@ -7,6 +7,7 @@ in a column of their own. `span` is where the line came from, so that comments f
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from typing import assert_never
 
 from interpreter import syntax
@@ -16,7 +17,6 @@ from interpreter.formatter.values import (
     format_marks,
     format_sequence,
 )
-from interpreter.frozen import dataclass
 from interpreter.source import NOWHERE, Span
 
 

@@ -7,7 +7,7 @@ what a game says in its library and what it says itself are one.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property
 from itertools import product
@@ -16,7 +16,6 @@ from interpreter import syntax
 from interpreter.amend import name_of, word_of
 from interpreter.amend.patterns import Extent, Meanings, covers
 from interpreter.formatter import format_cell, format_declaration, format_literal, format_sequence
-from interpreter.frozen import dataclass
 
 UNTOLD = ("header", "expects", "note")
 """Declarations that say nothing of how a game is played."""

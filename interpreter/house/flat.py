@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from interpreter import syntax
 from interpreter.amend import Amended, name_of, word_of
 from interpreter.formatter import format_declaration, format_file
-from interpreter.frozen import dataclass
 
 WORD = re.compile(r"\w+")
 MAY_BE_UNUSED = (syntax.Rule, syntax.Define, syntax.Table, syntax.Choice, syntax.Dice)

@@ -7,12 +7,12 @@ the other, or if it matters which comes first; one is redundant if the other doe
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from itertools import combinations
 
 from interpreter.amend import Amended
 from interpreter.check import Checked
 from interpreter.diagnostics import Diagnostic
-from interpreter.frozen import dataclass
 from interpreter.house.differences import Difference, differences
 from interpreter.source import Source
 

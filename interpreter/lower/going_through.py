@@ -7,10 +7,10 @@ gone through one by one, since much is then certain; many, and all subsets, in a
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from interpreter import program
 from interpreter.domains import MOST_UNROLLED, Type
-from interpreter.frozen import dataclass
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope
 

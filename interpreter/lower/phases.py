@@ -7,10 +7,9 @@ from inside can first end the phases that are under way within it.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from interpreter import model, program
-from interpreter.frozen import dataclass
 from interpreter.lower.builder import Builder
 from interpreter.lower.layout import Layout
 from interpreter.lower.scope import Scope, check_range

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from interpreter import model, program
 from interpreter.domains import MemberType, NumberType, SetType, Type
-from interpreter.frozen import dataclass
 from interpreter.lower.builder import Builder
 from interpreter.lower.layout import Layout
 from interpreter.source import Span

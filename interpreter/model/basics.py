@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from interpreter.domains import MemberType, Type
-from interpreter.frozen import dataclass
 from interpreter.source import NOWHERE, Span
 
 

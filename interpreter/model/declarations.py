@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter.domains import Domain, RollType, Type
-from interpreter.frozen import dataclass
 from interpreter.model.basics import NOT_CITED, Citation, KindInfo, Variable
 from interpreter.model.statements import Arrange, Assign, Statement, Template
 from interpreter.model.values import Value

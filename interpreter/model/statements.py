@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from interpreter.frozen import dataclass
 from interpreter.model.basics import Variable
 from interpreter.model.values import Value, ZonePlace
 from interpreter.source import NOWHERE, Span

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter.domains import Type
-from interpreter.frozen import dataclass
 from interpreter.model.basics import Variable
 from interpreter.source import NOWHERE, Span
 

@@ -1,8 +1,8 @@
 """Writes the functions that work out what a strategy advises.
 
 `advice_Q_C(slots, flags)` runs query Q on the side, in a game that waits for choice C with its flags from that slot
-on, and gives the number of the first answer advised that is offered, or -1: also if the query fails, or does not come
-to an answer within its steps. What the query writes goes to places of the function's own.
+on, and gives the number of the first answer advised that is offered, or `NONE`; `LOST` if the query fails, or does not
+come to an answer within its steps. What the query writes goes to places of the function's own.
 """
 
 from __future__ import annotations
@@ -32,6 +32,9 @@ from interpreter.program import (
     Take,
 )
 from interpreter.program.flow import target
+
+NONE, LOST = -1, -2
+"""No answer is advised; what is advised could not be worked out."""
 
 
 def advising(
@@ -63,9 +66,8 @@ class AdviceWriter(ChainWriter):
             self.move_in(first, size)
         f.jump(f"b{self.graph.entries[0]}")
         for first in self.graph.chains:
-            self.write_chain(first, 0)
-        f.label(self.refused)
-        f.give(-1)
+            self.write_chain(first)
+        self.write_refusal(LOST)
         return f.text()
 
     def move_in(self, first: int, size: int) -> None:
@@ -88,6 +90,14 @@ class AdviceWriter(ChainWriter):
         if isinstance(instruction, Sample):
             self.read(instruction.value)
 
+    def write_steps(self, first: int) -> None:
+        """Each block is a step; where a chain may come round again, it is seen to that there are some left."""
+        f = self.f
+        left = f.load(self.fuel)
+        if first in self.graph.heads:
+            f.unless(f.is_("sge", left, 0), self.refused)
+        f.store(f.op("sub", left, len(self.graph.chains[first])), self.fuel)
+
     def write_stop(self, stop: Chance | Draw | Decide) -> None:
         """A query does not stop."""
         self.f.jump(self.refused)
@@ -107,7 +117,7 @@ class AdviceWriter(ChainWriter):
             f.label(wanted)
             self.give_if_offered(advised, numbers, following)
             f.label(following)
-        f.give(-1)
+        f.give(NONE)
 
     def give_if_offered(self, value: str | int, numbers: dict[int, int], otherwise: str) -> None:
         """Leaves with the number of the answer that has a value, if it is offered."""

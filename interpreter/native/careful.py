@@ -3,6 +3,9 @@
 The block functions `careful_N(slots, c, block)` carry out one block and give the number of the next, or its complement
 where the game halts. `walk(slots, c, block)` goes from one to the next and counts the steps. What they tell lies in
 `%c`: `failure`, the blocks that came last, and a log of events, each its kind and its numbers.
+
+The functions know all strategies of a program: `advisers` says which of them each seat has, as a number into
+`strategies_of`. So they are compiled once, whoever plays.
 """
 
 from __future__ import annotations
@@ -21,6 +24,8 @@ from interpreter.native.layout import (
     Layout,
 )
 from interpreter.native.runtime import halves, next_word
+from interpreter.native.sparing import unspared
+from interpreter.native.steps import Steps
 from interpreter.native.writing import RARELY, Function
 from interpreter.program import (
     Answer,
@@ -45,6 +50,9 @@ REACHED, SAID, SAMPLED, AWARDED, ROLLED, DRAWN, DECIDED = range(7)
 LONGEST = 64
 """How many numbers of the log one event takes up at most, unless a text has more holes."""
 
+NOBODY = ""
+"""The name of no strategy: the default of every choice."""
+
 CARD_REASONS = {-1: UNKNOWN, -2: EMPTY_PILE, -3: NOT_THERE, -4: BAD_INDEX}
 
 
@@ -60,8 +68,10 @@ class CarefulWriter(GameWriter):
         advisers: Advisers,
         card_names: set[tuple[str, ...]],
     ) -> None:
+        """`advisers` has one for each of `strategies_of`, instead of one for each seat."""
         graph = Graph((), {}, frozenset(), {})
-        super().__init__(program, graph, number, {}, layout, 0, set(), {}, advisers, card_names)
+        steps = Steps(0, {}, frozenset())
+        super().__init__(unspared(program), graph, number, {}, layout, steps, set(), advisers, card_names)
         self.f = Function(f"internal i64 @careful_{number}(ptr noalias %s, ptr noalias %c, i64 %block)")
         self.blocks = blocks
         self.carried = carried_registers(program)
@@ -239,6 +249,18 @@ class CarefulWriter(GameWriter):
         taken = f.load(answer)
         self.log(DECIDED, decision.choice, taken, chooser, decision.site)
         return taken
+
+    def adviser(self, chooser: Operand) -> str | int:
+        """Which of the strategies is asked: the one that is noted for the seat."""
+        f, seat = self.f, self.read(chooser)
+        inside = f.is_("ult", seat, len(self.program.seats))
+        return f.pick(inside, f.get("%c", self.layout["advisers"], f.pick(inside, seat, 0)), 0)
+
+
+def strategies_of(program: Program) -> tuple[str, ...]:
+    """The strategies that somebody may have: none, and those whose advice the program has."""
+    parts = [each.name.split(":") for each in program.queries]
+    return tuple(dict.fromkeys([NOBODY, *(part[1] for part in parts if part[0] == "advice")]))
 
 
 # ---- what the block functions call

@@ -8,9 +8,9 @@ lie, what happens when something is impossible (`require`), and what is done abo
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
-from interpreter.frozen import dataclass
 from interpreter.native.layout import BAD_INDEX, DIVISION_BY_ZERO, EMPTY_SET, OUT_OF_RANGE
 from interpreter.native.writing import Function
 from interpreter.program import (

@@ -1,15 +1,16 @@
 """Where everything lies that a game in machine code keeps beside its slots.
 
-The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `histogram` a line for
+The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `advisers` one for each
+seat (`careful`), `lost` counts advice that could not be worked out, `histogram` a line for
 each measure, or for each member of the kind that it is per; what does not fit a line goes to `spill` as (line, value).
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 
 from interpreter.engine import LOOP_WINDOW
-from interpreter.frozen import dataclass
 from interpreter.program import Program
 
 LINE = 1_024
@@ -18,7 +19,7 @@ LINE = 1_024
 ROOM = 3_000
 """How many blocks a program may come to have when its rules are copied (`inline`)."""
 
-EDGES = 1 << 14
+EDGES = 1 << 15
 """How many edges a table may have (`tables`)."""
 
 SPILL = 8_192
@@ -55,6 +56,15 @@ class Layout:
         return tuple(first)
 
     @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """Where the figures of each measure begin in the row of a game, and at the end how long a row is: the value of
+        each member of the kind that the measure is per, otherwise the total and the number of its samples."""
+        first = [1]
+        for measure in self.program.measures:
+            first.append(first[-1] + (len(measure.labels) or 2))
+        return tuple(first)
+
+    @cached_property
     def parts(self) -> dict[str, tuple[int, int]]:
         """Where each part begins and how long it is."""
         measures = len(self.program.measures)
@@ -72,8 +82,11 @@ class Layout:
             "recent": LOOP_WINDOW + 1,
             "recent_stops": LOOP_WINDOW + 1,
             "rolls": len(self.program.dice),
+            "advisers": max(len(self.program.seats), 1),
+            "lost": 1,
             "total": measures,
             "size": measures,
+            "members": self.lines[-1],
             "marks": len(self.program.sites),
             "counters": max(len(self.program.blocks), ROOM),
             "edges": EDGES,

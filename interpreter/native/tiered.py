@@ -12,9 +12,10 @@ from threading import Lock, Thread
 
 from interpreter import cache
 from interpreter.engine import Outcome, Position
-from interpreter.native.batch import Batch, Playouts
+from interpreter.native.batch import Playouts
 from interpreter.native.player import Native
 from interpreter.program import Program
+from interpreter.summary import Summary
 
 WORTH = 20_000
 """How many words of chance, for each block of the program, are worth a better compilation."""
@@ -51,13 +52,13 @@ class Tiered:
         """Whether the code in use now has been kept on disk."""
         return self._now.is_kept()
 
-    def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Batch:
+    def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Summary:
         """As `Native.play`."""
-        batch = self._now.play(seed, games, per_game=per_game, start=start)
-        self._drawn += batch.words
+        summary = self._now.play(seed, games, per_game=per_game, start=start)
+        self._drawn += summary.words
         if self._drawn > self._threshold:
             self.improve()
-        return batch
+        return summary
 
     def playouts(self, start: Position | None, seed: int, games: range) -> Playouts:
         """As `Native.playouts`."""

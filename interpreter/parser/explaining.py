@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import syntax as errors
 from interpreter.errors.names import nearest
-from interpreter.frozen import dataclass
 from interpreter.parser.layout import Line
 from interpreter.parser.pieces import Token
 from interpreter.parser.words import (

@@ -9,7 +9,7 @@ not read again. Positions never shift: a cleaned line is exactly as long as what
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import zip_longest
 
 from interpreter import syntax
@@ -17,7 +17,6 @@ from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.errors import files
 from interpreter.errors import layout as errors
 from interpreter.errors.syntax import nothing_above
-from interpreter.frozen import dataclass
 from interpreter.parser.patience import Patience
 from interpreter.parser.scanning import ScannedLine, first_word, scan_line
 from interpreter.parser.words import DECLARATIONS

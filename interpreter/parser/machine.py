@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, TypeAlias
 
-from interpreter.frozen import dataclass
 from interpreter.parser.pieces import Piece, Token, Tree, place
 
 Match: TypeAlias = Callable[[str, int], "re.Match[str] | None"]

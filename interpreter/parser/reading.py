@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import chain
 
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.errors import layout as layout_errors
-from interpreter.frozen import dataclass
 from interpreter.parser.explaining import Misfit, explain, missing_block, out_of_place
 from interpreter.parser.grammar import language
 from interpreter.parser.layout import Chunk, Line

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.errors import layout as errors
-from interpreter.frozen import dataclass
 from interpreter.parser.depth import DEEPEST_VALUE
 from interpreter.source import Source, Span
 

@@ -9,7 +9,7 @@ stream. A ruling of an umpire is a moment like any other; it remembers the momen
 from __future__ import annotations
 
 from collections import deque
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeAlias
 
 from interpreter.bots.seats import Looking
@@ -27,7 +27,6 @@ from interpreter.engine import (
     Position,
     Stop,
 )
-from interpreter.frozen import dataclass
 from interpreter.program import Program
 
 HISTORY = 10_000

@@ -7,7 +7,7 @@ business.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from interpreter.domains import roll_faces, totals
@@ -28,7 +28,6 @@ from interpreter.engine import (
     Stop,
     default_answer,
 )
-from interpreter.frozen import dataclass
 from interpreter.play.session import RULED as RULED
 from interpreter.play.session import TOTAL, is_forced
 from interpreter.play.session import Moment as Moment

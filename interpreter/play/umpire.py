@@ -15,12 +15,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Stop
 from interpreter.errors import umpire as errors
-from interpreter.frozen import dataclass
 from interpreter.model import Model, StateInfo
 from interpreter.play.moves import read_answer, read_card, read_roll
 from interpreter.play.session import Moment, Session, is_forced

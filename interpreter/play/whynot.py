@@ -9,14 +9,13 @@ within it the first, and so on, is the reason. What is compared is shown with it
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TypeVar
 
 from interpreter import model
 from interpreter.diagnostics import Diagnostic
 from interpreter.domains import MemberType, SetType, YesNoType
 from interpreter.engine import DecisionStop, Failure, Position
-from interpreter.frozen import dataclass
 from interpreter.lower import lower
 from interpreter.play.moves import read_answer
 from interpreter.program import Program, Shape

@@ -15,9 +15,9 @@ they fail is said in `engine`. `text` prints a program and parses it back; `veri
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from interpreter.frozen import dataclass
 from interpreter.program.cards import Draw as Draw
 from interpreter.program.cards import Exchange as Exchange
 from interpreter.program.cards import Lay as Lay

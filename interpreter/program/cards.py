@@ -22,10 +22,10 @@ down.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from interpreter.frozen import dataclass
 from interpreter.program.operands import Kept, Operand, Slot, Target
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TypeAlias
-
-from interpreter.frozen import dataclass
 
 LOWEST = -(2**63)
 HIGHEST = 2**63 - 1

@@ -13,10 +13,9 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import MISSING, Field, fields
+from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any, TypeVar
 
-from interpreter.frozen import dataclass
 from interpreter.program import (
     BINARY,
     UNARY,

@@ -14,9 +14,8 @@ seed. That keeps it from being seen by accident; it is no lock.
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
-from interpreter.frozen import dataclass
 from interpreter.parser.toml_places import Placed
 from interpreter.source import NOWHERE, Span
 

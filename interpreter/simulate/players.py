@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.bots.seats import DEFAULT, Bots, strategies_of
 from interpreter.chance import Stream
 from interpreter.engine import Failure
-from interpreter.frozen import dataclass
-from interpreter.simulate.summary import Broken, GameRow, Plan, Summary
-from interpreter.simulate.tally import Tally
+from interpreter.simulate.plan import Plan
+from interpreter.summary import Broken, Summary
 
 if TYPE_CHECKING:
-    from interpreter.native import Measured, PerGame
+    pass
 
 STEPPER, NATIVE, AUTO = "stepper", "native", "auto"
 ENGINES = (AUTO, STEPPER, NATIVE)
@@ -69,8 +69,8 @@ class StepperPlayer:
                 summary.broken = Broken(game, outcome.stop)
                 break
             summary.add_game(outcome, game if self.per_game else None)
-        if self.bots is not None:
-            summary.unadvised = self.bots.unadvised - before
+            if self.bots is not None:
+                summary.unadvised = self.bots.unadvised - before
         summary.games_of = Counter({STEPPER: summary.games})
         return summary
 
@@ -113,38 +113,12 @@ class NativePlayer:
 
     def play(self, games: range) -> Summary:
         """What the games came to, up to the first that breaks."""
-        batch = self.engine.play(self.plan.seed, games, per_game=self.per_game)
-        broken = None
-        if batch.broken is not None:
-            again = StepperPlayer(self.plan).play(range(batch.broken[0], batch.broken[0] + 1))
-            broken = again.broken or Broken(*batch.broken)
-        return Summary(
-            games=batch.games,
-            measures=[_tally(each) for each in batch.measures],
-            members=[[_tally(each) for each in members] for members in batch.members],
-            wins=batch.wins,
-            drawn=batch.drawn,
-            shared=batch.shared,
-            marks=batch.marks,
-            broken=broken,
-            games_of=Counter({NATIVE: batch.games}),
-            rows=_rows(games.start, batch.per_game),
-        )
-
-
-def _tally(measured: Measured) -> Tally:
-    sums = (measured.games, measured.total_total, measured.total_size, measured.size_size)
-    return Tally(measured.counts, *sums)
-
-
-def _rows(first: int, per_game: PerGame | None) -> list[GameRow]:
-    """The games one by one, from what machine code keeps of each measure."""
-    if per_game is None:
-        return []
-    columns = [column for pair in zip(per_game.totals, per_game.sizes, strict=True) for column in pair]
-    figures = zip(*columns, strict=True) if columns else ((),) * len(per_game.winners)
-    pairs = zip(per_game.winners, figures, strict=True)
-    return [(game, winners, row) for game, (winners, row) in enumerate(pairs, first)]
+        summary = self.engine.play(self.plan.seed, games, per_game=self.per_game)
+        if summary.broken is not None:
+            game = summary.broken.game
+            summary.broken = StepperPlayer(self.plan).play(range(game, game + 1)).broken or summary.broken
+        summary.games_of = Counter({NATIVE: summary.games})
+        return summary
 
 
 def native_available() -> bool:

@@ -15,14 +15,13 @@ from collections import deque
 from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from dataclasses import field
+from dataclasses import dataclass, field
 from math import sqrt
 
 from interpreter.bots.search import Worth
 from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
 from interpreter.engine import Failure
-from interpreter.frozen import dataclass
 from interpreter.program import Program
 from interpreter.simulate.simulation import Broken
 from interpreter.stepper import Stepper

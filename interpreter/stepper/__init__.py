@@ -266,6 +266,7 @@ class _Waiting:
     def ask(self, query: str) -> tuple[int, ...] | Failure:
         """The values of a query here."""
         run = Run(self._stepper.budget, len(self._run.marks), len(self._run.rolls))
+        run.stops = GAME_BUDGET  # none of them is used up; with few left, it would go block by block
         self._stepper._walker.rush(self._values[:], run, self._stepper._entry(query))
         return _result(run)
 

@@ -13,13 +13,12 @@ steps and as many stops, which it takes off `run.steps` and `run.stops`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import CodeType
 from typing import TypeAlias, assert_never
 
 from interpreter.engine import Awarded, Decided, Drawn, Failure, Reached, Rolled, Said, Sampled
-from interpreter.frozen import dataclass
 from interpreter.program import (
     HIGHEST,
     LOWEST,

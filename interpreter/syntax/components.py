@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from interpreter.frozen import dataclass
+from dataclasses import dataclass
+
 from interpreter.syntax.nodes import Mark, Name, Node, Text
 from interpreter.syntax.values import Expression
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from interpreter.frozen import dataclass
 from interpreter.syntax.clauses import Clause, Place, Sequence
 from interpreter.syntax.components import Cards, Dice, Kind, Players, Zone
 from interpreter.syntax.house import Change

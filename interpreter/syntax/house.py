@@ -5,9 +5,9 @@ changes or what the game is to have besides. `amend` carries changes out; an ord
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
-from interpreter.frozen import dataclass
 from interpreter.syntax.clauses import Branch, Clause
 from interpreter.syntax.nodes import Mark, Name, Node, Text
 from interpreter.syntax.values import Expression

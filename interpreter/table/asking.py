@@ -7,9 +7,9 @@ A question is one of four sorts: "roll" (press a key, and the program rolls), "t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Stop, default_answer
-from interpreter.frozen import dataclass
 from interpreter.program import Program
 from interpreter.wording import plain_name, show_seat, show_value
 

@@ -7,11 +7,11 @@ is something to set out in columns as rows; how these are drawn is the face's bu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, DecisionStop
-from interpreter.frozen import dataclass
 from interpreter.play.session import Moment
 from interpreter.play.telling import explain, has_secrets, prospects, retell, show_outcomes, waiting_for
 from interpreter.play.umpire import read_ruling

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from interpreter.bots.seats import DEFAULT, Bots, check_strategies
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import Decide, Engine
 from interpreter.errors import playing as errors
-from interpreter.frozen import dataclass
 from interpreter.model import Model
 from interpreter.program import Program
 from interpreter.settings import show_settings

@@ -1,0 +1,212 @@
+"""Writes random values of the language: expressions of the type that is wanted, of what can be asked for in a place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from random import Random
+
+SPOTS = ("north", "east", "south", "west", "middle", "edge")
+DEEPEST = 3
+
+
+@dataclass(frozen=True)
+class Scope:
+    """The names that can be asked for in a place, by type."""
+
+    numbers: tuple[str, ...] = ()
+    truths: tuple[str, ...] = ()
+    spots: tuple[str, ...] = ()
+    players: tuple[str, ...] = ()
+    spot_sets: tuple[str, ...] = ()
+    player_sets: tuple[str, ...] = ()
+
+    def plus(self, **more: str) -> Scope:
+        """The scope with another name of a type."""
+        return replace(self, **{kind: (*getattr(self, kind), name) for kind, name in more.items()})
+
+
+class Values:
+    """Writes expressions. The deeper it is in one, the simpler are those that it writes."""
+
+    def __init__(self, random: Random, spots: tuple[str, ...], cards: bool) -> None:
+        self.random, self.spots, self.cards = random, spots, cards
+        self.dice, self.faces = random.choice(((1, 6), (2, 6), (2, 4), (3, 4), (3, 6)))
+        self.defining = False
+        self.sides = random.random() < 0.4
+        self._names = 0
+
+    def fresh(self, hint: str) -> str:
+        """A name that nothing else has."""
+        self._names += 1
+        return f"{hint}_{self._names}"
+
+    def any_of(self, *makers: Callable[[], str]) -> str:
+        """What one of these makes."""
+        return self.random.choice(makers)()
+
+    # ---- numbers
+
+    def number(self, scope: Scope, deep: int = 0) -> str:
+        """A number."""
+        if deep >= DEEPEST or self.random.random() < 0.2:
+            return self.random.choice((*scope.numbers, str(self.random.randint(0, 6))))
+        return self.any_of(
+            lambda: self.sum(scope, deep + 1),
+            lambda: self.sum(scope, deep + 1),
+            lambda: f"({self.number(scope, deep + 1)} {self.random.choice(('/', 'mod'))} {self.random.randint(1, 5)})",
+            lambda: self.either(self.number, scope, deep + 1),
+            lambda: self.number_of_something(scope, deep + 1),
+            lambda: self.number_of_something(scope, deep + 1),
+            lambda: self.counted(scope, deep + 1),
+            lambda: self.summed(scope, deep + 1),
+        )
+
+    def sum(self, scope: Scope, deep: int) -> str:
+        """A sum, a difference or a product."""
+        return f"({self.number(scope, deep)} {self.random.choice('+-*')} {self.number(scope, deep)})"
+
+    def either(self, make: Callable[[Scope, int], str], scope: Scope, deep: int) -> str:
+        """One or the other."""
+        return f"({make(scope, deep)} if {self.truth(scope, deep)} otherwise {make(scope, deep)})"
+
+    def number_of_something(self, scope: Scope, deep: int) -> str:
+        """What dice, sets, tables, definitions, options and zones have for a number."""
+        whom = self.player(scope)
+        found = [
+            f"number of {self.spot(scope, DEEPEST)}",
+            f"size of {self.spot_set(scope, deep)}",
+            *("total of throw", "highest of throw", "lowest of throw", "size of throw", "pace"),
+            f"marks of {self.spot(scope, DEEPEST)}",
+            f"points of ({whom})",
+            f"(count of die in throw where die > {self.random.randint(1, 4)})",
+        ]
+        if not self.defining:
+            found += [
+                f"weight({self.number(scope, deep)} mod 4)",
+                "worth",
+                "ways.first_way",
+                "ways.other_way",
+                "spread",
+            ]
+        if self.sides:
+            found += ["size of players of red", f"number of side of ({whom})"]
+        if self.cards:
+            found += [f"(size of held of ({whom}))", "size of stock", "size of shown", "number of top of shown"]
+            found += [
+                "(count of card in shown where card < joker and suit of card is hearts)",
+                "size of top 2 of shown",
+            ]
+            found += ["(count of part in subsets of shown where size of part is 2 and joker in part)"]
+        return self.random.choice(found)
+
+    def counted(self, scope: Scope, deep: int) -> str:
+        """How many members or subsets there are for which something holds."""
+        name = self.fresh("each")
+        if self.random.random() < 0.3:
+            holds = (
+                f"size of {name} is {self.random.randint(0, 2)} or {self.truth(scope.plus(spot_sets=name), DEEPEST)}"
+            )
+            return f"(count of {name} in subsets of {self.spot_set(scope, deep)} where {holds})"
+        return f"(count of {name} in {self.spot_set(scope, deep)} where {self.truth(scope.plus(spots=name), deep)})"
+
+    def summed(self, scope: Scope, deep: int) -> str:
+        """A number for each member or subset, added up."""
+        name = self.fresh("each")
+        if self.random.random() < 0.3:
+            inside = scope.plus(spot_sets=name)
+            whole = f"{name} in subsets of {self.spot_set(scope, deep)} where {self.truth(inside, DEEPEST)}"
+            return f"(sum of {self.number(inside, DEEPEST)} for {whole})"
+        return f"(sum of {self.number(scope.plus(spots=name), deep)} for {name} in {self.spot_set(scope, deep)})"
+
+    # ---- truths
+
+    def truth(self, scope: Scope, deep: int = 0) -> str:
+        """A condition."""
+        if deep >= DEEPEST or self.random.random() < 0.1:
+            return self.random.choice((*scope.truths, f"{self.random.choice(scope.numbers)} > 2"))
+        return self.any_of(
+            lambda: self.compared(scope, deep + 1),
+            lambda: self.compared(scope, deep + 1),
+            lambda: (
+                f"({self.truth(scope, deep + 1)} {self.random.choice(('and', 'or'))} {self.truth(scope, deep + 1)})"
+            ),
+            lambda: f"(not {self.truth(scope, deep + 1)})",
+            lambda: self.some(scope, deep + 1),
+            self.truth_of_something,
+        )
+
+    def compared(self, scope: Scope, deep: int) -> str:
+        """Two values compared."""
+        order = self.random.choice(("is", "is not", "<", "<=", ">", ">="))
+        within = self.random.choice(("in", "not in"))
+        return self.any_of(
+            lambda: f"({self.number(scope, deep)} {order} {self.number(scope, deep)})",
+            lambda: f"({self.number(scope, deep)} {within} 2..5)",
+            lambda: f"({self.spot(scope, deep)} {order} {self.spot(scope, deep)})",
+            lambda: f"({self.spot(scope, deep)} {within} {self.spot_set(scope, deep)})",
+            lambda: (
+                f"({self.spot_set(scope, deep)} {self.random.choice(('is', 'is not'))} {self.spot_set(scope, deep)})"
+            ),
+            lambda: f"({self.player(scope)} {order} {self.player(scope)})",
+            lambda: f"({self.player(scope)} {within} {self.random.choice((*scope.player_sets, 'all player'))})",
+        )
+
+    def some(self, scope: Scope, deep: int) -> str:
+        """Whether there is one among several for which something holds."""
+        name, which = self.fresh("some"), self.random.choice(("some", "no"))
+        if self.random.random() < 0.2:
+            return f"({which} {name} in throw where {name} is {self.random.randint(1, self.faces)})"
+        return f"({which} {name} in {self.spot_set(scope, deep)} where {self.truth(scope.plus(spots=name), deep)})"
+
+    def truth_of_something(self) -> str:
+        """What dice, options, choices and zones have for a truth."""
+        faces = "+".join(str(self.random.randint(1, self.faces)) for _ in range(self.dice))
+        found = [
+            *("brisk", "mood is calm", "plan is bold", "plan is not shy", "place is north", "north in party"),
+            f"throw is {faces}",
+            f"throw in {self.dice}..{self.dice * self.faces - 1}",
+        ]
+        if self.sides:
+            found += ["side of starter is red", "starter in players of blue"]
+        if self.cards:
+            found += ["joker in shown", "size of shown > 2", "shown is none", "ace of spades in shown"]
+            found += ["rank of lowest of (shown with ace of hearts) is ace", "top of shown < ace of clubs"]
+        return f"({self.random.choice(found)})"
+
+    # ---- members and sets
+
+    def spot(self, scope: Scope, deep: int = 0) -> str:
+        """A member of the kind."""
+        if deep >= DEEPEST or self.random.random() < 0.3:
+            return self.random.choice((*scope.spots, *self.spots))
+        some = f"({self.spot_set(scope, deep + 1)} with {self.random.choice(self.spots)})"
+        return self.any_of(
+            lambda: f"({self.spot(scope, deep + 1)} {self.random.choice('+-')} {self.random.randint(0, 3)})",
+            lambda: f"(next of {self.spot(scope, DEEPEST)})",
+            lambda: f"({self.random.choice(('highest', 'lowest'))} of {some})",
+            lambda: f"(highest of {self.spot_set(scope, deep + 1) if self.random.random() < 0.1 else some})",
+            lambda: self.either(self.spot, scope, deep + 1),
+            lambda: self.spots[0] if self.defining else f"nearest({self.spot(scope, deep + 1)})",
+        )
+
+    def spot_set(self, scope: Scope, deep: int = 0) -> str:
+        """A set of members."""
+        if deep >= DEEPEST or self.random.random() < 0.3:
+            return self.random.choice((*scope.spot_sets, "all spot"))
+        low, name, change = self.random.randrange(len(self.spots) - 1), self.fresh("those"), ("with", "without")
+        return self.any_of(
+            lambda: f"({self.spots[low]} and {self.spots[-1]})",
+            lambda: f"({self.spots[low]}..{self.spots[-1]})",
+            lambda: f"({self.spot_set(scope, deep + 1)} {self.random.choice(change)} {self.spot(scope, deep + 1)})",
+            lambda: f"({self.spot_set(scope, deep + 1)} {self.random.choice(change)} {self.spot_set(scope, deep + 1)})",
+            lambda: (
+                f"(those {name} in {self.spot_set(scope, deep + 1)} where "
+                f"{self.truth(scope.plus(spots=name), deep + 1)})"
+            ),
+        )
+
+    def player(self, scope: Scope) -> str:
+        """A player."""
+        whom = self.random.choice((*scope.players, f"lowest of {'players of blue' if self.sides else 'all player'}"))
+        return self.random.choice((whom, f"left of ({whom})", f"next of ({whom})"))

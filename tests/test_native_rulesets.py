@@ -1,0 +1,82 @@
+"""Both engines play the same games of random rulesets: what is told, what is counted, and what cannot go on."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from random_rulesets import random_ruleset
+from test_native import assert_same
+
+from interpreter.api import Rejected, Ruleset, read
+from interpreter.bots.seats import DEFAULT, Bots
+from interpreter.chance import Stream
+from interpreter.engine import Failure
+from interpreter.native import Native
+from interpreter.program import Program
+from interpreter.simulate.simulation import Broken, Summary
+from interpreter.stepper import Stepper
+
+RULESETS = int(os.environ.get("RANDOM_RULESETS", "5"))
+"""How many are tried."""
+
+GAMES, SEED = 15, 1982
+ADVISED = ("first_one", "second_one")
+
+
+def accepted() -> Iterator[tuple[int, Ruleset]]:
+    """Random rulesets. The few in which a comparison happens to be certain are passed over."""
+    seed = found = 0
+    while found < RULESETS:
+        try:
+            yield seed, read(random_ruleset(seed))
+            found += 1
+        except Rejected as rejected:
+            if {each.code for each in rejected.diagnostics} - {"always-same"} != {"out-of-range"}:
+                raise
+        seed += 1
+    assert seed < 2 * RULESETS
+
+
+def compare(program: Program, strategies: tuple[str, ...], seed: int) -> int:
+    """Games told one by one; and counted by each tier, up to the first that cannot go on, and from the next. The result
+    is how many went to their end."""
+    stepper, bots, native = Stepper(program), Bots(program, strategies), Native(program, strategies, keep=False)
+    outcomes, lost = [], []
+    for game in range(GAMES):
+        before = bots.unadvised
+        outcomes.append(stepper.play_out(None, Stream(SEED, game), bots.decide))
+        lost.append(bots.unadvised - before)
+        assert native.play_out(None, SEED, game, events=True) == outcomes[-1], (seed, game)
+    for tier in ("fast", "best") if seed % 3 == 0 else ("fast",):
+        native, first = Native(program, strategies, keep=False, tier=tier), 0
+        while first < GAMES:
+            summary = Summary.of(program)
+            for game in range(first, GAMES):
+                stop = outcomes[game].stop
+                if isinstance(stop, Failure):
+                    summary.broken = Broken(game, stop)
+                    break
+                summary.add_game(outcomes[game])
+                summary.unadvised += lost[game]
+            batch = native.play(SEED, range(first, GAMES))
+            assert batch.broken == (summary.broken and (summary.broken.game, summary.broken.failure)), (seed, tier)
+            assert_same(replace(batch, broken=None), replace(summary, broken=None))
+            first = GAMES if summary.broken is None else summary.broken.game + 1
+    return sum(not isinstance(each.stop, Failure) for each in outcomes)
+
+
+def test_both_engines_play_random_rulesets_alike() -> None:
+    whole = 0
+    for seed, ruleset in accepted():
+        program = ruleset.program(players=2 + 2 * (seed % 2))
+        strategies = (ADVISED, (DEFAULT, ADVISED[0]), (DEFAULT, DEFAULT))[seed % 3] * (len(program.seats) // 2)
+        whole += compare(program, strategies, seed)
+    assert whole > RULESETS * GAMES / 3
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_random_ruleset_is_the_same_every_time(seed: int) -> None:
+    assert random_ruleset(seed) == random_ruleset(seed)
