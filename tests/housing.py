@@ -29,6 +29,9 @@ LONG = 400
 LASTING = "round_the_bases"
 """The game with very many examples."""
 
+MANY_OPTIONS = ("cooperstown", LASTING)
+"""Games whose examples need many programs, one for each way in which they set the options."""
+
 
 @cache
 def shipped(name: str) -> Source:
@@ -62,9 +65,10 @@ def events(model: Model, seed: int, players: int | None = None) -> list[str]:
     return [show_event(program, each) for each in session.events]
 
 
-def tried(model: Model) -> ExampleReport:
-    """The examples of a game. Where these take long, for their options need many programs, those without options."""
-    if model.name != LASTING:
+def tried(model: Model, plainly: bool = False) -> ExampleReport:
+    """The examples of a game. Where these take long, for their options need many programs, those without options; only
+    where they take longest, if they are not to be tried `plainly`."""
+    if model.name not in (MANY_OPTIONS if plainly else (LASTING,)):
         return run_examples(model)
     return run_examples(replace(model, examples=tuple(each for each in model.examples if _plain(model, each))))
 

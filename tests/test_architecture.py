@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -61,12 +62,18 @@ def row(name: str) -> int:
     return next(at for at, rooms in enumerate(ROWS) if name in rooms)
 
 
+@cache
 def tree(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
-def imported(path: Path) -> Iterator[str]:
+@cache
+def imported(path: Path) -> tuple[str, ...]:
     """Every module that a file imports, wherever in it; `from interpreter import x` counts as `interpreter.x`."""
+    return tuple(_imported(path))
+
+
+def _imported(path: Path) -> Iterator[str]:
     for node in ast.walk(tree(path)):
         if isinstance(node, ast.Import):
             yield from (each.name for each in node.names)
@@ -76,6 +83,7 @@ def imported(path: Path) -> Iterator[str]:
             yield from (f"{module}.{each.name}" for each in node.names) if module == "interpreter" else (module,)
 
 
+@cache
 def called(path: Path) -> set[str]:
     calls = (node for node in ast.walk(tree(path)) if isinstance(node, ast.Call))
     return {call.func.id for call in calls if isinstance(call.func, ast.Name)}

@@ -1,6 +1,6 @@
 """The game of two decks: no card is made or lost, and what lies face down is seen by nobody.
 
-`GAMES=20000 pytest tests/test_cooperstown.py` plays ten times as many games.
+`GAMES=20000 pytest tests/test_cooperstown.py` plays twenty times as many games.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from interpreter.program import Program, ZoneInfo
 from interpreter.simulate.simulation import Plan, play_games
 from interpreter.stepper import Stepper
 
-GAMES = int(os.environ.get("GAMES", "2000"))
+GAMES = int(os.environ.get("GAMES", "1000"))
 PARTS = 8
 OPTIONAL = ("relief_pitchers", "pinch_hitters", "pinch_runners", "stealing", "bunting")
 

@@ -27,7 +27,8 @@ def _changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
 
 def dice_in_parts(world: World) -> frozenset[str]:
     """The dice of which some rule rolls only so many."""
-    found = (each for file in world.files for declaration in file.tree.declarations for each in _inside(declaration))
+    declared = (each for file in world.files for each in file.tree.declarations if not isinstance(each, syntax.Example))
+    found = (each for declaration in declared for each in _inside(declaration))
     return frozenset(each.dice.text for each in found if isinstance(each, syntax.Roll) and each.count is not None)
 
 

@@ -149,13 +149,14 @@ class Builder:
         return self._sites[key][0]
 
     def _site(self, kind: str, name: str, span: Span, citation: model.Citation, row: str) -> int:
+        line, column = span.source.position(span.start)
         site = program.Site(
             kind,
             name,
             row,
             span.source.name,
-            span.line,
-            span.column,
+            line,
+            column,
             citation.text,
             (*citation.ids, *citation.open_ids),
             next((each.name for each in self.game.house if span.source.name in each.files), ""),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from interpreter.domains import MemberType, Type
 from interpreter.source import NOWHERE, Span
@@ -17,7 +18,7 @@ class Citation:
     ids: tuple[str, ...] = ()
     open_ids: tuple[str, ...] = ()
 
-    @property
+    @cached_property
     def text(self) -> str:
         """Document and section in one line."""
         return ", ".join(filter(None, (self.document, self.section)))

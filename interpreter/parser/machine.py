@@ -76,6 +76,7 @@ class Language:
         self._words = tables["words"]
         self._contexts: list[Context | None] = [None] * len(self.actions)
         self._shared: dict[frozenset[str], Context] = {}
+        self._chains: dict[tuple[int, int, str], int] = {}
 
     def context(self, state: int) -> Context:
         """What is looked for in a state."""
@@ -83,6 +84,20 @@ class Language:
         if found is None:
             found = self._contexts[state] = self._context(frozenset(self.actions[state]))
         return found
+
+    def after(self, below: int, state: int, kind: str) -> int:
+        """The state to go on in where a single piece is given one name after another, by rules that leave it as it is,
+        before a word is taken. Before the end it is but one name, since each may be the last."""
+        found = self._chains.get((below, state, kind))
+        if found is not None:
+            return found
+        at = state
+        while (action := self.actions[at].get(kind, 0)) < 0 and self.rules[-1 - action].build is None:
+            at = self.gotos[below][self.rules[-1 - action].origin]
+            if kind == END:
+                break
+        self._chains[below, state, kind] = at
+        return at
 
     def anywhere(self) -> Context:
         """All that may stand anywhere."""
@@ -143,8 +158,11 @@ class Machine:
                 return None
             rule = rules[-1 - action]
             if rule.build is None:
-                states.pop()
-            elif rule.size:
+                states[-1] = self.language.after(states[-2], states[-1], kind)
+                if kind == END and states[-1] == self.last:
+                    return pieces[-1]
+                continue
+            if rule.size:
                 made = rule.build(pieces[-rule.size :])
                 del states[-rule.size :], pieces[-rule.size :]
                 pieces.append(made)

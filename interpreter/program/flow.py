@@ -148,13 +148,15 @@ def carried_registers(program: Program) -> frozenset[int]:
     others are of no use outside one block."""
     carried: set[int] = set()
     for block in program.blocks:
-        written: set[Target | None] = set()
+        written: set[int] = set()
         for instruction in block.instructions:
             carried.update(_unwritten(operands(instruction), written))
-            written.add(target(instruction))
+            goal = target(instruction)
+            if isinstance(goal, Register):
+                written.add(goal.index)
         carried.update(_unwritten(closing_operands(block.terminator), written))
     return frozenset(carried)
 
 
-def _unwritten(read: tuple[Operand, ...], written: set[Target | None]) -> list[int]:
-    return [each.index for each in read if isinstance(each, Register) and each not in written]
+def _unwritten(read: tuple[Operand, ...], written: set[int]) -> list[int]:
+    return [each.index for each in read if isinstance(each, Register) and each.index not in written]
