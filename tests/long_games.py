@@ -4,8 +4,8 @@
 
 plays every strategy of the ruleset (of all rulesets if none is named) on all seats with the stepper, and holds against
 it what the native engine tells and counts, with code of every tier, with tables and without. `--options` plays every
-other value of every option instead, one at a time, with the code that is made first. What has been played is written down (`--progress FILE`), so that
-one can stop and go on. The first difference ends everything, and is shown.
+other value of every option instead, one at a time, with the code that is made first. What has been played is written
+down (`--progress FILE`), so that one can stop and go on. The first difference ends everything, and is shown.
 """
 
 from __future__ import annotations
