@@ -100,7 +100,7 @@ def release() -> str:
     try:
         number = number_of("groundrules")
     except PackageNotFoundError:
-        number = "not installed"
+        number = "from a folder"
     return f"{number} ({found.hexdigest()[:8]})"
 
 

@@ -6,12 +6,15 @@ line and column are worked out only when someone asks. Nothing here reads files.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from functools import cached_property
 
 MOST_CHARACTERS = 300_000
 """The longest text that is read."""
+
+NEW_LINE = re.compile(r"\n")
 
 REMEMBERED = 64
 """So many sources and their trees are kept: libraries, and the game beneath house rules, are read again and again."""
@@ -27,7 +30,7 @@ class Source:
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
         """The offset of each line's first character."""
-        return (0, *(at + 1 for at, character in enumerate(self.text) if character == "\n"))
+        return (0, *(found.end() for found in NEW_LINE.finditer(self.text)))
 
     def position(self, offset: int) -> tuple[int, int]:
         """Line and column of an offset, both counted from one."""

@@ -1,7 +1,8 @@
 """What all tests share: a patient garbage collector, and folders of their own for what the program keeps.
 
 Trees, models and programs are large and live long; going through all of them for every few hundred new objects takes
-more than half of the time of reading, checking and lowering.
+more than half of the time of reading, checking and lowering. No test fails because the machine has other work to do:
+nor because one of its examples takes long, or takes long to find.
 """
 
 from __future__ import annotations
@@ -10,8 +11,12 @@ import gc
 import os
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 gc.set_threshold(100_000, 20, 50)
+
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -37,12 +37,13 @@ from interpreter.engine import (
     Sampled,
     fingerprint,
 )
-from interpreter.native import Batch, Native
+from interpreter.native import Native
 from interpreter.native.build import Code, compiled
 from interpreter.native.module import careful_module
 from interpreter.native.telling import Notes, Teller
 from interpreter.program import Program
 from interpreter.stepper import Stepper
+from interpreter.summary import Summary
 
 SEED = 1982
 GAMES = 1_000
@@ -54,9 +55,6 @@ LENGTH = 8
 
 KEPT = Path(__file__).parent / "golden" / "kept_games.json"
 PACKAGE = Path(api.__file__).parent
-
-PLAYS = ("stepper/*.py", "engine.py", "chance.py", "program/flow.py", "program/ranges.py", "bots/advice.py")
-"""The code on which the stepper's games depend, beside the program."""
 
 KINDS = (Reached, Said, Sampled, Awarded, Rolled, Drawn, Decided)
 """The kinds of events, in the order of their numbers in the native engine."""
@@ -190,19 +188,28 @@ def told_by_native(program: Program, notes: Notes) -> bytes:
     return b"".join(parts)
 
 
-def counted(batch: Batch) -> bytes:
-    """All that games add up to, and each game by itself."""
-    assert batch.broken is None
-    assert batch.per_game is not None
+def counted(summary: Summary) -> bytes:
+    """All that games add up to, and each game by itself: who won, and of each measure the total and how many samples
+    there were."""
+    assert summary.broken is None
     measures = [
         (sorted(each.counts.items()), each.games, each.total_total, each.total_size, each.size_size)
-        for several in (batch.measures, *batch.members)
+        for several in (summary.measures, *summary.members)
         for each in several
     ]
-    rows = [[list(column) for column in columns] for columns in (batch.per_game.totals, batch.per_game.sizes)]
-    wins = sorted((seat, won) for seat, won in batch.wins.items() if won)
-    whole = (batch.games, wins, batch.drawn, batch.shared, batch.unadvised, batch.marks, measures)
-    return repr((whole, batch.per_game.winners, rows)).encode()
+    wins = sorted((seat, won) for seat, won in summary.wins.items() if won)
+    whole = (summary.games, wins, summary.drawn, summary.shared, summary.unadvised, summary.marks, measures)
+    columns: list[list[list[int]]] = [[[] for _ in summary.measures] for _ in range(2)]
+    for _, _, figures in summary.rows:
+        at = 0
+        for measure, members in enumerate(summary.members):
+            width = len(members) or 2
+            own = figures[at : at + width]
+            total, size = (sum(own), width) if members else own
+            columns[0][measure].append(total)
+            columns[1][measure].append(size)
+            at += width
+    return repr((whole, [winners for _, winners, _ in summary.rows], columns)).encode()
 
 
 def digest(several: list[bytes]) -> str:
@@ -240,13 +247,13 @@ class Reference:
 
     def digests(self, games: range) -> tuple[str, str]:
         """What is told and what is counted of some games."""
-        told, batch, before = [], Batch.of(self.program, per_game=True), self.advised.advice.lost
+        told, summary, before = [], Summary.of(self.program), self.advised.advice.lost
         for game in games:
             outcome = self.play(game)
             told.append(told_by_stepper(outcome))
-            batch.add_game(outcome)
-        batch.unadvised = self.advised.advice.lost - before
-        return digest(told), digest([counted(batch)])
+            summary.add_game(outcome, game)
+        summary.unadvised = self.advised.advice.lost - before
+        return digest(told), digest([counted(summary)])
 
 
 def kept_games() -> dict[str, Kept]:
@@ -286,7 +293,7 @@ class Rivals:
 
     def check(self, games: range) -> None:
         """The stepper plays these games, and all of them must play the same. Raises AssertionError otherwise."""
-        reference, right = Reference(self.case), Batch.of(self.case.program, per_game=True)
+        reference, right = Reference(self.case), Summary.of(self.case.program)
         before = reference.advised.advice.lost
         for game in games:
             outcome = reference.play(game)
@@ -296,12 +303,12 @@ class Rivals:
                 if told_by_native(self.case.program, notes) != told:
                     assert teller.outcome(self.start, notes) == outcome, (self.case.name, tier, game)
                     raise AssertionError(self.case.name, tier, game, "other numbers for the same events")
-            right.add_game(outcome)
+            right.add_game(outcome, game)
         right.unadvised = reference.advised.advice.lost - before
         for code, native in self.natives.items():
-            batch = native.play(SEED, games, per_game=True)
-            if counted(batch) != counted(right):
-                different = [name for name in vars(batch) if vars(batch)[name] != vars(right)[name] and name != "words"]
+            found = native.play(SEED, games, per_game=True)
+            if counted(found) != counted(right):
+                different = [name for name in vars(found) if vars(found)[name] != vars(right)[name] and name != "words"]
                 raise AssertionError(self.case.name, code, games, different)
 
 
@@ -309,17 +316,18 @@ class Rivals:
 
 
 def key_of(case: Case) -> str:
-    """What a case's games depend on, in a few letters."""
+    """What a case's games depend on, in a few letters. The stepper is no part of it: whether it still plays as it did
+    is seen by the games that it plays in the test run."""
     program = case.program
     queries = [(each.name, each.entry) for each in program.queries]
     measures = [(each.per, len(each.labels)) for each in program.measures]
     parts = (fingerprint(program), queries, measures, len(program.sites), case.strategies, SEED, BLOCK)
-    return sha256(repr((parts, code())).encode()).hexdigest()[:16]
+    return sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 @cache
-def code(patterns: tuple[str, ...] = PLAYS) -> str:
-    """The code that plays, as far as it matters."""
+def code(patterns: tuple[str, ...]) -> str:
+    """Some of the interpreter's code, in many letters."""
     paths = [path for pattern in patterns for path in sorted(PACKAGE.glob(pattern))]
     return sha256("\n".join(bare(path.read_text(encoding="utf-8")) for path in paths).encode()).hexdigest()
 

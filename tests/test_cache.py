@@ -105,35 +105,46 @@ def test_the_command_line_says_what_could_not_be_kept(place: Path, capsys: pytes
 # ---- the tables of the grammar
 
 
-def test_tables_that_were_kept_read_as_those_that_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    grammar.language.cache_clear()
-    made = grammar.language()
-    grammar.language.cache_clear()
-    monkeypatch.setattr(grammar, "built", lambda text: pytest.fail("they were not kept"))
-    kept = grammar.language()
-    assert grammar.tables(kept) == grammar.tables(made)
-    text = "rule hit (distance: 1..3)"
-    assert kept.parse_interactive(text, start="declaration").exhaust_lexer() == list(
-        made.parse_interactive(text, start="declaration").exhaust_lexer()
-    )
-
-
-def test_another_grammar_is_read_by_tables_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The grammars that Lark is asked to work out."""
+    found: list[str] = []
     real = grammar.built
 
     def built(text: str) -> Lark:
-        asked.append(text)
+        found.append(text)
         return real(text)
 
     monkeypatch.setattr(grammar, "built", built)
+    yield found
+    grammar.language.cache_clear()
+
+
+def test_nothing_is_worked_out_for_the_grammar_that_comes_with_the_program(asked: list[str], place: Path) -> None:
+    grammar.language.cache_clear()
+    grammar.language()
+    assert asked == []
+    assert not place.exists()
+
+
+def test_another_grammar_is_read_by_tables_of_its_own(asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     text = grammar.grammar_text()
-    for version in (text, text + "\n// more\n", text):
+    first = grammar.language().tables
+    for version in (text + "\n// more\n", text, text + "\n// more\n"):
         monkeypatch.setattr(grammar, "grammar_text", lambda version=version: version)
         grammar.language.cache_clear()
-        grammar.language()
-    assert asked == [text, text + "\n// more\n"]
+        assert {**grammar.language().tables, "grammar": ""} == {**first, "grammar": ""}
+    assert asked == [text + "\n// more\n"]
+
+
+def test_tables_that_are_none_are_made_anew(asked: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    text = grammar.grammar_text()
+    (tmp_path / grammar.SHIPPED).write_text(f'{{"grammar": "{grammar.digest(text)}", "symbols": 5}}')
+    monkeypatch.setattr(grammar, "grammar_text", lambda: text)
+    monkeypatch.setattr(grammar, "folder", lambda: tmp_path)
     grammar.language.cache_clear()
+    assert grammar.language().spellings["PHASE"] == "phase"
+    assert asked == [text]
 
 
 # ---- games

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import errno
 import json
 import os
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from interpreter.api import read
 from interpreter.cli import main, per_game
 from interpreter.cli import simulate as verb
 from interpreter.simulate.players import native_available
-from interpreter.simulate.summary import Summary
+from interpreter.summary import Summary
 from tests.small_games import RACE
 
 ENGINES = ("stepper", *(["native"] if native_available() else []))
@@ -94,6 +95,8 @@ def test_a_line_for_each_game(
     gain = result["measures"]["gain"]
     assert sum(int(line["gain"]) for line in lines) == round(gain["mean"] * gain["samples"])
     assert sum(int(line["gain_count"]) for line in lines) == gain["samples"]
+    for name, member in result["measures"]["points"]["members"].items():
+        assert sum(int(line[f"points[{name}]"]) for line in lines) == round(member["mean"] * 130)
     assert [each.name for each in tmp_path.glob("games*")] == [path.name]
 
 
@@ -104,8 +107,9 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 
 
 def test_the_order_of_its_columns() -> None:
-    program = read(RACE).program()
-    assert per_game.column_names(program)[:2] == ["game", "winners"]
+    program = read(RACE).program(players=2)
+    figures = ["turns", "points[Player 1]", "points[Player 2]", "gain", "gain_count"]
+    assert per_game.column_names(program) == ["game", "winners", *figures]
 
 
 @pytest.mark.parametrize(
@@ -131,14 +135,29 @@ def test_parquet_without_its_package(
     assert "pip install 'groundrules[parquet]'" in said
 
 
+def no_room(*given: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
-def test_a_full_disk_is_told_and_leaves_nothing_that_looks_whole(
-    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_full_disk_is_told_and_what_was_played_is_not_lost(
+    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    (tmp_path / "games.csv.part").symlink_to("/dev/full")
-    assert main(["simulate", race, "-n", "3000", "--seed", "3", "--per-game", str(tmp_path / "games.csv")]) == 1
-    assert "error[file-unwritable]" in capsys.readouterr().err
-    assert not (tmp_path / "games.csv").exists()
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+        monkeypatch.setattr(per_game, "GROUP", 100)
+        monkeypatch.setattr(per_game._Parquet, "_put", no_room)
+    path = tmp_path / f"games.{kind}"
+    if kind == "csv":
+        path.with_name(f"{path.name}.part").symlink_to("/dev/full")
+    assert main(["simulate", race, "-n", "3000", "--seed", "3", "--engine", "stepper", "--per-game", str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert "error[file-unwritable]" in err
+    games = int(out.split(" games")[0].rpartition(" ")[2].replace(",", ""))
+    assert 0 < games < 3000
+    assert f"the first {games:,} of 3,000 games; `-n {games}` gives the same numbers" in err
+    assert not list(tmp_path.glob("games*"))
 
 
 def test_what_is_broken_off_keeps_another_name(

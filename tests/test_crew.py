@@ -14,9 +14,10 @@ from interpreter.api import read
 from interpreter.cache import trouble
 from interpreter.simulate import crew, players
 from interpreter.simulate.crew import Crew, Relay, Threads, crew_for
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import AUTO, NATIVE, STEPPER, Wishes, native_available
 from interpreter.simulate.simulation import looks
-from interpreter.simulate.summary import Plan, Summary
+from interpreter.summary import Summary
 from tests.small_games import race
 from tests.test_simulate import BREAKS
 
@@ -68,9 +69,11 @@ def test_the_games_one_by_one_add_up_to_the_whole() -> None:
     summary = careful()
     assert [game for game, _, _ in summary.rows] == list(range(GAMES))
     assert sum(len(winners) for _, winners, _ in summary.rows) == summary.wins.total()
-    for at, tally in enumerate(summary.measures):
-        assert sum(figures[2 * at] for _, _, figures in summary.rows) == (tally.mean or 0) * tally.samples
-        assert sum(figures[2 * at + 1] for _, _, figures in summary.rows) == tally.samples
+    sums = [sum(column) for column in zip(*(figures for _, _, figures in summary.rows), strict=True)]
+    wanted = []
+    for tally, members in zip(summary.measures, summary.members, strict=True):
+        wanted += [each.total for each in members] or [tally.total, tally.samples]
+    assert sums == wanted
 
 
 @needs_native
@@ -154,3 +157,29 @@ def test_memory_stays_flat() -> None:
         sizes.append(len(summary.rows))
     people.close()
     assert max(sizes) <= crew.LONGEST_STRETCH
+
+
+# ---- when better code is worth while
+
+
+@needs_native
+@pytest.mark.parametrize(
+    ("games", "open_ended", "stretches", "made"),
+    [
+        (2_000, False, [(1_000, 0.1)], False),  # the rest is over in a moment
+        (10_000_000, False, [(1_000, 0.1)], True),
+        (10_000_000, True, [(1_000, 0.1)], False),  # it may be over at once
+        (10_000_000, True, [(1_000, 0.1)] * 100, True),
+        (0, False, [(1_000, 0.1)], False),
+        (0, False, [(1_000, 0.1)] * 100, True),
+    ],
+)
+def test_better_code_is_made_where_it_pays(
+    monkeypatch: pytest.MonkeyPatch, games: int, open_ended: bool, stretches: list[tuple[int, float]], made: bool
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr("interpreter.native.tiered.Tiered.improve", lambda tiered: asked.append(True))
+    player = players.NativePlayer(plan(), Wishes(clock=lambda: 0.0, open_ended=open_ended), games)
+    for stretch in stretches:
+        player.took(*stretch)
+    assert bool(asked) is made

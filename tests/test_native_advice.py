@@ -10,8 +10,9 @@ from interpreter.api import read
 from interpreter.bots.seats import DEFAULT
 from interpreter.native import Native
 from interpreter.program import Program
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import NativePlayer, StepperPlayer, Wishes
-from interpreter.simulate.summary import Plan, Summary
+from interpreter.summary import Summary
 
 SEED = 11
 

@@ -27,6 +27,7 @@ from interpreter.program import (
     Unary,
 )
 from interpreter.stepper import Stepper
+from interpreter.summary import Broken
 
 NUMBERS = (0, 1, -1, 2, 3, -7, 8, 61, 62, 63, 2**31, HIGHEST, LOWEST, LOWEST + 1)
 
@@ -53,6 +54,6 @@ def test_it_gives_the_same(operator: str) -> None:
         assert native.play_out(position, 0, 0, events=True) == outcome
         batch = native.play(0, range(1), start=position)
         if isinstance(outcome.stop, Failure):
-            assert batch.broken == (0, outcome.stop)
+            assert batch.broken == Broken(0, outcome.stop)
         else:
             assert dict(batch.measures[0].counts) == {outcome.samples[0][1]: 1}

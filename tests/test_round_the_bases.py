@@ -20,9 +20,9 @@ from interpreter.lower import lower
 from interpreter.model import Model
 from interpreter.program import Program
 from interpreter.simulate.simulation import Plan, play_games
-from interpreter.simulate.tally import Tally
 from interpreter.source import Source
 from interpreter.stepper import Stepper
+from interpreter.tally import Tally
 
 GAMES = int(os.environ.get("GAMES", "20"))
 

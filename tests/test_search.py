@@ -14,8 +14,10 @@ from interpreter.bots.search import NativePlayouts, Search, SteppedPlayouts, Tri
 from interpreter.bots.seats import Bots, Looking, check_strategies, with_think
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
-from interpreter.engine import ChanceStop, Decided, DecisionStop, Position
+from interpreter.engine import ChanceStop, Decided, DecisionStop, GameOver, Position
+from interpreter.native import player
 from interpreter.play.session import Session
+from interpreter.program import Chance, Decide, Finish
 from interpreter.simulate.simulation import Plan, play_games
 from interpreter.simulate.tournament import Match, Standing, play_match
 from interpreter.stepper import Stepper
@@ -203,3 +205,23 @@ def test_machine_code_decides_as_the_stepper_does() -> None:
     strategies = ("late", "default")
     expected = SteppedPlayouts(program, strategies).winners(positions, 5, 3)
     assert NativePlayouts(program, strategies).winners(positions, 5, 3) == expected
+
+
+def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A position whose stop lies in another part than the game's start is not left to the code that tells all."""
+    monkeypatch.setitem(player.PART, "fast", 12)
+    monkeypatch.setattr(player.Native, "teller", property(lambda _: pytest.fail("played the careful way")))
+    program = read(PIG).program()
+    stepper, position = Stepper(program, events=False), Stepper(program).begin().position
+    positions = []
+    while not isinstance(stop := stepper.resume(position).stop, GameOver):
+        assert isinstance(stop, ChanceStop | DecisionStop)
+        positions.append(position)
+        answer = stop.offered[-1] if isinstance(stop, DecisionStop) else 5
+        position = stepper.answer(position, answer).position
+    positions.append(position)
+    assert {type(program.blocks[each.block].terminator) for each in positions} == {Chance, Decide, Finish}
+    native = player.Native(program, ("ten", "ten"), keep=False)
+    assert native.winners(positions, 5, 3) == SteppedPlayouts(program, ("ten", "ten")).winners(positions, 5, 3)

@@ -10,7 +10,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter.simulate.tally import Tally
+from interpreter.tally import Tally
 
 Games = list[list[int]]
 

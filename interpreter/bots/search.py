@@ -29,7 +29,7 @@ against `default` over `TRIAL_GAMES` games, each side in turn, and `default` its
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import lcm
 from typing import Protocol
@@ -39,8 +39,8 @@ from interpreter.bots.advice import MOST_THINK as MOST_THINK
 from interpreter.bots.advice import THINK as THINK
 from interpreter.bots.redraw import Redrawing
 from interpreter.chance import Stream
-from interpreter.engine import DecisionStop, Engine, Failure, GameOver, Position, View
-from interpreter.program import Program
+from interpreter.engine import DecisionStop, GameOver, Position, View
+from interpreter.program import Decide, Program
 from interpreter.stepper import Stepper
 
 TRIAL_GAMES = 20
@@ -92,19 +92,18 @@ class NativePlayouts:
     """Playouts in machine code, which decide and play just as the stepper does."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
-        """Make the machine code, or take it from where it is kept."""
+        """The machine code is made, or taken from where it is kept, when it is first needed."""
         from interpreter.native import Native
 
         self._engine = Native(program, strategies)
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
         """See `Playouts`."""
-        found: list[tuple[int, ...] | None] = []
-        for game, position in enumerate(positions, first):
-            played = self._engine.playouts(position, seed, range(game, game + 1))
-            won = tuple(winner for winner, times in enumerate(played.wins) if times)
-            found.append(None if played.failed else won)
-        return found
+        return self._engine.winners(positions, seed, first)
+
+    def is_kept(self) -> bool:
+        """Whether the machine code is there without being made."""
+        return self._engine.is_kept()
 
 
 def _native_available() -> bool:
@@ -114,20 +113,20 @@ def _native_available() -> bool:
 
 
 class Relay:
-    """Playouts by the stepper, and once there have been `FEW` of them in machine code, if that can be made here."""
+    """Playouts in machine code, if that can be made here: at once if it is kept or the program is large, else when
+    there have been `FEW` by the stepper."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
-        self._given = (program, strategies)
-        self._now: Playouts = SteppedPlayouts(*self._given)
-        self._left = FEW if _native_available() else None
+        self._stepped = SteppedPlayouts(program, strategies)
+        self._native = NativePlayouts(program, strategies) if _native_available() else None
+        at_once = self._native is not None and (len(program.blocks) > LARGE or self._native.is_kept())
+        self._left = 0 if at_once else FEW
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
         """See `Playouts`."""
-        if self._left is not None:
-            self._left -= len(positions)
-            if self._left < 0:
-                self._left, self._now = None, NativePlayouts(*self._given)
-        return self._now.winners(positions, seed, first)
+        self._left -= len(positions)
+        now: Playouts = self._native if self._native is not None and self._left < 0 else self._stepped
+        return now.winners(positions, seed, first)
 
 
 # ---- what a game is worth to a seat
@@ -186,12 +185,9 @@ class Tried:
 class Search:
     """Decides for any seat of a program. `base` is the strategy of the playouts, none for the best there is."""
 
-    def __init__(
-        self, program: Program, base: str = "", playouts: Playouts | None = None, engine: Engine | None = None
-    ) -> None:
+    def __init__(self, program: Program, base: str = "", playouts: Playouts | None = None) -> None:
         self.program = program
         self.worth = Worth(program)
-        self.engine = engine or Stepper(program, events=False)
         self.advice = Advice(program)
         self.redrawing = Redrawing(program)
         self._base = base
@@ -252,12 +248,17 @@ class Search:
 
     def _trials(self, answer: int, starts: Sequence[Position], seat: int, seed: int, first: int) -> list[int]:
         """What this answer comes to from each position."""
-        steps = {start: self.engine.answer(start, answer) for start in dict.fromkeys(starts)}
-        winners = self.playouts.winners([steps[start].position for start in starts], seed, first)
-        broken = {start for start, step in steps.items() if isinstance(step.stop, Failure)}
-        return [
-            self.worth.of(None if start in broken else each, seat) for start, each in zip(starts, winners, strict=True)
-        ]
+        forced = {start: self._forced(start, answer) for start in dict.fromkeys(starts)}
+        winners = self.playouts.winners([forced[start] for start in starts], seed, first)
+        return [self.worth.of(each, seat) for each in winners]
+
+    def _forced(self, position: Position, answer: int) -> Position:
+        """The same position, with nothing else offered than this answer: no game played on from it asks anybody."""
+        decision = self.program.blocks[position.block].terminator
+        assert isinstance(decision, Decide)
+        slots, size = position.slots, len(self.program.choices[decision.choice].values)
+        flags = (0,) * answer + (1,) + (0,) * (size - answer - 1)
+        return replace(position, slots=(*slots[: decision.flags], *flags, *slots[decision.flags + size :]))
 
 
 # ---- the base strategy

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
 
 from interpreter import syntax
 from interpreter.check.world import World
@@ -32,15 +31,16 @@ def dice_in_parts(world: World) -> frozenset[str]:
     return frozenset(each.dice.text for each in found if isinstance(each, syntax.Roll) and each.count is not None)
 
 
-def _inside(node: object) -> Iterator[syntax.Node]:
+def _inside(node: syntax.Node) -> Iterator[syntax.Node]:
     """A node and all nodes inside it."""
-    if isinstance(node, tuple):
-        for each in node:
-            yield from _inside(each)
-    elif isinstance(node, syntax.Node):
-        yield node
-        for field in fields(node):
-            yield from _inside(getattr(node, field.name))
+    waiting: list[object] = [node]
+    while waiting:
+        each = waiting.pop()
+        if isinstance(each, tuple):
+            waiting.extend(each)
+        elif isinstance(each, syntax.Node):
+            yield each
+            waiting.extend(vars(each).values())
 
 
 def widened(world: World, kind: Type) -> Type:

@@ -9,6 +9,8 @@ that has gone away (141), a full disk (74), Ctrl-C (130), and at last a bug of o
 from __future__ import annotations
 
 import argparse
+import atexit
+import gc
 import os
 import re
 import sys
@@ -46,6 +48,10 @@ VERBS = {
 """What each verb is for. Only the module of the one that is typed is loaded, so that the others cost no time."""
 
 PROBLEMS, MISUSED, BUG, UNWRITABLE, INTERRUPTED, READER_GONE = 1, 2, 70, 74, 130, 141
+
+PATIENCE = (100_000, 20, 50)
+"""When the garbage collector looks: trees and programs are large and live long, and going through all of them again and
+again would take as long as making them."""
 
 EPILOG = """\
 NAME is a ruleset that comes with the program (`groundrules list` names them) or the path of a file.
@@ -95,15 +101,16 @@ def main(words: Sequence[str] | None = None) -> int:
 
 
 def command() -> NoReturn:
-    """The program: do what was typed, and end with its exit code. Machine code that is still being made in the
-    background is not waited for: what was asked for is done."""
+    """The program: do what was typed, and end with its exit code. What is in memory then need not be put in order, and
+    machine code that is still being made in the background is not waited for: what was asked for is done."""
+    gc.set_threshold(*PATIENCE)
     code = main()
-    if threading.active_count() > 1:
-        with suppress(OSError, ValueError):
-            sys.stdout.flush()
-            sys.stderr.flush()
-        os._exit(code)
-    sys.exit(code)
+    if threading.active_count() == 1:
+        atexit._run_exitfuncs()
+    with suppress(OSError, ValueError):
+        sys.stdout.flush()
+        sys.stderr.flush()
+    os._exit(code)
 
 
 def _run(line: CommandLine) -> int:

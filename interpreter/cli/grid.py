@@ -10,6 +10,7 @@ import argparse
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
 from interpreter.cli.asked import chosen_strategies, command_line_at_fault
@@ -21,7 +22,7 @@ from interpreter.engine import fingerprint
 from interpreter.errors import simulating as errors
 from interpreter.program import Program
 from interpreter.settings import Facts, read_players, read_settings
-from interpreter.simulate.summary import Plan
+from interpreter.simulate.plan import Plan
 
 HOUSE, PLAYERS, NO_HOUSE = "house", "players", "none"
 
@@ -55,7 +56,7 @@ class Combination:
         """What is to be played."""
         return Plan(self.program, self.strategies, self.seed)
 
-    @property
+    @cached_property
     def kind(self) -> tuple[object, ...]:
         """The same for combinations that play the same game."""
         program = self.program

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import argparse
 import csv
-from collections.abc import Sequence
+import errno
+import os
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
@@ -17,8 +19,8 @@ from interpreter.cli.words import Misused, at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
 from interpreter.errors import usage
-from interpreter.program import Program
-from interpreter.simulate.summary import GameRow
+from interpreter.program import MeasureInfo, Program
+from interpreter.summary import GameRow
 from interpreter.wording import show_winner
 
 KINDS = (".csv", ".parquet")
@@ -38,18 +40,31 @@ class Sink(Protocol):
         """No more come."""
         ...
 
+    def give_up(self) -> None:
+        """What has been written is of no use. Raises nothing."""
+        ...
+
 
 def column_names(program: Program) -> list[str]:
-    """The first line: a measure's total, and, where it is per a phase, how many there were of it."""
+    """The first line. A measure that is per a side, a player or the like has a column for each of them; one that is
+    per a phase a column for the total, and one for how many of these there were."""
     names = ["game", "winners"]
     for each in program.measures:
-        names += [each.name] if _once(each.per, each.labels) else [each.name, f"{each.name}_count"]
+        names += [f"{each.name}[{label}]" for label in each.labels] or [each.name, f"{each.name}_count"][: _wide(each)]
     return names
 
 
-def _once(per: str, labels: Sequence[str]) -> bool:
-    """Whether every game gives a measure the same number of samples."""
-    return per == "game" or bool(labels)
+def _wide(measure: MeasureInfo) -> int:
+    """How many columns a measure has."""
+    return len(measure.labels) or (1 if measure.per == "game" else 2)
+
+
+def _columns(program: Program) -> Iterator[int]:
+    """Where the figures to be written are among those of a game."""
+    at = 0
+    for measure in program.measures:
+        yield from range(at, at + _wide(measure))
+        at += len(measure.labels) or 2
 
 
 class PerGame:
@@ -58,7 +73,7 @@ class PerGame:
     def __init__(self, path: Path, program: Program) -> None:
         self.path, self.program = path, program
         self.part = path.with_name(f"{path.name}.part")
-        self._single = [_once(each.per, each.labels) for each in program.measures]
+        self._columns = list(_columns(program))
         names = column_names(program)
         with self._told():
             self.sink: Sink = _Parquet(self.part, names) if path.suffix == KINDS[1] else _Csv(self.part, names)
@@ -70,10 +85,8 @@ class PerGame:
 
     def _line(self, row: GameRow) -> list[object]:
         game, winners, figures = row
-        line: list[object] = [game, " and ".join(show_winner(self.program, each) for each in winners)]
-        for at, single in enumerate(self._single):
-            line += figures[2 * at : 2 * at + (1 if single else 2)]
-        return line
+        names = " and ".join(show_winner(self.program, each) for each in winners)
+        return [game, names, *map(figures.__getitem__, self._columns)]
 
     def finish(self, whole: bool) -> str:
         """No more games come. Gives the name of the file: its own only if all are in it."""
@@ -85,8 +98,7 @@ class PerGame:
 
     def give_up(self) -> None:
         """Nothing is to be left of it."""
-        with suppress(OSError, Rejected):
-            self.sink.close()
+        self.sink.give_up()
         with suppress(OSError):
             self.part.unlink()
 
@@ -120,6 +132,10 @@ class _Csv:
     def close(self) -> None:
         self.file.close()
 
+    def give_up(self) -> None:
+        with suppress(OSError):
+            self.file.close()
+
 
 class _Parquet:
     def __init__(self, path: Path, names: Sequence[str]) -> None:
@@ -149,6 +165,10 @@ class _Parquet:
             self.waiting = []
         self.writer.close()
 
+    def give_up(self) -> None:
+        with suppress(OSError, ValueError):  # a writer that failed once says that its file is closed
+            self.writer.close()
+
 
 def chosen_per_game(arguments: argparse.Namespace, program: Program) -> PerGame | None:
     """The file given with `--per-game`, begun. Raises `Misused` if it can never be written, or would be lost."""
@@ -165,12 +185,15 @@ def chosen_per_game(arguments: argparse.Namespace, program: Program) -> PerGame 
 
 
 def new_file(arguments: argparse.Namespace, text: str, kinds: Sequence[str]) -> Path:
-    """The path of a file to be written, which is not there yet. Raises `Misused` for any other."""
+    """The path of a file to be written, which is not there yet, in a folder that is. Raises `Misused` for any other."""
     path = Path(text)
     if path.suffix not in kinds:
         misuse(at_word(arguments, text, errors.file_kind(text, kinds)))
     if path.exists():
         misuse(at_word(arguments, text, usage.file_there(text)))
+    if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
+        number = errno.EACCES if path.parent.is_dir() else errno.ENOENT
+        misuse(at_word(arguments, text, errors.file_unwritable(text, os.strerror(number))))
     return path
 
 

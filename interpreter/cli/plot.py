@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
@@ -16,7 +17,7 @@ from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
 from interpreter.simulate.simulation import Result
-from interpreter.simulate.tally import Tally
+from interpreter.tally import Tally
 
 PICTURES = (".png", ".svg", ".pdf")
 
@@ -73,6 +74,8 @@ def draw(plot: Plot, result: Result, points: Sequence[tuple[Mapping[str, str], T
         figure.savefig(part)
         part.replace(plot.path)
     except OSError as error:
+        with suppress(OSError):
+            part.unlink()
         raise Rejected([errors.file_unwritable(str(plot.path), error.strerror or str(error))]) from None
     finally:
         pyplot.close(figure)

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from threading import current_thread, main_thread
 from typing import Any
 
-from interpreter.simulate.summary import Summary
+from interpreter.summary import Summary
 
 DELAY = 0.5
 """What is over in so many seconds has no bar."""

@@ -6,8 +6,9 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from interpreter.bots.seats import strategies_of
 from interpreter.cli.asked import (
@@ -31,11 +32,16 @@ from interpreter.errors import simulating as errors
 from interpreter.mishaps import replay_note, sources_of, tell_failure
 from interpreter.settings import Facts, show_settings
 from interpreter.simulate.crew import Crew, crew_for
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import AUTO, ENGINES, NATIVE, STEPPER, Wishes, native_available, native_plays
 from interpreter.simulate.simulation import Result, looks
-from interpreter.simulate.summary import Broken, Plan, Summary
+from interpreter.summary import Broken, GameRow, Summary
 
-INTERRUPTED = 130
+if TYPE_CHECKING:
+    from interpreter.simulate.machines import Machines
+
+INTERRUPTED, UNWRITTEN = 130, 1
+"""What the program ends with after Ctrl-C, and where the games one by one could not be written."""
 
 MOST_WORKERS = 256
 
@@ -68,6 +74,13 @@ def register(verbs: Verbs) -> None:
         help='play on until a mean is known so well, "stderr(MEASURE) < 0.01"; -n is then the most',
     )
     add_workers(parser)
+    parser.add_argument("--per-game", metavar="FILE", help="write a line for each game to FILE.csv or FILE.parquet")
+
+
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """`--engine`, `--workers` and `--dask`, as on every verb that plays many games."""
+    parser.add_argument("--engine", choices=ENGINES, default=AUTO, help="what plays; auto takes what is fastest")
+    parser.add_argument("--workers", metavar="N", help="how many play at once; one for each core if left out")
     parser.add_argument(
         "--dask",
         metavar="ADDRESS",
@@ -75,13 +88,6 @@ def register(verbs: Verbs) -> None:
         const="",
         help="share the games out to the workers of this Dask scheduler; without an address, to some on this machine",
     )
-    parser.add_argument("--per-game", metavar="FILE", help="write a line for each game to FILE.csv or FILE.parquet")
-
-
-def add_workers(parser: argparse.ArgumentParser) -> None:
-    """`--engine` and `--workers`, as on every verb that plays many games."""
-    parser.add_argument("--engine", choices=ENGINES, default=AUTO, help="what plays; auto takes what is fastest")
-    parser.add_argument("--workers", metavar="N", help="how many play at once; one for each core if left out")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -99,7 +105,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.engine == NATIVE and not native_plays(plan):
         other = next(each for each in plan.strategies if each not in strategies_of(program))
         misuse(at_word(arguments, NATIVE, errors.engine_cannot(NATIVE, other)))
-    crew = chosen_crew(arguments, plan, games, wishes)
+    crew = crew_for(plan, games, wishes) if arguments.dask is None else chosen_machines(arguments, [plan], wishes)
     playing = Playing(crew, Summary.of(program), chosen_per_game(arguments, program), arguments.json)
     began = time.perf_counter()
     playing.play(games, until)
@@ -111,6 +117,9 @@ def run(arguments: argparse.Namespace) -> int:
     result = Result(plan, summary, game.name, show_settings(game, options), game.house, seconds, text)
     _print(game, result, arguments.json)
     _tell(playing, games, until)
+    if playing.unwritten is not None:
+        write_diagnostics(playing.unwritten.diagnostics, sys.stderr)
+        return UNWRITTEN
     return INTERRUPTED if playing.interrupted else 0
 
 
@@ -126,17 +135,16 @@ def chosen_wishes(arguments: argparse.Namespace, games: int) -> Wishes:
         misuse(at_word(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite", "llvmlite")))
     per_game = getattr(arguments, "per_game", None) is not None
     workers = _workers(arguments, games)
-    return Wishes(arguments.engine, workers, per_game, time.perf_counter)
+    open_ended = getattr(arguments, "until", None) is not None
+    return Wishes(arguments.engine, workers, per_game, time.perf_counter, open_ended)
 
 
-def chosen_crew(arguments: argparse.Namespace, plan: Plan, games: int, wishes: Wishes) -> Crew:
-    """Who plays: a crew on this machine, or, with `--dask`, on many. Raises `Misused` if nobody is there."""
-    if arguments.dask is None:
-        return crew_for(plan, games, wishes)
+def chosen_machines(arguments: argparse.Namespace, plans: Sequence[Plan], wishes: Wishes) -> Machines:
+    """The machines that `--dask` names. Raises `Misused` if nobody is there."""
     try:
         from interpreter.simulate.machines import Machines
 
-        return Machines(plan, wishes, arguments.dask)
+        return Machines(plans, wishes, arguments.dask)
     except ImportError:
         misuse(at_word(arguments, "--dask", errors.package_missing("--dask", "distributed", "groundrules[dask]")))
     except Rejected as rejected:
@@ -148,7 +156,7 @@ def _workers(arguments: argparse.Namespace, games: int) -> int:
     if arguments.workers is not None:
         return read_number(arguments, "the number of workers", arguments.workers, 1, MOST_WORKERS)
     slow = arguments.engine == STEPPER or not native_available()
-    if getattr(arguments, "dask", None) is not None:
+    if arguments.dask is not None:
         return min(os.cpu_count() or 1, MOST_WORKERS)
     few = games < (FEW_FOR_STEPPER if slow else FEW_FOR_NATIVE)
     return 1 if few else min(os.cpu_count() or 1, MOST_WORKERS)
@@ -156,7 +164,8 @@ def _workers(arguments: argparse.Namespace, games: int) -> int:
 
 @dataclass
 class Playing:
-    """A crew at work, and what it has come to so far."""
+    """A crew at work, and what it has come to so far. `held` tells that it was enough, `written` where the games are
+    one by one, and `unwritten` why they are not, and no more were played."""
 
     crew: Crew
     summary: Summary
@@ -165,6 +174,7 @@ class Playing:
     interrupted: bool = False
     held: bool = False
     written: str = ""
+    unwritten: Rejected | None = None
 
     def play(self, games: int, until: Until | None = None) -> None:
         """Play the games, or as many as it takes, or as there is time for before Ctrl-C."""
@@ -172,9 +182,9 @@ class Playing:
             parts = self._parts(games, until)
             for part in parts if self.quiet else with_progress(parts, games if until is None else None):
                 with undivided():
-                    if self.per_game is not None:
-                        self.per_game.add(part.rows)
                     self.summary = self.summary.plus(part)
+                    if not self._write(part.rows):
+                        break
         except KeyboardInterrupt:
             self.interrupted = True
         except BaseException:
@@ -183,8 +193,27 @@ class Playing:
             raise
         finally:
             self.crew.close()
-        if self.per_game is not None:
-            self.written = self.per_game.finish(not self.interrupted and self.summary.broken is None)
+        self._finish_writing()
+
+    def _write(self, rows: Sequence[GameRow]) -> bool:
+        """Whether games one by one could be written, if that was asked for."""
+        try:
+            if self.per_game is not None:
+                self.per_game.add(rows)
+        except Rejected as rejected:
+            self.unwritten = rejected
+        return self.unwritten is None
+
+    def _finish_writing(self) -> None:
+        if self.per_game is None:
+            return
+        try:
+            if self.unwritten is None:
+                self.written = self.per_game.finish(not self.interrupted and self.summary.broken is None)
+        except Rejected as rejected:
+            self.unwritten = rejected
+        if self.unwritten is not None:
+            self.per_game.give_up()
 
     def _parts(self, games: int, until: Until | None) -> Iterator[Summary]:
         """Stretch after stretch; after the fixed numbers of games it is looked whether that is enough."""
@@ -215,16 +244,21 @@ def _print(game: Facts, result: Result, as_json: bool) -> None:
 def _tell(playing: Playing, asked: int, until: Until | None) -> None:
     """What is to be said beside the figures."""
     summary = playing.summary
-    if trouble := getattr(playing.crew, "trouble", ""):
-        print(f"Played here from then on: {trouble}.", file=sys.stderr)
+    tell_trouble(playing.crew)
     if summary.unadvised:
         write_diagnostics([errors.advice_lost(summary.unadvised, summary.games)], sys.stderr)
-    if playing.interrupted:
+    if playing.interrupted or (playing.unwritten is not None and summary.games < asked):
         print(_interrupted(summary.games, asked, until), file=sys.stderr)
         if playing.written:
             print(f"They are in {playing.written}, which is not the whole.", file=sys.stderr)
     elif until is not None and not playing.held:
         print(f"After {summary.games:,} games `{until.text}` does not hold yet.", file=sys.stderr)
+
+
+def tell_trouble(crew: object) -> None:
+    """Say why games that were to be played elsewhere were played here."""
+    if trouble := getattr(crew, "trouble", ""):
+        print(f"Played here from then on: {trouble}.", file=sys.stderr)
 
 
 def _interrupted(played: int, asked: int, until: Until | None) -> str:

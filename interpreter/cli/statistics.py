@@ -10,7 +10,7 @@ from math import floor, log10, sqrt
 from interpreter.cli.console import aside, columns, strong
 from interpreter.settings import Facts, show_settings
 from interpreter.simulate.simulation import Result
-from interpreter.simulate.tally import Tally
+from interpreter.tally import Tally
 from interpreter.wording import show_seat
 
 BARS = "▁▂▃▄▅▆▇█"

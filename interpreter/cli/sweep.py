@@ -1,7 +1,8 @@
 """`groundrules sweep`: a game under every combination of some options and house rules, and what each comes to.
 
 All combinations are played with the same dice, so that much of the luck is common to them. Those that lower to the
-same program are the same game, whatever they are called: it is played once, and the table says so.
+same program are the same game, whatever they are called: it is played once, and the table says so. They are played one
+after another; with `--dask` the next ones have begun on other machines while one is waited for.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import argparse
 import csv
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,16 +22,25 @@ from interpreter.cli.console import aside, columns, counted, strong, write_json
 from interpreter.cli.grid import Axis, Combination, chosen_axes, combinations
 from interpreter.cli.per_game import new_file
 from interpreter.cli.plot import PICTURES, chosen_plot, draw
-from interpreter.cli.simulate import INTERRUPTED, Playing, add_workers, broken_game, chosen_wishes
+from interpreter.cli.simulate import (
+    INTERRUPTED,
+    Playing,
+    add_workers,
+    broken_game,
+    chosen_machines,
+    chosen_wishes,
+    tell_trouble,
+)
 from interpreter.cli.statistics import digits_for
 from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
 from interpreter.settings import show_settings
-from interpreter.simulate.crew import crew_for
+from interpreter.simulate.crew import Crew, crew_for
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import Wishes
 from interpreter.simulate.simulation import Result
-from interpreter.simulate.summary import Summary
+from interpreter.summary import Summary
 
 ABOUT = """\
 Play a game under every combination of some options, house rules and numbers of players, with
@@ -78,7 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
     measures = _measures(arguments, grid)
     plot = chosen_plot(arguments, axes, measures)
     began = time.perf_counter()
-    played = _play(grid, games, wishes)
+    played = _play(grid, _crews(arguments, grid, games, wishes), games)
     seconds = time.perf_counter() - began
     if arguments.json:
         write_json(_object(played, axes, games, seconds))
@@ -113,25 +124,39 @@ def _measures(arguments: argparse.Namespace, grid: Sequence[Combination]) -> tup
     return tuple(arguments.measure or common)
 
 
-def _play(grid: Sequence[Combination], games: int, wishes: Wishes) -> list[Played]:
+def _crews(arguments: argparse.Namespace, grid: Sequence[Combination], games: int, wishes: Wishes) -> Generator[Crew]:
+    """A crew for each different game, in order. Raises `Misused` where `--dask` finds nobody."""
+    different: dict[tuple[object, ...], Plan] = {}
+    for each in grid:
+        different.setdefault(each.kind, each.plan)
+    if arguments.dask is None:
+        yield from (crew_for(plan, games, wishes) for plan in different.values())
+        return
+    machines = chosen_machines(arguments, list(different.values()), wishes)
+    try:
+        yield from machines.shares(range(games))
+    finally:
+        machines.close()
+        tell_trouble(machines)
+
+
+def _play(grid: Sequence[Combination], crews: Generator[Crew], games: int) -> list[Played]:
     """Play every game once, up to Ctrl-C."""
     first: dict[tuple[object, ...], int] = {}
     played: list[Played] = []
-    for number, each in enumerate(grid):
-        same_as = first.setdefault(each.kind, number)
-        if same_as == number:
-            result = _result(each, games, wishes)
+    with closing(crews):
+        for number, each in enumerate(grid):
+            same_as = first.setdefault(each.kind, number)
+            result = _result(each, next(crews), games) if same_as == number else played[same_as].result
             if result is None:
                 return played
-        else:
-            result = played[same_as].result
-        played.append(Played(each, result, same_as if same_as != number else None))
+            played.append(Played(each, result, same_as if same_as != number else None))
     return played
 
 
-def _result(each: Combination, games: int, wishes: Wishes) -> Result | None:
+def _result(each: Combination, crew: Crew, games: int) -> Result | None:
     """What came of one combination; None after Ctrl-C. Raises `Rejected` if a game breaks."""
-    playing = Playing(crew_for(each.plan, games, wishes), Summary.of(each.program), quiet=not sys.stderr.isatty())
+    playing = Playing(crew, Summary.of(each.program), quiet=not sys.stderr.isatty())
     began = time.perf_counter()
     playing.play(games)
     if playing.summary.broken is not None:
@@ -222,6 +247,8 @@ def _write_csv(path: Path, played: Sequence[Played], axes: Sequence[Axis], measu
             writer.writerows(_figures(each, axes, measures, winners) for each in played)
         part.replace(path)
     except OSError as error:
+        with suppress(OSError):
+            part.unlink()
         raise Rejected([errors.file_unwritable(str(path), error.strerror or str(error))]) from None
 
 

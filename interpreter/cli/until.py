@@ -15,7 +15,7 @@ from interpreter.cli.words import Misused, at_word
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import simulating as errors
 from interpreter.program import Program
-from interpreter.simulate.summary import Summary
+from interpreter.summary import Summary
 
 FORM = re.compile(r"\s*stderr\s*\(\s*(\w+)\s*\)\s*<\s*([0-9]{0,12}\.?[0-9]{1,12})\s*", re.ASCII)
 

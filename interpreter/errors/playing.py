@@ -100,7 +100,7 @@ def number_expected(what: str, text: str, low: int, high: int, wanted: str = "a 
         message=f"{what} cannot be `{shorten(text)}`",
         span=None,
         label=f"here {wanted} from {low} to {high} is wanted",
-        help=f"for instance `{max(low, min(high, 1000))}`",
+        help=f"for instance `{1000 if low <= 1000 <= high else max(low, min(2, high))}`",
     )
 
 

@@ -8,7 +8,7 @@ agree with the stepper event for event. `Tiered` starts with code that is compil
 code as soon as that is worth while.
 
 Machine code is kept on disk (`cache`), under a hash of all that it depends on. Nothing else is needed here but
-`program`, `engine` and `chance`. llvmlite is asked for when something is compiled or
+`program`, `engine`, `chance` and `summary`. llvmlite is asked for when something is compiled or
 loaded; where it cannot be had, `available` says so and the stepper does everything.
 """
 
@@ -16,9 +16,6 @@ from __future__ import annotations
 
 from importlib.util import find_spec
 
-from interpreter.native.batch import Batch as Batch
-from interpreter.native.batch import Measured as Measured
-from interpreter.native.batch import PerGame as PerGame
 from interpreter.native.batch import Playouts as Playouts
 from interpreter.native.player import Native as Native
 from interpreter.native.tiered import Tiered as Tiered

@@ -66,9 +66,8 @@ class AdviceWriter(ChainWriter):
             self.move_in(first, size)
         f.jump(f"b{self.graph.entries[0]}")
         for first in self.graph.chains:
-            self.write_chain(first, 0)
-        f.label(self.refused)
-        f.give(LOST)
+            self.write_chain(first)
+        self.write_refusal(LOST)
         return f.text()
 
     def move_in(self, first: int, size: int) -> None:
@@ -90,6 +89,14 @@ class AdviceWriter(ChainWriter):
         """Nobody hears what is done on the side."""
         if isinstance(instruction, Sample):
             self.read(instruction.value)
+
+    def write_steps(self, first: int) -> None:
+        """Each block is a step; where a chain may come round again, it is seen to that there are some left."""
+        f = self.f
+        left = f.load(self.fuel)
+        if first in self.graph.heads:
+            f.unless(f.is_("sge", left, 0), self.refused)
+        f.store(f.op("sub", left, len(self.graph.chains[first])), self.fuel)
 
     def write_stop(self, stop: Chance | Draw | Decide) -> None:
         """A query does not stop."""

@@ -1,155 +1,67 @@
-"""What many games came to, in whole numbers that can be added up.
-
-A `Batch` says of each measure what `tally` needs to know: how often each value was sampled, and sums over games of
-products of the number of a game's samples (`size`) and what they add up to (`total`).
-"""
+"""What many games came to, from the account that machine code keeps of them (see `layout`)."""
 
 from __future__ import annotations
 
-from array import array
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from operator import add
 
 from interpreter.engine import Failure, Outcome
 from interpreter.native.layout import LINE, Layout
 from interpreter.program import Program
+from interpreter.summary import GameRow, Summary
 
 
-@dataclass
-class Measured:
-    """What one measure, or one member of the kind it is per, came to."""
+def add_counted(summary: Summary, layout: Layout, games: int, counted: memoryview) -> None:
+    """Add the account that machine code kept of some games to a summary of games of the same program."""
 
-    counts: Counter[int] = field(default_factory=Counter)
-    games: int = 0
-    total_total: int = 0
-    total_size: int = 0
-    size_size: int = 0
+    def part(name: str) -> list[int]:
+        first, size = layout.parts[name]
+        return counted[first : first + size].tolist()
 
-    def add_game(self, samples: Sequence[int]) -> None:
-        """Take in all samples of one more game."""
-        total, size = sum(samples), len(samples)
-        self.counts.update(samples)
-        self.add_sums(1, total * total, total * size, size * size)
-
-    def add_sums(self, games: int, total_total: int, total_size: int, size_size: int) -> None:
-        """Take in the sums over more games."""
-        self.games += games
-        self.total_total += total_total
-        self.total_size += total_size
-        self.size_size += size_size
-
-
-@dataclass
-class PerGame:
-    """One row a game, in order: who won, and of each measure what its samples add up to and how many there were."""
-
-    winners: list[tuple[int, ...]] = field(default_factory=list)
-    totals: list[array[int]] = field(default_factory=list)
-    sizes: list[array[int]] = field(default_factory=list)
+    summary.games += games
+    summary.wins.update({seat: count for seat, count in enumerate(part("wins")) if count})
+    summary.words += part("words")[0]
+    summary.unadvised += part("lost")[0]
+    summary.drawn += part("drawn")[0]
+    summary.shared += part("shared")[0]
+    summary.marks = list(map(add, summary.marks, part("marks")))
+    lines, squares = _lines(layout, counted, part("spill")[: 2 * part("spilled")[0]]), part("squares")
+    for at, tally in enumerate(summary.measures):
+        words = squares[6 * at : 6 * at + 6]
+        tally.add_sums(games, *(_wide(low, high) for low, high in zip(words[::2], words[1::2], strict=True)))
+        first, after = layout.lines[at], layout.lines[at + 1]
+        for counts in lines[first:after]:
+            tally.counts.update(counts)
+        for member, counts in zip(summary.members[at], lines[first:after], strict=False):
+            member.counts.update(counts)
+            squared = sum(value * value * count for value, count in counts.items())
+            member.add_sums(games, squared, sum(value * count for value, count in counts.items()), games)
 
 
-@dataclass
-class Batch:
-    """What some games came to. `measures` and `members` go by measure, and within a measure by member; `wins` counts
-    the games that each side or seat won, `drawn` those that nobody won, `shared` those that several won; `marks` goes
-    by site. `broken` is the number of the first game that failed, which is not counted and the last that was played,
-    and why. `unadvised` is how often a strategy's advice could not be worked out. `words` tells how much work it was:
-    the words of chance drawn. `per_game` is there if it was asked for."""
+def _lines(layout: Layout, counted: memoryview, spill: list[int]) -> list[Counter[int]]:
+    """The histogram of each measure, or of each member of the kind that it is per."""
+    lines = []
+    for at in range(layout.lines[-1]):
+        first = layout["histogram"] + at * LINE
+        values = counted[first : first + LINE].tolist()
+        lines.append(Counter({value: count for value, count in enumerate(values) if count}))
+    for line, value in zip(spill[::2], spill[1::2], strict=True):
+        lines[line][value] += 1
+    return lines
 
-    games: int = 0
-    measures: list[Measured] = field(default_factory=list)
-    members: list[list[Measured]] = field(default_factory=list)
-    wins: Counter[int] = field(default_factory=Counter)
-    drawn: int = 0
-    shared: int = 0
-    marks: list[int] = field(default_factory=list)
-    unadvised: int = 0
-    broken: tuple[int, Failure] | None = None
-    words: int = 0
-    per_game: PerGame | None = None
 
-    @classmethod
-    def of(cls, program: Program, per_game: bool = False) -> Batch:
-        """No games."""
-        number = len(program.measures)
-        return cls(
-            measures=[Measured() for _ in range(number)],
-            members=[[Measured() for _ in each.labels] for each in program.measures],
-            marks=[0] * len(program.sites),
-            per_game=PerGame([], [array("q") for _ in range(number)], [array("q") for _ in range(number)])
-            if per_game
-            else None,
-        )
-
-    def add_game(self, outcome: Outcome, unadvised: int = 0) -> None:
-        """Take in a game that was played the careful way."""
-        self.games += 1
-        self.unadvised += unadvised
-        samples: list[list[int]] = [[] for _ in self.measures]
-        for measure, value in outcome.samples:
-            samples[measure].append(value)
-        for measured, members, values in zip(self.measures, self.members, samples, strict=True):
-            measured.add_game(values)
-            for member, value in zip(members, values, strict=bool(members)):
-                member.add_game((value,))
-        winners = set(outcome.position.winners)
-        self.wins.update(winners)
-        self.drawn += not winners
-        self.shared += len(winners) > 1
-        self.marks = [mine + more for mine, more in zip(self.marks, outcome.marks, strict=True)]
-        if self.per_game is not None:
-            self.per_game.winners.append(tuple(sorted(winners)))
-            for at, values in enumerate(samples):
-                self.per_game.totals[at].append(sum(values))
-                self.per_game.sizes[at].append(len(values))
-
-    # ---- taking in what machine code has counted
-
-    def add_counted(self, layout: Layout, games: int, counted: memoryview) -> None:
-        """Take in the account of games that were played fast."""
-
-        def part(name: str) -> list[int]:
-            first, size = layout.parts[name]
-            return counted[first : first + size].tolist()
-
-        self.games += games
-        self.wins.update({seat: count for seat, count in enumerate(part("wins")) if count})
-        self.words += part("words")[0]
-        self.unadvised += part("lost")[0]
-        self.drawn += part("drawn")[0]
-        self.shared += part("shared")[0]
-        self.marks = [mine + more for mine, more in zip(self.marks, part("marks"), strict=True)]
-        squares = part("squares")
-        lines = [Counter[int]() for _ in range(layout.lines[-1])]
-        for at, line in enumerate(lines):
-            first = layout["histogram"] + at * LINE
-            values = counted[first : first + LINE].tolist()
-            line.update({value: count for value, count in enumerate(values) if count})
-        spill = part("spill")
-        for at in range(part("spilled")[0]):
-            lines[spill[2 * at]][spill[2 * at + 1]] += 1
-        for at, measured in enumerate(self.measures):
-            words = squares[6 * at : 6 * at + 6]
-            sums = [_wide(low, high) for low, high in zip(words[::2], words[1::2], strict=True)]
-            measured.add_sums(games, *sums)
-            first, after = layout.lines[at], layout.lines[at + 1]
-            for counts in lines[first:after]:
-                measured.counts.update(counts)
-            for member, counts in zip(self.members[at], lines[first:after], strict=False):
-                member.counts.update(counts)
-                squared = sum(value * value * count for value, count in counts.items())
-                member.add_sums(games, squared, sum(value * count for value, count in counts.items()), games)
-
-    def add_rows(self, rows: memoryview | None, games: int) -> None:
-        """Take in a row for each of some games."""
-        if self.per_game is None or rows is None:
-            return
-        numbers, width = rows.tolist(), 1 + 2 * len(self.measures)
-        self.per_game.winners += [_members(numbers[at * width]) for at in range(games)]
-        for measure in range(len(self.measures)):
-            self.per_game.totals[measure].extend(numbers[1 + 2 * measure : games * width : width])
-            self.per_game.sizes[measure].extend(numbers[2 + 2 * measure : games * width : width])
+def rows_of(games: range, numbers: list[int]) -> list[GameRow]:
+    """Games one by one, from what machine code wrote of each: who won, as bits, and the figures."""
+    width = len(numbers) // max(len(games), 1)
+    winners: dict[int, tuple[int, ...]] = {}
+    found = []
+    for game, at in zip(games, range(0, len(numbers), max(width, 1)), strict=True):
+        bits = numbers[at]
+        if bits not in winners:
+            winners[bits] = _members(bits)
+        found.append((game, winners[bits], tuple(numbers[at + 1 : at + width])))
+    return found
 
 
 def _wide(low: int, high: int) -> int:
@@ -164,7 +76,8 @@ def _members(bits: int) -> tuple[int, ...]:
 @dataclass
 class Playouts:
     """What the rest of some games came to, for whoever looks ahead: `wins` by seat or side, `drawn` and `shared` as in
-    `Batch`, and for each measure the sum of all samples and how many there were. `failed` games are not in the rest."""
+    a summary, and for each measure the sum of all samples and how many there were. `failed` games are not among
+    these."""
 
     games: int
     wins: list[int]

@@ -42,6 +42,7 @@ class ChainWriter(InstructionWriter):
         self.carried = _carried(program, graph)
         self.registers: dict[int, str] = {}
         self.refused = "refused"
+        self.complete = False
         self.fuel = ""
         self.first = 0
 
@@ -72,22 +73,22 @@ class ChainWriter(InstructionWriter):
 
     # ---- chains
 
-    def write_chain(self, first: int, least: int) -> None:
-        """A chain from its label to its end. With less than `least` steps left it is not begun where it may come
-        round again."""
+    def write_chain(self, first: int) -> None:
+        """A chain from its label to its end."""
         chain, f, self.first = self.graph.chains[first], self.f, first
         f.label(f"b{first}")
         self.forget_all()
-        left = f.load(self.fuel)
-        if first in self.graph.heads:
-            f.unless(f.is_("sge", left, least), self.refused)
-        f.store(f.op("sub", left, len(chain)), self.fuel)
+        self.write_steps(first)
         self.write_start(first)
         for at, block in enumerate(chain):
             self.block = block
             for instruction in self.program.blocks[block].instructions:
                 self.write_instruction(instruction)
             self.write_end(block, chain[at + 1] if at + 1 < len(chain) else None)
+
+    def write_steps(self, first: int) -> None:
+        """The steps that a chain takes."""
+        raise NotImplementedError
 
     def write_start(self, first: int) -> None:
         """What is done at the beginning of a chain."""
@@ -143,7 +144,8 @@ class ChainWriter(InstructionWriter):
             self.goto(blocks[low])
             return
         cases = [(number, self.label_of(block)) for number, block in blocks.items() if low <= number <= high]
-        self.f.switch(str(self.read(value)), self.refused, cases)
+        self.complete |= (everything := len(cases) == high - low + 1)
+        self.f.switch(str(self.read(value)), "never" if everything else self.refused, cases)
 
     def go_on(self, block: int, following: int | None) -> None:
         """On to a block; nothing needs to be done if it is the next of the chain."""
@@ -166,10 +168,13 @@ class ChainWriter(InstructionWriter):
         """The end of all."""
         raise NotImplementedError
 
-    def write_refusal(self) -> None:
-        """Where the function gives up."""
+    def write_refusal(self, result: int = 1) -> None:
+        """Where the function gives up; and where it never comes."""
         self.f.label(self.refused)
-        self.f.give(1)
+        self.f.give(result)
+        if self.complete:
+            self.f.label("never")
+            self.f.line("unreachable")
 
 
 def _carried(program: Program, graph: Graph) -> frozenset[int]:

@@ -24,6 +24,8 @@ from interpreter.native.layout import (
     Layout,
 )
 from interpreter.native.runtime import halves, next_word
+from interpreter.native.sparing import unspared
+from interpreter.native.steps import Steps
 from interpreter.native.writing import RARELY, Function
 from interpreter.program import (
     Answer,
@@ -68,7 +70,8 @@ class CarefulWriter(GameWriter):
     ) -> None:
         """`advisers` has one for each of `strategies_of`, instead of one for each seat."""
         graph = Graph((), {}, frozenset(), {})
-        super().__init__(program, graph, number, {}, layout, 0, set(), {}, advisers, card_names)
+        steps = Steps(0, {}, frozenset())
+        super().__init__(unspared(program), graph, number, {}, layout, steps, set(), advisers, card_names)
         self.f = Function(f"internal i64 @careful_{number}(ptr noalias %s, ptr noalias %c, i64 %block)")
         self.blocks = blocks
         self.carried = carried_registers(program)

@@ -1,19 +1,20 @@
 """Between which numbers the slots of a program are in every game.
 
 Ranges hold for every position that a game from the start comes to: each slot begins as 0 and then holds what one of the
-blocks writes. They are found by going over all blocks again and again; a bound that keeps growing jumps to the next of
-a few thresholds, so that this ends soon. Slots that are `live` in a block may be read there, or later, before they are
-written; all others may as well hold anything.
+blocks writes. They are found by going over all blocks again and again that are known to be reached; a bound that keeps
+growing jumps to the next of a few thresholds, so that this ends soon.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from interpreter.program import (
     HIGHEST,
     LOWEST,
     Binary,
+    Branch,
     Call,
     Chance,
     Check,
@@ -28,40 +29,76 @@ from interpreter.program import (
     Peek,
     Program,
     Register,
+    Return,
     Reveal,
     Slot,
     Store,
+    Switch,
     Target,
+    Terminator,
     Unary,
 )
+from interpreter.program.flow import successors
 from interpreter.program.ranges import FULL, SHIFT_HIGHEST, Range, range_after
 
 ROUNDS = 3
-"""After so many rounds bounds that still grow jump."""
+"""After having grown so many times bounds jump."""
 
 
 class Ranges:
-    """Finds the ranges of all slots, and of registers that pass from block to block."""
+    """Finds the ranges of all slots, and of registers that pass from block to block, and the ways that are ever taken:
+    `taken` has the blocks that each block that is reached may lead to."""
 
-    def __init__(self, program: Program, blocks: Iterable[int]) -> None:
+    def __init__(self, program: Program, starts: Iterable[int]) -> None:
         self.program = program
-        self.blocks = sorted(blocks)
         self.found: dict[Target, Range] = {Slot(at): (0, 0) for at in range(len(program.slots))}
         for zone in program.zones:
             self.found.update({Slot(at): FULL for at in range(zone.first, zone.first + zone.size)})
+        self.taken: dict[int, set[int]] = {at: set() for at in starts}
+        self.calls: dict[int, set[int]] = {}
+        self.returns: dict[int, set[int]] = {}
+        self.grown: Counter[Target] = Counter()
         self.thresholds = sorted(self._thresholds())
-        self.rounds = 0
         self.changed = True
         while self.changed:
             self.changed = False
-            for block in self.blocks:
+            for block in sorted(self.taken):
                 self._block(block)
-            self.rounds += 1
+
+    def certain(self, instructions: Iterable[Instruction]) -> list[bool]:
+        """For each instruction of a block whether it is sure not to fail."""
+        own: dict[Target, Range] = {}
+        found = []
+        for each in instructions:
+            found.append(self._is_certain(each, own))
+            self._instruction(each, own)
+        return found
+
+    def _is_certain(self, each: Instruction, own: dict[Target, Range]) -> bool:
+        match each:
+            case Binary():
+                left, right = self._read(each.left, own), self._read(each.right, own)
+                if each.operator in ("div", "mod") and right[0] <= 0 <= right[1]:
+                    return False
+                if each.operator in ("shl", "shr") and not 0 <= right[0] <= right[1] <= SHIFT_HIGHEST:
+                    return False
+                low, high = _nearer(each.operator, left, right)
+                return low >= LOWEST and high <= HIGHEST
+            case Unary():
+                return self._read(each.value, own)[0] >= (0 if each.operator == "size" else 1)
+            case Lookup():
+                return _within(self._read(each.index, own), 0, len(self.program.arrays[each.array]) - 1)
+            case Load() | Store():
+                return _within(self._read(each.index, own), 0, each.size - 1)
+            case Check():
+                return _within(self._read(each.value, own), each.low, each.high)
+            case _:
+                return True
 
     def _thresholds(self) -> Iterable[int]:
         found = {LOWEST, HIGHEST, -1, 0, *(2**power for power in (1, 2, 3, 4, 5, 6, 8, 16, 31, 62))}
-        for block in self.blocks:
-            for each in self.program.blocks[block].instructions:
+        for block in self.program.blocks:
+            for each in block.instructions:
                 if isinstance(each, Check):
                     found |= {each.low, each.high}
         return found
@@ -83,6 +120,34 @@ class Ranges:
                 self._write(end.target, (min(values), max(values)), own)
             case _:
                 pass
+        self._go(block, self._ways(block, end, own))
+
+    def _ways(self, block: int, end: Terminator, own: dict[Target, Range]) -> Iterable[int]:
+        """The ways that may be taken from a block."""
+        match end:
+            case Branch():
+                low, high = self._read(end.condition, own)
+                return [*([end.no] if low <= 0 <= high else []), *([end.yes] if (low, high) != (0, 0) else [])]
+            case Switch():
+                low, high = self._read(end.value, own)
+                return [then for number, then in enumerate(end.blocks) if low <= number <= high]
+            case Call(routine, _, then):
+                self.calls.setdefault(routine, set()).add(then)
+                for each in self.returns.get(routine, ()):
+                    self._go(each, [then])
+                return [self.program.routines[routine].entry]
+            case Return(routine):
+                self.returns.setdefault(routine, set()).add(block)
+                return self.calls.get(routine, set())
+            case _:
+                return successors(self.program, end)
+
+    def _go(self, block: int, ways: Iterable[int]) -> None:
+        for each in ways:
+            if each not in self.taken[block]:
+                self.taken[block].add(each)
+                self.changed = True
+            self.taken.setdefault(each, set())
 
     def _read(self, operand: Operand, own: dict[Target, Range]) -> Range:
         if isinstance(operand, int):
@@ -96,7 +161,8 @@ class Ranges:
         low, high = min(before[0], known[0]), max(before[1], known[1])
         if (low, high) == before and written in self.found:
             return
-        if self.rounds >= ROUNDS:
+        self.grown[written] += 1
+        if self.grown[written] > ROUNDS:
             low = low if low == before[0] else max(each for each in self.thresholds if each <= low)
             high = high if high == before[1] else min(each for each in self.thresholds if each >= high)
         self.found[written] = low, high
@@ -137,6 +203,10 @@ class Ranges:
                 pass
 
 
+def _within(known: Range, low: int, high: int) -> bool:
+    return low <= known[0] and known[1] <= high
+
+
 def _nearer(operator: str, left: Range, right: Range) -> Range:
     """A result's range, a little nearer for numbers that are not negative than what is needed elsewhere."""
     low, high = range_after(operator, left, right)
@@ -159,8 +229,3 @@ def _nearer(operator: str, left: Range, right: Range) -> Range:
             return max(left[0], right[0]), max(left[1], right[1])
         case _:
             return low, high
-
-
-def ranges_of(program: Program, blocks: Iterable[int]) -> dict[Target, Range]:
-    """Between which numbers each slot is, and each register that passes from block to block."""
-    return Ranges(program, blocks).found

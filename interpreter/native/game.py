@@ -12,6 +12,8 @@ from interpreter.native.blocks import ChainWriter
 from interpreter.native.graph import Graph, runs_of
 from interpreter.native.layout import Layout
 from interpreter.native.runtime import GAME, halves, next_word, winner_fits
+from interpreter.native.sparing import Spared
+from interpreter.native.steps import Steps
 from interpreter.native.tabling import TableWriter
 from interpreter.native.writing import RARELY, Function
 from interpreter.program import (
@@ -30,7 +32,6 @@ from interpreter.program import (
     Slot,
     Target,
 )
-from interpreter.program.ranges import Range
 
 FEW = 24
 """Up to how many answers are looked at all at once."""
@@ -55,6 +56,10 @@ class Advisers:
         asked = [self.queries.get(f"advice:{strategy}:{name}") for strategy in self.strategies]
         return tuple("" if query is None else f"advice_{query}_{choice}" for query in asked)
 
+    def advised(self) -> set[int]:
+        """The choices on which somebody is advised."""
+        return {choice for choice in range(len(self.program.choices)) if any(self.of(choice))}
+
     def needed(self) -> set[tuple[int, int]]:
         """All of them, as pairs of a query and a choice."""
         names = {name for choice in range(len(self.program.choices)) for name in self.of(choice) if name}
@@ -66,23 +71,23 @@ class GameWriter(ChainWriter):
 
     def __init__(
         self,
-        program: Program,
+        spared: Spared,
         graph: Graph,
         number: int,
         parts: dict[int, int],
         layout: Layout,
-        budget: int,
+        steps: Steps,
         read: set[int],
-        ranges: dict[Target, Range],
         advisers: Advisers,
         card_names: set[tuple[str, ...]],
     ) -> None:
         head = f"internal {GAME} @game_{number}(ptr noalias %s, ptr noalias %c, i64 %block)"
-        super().__init__(program, Function(head), graph, card_names)
-        self.number, self.parts, self.layout, self.budget = number, parts, layout, budget
-        self.read_slots, self.advisers, self.always = read, advisers, ranges
+        super().__init__(spared.program, Function(head), graph, card_names)
+        self.number, self.parts, self.layout, self.steps = number, parts, layout, steps
+        self.read_slots, self.advisers, self.always, self.sure = read, advisers, spared.ranges, spared.sure
         self.elsewhere: set[int] = set()
         self.moves_in = False
+        self.counting = True
         self.table: TableWriter | None = None
         self.homes: dict[int, tuple[str, int]] = {}
         self.away: dict[int, str] = {}
@@ -102,10 +107,9 @@ class GameWriter(ChainWriter):
         f.switch("%block", self.refused, [*cases, *((block, f"stop{block}") for block in stops)])
         for block in stops:
             self.write_entry(block)
-        least = len(self.graph.blocks) + 1
         for first, part in self.parts.items():
             if part == self.number:
-                self.write_chain(first, least)
+                self.write_chain(first)
         if self.table:
             self.table.write()
         for block, label in self.away.items():
@@ -143,17 +147,26 @@ class GameWriter(ChainWriter):
             return f"b{block}"
         return self.away.setdefault(block, f"away{block}")
 
+    def write_steps(self, first: int) -> None:
+        """Where a way comes round, all that may be taken until the next time is counted."""
+        f = self.f
+        if first in self.graph.heads:
+            left = f.op("sub", f.load(self.fuel), self.steps.ahead[first])
+            f.unless(f.is_("sge", left, 0), self.refused)
+            f.store(left, self.fuel)
+
     def write_start(self, first: int) -> None:
         """All marks of a chain are counted together; a throw of the table's is played by it."""
-        if self.table and first in self.table.table.stops:
+        if self.table and first in self.table.table.entries:
             self.table.write_entry(first)
-        if marks_of(self.program, self.graph.chains[first]):
+        if self.counting and marks_of(self.program, self.graph.chains[first]):
             self.f.increase("%c", self.layout["counters"] + first)
 
     def write_entry(self, block: int) -> None:
-        """A stop where a game is taken up: nothing is known of what was before."""
+        """A stop where a game is taken up: nothing is known of what was before, so no decision is sure."""
         end = self.program.blocks[block].terminator
         self.f.label(f"stop{block}")
+        self.block = -1
         self.forget_all()
         if isinstance(end, Chance | Draw | Decide):
             self.write_stop(end)
@@ -207,12 +220,14 @@ class GameWriter(ChainWriter):
     # ---- stops
 
     def write_stop(self, stop: Chance | Draw | Decide) -> None:
-        """A stop is answered at once."""
+        """A stop is answered at once. So many words may be drawn, less the decisions there were, as there may be
+        stops: so draws need not be counted."""
         f = self.f
-        left = f.load(self.own["stops"])
-        f.unless(f.is_("ne", left, 0), self.refused)
-        f.store(f.op("sub", left, 1), self.own["stops"])
-        f.store(self.budget, self.fuel)
+        limit = f.load(self.own["stops"])
+        f.unless(f.is_("slt", f.load(self.own["random 3"]), limit), self.refused)
+        if isinstance(stop, Decide):
+            f.store(f.op("sub", limit, 1), self.own["stops"])
+        f.store(self.steps.budget - self.steps.taken(stop.then), self.fuel)
         if isinstance(stop, Chance):
             outcome = self.below(stop.outcomes)
             self.write(stop.target, outcome, (0, stop.outcomes - 1))
@@ -261,6 +276,10 @@ class GameWriter(ChainWriter):
     def write_decision(self, decision: Decide) -> None:
         """The only answer, what the chooser's strategy advises, or the default."""
         values = self.program.choices[decision.choice].values
+        if self.block in self.sure:
+            value = values[self.sure[self.block]]
+            self.write(decision.target, value, (value, value))
+            return
         answer = self.decided(decision)
         if len(values) == 1:
             taken: str | int = values[0]

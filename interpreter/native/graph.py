@@ -8,7 +8,7 @@ into parts of neighbouring chains, each a function of its own.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
 from interpreter.program import (
@@ -48,23 +48,26 @@ class Graph:
         return [block for chain in self.chains.values() for block in chain]
 
 
-def graph_of(program: Program, starts: Iterable[int], apart: bool = False) -> Graph:
-    """Everything that some blocks can lead to. With `apart`, stops begin a chain,
-    and so do blocks where something is measured."""
-    ways = _ways(program, starts)
+def graph_of(
+    program: Program, starts: Iterable[int], apart: bool = False, heads: frozenset[int] | None = None
+) -> Graph:
+    """Everything that some blocks can lead to. With `apart`, stops begin a chain, and so do blocks where something is
+    measured. Heads are looked for unless they are given."""
     entries = set(starts)
-    heads = {at for at in ways if _is_apart(program.blocks[at])} if apart else set[int]()
-    chains = _chains(program, ways, entries | heads)
+    ways = ways_of(program, entries)
+    beginning = {at for at in ways if _is_apart(program.blocks[at])} if apart else set[int]()
+    chains = _chains(program, ways, entries | beginning | (heads or frozenset()))
     following = {chain[0]: ways[chain[-1]] for chain in chains}
-    rounds = _heads(program, following, {chain[0]: chain[-1] for chain in chains}, entries)
-    return Graph(tuple(sorted(entries)), {chain[0]: chain for chain in chains}, rounds, following)
+    if heads is None:
+        heads = _heads(program, following, {chain[0]: chain[-1] for chain in chains}, entries)
+    return Graph(tuple(sorted(entries)), {chain[0]: chain for chain in chains}, heads & following.keys(), following)
 
 
 def _is_apart(block: Block) -> bool:
     return stops(block) or any(isinstance(each, Sample) for each in block.instructions)
 
 
-def _ways(program: Program, starts: Iterable[int]) -> dict[int, tuple[int, ...]]:
+def ways_of(program: Program, starts: Iterable[int]) -> dict[int, tuple[int, ...]]:
     """For each block that is reached, what it leads to. A routine returns only to calls that are reached."""
     called: dict[int, set[int]] = {}
     found: set[int] = set()
@@ -171,8 +174,8 @@ def _in_depth(graph: Graph) -> list[int]:
 # ---- what is read and written
 
 
-def slots_read(program: Program, blocks: Iterable[int]) -> set[int]:
-    """The slots whose numbers these blocks may read."""
+def slots_read(program: Program, blocks: Iterable[int], sure: Container[int] = ()) -> set[int]:
+    """The slots whose numbers these blocks may read. In `sure` ones a decision is taken without a look."""
     found: set[int] = set()
     for at in blocks:
         block = program.blocks[at]
@@ -181,11 +184,11 @@ def slots_read(program: Program, blocks: Iterable[int]) -> set[int]:
             if isinstance(instruction, Load):
                 found.update(range(instruction.first, instruction.first + instruction.size))
         end = block.terminator
-        if not isinstance(end, Chance):
+        if not isinstance(end, Chance) and at not in sure:
             found.update(each.index for each in closing_operands(end) if isinstance(each, Slot))
         if isinstance(end, Return) and len(program.routines[end.routine].continuations) > 1:
             found.add(program.routines[end.routine].return_slot)
-        if isinstance(end, Decide):
+        if isinstance(end, Decide) and at not in sure:
             found.update(range(end.flags, end.flags + len(program.choices[end.choice].values)))
     return found | zone_slots(program)
 

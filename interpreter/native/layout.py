@@ -19,7 +19,7 @@ LINE = 1_024
 ROOM = 3_000
 """How many blocks a program may come to have when its rules are copied (`inline`)."""
 
-EDGES = 1 << 14
+EDGES = 1 << 15
 """How many edges a table may have (`tables`)."""
 
 SPILL = 8_192
@@ -56,6 +56,15 @@ class Layout:
         return tuple(first)
 
     @cached_property
+    def columns(self) -> tuple[int, ...]:
+        """Where the figures of each measure begin in the row of a game, and at the end how long a row is: the value of
+        each member of the kind that the measure is per, otherwise the total and the number of its samples."""
+        first = [1]
+        for measure in self.program.measures:
+            first.append(first[-1] + (len(measure.labels) or 2))
+        return tuple(first)
+
+    @cached_property
     def parts(self) -> dict[str, tuple[int, int]]:
         """Where each part begins and how long it is."""
         measures = len(self.program.measures)
@@ -77,6 +86,7 @@ class Layout:
             "lost": 1,
             "total": measures,
             "size": measures,
+            "members": self.lines[-1],
             "marks": len(self.program.sites),
             "counters": max(len(self.program.blocks), ROOM),
             "edges": EDGES,

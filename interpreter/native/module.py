@@ -11,21 +11,21 @@ from collections.abc import Iterable
 from interpreter.native import cards, runtime
 from interpreter.native.advice import advising
 from interpreter.native.careful import CarefulWriter, careful_runtime, strategies_of
-from interpreter.native.facts import ranges_of
+from interpreter.native.finding import Finder
 from interpreter.native.game import Advisers, GameWriter, marks_of
 from interpreter.native.graph import Graph, graph_of, parts_of, slots_read
 from interpreter.native.inline import with_copies
 from interpreter.native.instructions import array_bits
 from interpreter.native.layout import Layout
-from interpreter.native.live import live_slots
 from interpreter.native.moving import card_function
-from interpreter.native.tables import Finder, Table
+from interpreter.native.sparing import spared, unspared
+from interpreter.native.steps import steps_of
 from interpreter.native.tabling import TableWriter
-from interpreter.native.walking import LONGEST, Walker
+from interpreter.native.walking import Walker
 from interpreter.native.writing import HEADER, Function, Loop
-from interpreter.program import Decide, Program, Slot, Target
-from interpreter.program.flow import carried_registers
-from interpreter.program.ranges import FULL, Range
+from interpreter.program import Decide, Program, Slot
+from interpreter.program.flow import stops
+from interpreter.program.ranges import FULL
 
 CAREFUL_PART = 250
 
@@ -38,39 +38,42 @@ def fast_module(
     part: int,
     thorough: bool,
     tabulate: bool,
+    counting: bool,
 ) -> str:
     """The text of the functions that play many games: `play` is the one to call. `part` is how many blocks a
-    function may have; `thorough` tells whether time is spent on making them faster."""
+    function may have; `thorough` tells whether time is spent on making them faster, and `counting` whether it is
+    counted how often each site is marked."""
     layout, card_names = Layout(program), set[tuple[str, ...]]()
     advisers = Advisers(program, strategies)
     texts, asked = _advice(program, advisers, budget, card_names)
+    elsewhere = slots_read(program, [block for each in asked for block in each.blocks]) | _flags(program, advisers)
     graph = graph_of(program, [program.start])
     if thorough:
         program = with_copies(program, graph.blocks)
-        graph = graph_of(program, [program.start], apart=tabulate)
-    elsewhere = slots_read(program, [block for each in asked for block in each.blocks]) | _flags(program, advisers)
-    read = slots_read(program, graph.blocks) | elsewhere
-    ranges = ranges_of(program, graph.blocks) if thorough else {}
+        graph = graph_of(program, [program.start])
+    steps, left = steps_of(program, graph, budget), unspared(program)
+    if thorough:
+        left = spared(program, graph, advisers.advised(), elsewhere)
+        program = left.program
+        graph = graph_of(program, [program.start], apart=tabulate, heads=graph.heads)
+    read = slots_read(program, graph.blocks, left.sure) | elsewhere
     parts = _numbered(parts_of(graph, part), graph)
     table = None
-    if thorough and tabulate and budget > 2 * LONGEST and len(set(parts.values())) == 1:
-        table = _table(program, graph, ranges, advisers, elsewhere)
+    if thorough and tabulate and steps.most > max(steps.ahead.values()) and len(set(parts.values())) == 1:
+        table = Finder(left, graph, Walker(left, graph, steps, advisers.advised(), counting), elsewhere).find()
     for number in sorted(set(parts.values())):
-        writer = GameWriter(program, graph, number, parts, layout, budget, read, ranges, advisers, card_names)
+        writer = GameWriter(left, graph, number, parts, layout, steps, read, advisers, card_names)
         writer.elsewhere, writer.moves_in = elsewhere, thorough and len(set(parts.values())) == 1
+        writer.counting = counting
         if table:
             writer.table = TableWriter(table, writer)
             texts += writer.table.constants()
-        texts.append(writer.text(_entered(graph, parts, number)))
+        texts.append(writer.text(_entered(program, graph, parts, number)))
     texts += [runtime.sampling(layout, number, each) for number, each in enumerate(program.measures)]
-    texts += [runtime.accounting(layout), runtime.playing(layout, budget, game_budget)]
-    edge_marks = writer.table.marks() if writer.table else []
-    texts += [
-        runtime.marking(
-            layout, {first: marks_of(program, chain) for first, chain in graph.chains.items()}, len(edge_marks)
-        )
-    ]
-    texts += [runtime.soundness([ranges.get(Slot(at), FULL) for at in range(len(program.slots))])]
+    texts += [runtime.accounting(layout), runtime.playing(layout, budget - steps.taken(program.start), game_budget)]
+    marks = {first: marks_of(program, chain) for first, chain in graph.chains.items()} if counting else {}
+    texts += [runtime.marking(layout, marks, len(writer.table.marks()) if writer.table else 0)]
+    texts += [runtime.soundness([left.ranges.get(Slot(at), FULL) for at in range(len(program.slots))])]
     return _whole(program, layout, texts, card_names)
 
 
@@ -87,15 +90,6 @@ def careful_module(program: Program, budget: int) -> str:
     texts.append(careful_runtime(program, layout, parts, budget))
     texts.append(_start())
     return _whole(program, layout, texts, card_names)
-
-
-def _table(
-    program: Program, graph: Graph, ranges: dict[Target, Range], advisers: Advisers, elsewhere: set[int]
-) -> Table | None:
-    """The table for a program, if there is one."""
-    advised = {choice for choice in range(len(program.choices)) if any(advisers.of(choice))}
-    walker = Walker(program, graph, ranges, carried_registers(program), advised)
-    return Finder(program, graph, walker, live_slots(program, graph, elsewhere), ranges, elsewhere).find()
 
 
 def _flags(program: Program, advisers: Advisers) -> set[int]:
@@ -128,11 +122,12 @@ def _numbered(parts: list[list[int]], graph: Graph) -> dict[int, int]:
     return {first: number for number, part in enumerate(parts) for first in part}
 
 
-def _entered(graph: Graph, parts: dict[int, int], number: int) -> set[int]:
-    """Where a part may be entered. Part 0 passes on what is not its own."""
+def _entered(program: Program, graph: Graph, parts: dict[int, int], number: int) -> set[int]:
+    """Where a part may be entered. Part 0 passes on what is not its own, and answers all stops where a game is taken
+    up."""
     entered = {each for each in graph.entries if number == 0 or parts[each] == number}
     for first, ways in graph.ways.items():
-        if parts[first] != number:
+        if parts[first] != number or stops(program.blocks[graph.chains[first][-1]]):
             entered.update(each for each in ways if parts[each] == number)
     return entered
 

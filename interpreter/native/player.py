@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 from interpreter import cache
 from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Failure, Outcome, Position
-from interpreter.native.batch import Batch, Playouts
+from interpreter.native.batch import Playouts, add_counted, rows_of
 from interpreter.native.build import Code, compiled, host
 from interpreter.native.layout import WINNERS, Layout
-from interpreter.program import Program
+from interpreter.program import Finish, Program
+from interpreter.summary import Broken, Summary
 
 if TYPE_CHECKING:
     from interpreter.native.telling import Teller
@@ -24,10 +25,10 @@ DEFAULT = "default"
 SORT = "machine"
 """What the cache calls machine code."""
 
-CHUNK = 1 << 14
+CHUNK = 1 << 16
 """How many games are played in one go, at most."""
 
-PART = {"fast": 400, "best": 4_000}
+PART = {"fast": 4_000, "best": 4_000}
 """How many blocks one function of a game has, about."""
 
 
@@ -43,16 +44,19 @@ class Native:
         tier: str = "fast",
         keep: bool = True,
         tabulate: bool = True,
+        counting: bool = True,
         budget: int = STEP_BUDGET,
         game_budget: int = GAME_BUDGET,
     ) -> None:
         """`strategies` has one name for each seat ("default" or "" for the default of every choice). `tier` is "fast",
-        for a first result, or "best". `keep` tells whether machine code is kept on disk, and taken from there.
-        `budget` and `game_budget` are those of the stepper."""
+        for a first result, or "best". `keep` tells whether machine code is kept on disk, and taken from there;
+        `counting`, whether it is counted how often each rule and row came up. `budget` and `game_budget` are those of
+        the stepper."""
         self.program = program
         self.strategies = tuple("" if each == DEFAULT else each for each in strategies) or ("",) * len(program.seats)
         self.tier = tier
         self.tabulate = tabulate
+        self.counting = counting
         self.budget, self.game_budget = budget, game_budget
         self.keep = keep
         self._layout = Layout(program)
@@ -64,41 +68,41 @@ class Native:
 
     # ---- many games
 
-    def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Batch:
+    def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Summary:
         """Play the games with these numbers under a seed, in order, up to the first that fails; each of them from a
         position if one is given, else from the beginning."""
-        batch = Batch.of(self.program, per_game)
+        summary = Summary.of(self.program)
         at = games.start
-        while at < games.stop and batch.broken is None:
-            at = self._play_some(batch, seed, range(at, min(at + CHUNK, games.stop)), start or self.start)
-        return batch
+        while at < games.stop and summary.broken is None:
+            at = self._play_some(summary, seed, range(at, min(at + CHUNK, games.stop)), start or self.start, per_game)
+        return summary
 
-    def _play_some(self, batch: Batch, seed: int, games: range, start: Position) -> int:
+    def _play_some(self, summary: Summary, seed: int, games: range, start: Position, per_game: bool) -> int:
         """Play some of these games; the result is the number of the next."""
         played = 0
         if self._goes_fast(start):
-            space, rows = _Space(self.program, self._layout), self._rows(games if batch.per_game is not None else None)
+            space, rows = _Space(self.program, self._layout), self._rows(games) if per_game else None
             done = self._account(space, seed, games, start, rows)
             played = done if done >= 0 else -done - 1
             if done < 0:
                 space = _Space(self.program, self._layout)
                 self._account(space, seed, games[:played], start, rows)
-            batch.add_counted(self._layout, played, memoryview(space.kept).cast("B").cast("q"))
-            batch.add_rows(memoryview(rows).cast("B").cast("q") if rows else None, played)
+            add_counted(summary, self._layout, played, memoryview(space.kept).cast("B").cast("q"))
+            if rows is not None:
+                summary.rows += rows_of(games[:played], rows[: played * self._layout.columns[-1]])
             if done >= 0:
                 return games.start + played
         notes = self.teller.note(start, seed, games.start + played, False)
         outcome = self.teller.outcome(start, notes)
         if isinstance(outcome.stop, Failure):
-            batch.broken = games.start + played, outcome.stop
+            summary.broken = Broken(games.start + played, outcome.stop)
         else:
-            batch.add_game(outcome, notes.lost)
+            summary.add_game(outcome, games.start + played if per_game else None)
+            summary.unadvised += notes.lost
         return games.start + played + 1
 
-    def _rows(self, games: range | None) -> Any:
-        if games is None:
-            return None
-        return (ctypes.c_int64 * (len(games) * (1 + 2 * len(self.program.measures))))()
+    def _rows(self, games: range) -> Any:
+        return (ctypes.c_int64 * (len(games) * self._layout.columns[-1]))()
 
     def _account(self, space: _Space, seed: int, games: range, start: Position, rows: Any = None) -> int:
         """Play games fast, with the account of them in a work space. The result is how many were played; minus that
@@ -142,6 +146,24 @@ class Native:
         self._spaces.append(space)
         return found
 
+    def winners(self, starts: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+        """Who wins the rest of the game from each of these positions, None where it fails. The k-th is played on the
+        random stream of game number `first + k` under `seed`."""
+        space = self._spaces.pop() if self._spaces else _Space(self.program, self._layout)
+        found = [self._won(space, start, seed, game) for game, start in enumerate(starts, first)]
+        self._spaces.append(space)
+        return found
+
+    def _won(self, space: _Space, start: Position, seed: int, game: int) -> tuple[int, ...] | None:
+        if isinstance(self.program.blocks[start.block].terminator, Finish):
+            return tuple(sorted(set(start.winners)))
+        space.kept[self._layout["spilled"]] = 0
+        if self._goes_fast(start) and self._account(space, seed, range(game, game + 1), start) == 1:
+            bits = space.kept[self._layout["winners"]]
+            return tuple(at for at in range(bits.bit_length()) if bits >> at & 1)
+        outcome = self.teller.play_out(start, seed, game, False)
+        return None if isinstance(outcome.stop, Failure) else tuple(sorted(set(outcome.position.winners)))
+
     def play_out(self, position: Position | None, seed: int, game: int, *, events: bool = False) -> Outcome:
         """The rest of a game from a position (None for the start of the game), on the random stream of game number
         `game` under `seed` from its beginning: all that the stepper's `play_out` tells, with all events if wanted."""
@@ -162,6 +184,7 @@ class Native:
                     PART[self.tier],
                     self.tier == "best",
                     self.tabulate,
+                    self.counting,
                 )
                 self._fast = _Fast(self._code("game", self.tier, lambda: _writers().fast_module(*given)))
             return self._fast
@@ -184,7 +207,8 @@ class Native:
     def _key(self, module: str, tier: str) -> str:
         others: tuple[object, ...] = module, tier, self.budget
         if module != "careful":
-            others = (*others, self.strategies, self.game_budget, PART[tier], self.tabulate)
+            fast = (self.strategies, self.game_budget, PART[tier], self.tabulate, self.counting)
+            others = (*others, *fast)
         return cache.key(_digest(self.program), repr(others), host())
 
     def _code(self, module: str, tier: str, text: Any) -> Code:

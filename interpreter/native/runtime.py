@@ -97,6 +97,8 @@ def sampling(layout: Layout, number: int, measure: MeasureInfo) -> str:
     line: str | int = layout.lines[number]
     if len(measure.labels) > 1:
         line = f.op("add", line, count)
+    if measure.labels:
+        f.store("%value", f.at("%c", layout["members"], line))
     inside, outside = f.fresh("inside"), f.fresh("outside")
     f.branch(f.is_("ult", "%value", LINE), inside, outside, RARELY)
     f.label(inside)
@@ -133,9 +135,10 @@ def accounting(layout: Layout) -> str:
         _account_measure(f, layout, number)
     with When(f, f.set("icmp ne ptr %row, null")):
         f.store(winners, "%row")
-        for number in range(len(layout.program.measures)):
-            f.put(f.get("%c", layout["total"] + number), "%row", 1 + 2 * number)
-            f.put(f.get("%c", layout["size"] + number), "%row", 2 + 2 * number)
+        for number, measure in enumerate(layout.program.measures):
+            figures = [layout["members"] + layout.lines[number] + member for member in range(len(measure.labels))]
+            for at, figure in enumerate(figures or [layout["total"] + number, layout["size"] + number]):
+                f.put(f.get("%c", figure), "%row", layout.columns[number] + at)
     f.line("ret void")
     return f.text()
 
@@ -173,14 +176,14 @@ def playing(layout: Layout, budget: int, game_budget: int) -> str:
         f.line(f"call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %start, i64 {8 * slots}, i1 false)")
         f.line(f"call void @seed(ptr %c, i64 %seed, i64 {f.op('add', '%first', game)})")
         f.put("%winners", "%c", layout["winners"])
-        f.put(game_budget, "%c", layout["stops"])
+        f.put(f.op("add", f.get("%c", layout["random"] + 3), game_budget), "%c", layout["stops"])
         f.put(budget, "%c", layout["steps"])
         for number in range(measures):
             f.put(0, "%c", layout["total"] + number)
             f.put(0, "%c", layout["size"] + number)
         result = f.set(f"call {GAME} @game_0(ptr %s, ptr %c, i64 %block)")
         f.unless(f.is_("eq", result, 0), refused)
-        row = f.at("%rows", f.op("mul", game, 1 + 2 * measures))
+        row = f.at("%rows", f.op("mul", game, layout.columns[-1]))
         f.line(f"call void @account(ptr %c, ptr {f.set(f'select i1 {with_rows}, ptr {row}, ptr null')})")
         f.unless(f.is_("slt", f.get("%c", layout["spilled"]), SPILL // 2), full)
     f.line("call void @mark(ptr %c)")

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from threading import Lock, Thread
 
+from interpreter import cache
 from interpreter.engine import Outcome, Position
-from interpreter.native.batch import Batch, Playouts
+from interpreter.native.batch import Playouts
 from interpreter.native.player import Native
 from interpreter.program import Program
+from interpreter.summary import Summary
 
 WORTH = 20_000
 """How many words of chance, for each block of the program, are worth a better compilation."""
@@ -50,13 +52,13 @@ class Tiered:
         """Whether the code in use now has been kept on disk."""
         return self._now.is_kept()
 
-    def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Batch:
+    def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Summary:
         """As `Native.play`."""
-        batch = self._now.play(seed, games, per_game=per_game, start=start)
-        self._drawn += batch.words
+        summary = self._now.play(seed, games, per_game=per_game, start=start)
+        self._drawn += summary.words
         if self._drawn > self._threshold:
             self.improve()
-        return batch
+        return summary
 
     def playouts(self, start: Position | None, seed: int, games: range) -> Playouts:
         """As `Native.playouts`."""
@@ -79,5 +81,9 @@ class Tiered:
             self._thread.join()
 
     def _improve(self) -> None:
-        _ = self._best.fast
-        self._now = self._best
+        try:
+            _ = self._best.fast
+        except (ImportError, OSError, RuntimeError) as error:
+            cache.report(f"no better machine code can be made here ({error})")
+        else:
+            self._now = self._best

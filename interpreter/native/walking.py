@@ -1,17 +1,22 @@
 """Carries out blocks on numbers of which some are not known, from one stop to the next.
 
 A slot that nothing is known of holds itself: `Sum(slot, 0)`. Numbers may be added to it, and it may be held against
-bounds, which is noted; where it would have to be known, the walk asks for it (`Needed`). Anything that cannot be told
-beforehand ends the walk (`Leaves`). A walk in which all slots are known is a piece of an ordinary game.
+bounds, which is noted. Some slots are given: what they hold is looked at only where it matters, and it is noted that
+it was (`asked`), so that whoever walks knows for which other slots the same walk would do. Where any other slot would
+have to be known, the walk asks for it (`Needed`). Anything that cannot be told beforehand ends the walk (`Leaves`). A
+walk in which all slots are known is a piece of an ordinary game.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from interpreter.native.graph import Graph
+from interpreter.native.sparing import Spared
+from interpreter.native.steps import Steps
 from interpreter.program import (
     HIGHEST,
     LOWEST,
@@ -32,8 +37,6 @@ from interpreter.program import (
     Mark,
     Move,
     Operand,
-    Program,
-    Register,
     Return,
     Sample,
     Say,
@@ -79,42 +82,65 @@ class Leaves(Exception):
 @dataclass
 class Walk:
     """How far it has come: what slots and registers hold, the block of the stop that was reached, the sites marked, the
-    bounds that slots were held against, and how many decisions were taken on the way."""
+    bounds that slots were held against, how many decisions were taken on the way, and steps at most. Of the slots that
+    are `given`, it says which were `asked` for, in this order; `hidden` slots may be passed on, but not looked at."""
 
     slots: dict[int, Value]
     whole: bool = False
+    given: Mapping[int, int] = field(default_factory=dict)
+    hidden: frozenset[int] = frozenset()
+    asked: dict[int, int] = field(default_factory=dict)
     registers: dict[int, Value] = field(default_factory=dict)
     stop: int = -1
     marks: Counter[int] = field(default_factory=Counter)
     bounds: set[tuple[int, int, int]] = field(default_factory=set)
     decisions: int = 0
+    steps: int = 0
+
+    def settled(self, value: Value) -> Value:
+        """A value, as a number if the slot that it depends on has been looked at."""
+        if isinstance(value, Sum) and value.slot in self.asked:
+            return self.asked[value.slot] + value.more
+        return value
+
+    def looked_at(self, value: Value) -> Value:
+        """A value whose slot is looked at if it is given. Raises Needed if it is hidden."""
+        if isinstance(value, Sum):
+            if value.slot in self.given:
+                self.asked[value.slot] = self.given[value.slot]
+            elif value.slot in self.hidden:
+                raise Needed(frozenset({value.slot}))
+        return self.settled(value)
 
 
 class Walker:
-    """Carries out the blocks of one program. `advised` are the choices on which somebody is advised."""
+    """Carries out the blocks of one program. `advised` are the choices on which somebody is advised, and `counting`
+    tells whether the sites marked are of any interest."""
 
-    def __init__(
-        self, program: Program, graph: Graph, ranges: dict[Target, Range], carried: frozenset[int], advised: set[int]
-    ) -> None:
-        self.program, self.graph, self.ranges, self.carried, self.advised = program, graph, ranges, carried, advised
+    def __init__(self, spared: Spared, graph: Graph, steps: Steps, advised: set[int], counting: bool) -> None:
+        self.program, self.graph, self.steps, self.advised = spared.program, graph, steps, advised
+        self.ranges, self.sure, self.counting = spared.ranges, spared.sure, counting
         self.reached = frozenset(graph.blocks)
-        self.skipped: dict[int, int] = {}
         self.telling: dict[int, bool] = {}
 
-    def walk(self, block: int, slots: dict[int, Value], whole: bool = False) -> Walk:
-        """From the beginning of a block to the next chance, or to a block that tells something. With `whole`, all slots
-        are known, and samples and winners are passed over."""
-        walk = Walk(slots, whole)
+    def walk(self, block: int, walk: Walk) -> None:
+        """From the beginning of a block to the next chance, or to a block that tells something. With all slots known
+        (`whole`), samples and winners are passed over. Raises Needed and Leaves."""
+        walk.steps = self.steps.taken(block)
         for _ in range(LONGEST):
-            if not whole and self.tells(block):
+            if block in self.steps.heads:
+                walk.steps += self.steps.ahead[block]
+                if walk.steps > self.steps.most:
+                    raise Leaves
+            if not walk.whole and self.tells(block):
                 walk.stop = block
-                return walk
+                return
             for instruction in self.program.blocks[block].instructions:
                 self.carry_out(instruction, walk)
             following = self.end(block, walk)
             if following is None:
                 walk.stop = block
-                return walk
+                return
             block = following
         raise Leaves
 
@@ -132,12 +158,16 @@ class Walker:
         if isinstance(operand, int):
             return operand
         if isinstance(operand, Slot):
-            return walk.slots.get(operand.index, Sum(operand.index, 0))
-        return walk.registers[operand.index]
+            value = walk.slots.get(operand.index)
+            if value is None:
+                return Sum(operand.index, 0)
+        else:
+            value = walk.registers[operand.index]
+        return walk.settled(value)
 
     def known(self, operand: Operand, walk: Walk) -> int:
         """The number that an operand holds; asks for it if it is not known."""
-        value = self.read(operand, walk)
+        value = walk.looked_at(self.read(operand, walk))
         if isinstance(value, int):
             return value
         raise Needed(_slots(value))
@@ -166,7 +196,8 @@ class Walker:
             case Move(target, value):
                 self.write(target, self.read(value, walk), walk)
             case Binary():
-                left, right = self.read(instruction.left, walk), self.read(instruction.right, walk)
+                left = walk.looked_at(self.read(instruction.left, walk))
+                right = walk.looked_at(self.read(instruction.right, walk))
                 self.write(instruction.target, self.binary(instruction.operator, left, right, walk), walk)
             case Unary(target, operator, value, _):
                 self.write(target, _unary(operator, self.known(value, walk)), walk)
@@ -183,7 +214,7 @@ class Walker:
             case Check(value, low, high, _, _):
                 self.check(self.read(value, walk), low, high, walk)
             case Mark(site):
-                walk.marks[site] += 1
+                walk.marks[site] += self.counting
             case Say():
                 pass
             case Sample() | Award() if walk.whole:
@@ -200,6 +231,7 @@ class Walker:
 
     def check(self, value: Value, low: int, high: int, walk: Walk) -> None:
         """A number held against bounds."""
+        value = walk.looked_at(value)
         if isinstance(value, Unknown):
             raise Needed(value.slots)
         if isinstance(value, Sum):
@@ -250,70 +282,29 @@ class Walker:
             case Chance():
                 return None
             case Decide():
-                return self.decide(end, walk)
+                return self.decide(block, end, walk)
             case Draw() | Answer() | Finish():
                 raise Leaves
 
     def branch(self, branch: Branch, walk: Walk) -> int:
-        """One of two ways; either if they soon come together again and nothing is done on them."""
+        """One of two ways."""
         value = self.read(branch.condition, walk)
-        if isinstance(value, int):
-            return branch.yes if value else branch.no
-        if self.skip(branch.yes) == self.skip(branch.no):
-            return self.skip(branch.yes)
         low, high = self.range_of(value)
         if low > 0 or high < 0:
             return branch.yes
+        value = walk.looked_at(value)
+        if isinstance(value, int):
+            return branch.yes if value else branch.no
         raise Needed(_slots(value))
 
-    def skip(self, block: int) -> int:
-        """The first block from here on that does something that matters."""
-        if block not in self.skipped:
-            self.skipped[block] = block
-            end = self.program.blocks[block].terminator
-            if isinstance(end, Jump | Branch) and self.is_idle(block):
-                if isinstance(end, Jump):
-                    self.skipped[block] = self.skip(end.block)
-                elif self.skip(end.yes) == self.skip(end.no):
-                    self.skipped[block] = self.skip(end.yes)
-        return self.skipped[block]
-
-    def is_idle(self, block: int) -> bool:
-        """Whether a block only works something out that no other block hears of, and cannot fail."""
-        own: dict[Target, Range] = {}
-
-        def of(operand: Operand) -> Range:
-            if isinstance(operand, int):
-                return operand, operand
-            return own.get(operand) or self.ranges.get(operand, FULL)
-
-        for each in self.program.blocks[block].instructions:
-            if isinstance(each, Say):
-                continue
-            if not isinstance(each, Move | Binary | Load) or not isinstance(each.target, Register):
-                return False
-            if each.target.index in self.carried:
-                return False
-            if isinstance(each, Move):
-                own[each.target] = of(each.value)
-            elif isinstance(each, Load):
-                low, high = of(each.index)
-                if low < 0 or high >= each.size:
-                    return False
-                own[each.target] = FULL
-            else:
-                low, high = of(each.right)
-                known = range_after(each.operator, of(each.left), (low, high))
-                divides = each.operator in ("div", "mod") and low <= 0 <= high
-                shifts = each.operator in ("shl", "shr") and (low < 0 or high > 62)
-                if divides or shifts or known[0] < LOWEST or known[1] > HIGHEST:
-                    return False
-                own[each.target] = known
-        return True
-
-    def decide(self, decide: Decide, walk: Walk) -> int:
+    def decide(self, block: int, decide: Decide, walk: Walk) -> int:
         """A decision that nobody is advised on, or with one answer alone."""
         values = self.program.choices[decide.choice].values
+        walk.steps = self.steps.taken(decide.then)
+        walk.decisions += 1
+        if block in self.sure:
+            walk.slots[decide.target.index] = values[self.sure[block]]
+            return decide.then
         flags = [self.known(Slot(decide.flags + each), walk) for each in range(len(values))]
         offered = [answer for answer, flag in enumerate(flags) if flag == 1]
         if not offered or (len(offered) > 1 and decide.choice in self.advised and not walk.whole):
@@ -323,7 +314,6 @@ class Walker:
             default = self.known(decide.default, walk)
             answer = default if default in offered else answer
         walk.slots[decide.target.index] = values[answer]
-        walk.decisions += 1
         return decide.then
 
 

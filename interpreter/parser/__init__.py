@@ -1,4 +1,4 @@
-"""Text to syntax tree: the only room that knows Lark.
+"""Text to syntax tree: the only room that knows Lark, which works the tables of the grammar out.
 
 `layout` cuts a file into chunks, one for each declaration, and reports what no grammar could read. `reading` takes a
 chunk through the tables of the grammar, line by line, past its mistakes; `explaining` says what each mistake most
@@ -10,8 +10,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from lark import Token, Tree
-
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.errors import files
@@ -21,8 +19,8 @@ from interpreter.parser.depth import DEEPEST_VALUE, too_deep
 from interpreter.parser.house import HouseRules
 from interpreter.parser.layout import Chunk, lay_out, refuse
 from interpreter.parser.patience import Patience
+from interpreter.parser.pieces import Tree
 from interpreter.parser.reading import Reader, read_inserted
-from interpreter.parser.toml_house import parse_toml
 from interpreter.source import REMEMBERED, Source, Span
 
 __all__ = ["parse", "parse_house", "parse_inserted"]
@@ -54,6 +52,8 @@ def parse_house(source: Source, diagnostics: Diagnostics) -> syntax.File:
         return parse(source, diagnostics)
     if refuse(source, diagnostics):
         return syntax.File((), span=Span(source, 0, 0))
+    from interpreter.parser.toml_house import parse_toml
+
     return parse_toml(source, diagnostics, parse)
 
 
@@ -84,10 +84,10 @@ def parse_inserted(source: Source, start: int, end: int, diagnostics: Diagnostic
     return HouseRules(source, diagnostics).expression(tree)
 
 
-def shallow(source: Source, tree: Tree[Token], diagnostics: Diagnostics) -> bool:
+def shallow(source: Source, tree: Tree, diagnostics: Diagnostics) -> bool:
     """Whether values are not nested past the limit; it is reported where they are."""
     deep = too_deep(tree)
     if deep is not None:
-        span = Span(source, deep.meta.start_pos, deep.meta.end_pos)
+        span = Span(source, deep.start_pos, deep.end_pos)
         diagnostics.add(layout_errors.nested_too_deep(span, "values", DEEPEST_VALUE))
     return deep is None

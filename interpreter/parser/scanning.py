@@ -44,6 +44,21 @@ SIGNS = re.compile(
 )
 
 
+PLAIN = re.compile(
+    r"""(?: [ \t]++
+    | "[^"\x00-\x1f\x7f-\x9f\ud800-\udfff]*"
+    | [a-z_][a-z0-9_]*+(?!\w)
+    | [0-9]{1,9}(?!\w)
+    | [A-Z][A-Z0-9]*-[A-Z]?[0-9]+(?!\w)
+    | [:,*]
+    | \|(?!\|)
+    | (?:\.\.|->|<=|>=|[=<>+\-/.])(?![=<>+\-/.&|])
+    )*+""",
+    re.VERBOSE,
+)
+"""A line in which nothing is wrong, and that has neither comment nor parentheses: most are such."""
+
+
 def first_word(text: str) -> str:
     """The word or sign a line begins with."""
     found = re.match(r"\s*(\w+|\S)", text)
@@ -198,8 +213,10 @@ class Scan:
 def scan_line(source: Source, start: int, end: int, diagnostics: Diagnostics) -> ScannedLine:
     """Scan the characters from `start` to `end`, a line with or without its line end."""
     raw = source.text[start:end].rstrip("\r\n")
-    scan = Scan(source)
     indent = raw[: len(raw) - len(raw.lstrip(" \t"))]
+    if PLAIN.fullmatch(raw):
+        return ScannedLine(start, raw, indent)
+    scan = Scan(source)
     for found in SIGNS.finditer(raw):
         scan.pieces.append(scan.take(found.lastgroup or "", found.group(), start + found.start()))
     diagnostics.extend(scan.found)

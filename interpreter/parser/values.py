@@ -1,7 +1,7 @@
-"""From what Lark read to nodes of the syntax tree: names, texts, citations and values.
+"""From what was read to nodes of the syntax tree: names, texts, citations and values.
 
 `Values` is the first of three builders that add to each other: `Values`, `Clauses`, `Declarations`.
-Each method takes a piece of Lark's tree and hands back one frozen node with its span in the file.
+Each method takes a piece of such a tree and hands back one frozen node with its span in the file.
 """
 
 from __future__ import annotations
@@ -10,12 +10,14 @@ from collections.abc import Iterable
 from collections.abc import Sequence as SequenceOf
 from typing import TypeAlias, TypeGuard
 
-from lark import Token, Tree
-
 from interpreter import syntax
+from interpreter.parser.pieces import Token, Tree
 from interpreter.source import Source, Span
 
-Branch: TypeAlias = Tree[Token]
+Branch: TypeAlias = Tree
+
+JOINED = {"span", "all_of", "any_of", "conditional", "arithmetic", "compared"}
+"""Values that are made of two or more others."""
 
 QUANTIFIERS = {"some": "some", "none_of": "no", "counted": "count", "those": "those"}
 
@@ -38,9 +40,7 @@ class Values:
 
     def span(self, piece: Branch | Token) -> Span:
         """Where a piece stands in the file."""
-        if isinstance(piece, Token):
-            return Span(self.source, piece.start_pos or 0, piece.end_pos or 0)
-        return Span(self.source, piece.meta.start_pos, piece.meta.end_pos)
+        return Span(self.source, piece.start_pos, piece.end_pos)
 
     # ---- names, texts, citations
 
@@ -112,12 +112,14 @@ class Values:
     def expression(self, piece: object) -> syntax.Expression:
         """Any value."""
         assert is_branch(piece)
-        return self.number(piece) or self.word(piece) or self.prefixed(piece) or self.joined(piece)
+        if piece.data in JOINED:
+            return self.joined(piece)
+        return self.word(piece) or self.number(piece) or self.prefixed(piece)
 
     def number(self, branch: Branch) -> syntax.Expression | None:
         """A value that begins with a figure and has no other values inside, if it is one."""
         span, word = self.span(branch), str(branch.children[0]) if branch.children else ""
-        match str(branch.data):
+        match branch.data:
             case "number":
                 return syntax.Number(int(word), span=span)
             case "faces":
@@ -132,7 +134,7 @@ class Values:
     def word(self, branch: Branch) -> syntax.Expression | None:
         """A value of names and words that has no other values inside, if it is one."""
         span, parts = self.span(branch), branch.children
-        match str(branch.data):
+        match branch.data:
             case "yes" | "no" as word:
                 return syntax.YesNo(word == "yes", span=span)
             case "nobody":
@@ -150,10 +152,10 @@ class Values:
             case _:
                 return None
 
-    def prefixed(self, branch: Branch) -> syntax.Expression | None:
-        """A value that begins with a word or sign and ends with another value, if it is one."""
+    def prefixed(self, branch: Branch) -> syntax.Expression:
+        """A value that begins with a word or sign and ends with another value."""
         span, parts = self.span(branch), branch.children
-        match str(branch.data):
+        match branch.data:
             case "of":
                 return syntax.Of(self.name(parts[0]), self.expression(parts[1]), span=span)
             case "top_of":
@@ -172,8 +174,8 @@ class Values:
                 return self.quantified(branch)
             case "summed":
                 return self.summed(branch)
-            case _:
-                return None
+            case unknown:
+                raise AssertionError(unknown)
 
     def minus(self, operand: syntax.Expression, span: Span) -> syntax.Expression:
         """A value with a minus before it; before a range of numbers the minus belongs to the lower end."""
@@ -185,7 +187,7 @@ class Values:
     def joined(self, branch: Branch) -> syntax.Expression:
         """A value made of two or more others."""
         span, parts = self.span(branch), branch.children
-        match str(branch.data):
+        match branch.data:
             case "span":
                 return syntax.Range(self.expression(parts[0]), self.expression(parts[1]), span=span)
             case "all_of":
@@ -216,7 +218,7 @@ class Values:
         """`some x in ... where ...` and its kin."""
         variable, subsets, domain, condition = branch.children
         return syntax.Quantified(
-            QUANTIFIERS[str(branch.data)],
+            QUANTIFIERS[branch.data],
             self.name(variable),
             self.expression(domain),
             self.expression(condition),
@@ -241,7 +243,7 @@ class Values:
     def type(self, piece: object) -> syntax.Type:
         """What values a name may have."""
         assert is_branch(piece)
-        match str(piece.data):
+        match piece.data:
             case "yes_or_no":
                 return syntax.YesNoType(span=self.span(piece))
             case "set_of":

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
-from lark.lexer import PatternStr
-
 from interpreter.parser.grammar import language
 
 DECLARATIONS = (
@@ -68,7 +66,7 @@ LINES = {
 @cache
 def spellings() -> dict[str, str]:
     """Each word and sign of the grammar as it is written, by the name that Lark gave it."""
-    return {each.name: each.pattern.value for each in language().terminals if isinstance(each.pattern, PatternStr)}
+    return language().spellings
 
 
 @cache

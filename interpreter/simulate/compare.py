@@ -21,8 +21,8 @@ from interpreter.chance import Stream
 from interpreter.engine import Failure, Outcome
 from interpreter.program import Program
 from interpreter.simulate.simulation import Broken, Plan
-from interpreter.simulate.tally import Tally
 from interpreter.stepper import Stepper
+from interpreter.tally import Tally
 
 Samples = Sequence[int]
 

@@ -17,6 +17,7 @@ from threading import Event, Thread, current_thread, main_thread
 from typing import TYPE_CHECKING, Any, Protocol
 
 from interpreter import cache
+from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import (
     AUTO,
     STEPPER,
@@ -27,7 +28,7 @@ from interpreter.simulate.players import (
     native_available,
     native_plays,
 )
-from interpreter.simulate.summary import Plan, Summary
+from interpreter.summary import Summary
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
 STRETCH = 20
 """How many games the stepper plays between two looks at what came of them."""
 
-FIRST_STRETCH, LONGEST_STRETCH, UNTIMED_STRETCH = 200, 50_000, 16_000
+FIRST_STRETCH, LONGEST_STRETCH, UNTIMED_STRETCH = 200, 200_000, 16_000
 """How many games machine code plays so: at first, at most, and at most where there is no clock."""
 
 SECONDS = 0.1
@@ -131,7 +132,7 @@ class Processes:
         try:
             for stretch in waiting:
                 handed_out.append(stretch)
-                with _uninterrupted():
+                with uninterrupted():
                     coming.append(self.pool.submit(_play_there, stretch))
                 if len(coming) >= AHEAD * self.wishes.workers:
                     yield coming.popleft().result()
@@ -148,7 +149,7 @@ class Processes:
 
 
 @contextmanager
-def _uninterrupted() -> Iterator[None]:
+def uninterrupted() -> Iterator[None]:
     """Start processes that do not hear Ctrl-C, which is for whoever reads the summaries."""
     if current_thread() is not main_thread():
         yield
@@ -206,7 +207,9 @@ class Threads:
             return self.player.play(games)
         began = self.clock()
         summary = self.player.play(games)
-        self.stretching.learn(len(games), self.clock() - began)
+        seconds = self.clock() - began
+        self.stretching.learn(len(games), seconds)
+        self.player.took(len(games), seconds)
         return summary
 
     def _stretches(self, games: range) -> Iterator[range]:

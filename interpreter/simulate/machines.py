@@ -2,27 +2,37 @@
 
 A worker is handed ranges of game numbers and gives back the summary of each, as small for a million games as for ten.
 Ranges are added up in order, whoever played them, so the numbers are those of one machine. What a lost worker had is
-handed out again; should all workers be lost, or the scheduler, the games that are left are played here. Workers have
-to be of the very same version, since another might play a game differently: each says its version before it is
-trusted, and again with every range.
+handed out again; should all workers be lost, or the scheduler, the games that are left are played here. Several
+programs are shared out one after another without a pause between them. Workers have to be of the very same version,
+since another might play a game differently: each says its version before it is trusted, and again with every range.
 """
 
 from __future__ import annotations
 
 import pickle
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import Lock, local
-from typing import Any
+from typing import Any, TypeAlias
 
 from interpreter import cache
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
-from interpreter.simulate.crew import FIRST_STRETCH, crew_for, until_broken
-from interpreter.simulate.players import STEPPER, NativePlayer, StepperPlayer, Wishes, native_available, native_plays
-from interpreter.simulate.summary import Plan, Summary
+from interpreter.simulate.crew import FEW_GAMES, FIRST_STRETCH, Crew, crew_for, uninterrupted, until_broken
+from interpreter.simulate.plan import Plan
+from interpreter.simulate.players import (
+    AUTO,
+    STEPPER,
+    Clock,
+    NativePlayer,
+    StepperPlayer,
+    Wishes,
+    native_available,
+    native_plays,
+)
+from interpreter.summary import Summary
 
 PATIENCE = 10
 """For how many seconds to wait for an answer, or for a worker where there is none."""
@@ -36,6 +46,9 @@ SECONDS = 1.0
 LONGEST = 5_000_000
 """How many games a range has at most."""
 
+KEPT = 8
+"""Of how many programs a worker keeps the player."""
+
 
 # ---- at a worker
 
@@ -47,7 +60,17 @@ class Stranger:
     version: str
 
 
-_native: dict[bytes, NativePlayer] = {}
+@dataclass(frozen=True)
+class Told:
+    """What a worker gives back: what a range came to, and the seconds it took, if there is a clock."""
+
+    summary: Summary
+    seconds: float = 0.0
+
+
+Player: TypeAlias = NativePlayer | StepperPlayer
+
+_native: dict[str, Player] = {}
 _own = local()
 _lock = Lock()
 
@@ -57,49 +80,90 @@ def version_there() -> str:
     return cache.release()
 
 
-def play_there(packed: bytes, version: str, games: range) -> Summary | Stranger:
-    """Play games at a worker, if it is of the version wanted. `packed` is a plan, and how it is to be played."""
+def play_there(name: str, packed: bytes, clock: Clock | None, version: str, games: range) -> Told | Stranger:
+    """Play games at a worker, if it is of the version wanted. `packed` is a plan and how it is to be played, under a
+    name that no other has."""
     if cache.release() != version:
         return Stranger(cache.release())
-    return _player(packed).play(games)
+    player = _player(name, packed)
+    if clock is None:
+        return Told(player.play(games))
+    began = clock()
+    summary = player.play(games)
+    return Told(summary, clock() - began)
 
 
-def _player(packed: bytes) -> NativePlayer | StepperPlayer:
+def _player(name: str, packed: bytes) -> Player:
     """A player for a plan, made once: machine code for all threads, or a stepper for each."""
-    name = sha256(packed).digest()
-    plan, wishes = pickle.loads(packed)
-    if wishes.engine == STEPPER or not native_available() or not native_plays(plan):
-        players: dict[bytes, StepperPlayer] = _own.__dict__.setdefault("players", {})
-        if name not in players:
-            players[name] = StepperPlayer(plan, wishes.per_game)
-        return players[name]
+    own: dict[str, Player] = _own.__dict__.setdefault("players", {})
     with _lock:
-        if name not in _native:
-            _native[name] = NativePlayer(plan, wishes).prepare()
-        return _native[name]
+        found = own.get(name) or _native.get(name)
+        if found is not None:
+            return found
+        plan, wishes = pickle.loads(packed)
+        if wishes.engine == STEPPER or not native_available() or not native_plays(plan):
+            return _kept(own, name, StepperPlayer(plan, wishes.per_game))
+        return _kept(_native, name, NativePlayer(plan, wishes).prepare())
+
+
+def _kept(players: dict[str, Player], name: str, player: Player) -> Player:
+    """Keep a player; the oldest goes where there are many."""
+    while len(players) >= KEPT:
+        players.pop(next(iter(players)))
+    players[name] = player
+    return player
 
 
 # ---- here
 
 
-class Machines:
-    """A crew on many machines. `address` is a scheduler's; without one, workers are started on this machine."""
+@dataclass(frozen=True)
+class Share:
+    """A crew for one of several programs: the parts of it that come."""
 
-    def __init__(self, plan: Plan, wishes: Wishes, address: str = "") -> None:
+    parts: Iterator[Summary]
+
+    def play(self, games: range) -> Iterator[Summary]:
+        """As a crew does. The games are those that all programs were asked for."""
+        return until_broken(self.parts)
+
+    def close(self) -> None:
+        """Others go on."""
+
+
+@dataclass
+class _Parts:
+    """What comes of several programs, one after another. `following` has come and not been asked for yet."""
+
+    coming: Iterator[tuple[int, Summary]]
+    following: tuple[int, Summary] | None = None
+
+    def of(self, number: int) -> Iterator[Summary]:
+        """The parts of one program."""
+        while True:
+            self.following = found = self.following or next(self.coming, None)
+            if found is None or found[0] != number:
+                return
+            self.following = None
+            yield found[1]
+
+
+class Machines:
+    """A crew on many machines, for one program or for several. `address` is a scheduler's; without one, workers are
+    started on this machine. `trouble` says why the last games were not played there, if they were not."""
+
+    def __init__(self, plans: Sequence[Plan], wishes: Wishes, address: str = "") -> None:
         """Raises `Rejected` if nobody answers, there are no workers, or one of them is of another version."""
-        self.plan, self.wishes, self.address = plan, wishes, address
+        self.plans, self.wishes, self.address = plans, wishes, address
         self.trouble = ""
-        self.packed = pickle.dumps((plan, replace(wishes, clock=None)))
         self.cluster: Any = None
         self.client: Any = self._client()
         try:
             self._know_workers()
-            self.shipped = self.client.submit(bytes, self.packed, key=f"plan-{sha256(self.packed).hexdigest()}")
         except BaseException:
             self.close()
             raise
         self.size = FIRST_STRETCH
-        self.played = 0
 
     def _client(self) -> Any:
         import logging
@@ -111,9 +175,13 @@ class Machines:
             logging.getLogger(name).setLevel(logging.CRITICAL)
         try:
             if not self.address:
-                self.cluster = distributed.LocalCluster(
-                    n_workers=self.wishes.workers, threads_per_worker=1, dashboard_address=None, silence_logs=50
-                )
+                with uninterrupted():
+                    self.cluster = distributed.LocalCluster(
+                        n_workers=self.wishes.workers,
+                        threads_per_worker=1,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=50,
+                    )
             return distributed.Client(self.cluster or self.address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             if self.cluster is not None:
@@ -144,35 +212,61 @@ class Machines:
     # ---- playing
 
     def play(self, games: range) -> Iterator[Summary]:
-        """As a crew does."""
-        return until_broken(self._parts(games))
+        """As a crew does: the games of the only program."""
+        return until_broken(part for _, part in self._parts(games))
 
-    def _parts(self, games: range) -> Iterator[Summary]:
-        at = games.start
-        coming: deque[tuple[range, Any]] = deque()
-        began = self.wishes.clock() if self.wishes.clock is not None else 0.0
-        while (coming or at < games.stop) and not self.trouble:
-            while at < games.stop and len(coming) < WAITING * max(1, len(self.workers)):
-                stretch = range(at, min(at + self.size, games.stop))
-                coming.append((stretch, self._hand_out(stretch)))
-                at = stretch.stop
-            stretch, future = coming[0]
-            part = self._result(future)
-            if part is None:
-                break
-            coming.popleft()
-            yield part
-            self._learn(part.games, began)
-        for _, future in coming:
+    def shares(self, games: range) -> Iterator[Crew]:
+        """The games of every program: a crew for each, to be used in this order."""
+        parts = _Parts(self._parts(games))
+        return (Share(parts.of(number)) for number in range(len(self.plans)))
+
+    def _parts(self, games: range) -> Iterator[tuple[int, Summary]]:
+        """What came of stretches, with the numbers of their programs."""
+        stretches = self._stretches(games)
+        coming: deque[tuple[int, range, Any]] = deque()
+        number, at = 0, games.start
+        while not self.trouble:
+            while len(coming) < WAITING * max(1, len(self.workers)) and (following := next(stretches, None)):
+                coming.append(following)
+            if not coming:
+                return
+            number, stretch, future = coming[0]
+            at = stretch.start
+            told = self._result(future)
+            if told is not None:
+                coming.popleft()
+                self._learn(told)
+                yield number, told.summary
+        for _, _, future in coming:
             future.cancel()
-        rest = range(coming[0][0].start if coming else at, games.stop)
-        if rest:
-            yield from crew_for(self.plan, len(rest), self.wishes).play(rest)
+        yield from self._rest(number, range(at, games.stop), games)
 
-    def _hand_out(self, games: range) -> Any:
-        return self.client.submit(play_there, self.shipped, cache.release(), games, pure=False)
+    def _stretches(self, games: range) -> Iterator[tuple[int, range, Any]]:
+        """Hand out a stretch after another."""
+        few = self.wishes.engine == AUTO and len(games) < FEW_GAMES
+        wishes = replace(self.wishes, clock=None, engine=STEPPER if few else self.wishes.engine)
+        for number, plan in enumerate(self.plans):
+            packed = pickle.dumps((plan, wishes))
+            name = f"plan-{sha256(packed).hexdigest()}"
+            shipped = self.client.submit(bytes, packed, key=name)
+            at = games.start
+            while at < games.stop:
+                stretch = range(at, min(at + self.size, games.stop))
+                given = (name, shipped, self.wishes.clock, cache.release(), stretch)
+                yield number, stretch, self.client.submit(play_there, *given, pure=False)
+                at = stretch.stop
 
-    def _result(self, future: Any) -> Summary | None:
+    def _rest(self, number: int, left: range, games: range) -> Iterator[tuple[int, Summary]]:
+        """Play here what is left of a program, and the programs after it."""
+        for later in range(number, len(self.plans)):
+            rest = left if later == number else games
+            crew = crew_for(self.plans[later], len(rest), self.wishes)
+            try:
+                yield from ((later, part) for part in crew.play(rest))
+            finally:
+                crew.close()
+
+    def _result(self, future: Any) -> Told | None:
         """What came of a range; None if it will never come."""
         from concurrent.futures import CancelledError
 
@@ -194,14 +288,11 @@ class Machines:
         self.trouble = "all workers went away"
         return None
 
-    def _learn(self, games: int, began: float) -> None:
+    def _learn(self, told: Told) -> None:
         """How long ranges should be from now on."""
-        self.played += games
-        if self.wishes.clock is None:
-            return
-        seconds = max(self.wishes.clock() - began, 0.001)
-        wanted = int(self.played / seconds * SECONDS / max(1, len(self.workers)))
-        self.size = max(FIRST_STRETCH, min(wanted, 4 * self.size, LONGEST))
+        if self.wishes.clock is not None:
+            wanted = int(told.summary.games * SECONDS / max(told.seconds, 0.001))
+            self.size = max(FIRST_STRETCH, min(wanted, 4 * self.size, LONGEST))
 
     def close(self) -> None:
         """Let the workers go; those started here end."""

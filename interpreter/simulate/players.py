@@ -14,18 +14,23 @@ from typing import TYPE_CHECKING, TypeAlias
 from interpreter.bots.seats import DEFAULT, Bots, strategies_of
 from interpreter.chance import Stream
 from interpreter.engine import Failure
-from interpreter.simulate.summary import Broken, GameRow, Plan, Summary
-from interpreter.simulate.tally import Tally
+from interpreter.simulate.plan import Plan
+from interpreter.summary import Broken, Summary
 
 if TYPE_CHECKING:
-    from interpreter.native import Measured, Native, PerGame, Tiered
+    pass
 
 STEPPER, NATIVE, AUTO = "stepper", "native", "auto"
 ENGINES = (AUTO, STEPPER, NATIVE)
 
-MANY_GAMES, SMALL_PROGRAM = 5_000, 1_500
-"""So many games are worth code that takes longer to make; of a program of so few blocks it takes less than a second. It
-is kept, and does for fewer games too."""
+SETTING_OUT, EACH_BLOCK = 0.4, 0.0015
+"""How many seconds better code takes to make, about: for any program, and for each of its blocks."""
+
+WELL_WORTH = 1.5
+"""How many times as long the rest has to take for better code to be made meanwhile: it is then there before the end."""
+
+NEVER = 1 << 60
+"""No amount of work by which it is told that better code is worth while: the clock tells."""
 
 Clock: TypeAlias = Callable[[], float]
 
@@ -33,12 +38,13 @@ Clock: TypeAlias = Callable[[], float]
 @dataclass(frozen=True)
 class Wishes:
     """How games are to be played. `per_game` keeps them one by one; `clock` tells the
-    seconds, for stretches that take as long as they should."""
+    seconds, for stretches that take as long as they should. `open_ended` is whether they may be over early."""
 
     engine: str = AUTO
     workers: int = 1
     per_game: bool = False
     clock: Clock | None = None
+    open_ended: bool = False
 
 
 class StepperPlayer:
@@ -73,18 +79,17 @@ class NativePlayer:
     """Plays stretches of games in machine code; several threads may ask at once."""
 
     def __init__(self, plan: Plan, wishes: Wishes, games: int = 0) -> None:
-        """Nothing is made yet. For many games of a small program the best code is made at once; otherwise it is made in
-        the background, for many games from the start, for others when the work turns out to be long."""
-        from interpreter.native import Native, Tiered
+        """Nothing is made yet. Games begin on code that is made in no time; better code is made in the background when
+        the work turns out to be long. `games` is how many are to be played, 0 where nobody knows."""
+        from interpreter.native.tiered import WORTH, Tiered
 
         self.plan, self.per_game = plan, wishes.per_game
-        self.many = games >= MANY_GAMES
-        small = len(plan.program.blocks) <= SMALL_PROGRAM
-        self.engine: Native | Tiered = (
-            Native(plan.program, plan.strategies, tier="best")
-            if self.many and small
-            else Tiered(plan.program, plan.strategies)
-        )
+        self.workers = wishes.workers
+        self.games = 0 if wishes.open_ended else games
+        self.played, self.seconds = 0, 0.0
+        self.cost = SETTING_OUT + EACH_BLOCK * len(plan.program.blocks)
+        worth = WORTH if wishes.clock is None else NEVER
+        self.engine = Tiered(plan.program, plan.strategies, worth=worth)
 
     @property
     def at_hand(self) -> bool:
@@ -93,48 +98,27 @@ class NativePlayer:
 
     def prepare(self) -> NativePlayer:
         """Make the machine code, or load it."""
-        from interpreter.native import Tiered
-
         self.engine.play(self.plan.seed, range(1))
-        if self.many and isinstance(self.engine, Tiered):
-            self.engine.improve()
         return self
+
+    def took(self, games: int, seconds: float) -> None:
+        """So many games took so long. Better code is made if the rest will take longer than that; where nobody knows
+        how long the rest is, once as much time has gone by."""
+        self.played += games
+        self.seconds += seconds
+        each = self.seconds / self.played / self.workers
+        rest = each * (self.games - self.played) if self.games else each * self.played
+        if rest > self.cost * (WELL_WORTH if self.games else 1):
+            self.engine.improve()
 
     def play(self, games: range) -> Summary:
         """What the games came to, up to the first that breaks."""
-        batch = self.engine.play(self.plan.seed, games, per_game=self.per_game)
-        broken = None
-        if batch.broken is not None:
-            again = StepperPlayer(self.plan).play(range(batch.broken[0], batch.broken[0] + 1))
-            broken = again.broken or Broken(*batch.broken)
-        return Summary(
-            games=batch.games,
-            measures=[_tally(each) for each in batch.measures],
-            members=[[_tally(each) for each in members] for members in batch.members],
-            wins=batch.wins,
-            drawn=batch.drawn,
-            shared=batch.shared,
-            marks=batch.marks,
-            unadvised=batch.unadvised,
-            broken=broken,
-            games_of=Counter({NATIVE: batch.games}),
-            rows=_rows(games.start, batch.per_game),
-        )
-
-
-def _tally(measured: Measured) -> Tally:
-    sums = (measured.games, measured.total_total, measured.total_size, measured.size_size)
-    return Tally(measured.counts, *sums)
-
-
-def _rows(first: int, per_game: PerGame | None) -> list[GameRow]:
-    """The games one by one, from what machine code keeps of each measure."""
-    if per_game is None:
-        return []
-    columns = [column for pair in zip(per_game.totals, per_game.sizes, strict=True) for column in pair]
-    figures = zip(*columns, strict=True) if columns else ((),) * len(per_game.winners)
-    pairs = zip(per_game.winners, figures, strict=True)
-    return [(game, winners, row) for game, (winners, row) in enumerate(pairs, first)]
+        summary = self.engine.play(self.plan.seed, games, per_game=self.per_game)
+        if summary.broken is not None:
+            game = summary.broken.game
+            summary.broken = StepperPlayer(self.plan).play(range(game, game + 1)).broken or summary.broken
+        summary.games_of = Counter({NATIVE: summary.games})
+        return summary
 
 
 def native_available() -> bool:

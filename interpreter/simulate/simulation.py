@@ -13,11 +13,11 @@ from contextlib import closing
 from dataclasses import dataclass
 
 from interpreter.simulate.crew import crew_for
+from interpreter.simulate.plan import Plan as Plan
 from interpreter.simulate.players import AUTO, StepperPlayer, Wishes
-from interpreter.simulate.summary import Broken as Broken
-from interpreter.simulate.summary import Plan as Plan
-from interpreter.simulate.summary import Summary as Summary
-from interpreter.simulate.tally import Tally
+from interpreter.summary import Broken as Broken
+from interpreter.summary import Summary as Summary
+from interpreter.tally import Tally
 from interpreter.wording import show_seat, site_key
 
 FIRST_LOOK = 1_000

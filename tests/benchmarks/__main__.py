@@ -1,190 +1,122 @@
-"""How fast machine code is: `python tests/benchmarks` prints it as tables.
+"""How fast machine code is: `python tests/benchmarks` prints it as tables, in a few minutes.
 
-Everything that is compared is run in turns, several times over, and the medians are told. Speeds are games a second of
-one processor's time, so that other work on the machine matters less; only threads go by the clock on the wall. The
-twins in C (`two_dice.c`, `marker.c`) are compiled by gcc if it is there, and have to play the same games.
+Each table says of what; how it is measured is told in `measuring`. Only what threads come to goes by the clock on the
+wall, and says nothing unless two processors have nothing else to do: it is told how much of them they had.
 """
 
 from __future__ import annotations
 
-import shutil
-import subprocess
-import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
 from threading import Thread
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+import cost
+import idiomatic
+import pig
+import twins
+from measuring import (
+    SEED,
+    TURNS,
+    Row,
+    Way,
+    fitting,
+    middle,
+    native,
+    playing,
+    program_of,
+    ratio,
+    speeds,
+    stepping,
+    table,
+)
 
-from interpreter import api  # noqa: E402
-from interpreter.chance import Stream  # noqa: E402
-from interpreter.native import Native  # noqa: E402
-from interpreter.program import Program  # noqa: E402
-from interpreter.stepper import Stepper  # noqa: E402
+from interpreter.native import Native
 
-SEED = 7
-TURNS = 5
+RULESETS = ("two_dice", "marker", "cooperstown", "cribbage")
 
-GAMES = {"two_dice": 60_000, "marker": 12_000, "cooperstown": 3_000, "cribbage": 300}
-"""How many games are one turn in machine code."""
-
-TWINS = ("two_dice", "marker")
-
-TIERS = ("fast", "best")
-
-
-def processor_seconds(work: Callable[[], object]) -> float:
-    """The processor time that something takes."""
-    start = time.process_time()
-    work()
-    return time.process_time() - start
-
-
-def table(title: str, heads: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Prints a table."""
-    lines = [[str(each) for each in row] for row in [heads, *rows]]
-    widths = [max(len(line[at]) for line in lines) for at in range(len(heads))]
-    print(f"\n{title}\n")
-    for number, line in enumerate(lines):
-        print("| " + " | ".join(each.rjust(width) for each, width in zip(line, widths, strict=True)) + " |")
-        if number == 0:
-            print("| " + " | ".join("-" * (width - 1) + ":" for width in widths) + " |")
+WAYS = {"fast": "first code", "untabled": "best, no table", "best": "best code", "C": "C"}
 
 
-def engines(program: Program) -> tuple[dict[str, Native], dict[str, float]]:
-    """The native engine on each tier, and the seconds each took to compile."""
-    found = {tier: Native(program, tier=tier, keep=False) for tier in TIERS}
-    return found, {tier: processor_seconds(lambda each=each: each.fast) for tier, each in found.items()}
-
-
-def stepper_speed(program: Program, seconds: float = 2.0) -> float:
-    """Games a second of the stepper, once it is warm."""
-    stepper, played = Stepper(program, events=False), 0
-    for game in range(20):
-        stepper.play_out(None, Stream(SEED, game))
-    start = time.process_time()
-    while (taken := time.process_time() - start) < seconds:
-        stepper.play_out(None, Stream(SEED, played))
-        played += 1
-    return played / taken
-
-
-def speeds(turns: dict[str, Callable[[], float]]) -> dict[str, float]:
-    """The median of what each gives, when they are run in turns."""
-    found: dict[str, list[float]] = {name: [] for name in turns}
-    for _ in range(TURNS):
-        for name, turn in turns.items():
-            found[name].append(turn())
-    return {name: median(several) for name, several in found.items()}
+def ways_of(name: str, folder: Path) -> dict[str, Way]:
+    """All ways to play a ruleset. A twin has to play the same games."""
+    engines = {tier: native(name, tier)[0] for tier in ("fast", "best")}
+    ways = {"stepper": stepping(program_of(name)), **{tier: playing(engine) for tier, engine in engines.items()}}
+    if name not in twins.TWINS or not twins.available():
+        return ways
+    twin = twins.compiled(name, folder)
+    wanted = twins.counts_of(name, program_of(name), engines["best"].play(SEED, range(2_000)))
+    assert twins.run(twin, SEED, 2_000)[1][: len(wanted)] == wanted, f"the twin of {name} plays another game"
+    untabled = playing(native(name, tabulate=False)[0])
+    return {**ways, "untabled": untabled, "C": lambda games: twins.run(twin, SEED, games)[0]}
 
 
 def compare_engines() -> None:
-    """The native engine against the stepper, and how long it takes to compile."""
-    rows = []
-    for name, games in GAMES.items():
-        program = api.load(name).program()
-        native, compiling = engines(program)
-        found = speeds(
-            {
-                tier: lambda each=each, games=games: games / processor_seconds(lambda: each.play(SEED, range(games)))
-                for tier, each in native.items()
-            }
-        )
-        plain = stepper_speed(program)
-        shown = [f"{found[tier]:,.0f}" for tier in TIERS], [f"{compiling[tier]:.2f} s" for tier in TIERS]
-        rows.append([name, len(program.blocks), f"{plain:,.0f}", *shown[0], f"{found['best'] / plain:,.0f}", *shown[1]])
-    heads = [
-        "ruleset",
-        "blocks",
-        "stepper",
-        "native fast",
-        "native best",
-        "best : stepper",
-        "compile fast",
-        "compile best",
-    ]
-    table("Games a second a core", heads, rows)
-
-
-def twin_of(name: str, folder: Path) -> Path:
-    """The twin of a ruleset, compiled."""
-    source, made = Path(__file__).with_name(f"{name}.c"), folder / name
-    subprocess.run(["gcc", "-O3", "-march=native", "-o", made, source], check=True)
-    return made
-
-
-def run_twin(path: Path, games: int) -> tuple[float, list[int]]:
-    """The processor seconds that a twin takes for some games, and what it counts."""
-    words = subprocess.run([path, str(SEED), str(games)], capture_output=True, text=True, check=True).stdout.split()
-    return float(words[0]), [int(each) for each in words[1:]]
-
-
-def compare_with_twins() -> None:
-    """The native engine against the same games by hand in C."""
-    if not shutil.which("gcc"):
-        print("\nThere is no gcc here, so nothing is compared with C.")
-        return
-    rows = []
+    """The stepper, machine code of every tier, and C by hand."""
+    rows, ratios = [], []
     with tempfile.TemporaryDirectory() as folder:
-        for name in TWINS:
-            games, twin = GAMES[name], twin_of(name, Path(folder))
-            program = api.load(name).program()
-            native, _ = engines(program)
-            native["untabled"] = Native(program, tier="best", keep=False, tabulate=False)
-            native["untabled"].play(SEED, range(100))
-            batch, (_, counted) = native["best"].play(SEED, range(games)), run_twin(twin, games)
-            runs = sum(value * count for value, count in batch.measures[0].counts.items())
-            assert [batch.wins[0], batch.wins[1], runs] == [counted[1], counted[2], counted[3] + counted[4]]
-            turns = {
-                tier: lambda each=each, games=games: games / processor_seconds(lambda: each.play(SEED, range(games)))
-                for tier, each in native.items()
-            }
-            found = speeds({"C": lambda twin=twin, games=games: games / run_twin(twin, games)[0], **turns})
-            ways = ("fast", "untabled", "best")
-            ratios = [f"{found[way] / found['C']:.2f}" for way in ways]
-            rows.append([name, f"{found['C']:,.0f}", *(f"{found[way]:,.0f}" for way in ways), *ratios])
-    heads = ["ruleset", "C", "fast", "best, no table", "best", "fast : C", "no table : C", "best : C"]
-    table("Against twins in C (gcc -O3 -march=native), games a second a core", heads, rows)
+        for name in RULESETS:
+            turns = speeds(ways_of(name, Path(folder)))
+            found = {way: f"{middle(turns, way):,.0f}" for way in turns[0]}
+            rows.append([name, *(found.get(way, "") for way in ("stepper", *WAYS))])
+            if "C" in turns[0]:
+                ratios.append([name, *(f"{ratio(turns, way, 'C'):.2f}" for way in list(WAYS)[:-1])])
+    table("Games a second a core", ["ruleset", "stepper", *WAYS.values()], rows)
+    if ratios:
+        title = "Machine code against the same game by hand in C (gcc -O3 -march=native: 1)"
+        table(title, ["ruleset", *list(WAYS.values())[:-1]], ratios)
+
+
+def compile_times() -> None:
+    """How long machine code takes to make."""
+    rows = []
+    for name in RULESETS:
+        seconds = [native(name, tier)[1] for tier in ("fast", "best")]
+        rows.append([name, f"{len(program_of(name).blocks):,}", *(f"{each:.2f} s" for each in seconds)])
+    table("Time to make machine code, of one processor", ["ruleset", "blocks", "first code", "best code"], rows)
+
+
+def with_threads(engine: Native, number: int, games: int) -> tuple[float, float]:
+    """Seconds by the clock, and of all processors, for so many games in each of some threads."""
+    ranges = (range(at * games, (at + 1) * games) for at in range(number))
+    threads = [Thread(target=engine.play, args=(SEED, each)) for each in ranges]
+    clock, processor = time.perf_counter(), time.process_time()
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    return time.perf_counter() - clock, time.process_time() - processor
 
 
 def compare_threads() -> None:
-    """One thread and two, by the clock."""
+    """One thread and two, which play twice as many games."""
     rows = []
-    for name in TWINS:
-        native, games = Native(api.load(name).program(), tier="best", keep=False), GAMES[name]
-        native.play(SEED, range(100))
-
-        def with_threads(number: int, native: Native = native, games: int = games) -> float:
-            start = time.perf_counter()
-            threads = [
-                Thread(target=native.play, args=(SEED, range(at * games, (at + 1) * games))) for at in range(number)
-            ]
-            for each in threads:
-                each.start()
-            for each in threads:
-                each.join()
-            return number * games / (time.perf_counter() - start)
-
-        found = speeds({str(number): lambda number=number: with_threads(number) for number in (1, 2)})
-        rows.append([name, f"{found['1']:,.0f}", f"{found['2']:,.0f}", f"{found['2'] / found['1']:.2f}"])
-    table("Threads, games a second by the clock", ["ruleset", "1 thread", "2 threads", "ratio"], rows)
+    for name in ("two_dice", "marker"):
+        engine = native(name)[0]
+        games = fitting(playing(engine), 0.6)
+        turns = [(with_threads(engine, 1, games), with_threads(engine, 2, games)) for _ in range(TURNS)]
+        times = median(2 * one[0] / two[0] for one, two in turns)
+        had = [median(turn[number][1] / turn[number][0] for turn in turns) for number in range(2)]
+        dearer = median(two[1] / one[1] / 2 for one, two in turns)
+        rows.append([name, f"{times:.2f}", f"{had[0]:.2f}", f"{had[1]:.2f}", f"{dearer:.2f}"])
+    heads = ["ruleset", "games by the clock", "processors had by one", "by two", "processor time a game"]
+    table("Two threads: times what one comes to", heads, rows)
 
 
-def compare_with_others() -> None:
-    """Against idiomatic Python and OpenSpiel; and what simulations cost. Each of these runs by itself, too."""
-    for title, name in (("Against idiomatic Python", "idiomatic"), ("Against OpenSpiel", "pig"), ("Cost", "cost")):
-        found = import_module(name).rows()
-        rows = [(what, f"{speed:,.0f}" if speed else "", remark) for what, speed, remark in found]
-        table(f"{title}, games a second", ["what", "games/s", ""], rows)
+def others(title: str, found: Iterator[Row]) -> None:
+    """What a benchmark of its own has found."""
+    rows = [(what, f"{speed:,.0f}" if speed else "", remark) for what, speed, remark in found]
+    table(f"{title}, games a second", ["what", "games/s", ""], rows)
 
 
 if __name__ == "__main__":
+    began = time.perf_counter()
     compare_engines()
-    compare_with_twins()
+    compile_times()
     compare_threads()
-    compare_with_others()
+    others("Against ordinary Python", idiomatic.rows())
+    others("Against OpenSpiel", pig.rows())
+    others("What simulations cost", cost.rows())
+    print(f"\nAll this took {time.perf_counter() - began:.0f} s.")

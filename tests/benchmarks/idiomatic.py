@@ -7,17 +7,10 @@ out the same, within their error.
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
-sys.path.insert(0, str(Path(__file__).parent.parent.parent))
-
-from pig import Row, rate
-
-from interpreter import Ruleset, load
+from measuring import Row, mean_of, native, playing, program_of, rate, stepping
 
 
 @dataclass
@@ -89,7 +82,7 @@ class Game:
         return innings
 
 
-def by_hand(games: int) -> Row:
+def by_hand() -> Row:
     """The game above."""
     dice, runs, halves = random.Random(1), 0, 0
 
@@ -100,31 +93,19 @@ def by_hand(games: int) -> Row:
             halves += 2 * game.play()
             runs += sum(game.runs)
 
-    speed = rate(play, games)
+    speed = rate(play)
     return "two_dice: idiomatic Python", speed, f"{runs / halves:.3f} runs a half-inning"
-
-
-def ours(rules: Ruleset, engine: str, games: int) -> Row:
-    """The ruleset."""
-    mean = 0.0
-
-    def play(number: int) -> None:
-        nonlocal mean
-        result = rules.simulate(number, 1, engine=engine)
-        mean = float(result.measures["runs_per_half_inning"].mean or 0)
-
-    play(200)
-    return f"two_dice: ours, {engine}", rate(play, games), f"{mean:.3f} runs a half-inning"
 
 
 def rows() -> Iterator[Row]:
     """All of it, one after another."""
-    rules = load("two_dice")
-    yield ours(rules, "native", 200_000)
-    yield ours(rules, "stepper", 1_000)
-    yield by_hand(3_000)
+    program = program_of("two_dice")
+    runs = f"{mean_of(program, 'runs_per_half_inning'):.3f} runs a half-inning"
+    yield "two_dice: ours, native", rate(playing(native("two_dice")[0])), runs
+    yield "two_dice: ours, stepper", rate(stepping(program)), runs
+    yield by_hand()
 
 
 if __name__ == "__main__":
-    for name, speed, remark in rows():
-        print(f"{name:45} {speed:12,.0f} games/s  {remark}")
+    for what, speed, remark in rows():
+        print(f"{what:45} {speed:12,.0f} games/s  {remark}", flush=True)

@@ -8,53 +8,31 @@ play the same game is seen from how many throws a game has.
 from __future__ import annotations
 
 import random
-import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from statistics import median
 from typing import Any
 
-HERE = Path(__file__).parent
-sys.path.insert(0, str(HERE.parent.parent))
+from measuring import SEED, Row, mean_of, playing, rate, stepping
 
-from interpreter import Ruleset, load  # noqa: E402
-
-REPEATS = 3
-
-Row = tuple[str, float, str]
-"""What was played, games a second, and a remark."""
+from interpreter import load
+from interpreter.native import Native
 
 
-def rate(play: Callable[[int], None], games: int) -> float:
-    """Games a second of the processor, the median of several."""
-    speeds = []
-    for _ in range(REPEATS):
-        began = time.process_time()
-        play(games)
-        speeds.append(games / (time.process_time() - began))
-    return median(speeds)
+def ours(coin: bool) -> Iterator[Row]:
+    """Both engines of ours."""
+    program = load(str(Path(__file__).with_name("pig.rules"))).program({"decided": "by_coin"} if coin else {})
+    strategies = () if coin else ("hold_at_20", "hold_at_20")
+    throws = f"{mean_of(program, 'throws', strategies):.1f} throws a game"
+    name = f"pig, {'a coin decides' if coin else 'hold at 20'}: ours"
+    native = Native(program, strategies, tier="best", keep=False)
+    native.play(SEED, range(1))
+    yield f"{name}, native", rate(playing(native)), throws
+    yield f"{name}, stepper", rate(stepping(program, strategies)), throws
 
 
-def ours(rules: Ruleset, engine: str, games: int, coin: bool) -> Row:
-    """One engine of ours."""
-    options = {"decided": "by_coin"} if coin else {}
-    strategies = {} if coin else {"all": "hold_at_20"}
-
-    def play(number: int) -> None:
-        nonlocal throws
-        result = rules.simulate(number, 1, options, strategies=strategies, engine=engine)
-        throws = float(result.measures["throws"].mean or 0)
-
-    throws = 0.0
-    play(200)
-    speed = rate(play, games)
-    return f"pig, {'a coin decides' if coin else 'hold at 20'}: ours, {engine}", speed, f"{throws:.1f} throws a game"
-
-
-def theirs(coin: bool, games: int) -> Row:
+def theirs(coin: bool) -> Row:
     """OpenSpiel through Python."""
     game: Any = import_module("pyspiel").load_game("pig")
     source, throws, played = random.Random(1), 0, 0
@@ -76,12 +54,12 @@ def theirs(coin: bool, games: int) -> Row:
                 state.apply_action(action)
         played += number
 
-    speed = rate(play, games)
+    speed = rate(play)
     how = "a coin decides" if coin else "hold at 20"
     return f"pig, {how}: OpenSpiel, Python", speed, f"{throws / played:.1f} throws a game"
 
 
-def core(games: int) -> Row:
+def core() -> Row:
     """OpenSpiel's C++ core by itself."""
     pyspiel: Any = import_module("pyspiel")
     game = pyspiel.load_game("pig")
@@ -91,23 +69,19 @@ def core(games: int) -> Row:
         for seed in range(number):
             pyspiel.evaluate_bots(game.new_initial_state(), bots, seed)
 
-    return "pig, a coin decides: OpenSpiel, C++ core", rate(play, games), ""
+    return "pig, a coin decides: OpenSpiel, C++ core", rate(play), ""
 
 
 def rows() -> Iterator[Row]:
     """All of it, one after another."""
-    rules = load(str(HERE / "pig.rules"))
+    there = find_spec("pyspiel") is not None
     for coin in (True, False):
-        yield ours(rules, "native", 100_000, coin)
-        yield ours(rules, "stepper", 1_000, coin)
-        if find_spec("pyspiel") is not None:
-            yield theirs(coin, 2_000)
-    if find_spec("pyspiel") is None:
-        yield "pig: OpenSpiel", 0, "not installed: pip install open_spiel"
-    else:
-        yield core(20_000)
+        yield from ours(coin)
+        if there:
+            yield theirs(coin)
+    yield core() if there else ("pig: OpenSpiel", 0, "not installed: pip install open_spiel")
 
 
 if __name__ == "__main__":
-    for name, speed, remark in rows():
-        print(f"{name:45} {speed:12,.0f} games/s  {remark}")
+    for what, speed, remark in rows():
+        print(f"{what:45} {speed:12,.0f} games/s  {remark}", flush=True)

@@ -1,6 +1,7 @@
 """What some games of one program came to, in whole numbers that can be added to those of others.
 
-Whoever plays a stretch of games, in whatever process or on whatever machine, hands back a `Summary` of it. Summaries
+Whoever plays a stretch of games, by whatever engine, in whatever process or on whatever machine, hands back a
+`Summary` of it. Summaries
 are added up in the order of their games and none are added after a broken game, so that the numbers depend on the
 program, the strategies, the seed and the number of games alone.
 """
@@ -9,24 +10,17 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from itertools import chain
 from operator import add
 from typing import TypeAlias
 
 from interpreter.engine import Failure, Outcome
 from interpreter.program import Program
-from interpreter.simulate.tally import Tally
+from interpreter.tally import Tally
 
 GameRow: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""One game by itself: its number, who won, and for each measure the total and the number of its samples."""
-
-
-@dataclass(frozen=True)
-class Plan:
-    """What is played: a program, a strategy for each seat, and the seed of all games."""
-
-    program: Program
-    strategies: tuple[str, ...]
-    seed: int
+"""One game by itself: its number, who won, and the figures of each measure: the value of each member of the kind that
+it is per, otherwise the total and the number of its samples."""
 
 
 @dataclass(frozen=True)
@@ -43,8 +37,8 @@ class Summary:
     kind it is per, if it is per a kind; `wins` counts the games each side or seat won (more than one may win a
     game, and nobody wins a drawn one), `shared` the games that several won; `marks` how often each site was
     reached; `unadvised` how often a strategy's advice could not be worked out, so that the default was taken.
-    `games_of` says how many games each engine played, and `rows` has the games one by one where that was asked for:
-    neither counts when summaries are compared."""
+    `games_of` says how many games each engine played, `words` how much chance machine code drew for them, and `rows`
+    has the games one by one where that was asked for: none of these counts when summaries are compared."""
 
     games: int = 0
     measures: list[Tally] = field(default_factory=list)
@@ -56,6 +50,7 @@ class Summary:
     unadvised: int = 0
     broken: Broken | None = None
     games_of: Counter[str] = field(default_factory=Counter, compare=False)
+    words: int = field(default=0, compare=False)
     rows: list[GameRow] = field(default_factory=list, compare=False)
 
     @classmethod
@@ -83,8 +78,9 @@ class Summary:
         self.shared += len(winners) > 1
         self.marks = list(map(add, self.marks, outcome.marks))
         if game is not None:
-            figures = tuple(figure for values in samples for figure in (sum(values), len(values)))
-            self.rows.append((game, tuple(sorted(winners)), figures))
+            pairs = zip(self.members, samples, strict=True)
+            figures = (tuple(values) if members else (sum(values), len(values)) for members, values in pairs)
+            self.rows.append((game, tuple(sorted(winners)), tuple(chain.from_iterable(figures))))
 
     def plus(self, later: Summary) -> Summary:
         """These games and those of a summary of later games of the same program; none come after a broken one. The
@@ -103,6 +99,7 @@ class Summary:
             self.unadvised + later.unadvised,
             later.broken,
             self.games_of + later.games_of,
+            self.words + later.words,
             later.rows,
         )
 

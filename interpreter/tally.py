@@ -36,10 +36,14 @@ class Tally:
         """Take in all samples of one more game."""
         total, size = sum(samples), len(samples)
         self.counts.update(samples)
-        self.games += 1
-        self.total_total += total * total
-        self.total_size += total * size
-        self.size_size += size * size
+        self.add_sums(1, total * total, total * size, size * size)
+
+    def add_sums(self, games: int, total_total: int, total_size: int, size_size: int) -> None:
+        """Take in the sums over more games whose samples are counted already."""
+        self.games += games
+        self.total_total += total_total
+        self.total_size += total_size
+        self.size_size += size_size
 
     def plus(self, other: Tally) -> Tally:
         """The games of this tally and of another of the same measure."""
@@ -57,11 +61,14 @@ class Tally:
         return self.counts.total()
 
     @property
+    def total(self) -> int:
+        """What all samples add up to."""
+        return sum(value * count for value, count in self.counts.items())
+
+    @property
     def mean(self) -> Fraction | None:
         """The mean of all samples; None if there were none."""
-        if not self.samples:
-            return None
-        return Fraction(sum(value * count for value, count in self.counts.items()), self.samples)
+        return Fraction(self.total, self.samples) if self.samples else None
 
     @property
     def squared_error(self) -> Fraction | None:

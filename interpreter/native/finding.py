@@ -1,0 +1,187 @@
+"""Finds out which parts of a game can be played by a table (see `tables`).
+
+A few throws are played beforehand, to see which come up often and what slots may hold. Which slots make up the states
+is found by trying: a slot that has to be known for a walk is taken in, if it has few values, and everything begins
+again (see `making`).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from interpreter.chance import Stream
+from interpreter.native.graph import Graph
+from interpreter.native.layout import EDGES
+from interpreter.native.making import FEW_VALUES, Making, TooLarge, TooMany
+from interpreter.native.merging import merged
+from interpreter.native.sparing import Spared
+from interpreter.native.tables import Table, room_of
+from interpreter.native.telling_apart import Column, Telling
+from interpreter.native.walking import Leaves, Needed, Walk, Walker
+from interpreter.program import Chance, Slot
+from interpreter.program.flow import carried_registers
+from interpreter.program.ranges import FULL
+
+PRACTICE = 600
+"""How many throws are played beforehand."""
+
+MOST_PLACES = 1 << 16
+"""How many places there may be for the states of the stops where a table is entered."""
+
+SOME_VALUES = 32
+"""How many values a slot of a state may have beforehand, if it is not known how many it can have."""
+
+LEAST_INSIDE = 0.5
+"""A table is of use if at least so many of the throws played beforehand stay within it."""
+
+MOST_STOPS = 4
+"""How many throws a table can have."""
+
+SHARES = (0.04, 0.15, 0.5)
+"""Throws that come up less often than that are left out, beginning with as many throws as can be."""
+
+
+class Finder:
+    """Looks for tables in one program. Slots of `elsewhere` are read by those who advise, nobody knows how."""
+
+    def __init__(self, spared: Spared, graph: Graph, walker: Walker, elsewhere: set[int]) -> None:
+        self.program, self.graph, self.walker = spared.program, graph, walker
+        self.live, self.ranges = spared.live, spared.ranges
+        self.elsewhere = elsewhere
+        self.visits: list[tuple[int, dict[int, int]]] = []
+        self.stops = [at for at in graph.chains if isinstance(self.program.blocks[at].terminator, Chance)]
+        self.classes = {at: self.classes_of(at) for at in self.stops}
+        self.thrown = self._thrown()
+        self.too_many: set[int] = set()
+
+    def _thrown(self) -> dict[int, list[int]]:
+        """For each slot that throws of one kind go to, the first outcome of the class of each."""
+        found: dict[int, list[int]] = {}
+        for stop in self.stops:
+            classes = self.classes[stop]
+            found[self.chance(stop).target.index] = [classes.index(each) for each in classes]
+        sizes: dict[int, set[int]] = {}
+        for stop in self.stops:
+            sizes.setdefault(self.chance(stop).target.index, set()).add(self.chance(stop).outcomes)
+        return {slot: firsts for slot, firsts in found.items() if len(sizes[slot]) == 1}
+
+    def find(self) -> Table | None:
+        """The table for the throws that come up most, if there is one that is of use."""
+        if self.program.zones or not self.stops:
+            return None
+        self.practise()
+        often = Counter(stop for stop, _ in self.visits).most_common()
+        if not often:
+            return None
+        outcomes = self.chance(often[0][0]).outcomes
+        tried: set[tuple[int, ...]] = set()
+        for share in SHARES:
+            least = min(share * len(self.visits), often[0][1])
+            alike = [at for at, count in often if count >= least and self.chance(at).outcomes == outcomes]
+            stops = tuple(sorted(alike[:MOST_STOPS]))
+            if stops in tried:
+                continue
+            tried.add(stops)
+            try:
+                table = merged(self.table(stops, often[0][0]))
+            except TooLarge:
+                continue
+            fits = sum(map(len, table.edges)) <= EDGES and room_of(table) <= MOST_PLACES
+            if fits and self.inside(table) >= LEAST_INSIDE:
+                return table
+        return None
+
+    def chance(self, stop: int) -> Chance:
+        """What is thrown at a stop."""
+        end = self.program.blocks[stop].terminator
+        assert isinstance(end, Chance)
+        return end
+
+    def practise(self) -> None:
+        """Play a few games, and note each stop with all slots."""
+        stream = Stream(0, 0)
+        block, slots = self.program.start, dict.fromkeys(range(len(self.program.slots)), 0)
+        for _ in range(PRACTICE):
+            try:
+                walk = Walk(dict(slots), whole=True)
+                self.walker.walk(block, walk)
+            except Leaves:
+                block, slots = self.program.start, dict.fromkeys(slots, 0)
+                continue
+            slots = {at: value for at, value in walk.slots.items() if isinstance(value, int)}
+            self.visits.append((walk.stop, dict(slots)))
+            chance = self.chance(walk.stop)
+            slots[chance.target.index] = stream.below(chance.outcomes)
+            block = chance.then
+
+    # ---- outcomes that are alike
+
+    def classes_of(self, stop: int) -> tuple[int, ...]:
+        """The class of each outcome of a stop: those that nothing done with the slot it goes to tells apart."""
+        chance, told, carried = self.chance(stop), set[Column](), carried_registers(self.program)
+        if chance.target.index in self.elsewhere:
+            return tuple(range(chance.outcomes))
+        for at in self.graph.blocks:
+            told |= Telling(self.program, chance.target, chance.outcomes, carried).block(at)
+        seen: dict[tuple[int, ...], int] = {}
+        ordered = sorted(told)
+        rows = [tuple(column[outcome] for column in ordered) for outcome in range(chance.outcomes)]
+        return tuple(seen.setdefault(row, len(seen)) for row in rows)
+
+    def first_of(self, stop: int) -> list[int]:
+        """The first outcome of each class."""
+        classes = self.classes[stop]
+        return [classes.index(each) for each in range(max(classes) + 1)]
+
+    # ---- states
+
+    def table(self, stops: tuple[int, ...], home: int) -> Table:
+        """The table for some stops, one of which comes up most. Raises TooLarge."""
+        tracked: set[int] = set()
+        while True:
+            try:
+                return Making(self, stops, home, tuple(sorted(tracked))).table()
+            except Needed as needed:
+                tracked |= needed.slots
+            except TooMany as many:
+                tracked.discard(many.slot)
+                self.too_many.add(many.slot)
+
+    def may_be_tracked(self, slot: int) -> bool:
+        """Whether a slot has few values."""
+        if slot in self.too_many:
+            return False
+        return self.has_few(slot) or len({slots[slot] for _, slots in self.visits}) <= SOME_VALUES
+
+    def has_few(self, slot: int) -> bool:
+        """Whether it is sure that a slot has few values."""
+        low, high = self.ranges.get(Slot(slot), FULL)
+        return high - low < FEW_VALUES or 0 < len(set(self.thrown.get(slot, ()))) < FEW_VALUES
+
+    def inside(self, table: Table) -> float:
+        """How large a part of the throws played beforehand stays in the table, once it is entered."""
+        index = {state: number for number, state in enumerate(table.states)}
+        state, staying = -1, 0
+        for (stop, slots), (_, after) in zip(self.visits, self.visits[1:], strict=False):
+            if stop not in table.stops or (state >= 0 and table.states[state][0] != table.stops.index(stop)):
+                state = -1
+            if state < 0 and stop in table.entries:
+                state = index.get(self.state_of(table.stops, table.tracked, stop, slots), -1)
+            if state >= 0:
+                outcome = after.get(self.chance(stop).target.index, 0)
+                edge = table.edges[state][table.classes[table.stops.index(stop)][outcome]]
+                staying += edge is not None
+                state = edge.following if edge else -1
+        return staying / max(len(self.visits), 1)
+
+    def state_of(
+        self, stops: tuple[int, ...], tracked: tuple[int, ...], stop: int, slots: dict[int, int]
+    ) -> tuple[int, ...]:
+        """The whole state of a position at a stop; slots that are not live there are 0."""
+        live = self.live[stop]
+        return (stops.index(stop), *(self.first(slot, slots[slot]) if live >> slot & 1 else 0 for slot in tracked))
+
+    def first(self, slot: int, value: int) -> int:
+        """The first of all values that nothing tells from this one."""
+        firsts = self.thrown.get(slot, [])
+        return firsts[value] if 0 <= value < len(firsts) else value

@@ -1,0 +1,229 @@
+"""Leaves out of a program all that only those would notice who hear of every event.
+
+Machine code that goes fast tells nothing but who won and what measures came to. So what is said to the players is left
+out, and with it whatever was worked out for that alone; what is offered in a decision on which nobody is advised, if
+it is sure that the default is on offer; and the ways that part only to do nothing of the kind on either of them. All
+blocks keep their numbers, and the game stops where it did; of blocks that it never comes to nothing is left. How many
+steps it takes is no longer to be told from what is left: that is asked of the program as it was (`steps`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from interpreter.native.facts import Ranges
+from interpreter.native.graph import Graph, ways_of
+from interpreter.native.liveness import Liveness
+from interpreter.program import (
+    Answer,
+    Block,
+    Branch,
+    Call,
+    Chance,
+    Decide,
+    Draw,
+    Instruction,
+    Jump,
+    Move,
+    Operand,
+    Program,
+    Register,
+    Slot,
+    Store,
+    Switch,
+    Target,
+)
+from interpreter.program.flow import target
+from interpreter.program.ranges import FULL, Range
+
+ROUNDS = 4
+"""How often the ways are gone over, at most: what is left out makes more useless."""
+
+
+@dataclass(frozen=True)
+class Spared:
+    """The program that is left, the answers to decisions that are sure, between which numbers slots and registers are,
+    and which slots are live before each block (bits)."""
+
+    program: Program
+    sure: dict[int, int]
+    ranges: dict[Target, Range]
+    live: dict[int, int]
+
+
+def spared(program: Program, graph: Graph, advised: set[int], asked: set[int]) -> Spared:
+    """What is left of a program, as far as a graph leads. `advised` are the choices on which somebody is advised, and
+    `asked` the slots that are read then."""
+    return _Sparing(program, graph, advised, asked).spared()
+
+
+def unspared(program: Program) -> Spared:
+    """A program of which nothing is left out."""
+    return Spared(program, {}, {}, {})
+
+
+class _Sparing:
+    def __init__(self, program: Program, graph: Graph, advised: set[int], asked: set[int]) -> None:
+        self.program, self.graph, self.advised, self.asked = program, graph, advised, asked
+        self.ranges = Ranges(program, graph.entries)
+        self.blocks = {at: self.going_on(at) for at in sorted(self.ranges.taken)}
+        self.sure: dict[int, int] = {}
+
+    def spared(self) -> Spared:
+        """What is left in the end."""
+        live = self.liveness()
+        self.sure = self.sure_answers(live)
+        for _ in range(ROUNDS):
+            live = self.liveness()
+            self.blocks = {
+                at: replace(block, instructions=tuple(live.through(at)[1])) for at, block in self.blocks.items()
+            }
+            if not self.shorten(self.liveness()):
+                break
+        live = self.liveness()
+        never = {
+            at: replace(self.program.blocks[at], instructions=(), terminator=Answer(())) for at in self.graph.blocks
+        }
+        program = with_blocks(self.program, never | self.blocks)
+        return Spared(program, self.sure, self.ranges.found, live.before)
+
+    def going_on(self, at: int) -> Block:
+        """A block; one that only ever goes one way just jumps there."""
+        block, taken = self.program.blocks[at], self.ranges.taken[at]
+        if isinstance(block.terminator, Branch | Switch) and len(taken) == 1:
+            return replace(block, terminator=Jump(min(taken)))
+        return block
+
+    def liveness(self) -> Liveness:
+        """What is live now."""
+        ways = ways_of(with_blocks(self.program, self.blocks), self.graph.entries)
+        taken = self.ranges.taken
+        ways = {at: tuple(each for each in several if each in taken) for at, several in ways.items() if at in taken}
+        certain = {at: self.ranges.certain(self.blocks[at].instructions) for at in ways}
+        self.blocks = {at: self.blocks[at] for at in ways}
+        return Liveness(self.program, self.blocks, ways, certain, self.asked, self.sure)
+
+    # ---- decisions that are sure
+
+    def sure_answers(self, live: Liveness) -> dict[int, int]:
+        """For each decision on which nobody is advised the number of its default, where that is always on offer."""
+        written = self.writes()
+        found: dict[int, int] = {}
+        for at, block in self.blocks.items():
+            end = block.terminator
+            if not isinstance(end, Decide) or end.choice in self.advised:
+                continue
+            defaults = written.get(end.default.index, [])
+            if defaults and all(isinstance(each, int) and each == defaults[0] for each in defaults):
+                answer = defaults[0]
+                assert isinstance(answer, int)
+                if self.is_sure(end, answer, written, live):
+                    found[at] = answer
+        return found
+
+    def is_sure(self, decide: Decide, answer: int, written: dict[int, list[int | None]], live: Liveness) -> bool:
+        """Whether the flag of an answer is always on where the game comes to a decision: all that is ever written
+        there is 1, and it is written on every way from any other stop, and from the start."""
+        flag = decide.flags + answer
+        if not 0 <= answer < len(self.program.choices[decide.choice].values):
+            return False
+        if written.get(flag, []) != [1] * len(written.get(flag, [])) or flag not in written:
+            return False
+        for slot in (flag, decide.default.index):
+            if any(live.before[each] >> slot & 1 for each in self.graph.entries):
+                return False
+            for at, block in self.blocks.items():
+                end = block.terminator
+                same = isinstance(end, Decide) and end.flags == decide.flags and end.choice == decide.choice
+                if isinstance(end, Chance | Draw | Decide) and not same and live.after(at) >> slot & 1:
+                    return False
+        return True
+
+    def writes(self) -> dict[int, list[int | None]]:
+        """All that is written to each slot: a number, or None for anything else."""
+        found: dict[int, list[int | None]] = {}
+        for block in self.blocks.values():
+            for each in block.instructions:
+                into = target(each)
+                if isinstance(into, Slot):
+                    found.setdefault(into.index, []).append(
+                        self.constant(each.value) if isinstance(each, Move) else None
+                    )
+                for slot in _stored(each):
+                    found.setdefault(slot, []).append(None)
+            end = block.terminator
+            if isinstance(end, Chance | Draw | Decide):
+                found.setdefault(end.target.index, []).append(None)
+            if isinstance(end, Call):
+                found.setdefault(self.program.routines[end.routine].return_slot, []).append(None)
+        return found
+
+    def constant(self, operand: Operand) -> int | None:
+        """The number that an operand is wherever it is read, if there is but one."""
+        if isinstance(operand, int):
+            return operand
+        low, high = self.ranges.found.get(operand, FULL) if isinstance(operand, Register) else FULL
+        return low if low == high else None
+
+    # ---- ways
+
+    def shorten(self, live: Liveness) -> bool:
+        """Leave out blocks that do nothing of use; whether there were any."""
+        seen: dict[int, int] = {}
+        leading = {at: self.beyond(at, live, seen) for at in self.blocks}
+        changed = False
+        for at, block in list(self.blocks.items()):
+            end = block.terminator
+            match end:
+                case Jump(then):
+                    new: Jump | Branch | Switch = Jump(leading[then])
+                case Branch(condition, yes, no):
+                    same = leading[yes] == leading[no]
+                    new = Jump(leading[yes]) if same else Branch(condition, leading[yes], leading[no])
+                case Switch(value, blocks):
+                    new = Switch(value, tuple(leading.get(each, each) for each in blocks))
+                case _:
+                    continue
+            if new != end:
+                self.blocks[at] = replace(block, terminator=new)
+                changed = True
+        return changed
+
+    def beyond(self, block: int, live: Liveness, seen: dict[int, int]) -> int:
+        """The first block from here on that does something of use. Where steps are looked at, or a game may be taken
+        up, is never passed by."""
+        if block in seen:
+            return seen[block]
+        seen[block] = block
+        end = self.blocks[block].terminator
+        if block in self.graph.heads or block in self.graph.entries or not isinstance(end, Jump | Branch):
+            return block
+        ways = [end.block] if isinstance(end, Jump) else [end.yes, end.no]
+        places = {self.beyond(each, live, seen) for each in ways}
+        if len(places) > 1 or not self.is_idle(block, min(places), live):
+            return block
+        seen[block] = min(places)
+        return seen[block]
+
+    def is_idle(self, block: int, then: int, live: Liveness) -> bool:
+        """Whether a block does nothing that is of use in another."""
+        instructions = self.blocks[block].instructions
+        return (
+            not live.written(instructions) & live.before[then]
+            and all(live.certain[block])
+            and all(live.is_useless(each, 0) for each in instructions)
+        )
+
+
+def with_blocks(program: Program, blocks: dict[int, Block]) -> Program:
+    """A program with some other blocks."""
+    everything = list(program.blocks)
+    for at, block in blocks.items():
+        everything[at] = block
+    return replace(program, blocks=tuple(everything))
+
+
+def _stored(instruction: Instruction) -> range:
+    if isinstance(instruction, Store):
+        return range(instruction.first, instruction.first + instruction.size)
+    return range(0)

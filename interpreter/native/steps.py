@@ -1,0 +1,57 @@
+"""How many blocks a game may go through, at most, before its steps are looked at again.
+
+That is done where a way round without a stop comes round (`Graph.heads`), and not after each block: so a game may be
+taken for too long that is not quite, which is then played the careful way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.native.graph import Graph
+from interpreter.program import Program
+from interpreter.program.flow import stops
+
+
+@dataclass(frozen=True)
+class Steps:
+    """`budget` is how many steps there are from stop to stop. `ahead` says how many blocks there are at most from
+    a chain of the program to the next head or stop; `most` how many steps may be used by a walk (`walking`)."""
+
+    budget: int
+    ahead: dict[int, int]
+    heads: frozenset[int]
+
+    @property
+    def most(self) -> int:
+        """How many steps a walk may take that is put down in a table."""
+        return self.budget // 2
+
+    def taken(self, block: int) -> int:
+        """How many steps count as taken where a game goes on from a stop with this block."""
+        return 0 if block in self.heads else self.ahead[block]
+
+
+def steps_of(program: Program, graph: Graph, budget: int) -> Steps:
+    """The steps of a program that is as it was written."""
+    return Steps(budget, steps_ahead(program, graph), graph.heads)
+
+
+def steps_ahead(program: Program, graph: Graph) -> dict[int, int]:
+    """For each chain, how many blocks there are at most from its beginning to the next head or stop."""
+    found: dict[int, int] = {}
+    for root in graph.chains:
+        waiting = [root]
+        while waiting:
+            at = waiting[-1]
+            chain = graph.chains[at]
+            ways = (
+                [] if stops(program.blocks[chain[-1]]) else [each for each in graph.ways[at] if each not in graph.heads]
+            )
+            missing = [each for each in ways if each not in found]
+            if missing and at not in found:
+                waiting.extend(missing)
+                continue
+            waiting.pop()
+            found[at] = len(chain) + max((found[each] for each in ways), default=0)
+    return found

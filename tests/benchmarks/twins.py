@@ -1,0 +1,45 @@
+"""The same games by hand in C: `two_dice.c`, `marker.c`, `cooperstown.c`, with the default of every option and choice.
+
+They draw from the same random streams, so that they have to come to the same numbers, to the last run and error.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+from interpreter.program import Program
+from interpreter.summary import Summary
+
+TWINS = {
+    "two_dice": ("innings", "hits", "throws"),
+    "marker": ("innings", "hits", "throws", "fouls_thrown", "double_plays"),
+    "cooperstown": ("innings", "hits", "errors", "double_plays"),
+}
+"""What a twin counts beside the games that each side wins and its runs."""
+
+
+def available() -> bool:
+    """Whether there is a compiler."""
+    return shutil.which("gcc") is not None
+
+
+def compiled(name: str, folder: Path) -> Path:
+    """The twin of a ruleset, compiled."""
+    source, made = Path(__file__).with_name(f"{name}.c"), folder / name
+    subprocess.run(["gcc", "-O3", "-march=native", "-o", made, source], check=True)
+    return made
+
+
+def run(path: Path, seed: int, games: int) -> tuple[float, list[int]]:
+    """The processor seconds that a twin takes for some games, and what it counts."""
+    words = subprocess.run([path, str(seed), str(games)], capture_output=True, text=True, check=True).stdout.split()
+    return float(words[0]), [int(each) for each in words[2:]]
+
+
+def counts_of(name: str, program: Program, summary: Summary) -> list[int]:
+    """What the twin has to count for the same games."""
+    tallies = {each.name: at for at, each in enumerate(program.measures)}
+    counted = [*summary.members[tallies["runs"]], *(summary.measures[tallies[each]] for each in TWINS[name])]
+    return [summary.wins[0], summary.wins[1], *(each.total for each in counted)]
