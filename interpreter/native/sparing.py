@@ -192,18 +192,25 @@ class _Sparing:
     def beyond(self, block: int, live: Liveness, seen: dict[int, int]) -> int:
         """The first block from here on that does something of use. Where steps are looked at, or a game may be taken
         up, is never passed by."""
-        if block in seen:
-            return seen[block]
-        seen[block] = block
+        waiting = [(block, False)]
+        while waiting:
+            at, is_ready = waiting.pop()
+            ways = self.ways_on(at)
+            if is_ready:
+                places = {seen[each] for each in ways}
+                if len(places) == 1 and self.is_idle(at, min(places), live):
+                    seen[at] = min(places)
+            elif at not in seen:
+                seen[at] = at
+                waiting += [(at, True), *((each, False) for each in reversed(ways))] if ways else []
+        return seen[block]
+
+    def ways_on(self, block: int) -> list[int]:
+        """What a block that may be passed by leads to."""
         end = self.blocks[block].terminator
         if block in self.graph.heads or block in self.graph.entries or not isinstance(end, Jump | Branch):
-            return block
-        ways = [end.block] if isinstance(end, Jump) else [end.yes, end.no]
-        places = {self.beyond(each, live, seen) for each in ways}
-        if len(places) > 1 or not self.is_idle(block, min(places), live):
-            return block
-        seen[block] = min(places)
-        return seen[block]
+            return []
+        return [end.block] if isinstance(end, Jump) else [end.yes, end.no]
 
     def is_idle(self, block: int, then: int, live: Liveness) -> bool:
         """Whether a block does nothing that is of use in another."""
