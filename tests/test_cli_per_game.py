@@ -205,13 +205,23 @@ def test_machine_code_does_not_look_ahead(capsys: pytest.CaptureFixture[str], ra
     assert said.startswith("error[engine-cannot]: the native engine cannot play by `random`")
 
 
-def test_advice_that_is_lost_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "engine",
+    [
+        "stepper",
+        pytest.param("native", marks=pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")),
+    ],
+)
+def test_advice_that_is_lost_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path, engine: str) -> None:
     path = tmp_path / "lost.rules"
     path.write_text(RACE + '\nstrategy lost "Asks too much"\n  tempo\n    when 1 / (goal - goal) is 0 : double\n')
-    assert main(["simulate", str(path), "-n", "30", "--seed", "3", "--strategy", "1=lost", "--json"]) == 0
+    assert (
+        main(["simulate", str(path), "-n", "30", "--seed", "3", "--strategy", "1=lost", "--json", "--engine", engine])
+        == 0
+    )
     out, err = capsys.readouterr()
     times = json.loads(out)["unadvised"]
-    assert times > 30
+    assert times == 68
     assert err.startswith(
         f"warning[advice-lost]: a strategy's advice could not be worked out {times:,} times in 30 games"
     )
