@@ -149,7 +149,7 @@ def test_a_whole_game_of_people(play: Driven, race: str) -> None:
 
 def test_bots_sit_where_they_are_put(play: Driven, race: str) -> None:
     text = play(race, "--seat", "2=bot:daring", "--seat", "1=human", "--seed", "4", typed="1\n\n" * 20)
-    assert text.startswith("Race to Ten, seed 4\nPlayer 1: human\nPlayer 2: bot (daring)\n")
+    assert text.startswith("Race to Ten, seed 4\nPlayer 1: you\nPlayer 2: bot (daring)\n")
     game = read(RACE).game(seed=4, strategies={"2": "daring"})
     game.run()
     assert all(line in text for line in game.events)
@@ -157,12 +157,12 @@ def test_bots_sit_where_they_are_put(play: Driven, race: str) -> None:
 
 
 def test_without_seats_the_first_is_yours(play: Driven, race: str) -> None:
-    assert "Player 1: human\nPlayer 2: bot (daring)\n" in play(race, "--seed", "1")
+    assert "Player 1: you\nPlayer 2: bot (daring)\n" in play(race, "--seed", "1")
     assert "Red: human\nBlue: bot\n" in play("two_dice", "--seed", "1")
 
 
 def test_of_seats_that_nothing_is_said_of_the_first_is_yours(play: Driven, race: str) -> None:
-    assert "Player 1: human\nPlayer 2: bot (random)\n" in play(race, "--seat", "2=bot:random", "--seed", "1")
+    assert "Player 1: you\nPlayer 2: bot (random)\n" in play(race, "--seat", "2=bot:random", "--seed", "1")
     assert "Player 1: bot\nPlayer 2: human\n" in play(race, "--seat", "1=bot", "--seed", "1")
     assert "Red: human\nBlue: bot (random)\n" in play("two_dice", "--seat", "blue=bot:random", "--seed", "1")
 

@@ -58,10 +58,16 @@ class Sitting:
         head = self.head
         settings = settings_lines(self.model, self.options)
         dice = (head.own_dice, head.ask_dice, head.ask_cards)
-        setup = Setup(people_of(self.takers), settings, self.options, *dice)
+        setup = Setup(people_of(self.takers), settings, self.options, *dice, rulebook=self._rulebook)
         table = Table(self.model, self.session, decider(self.session.engine, self.takers, head.seed), setup, self.keep)
         table.restore(self.groups)
         return table
+
+    def _rulebook(self) -> tuple[str, ...]:
+        from interpreter.cli.rulebook import rulebook
+        from interpreter.cli.rulebook_text import rulebook_lines
+
+        return tuple(rulebook_lines(rulebook(self.model, self.options), str))
 
     def keep(self, entry: Entry) -> None:
         """Write down what has happened."""
@@ -96,7 +102,8 @@ def _play(sitting: Sitting, table: Table) -> bool:
         return lines.play()
     from interpreter.cli.screen import play_on_screen
 
-    finished = play_on_screen(table, sitting.model.title, sitting.pace)
+    who = header_lines(sitting.session, sitting.takers)
+    finished = play_on_screen(table, sitting.model.title, who, sitting.pace)
     if finished and not isinstance(sitting.session.stop, Failure):
         lines.finish()
     return finished
@@ -116,15 +123,24 @@ def fits_screen() -> bool:
 def print_header(model: Model, session: Session, takers: Sequence[Taker]) -> None:
     """The title, and who plays."""
     print(strong(f"{model.title}, seed {session.seed}"))
+    for line in header_lines(session, takers):
+        print(aside(line))
+    if not people_of(takers):
+        print()
+
+
+def header_lines(session: Session, takers: Sequence[Taker]) -> list[str]:
+    """Who plays, a line for each seat."""
+    alone = len(people_of(takers)) == 1
+    lines = []
     for seat, taker in enumerate(takers):
         place = show_seat(session.program, seat)
         if taker.human:
-            shown = taker.name if taker.name and taker.name not in place else HUMAN
+            shown = taker.name if taker.name and taker.name not in place else "you" if alone else HUMAN
         else:
             shown = BOT if taker.name in ("", DEFAULT) else f"{BOT} ({taker.name})"
-        print(aside(f"{place}: {shown}"))
-    if not people_of(takers):
-        print()
+        lines.append(f"{place}: {shown}")
+    return lines
 
 
 def _paper(plain: bool) -> Paper:

@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, DecisionStop
+from interpreter.errors.settings import shorten
 from interpreter.play.session import Moment
 from interpreter.play.telling import explain, has_secrets, prospects, retell, show_outcomes, waiting_for
 from interpreter.play.umpire import read_ruling
 from interpreter.play.whynot import why_not
 from interpreter.program import Decide
+from interpreter.table.rules import entry_told, tables_told
 from interpreter.wording import plain_name
 
 if TYPE_CHECKING:
@@ -37,6 +39,8 @@ COMMANDS = {
     "umpire X": "overrule the last roll or choice by what it leads to, or `roll 4+4`, `card NAME`, `NAME = VALUE`",
     "show": "show how the game stands",
     "log": "tell the game again",
+    "rules": "the tables of this game, with the odds of each row",
+    "rules X": "the table, rule, choice or option called X",
     "options": "how this game is set up",
     "quit": "leave the game",
     "?": "this list",
@@ -70,6 +74,8 @@ def run_command(table: Table, line: str) -> Reply | None:
     first, rest = (words[0].casefold(), " ".join(words[1:])) if words else ("", "")
     if first in ("why", "umpire"):
         return _why(table, rest) if first == "why" else _umpire(table, rest)
+    if first == "rules" and rest:
+        return _rules_of(table, rest)
     return WORDS[first](table) if first in WORDS and not rest else None
 
 
@@ -176,6 +182,14 @@ def _log(table: Table) -> Reply:
     return Reply(_last(lines) or ("Nothing has happened yet.",))
 
 
+def _rules(table: Table) -> Reply:
+    return Reply(tables_told(table.setup.rulebook()))
+
+
+def _rules_of(table: Table, name: str) -> Reply:
+    return Reply(entry_told(table.setup.rulebook(), name) or (f"Nothing in these rules is called `{shorten(name)}`.",))
+
+
 def _options(table: Table) -> Reply:
     return Reply(tuple(table.setup.settings))
 
@@ -201,6 +215,7 @@ WORDS: dict[str, Callable[[Table], Reply]] = {
     "redo": _redo,
     "show": _show,
     "log": _log,
+    "rules": _rules,
     "options": _options,
     "quit": lambda table: Reply(leave=True),
     "exit": lambda table: Reply(leave=True),
