@@ -11,6 +11,8 @@ from interpreter.api import load, read
 from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
 from interpreter.engine import GAME_BUDGET, ChanceStop, Drawn, Failure, GameOver, Reached, Rolled, Said
+from interpreter.play import session as session_module
+from interpreter.play.scorebook import scorebook, show_scorebook
 from interpreter.play.telling import (
     Consequence,
     Session,
@@ -288,3 +290,21 @@ def test_a_pile_is_shown_as_it_lies() -> None:
         events = session.step(lambda stop, view: stop.default).events
         lying += [show_event(session.program, each).partition(":")[0] for each in events if isinstance(each, Drawn)]
     assert sorted(lying) != lying
+
+
+def test_what_happened_is_kept_longer_than_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The transcript and the scorebook of a long game are whole."""
+    told = []
+    for most in (session_module.HISTORY, 5):
+        monkeypatch.setattr(session_module, "HISTORY", most)
+        rules = load("two_dice")
+        session = Session(Stepper(rules.program({"innings": 2})), 4)
+        while not session.over:
+            session.step(lambda stop, view: stop.default)
+        assert len(session.moments) == min(most, session.stops)
+        told.append([retell_all(session), show_scorebook(scorebook(rules.model, session.program, session.story))])
+    assert told[0] == told[1]
+
+
+def retell_all(session: Session) -> list[str]:
+    return [each.text for moment in session.story for each in retell(session.program, moment)]

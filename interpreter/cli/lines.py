@@ -147,7 +147,7 @@ class Lines:
     def finish(self) -> None:
         """Print the scorebook, and how the game ended."""
         self._print(self.paper.flush() if self.paper else ())
-        book = show_scorebook(scorebook(self.table.model, self.session.program, self.session.moments))
+        book = show_scorebook(scorebook(self.table.model, self.session.program, self.session.story))
         print("\n".join(["", *book] if book else []))
         self.drawn = {}
         self.draw()

@@ -45,6 +45,11 @@ PATIENCE = 0.5
 
 INDENT = "  "
 
+TYPED = "type, and press Enter; `?` lists what else can be said, `quit` leaves"
+
+SCOREBOOK = "line and box score"
+"""What the panel is called that comes up when a game is over."""
+
 LEFT, INTERRUPTED, OVER = "left", "interrupted", "over"
 """How a screen is given up: somebody left, somebody pressed Ctrl-C, or the game had ended."""
 
@@ -170,8 +175,8 @@ class TableApp(App[str]):
 
     def _finish(self) -> None:
         table = self.table
-        book = show_scorebook(scorebook(table.model, table.program, table.session.moments))
-        self.query_one(Middle).tell(self._story("\n".join(["", *book])))
+        book = show_scorebook(scorebook(table.model, table.program, table.session.story))
+        self.query_one(Middle).show(({SCOREBOOK: tuple(book)} if book else {}) | table.views)
         won = show_winners(table.program, table.session.position.winners)
         self._put(f"The game is over. {won}", [Option("Leave the table")])
 
@@ -187,16 +192,14 @@ class TableApp(App[str]):
 
     def _tell_anew(self) -> None:
         self._told = []
-        self._tell(list(self.table.session.moments))
+        self._tell(list(self.table.session.story))
 
-    def _story(self, more: str = "") -> Text:
-        """The play-by-play: the ruleset's own words at the margin, rolls and choices further in; then what else there
-        is to say."""
+    def _story(self) -> Text:
+        """The play-by-play: the ruleset's own words at the margin, rolls and choices further in."""
         text = Text("".join(f"{line}\n" for line in self.who), "dim")
         for told in self._told[-MOST_TOLD:]:
             at_margin = told.kind in ("said", "ruled")
             text.append(f"{'' if at_margin else INDENT}{told.text}\n", STYLES.get(told.kind, ""))
-        text.append(more)
         text.rstrip()
         return text
 
@@ -219,7 +222,9 @@ class TableApp(App[str]):
         usual = next((at for at, each in enumerate(question.offers) if each.usual), 0)
         self._put(question.text, offers, usual)
         if typed:
-            self.query_one("#line", Input).placeholder = "type, and press Enter; `?` lists what else can be said"
+            self.query_one(
+                "#line", Input
+            ).placeholder = "type, and press Enter; `?` lists what else can be said, `quit` leaves"
             self.action_type()
 
     def _put(self, question: str, offers: list[Option], highlighted: int = 0) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import sys
@@ -10,21 +11,24 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.bots.seats import DEFAULT
-from interpreter.cli.console import aside, strong
+from interpreter.cli.console import aside, strong, write_json
 from interpreter.cli.keeping import Keeper
 from interpreter.cli.lines import Lines
 from interpreter.cli.transcript import write_transcript
 from interpreter.cli.watching import Paper
+from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.engine import Failure
+from interpreter.errors import playing
 from interpreter.mishaps import sources_of, tell_failure
 from interpreter.model import Model
 from interpreter.play.session import Entry
-from interpreter.play.telling import Session
+from interpreter.play.telling import Session, views
 from interpreter.saved import Head
+from interpreter.settings import show_settings
 from interpreter.table import Setup, Table
 from interpreter.table.seating import BOT, HUMAN, Taker, decider, people_of, settings_lines
-from interpreter.wording import show_seat
+from interpreter.wording import event_object, show_seat, show_winner
 
 INTERRUPTED = 130
 
@@ -91,6 +95,44 @@ def sit(sitting: Sitting) -> int:
             write_transcript(Path(sitting.transcript), sitting.model, sitting.session, sitting.head)
     _refuse_failure(sitting)
     return code
+
+
+def check_no_people(takers: Sequence[Taker], asking: bool, arguments: argparse.Namespace) -> None:
+    """See that nobody would be asked anything; `asking` tells whether dice or cards of people's own are. Raises
+    `Misused` if somebody would."""
+    if people_of(takers) or asking:
+        misuse(at_word(arguments, "--json", playing.people_without_words()))
+
+
+def sit_for_data(sitting: Sitting) -> int:
+    """Let bots play on, and print the whole game as one object."""
+    session = sitting.session
+    try:
+        for _ in sitting.table().go_on():
+            pass
+    finally:
+        if sitting.keeper is not None:
+            sitting.keeper.close()
+    if sitting.transcript is not None:
+        write_transcript(Path(sitting.transcript), sitting.model, session, sitting.head)
+    _refuse_failure(sitting)
+    write_json(_as_object(sitting))
+    return 0
+
+
+def _as_object(sitting: Sitting) -> dict[str, object]:
+    model, session, program = sitting.model, sitting.session, sitting.session.program
+    return {
+        "ruleset": model.name,
+        "options": show_settings(model, sitting.options),
+        "house_rules": [each.name for each in model.house],
+        "players": len(program.seats),
+        "strategies": {show_seat(program, seat): taker.name for seat, taker in enumerate(sitting.takers)},
+        "seed": session.seed,
+        "events": [event_object(program, event) for event in session.events],
+        "winners": [show_winner(program, each) for each in dict.fromkeys(session.position.winners)],
+        "views": {name: list(lines) for name, lines in views(session.engine, session.position).items()},
+    }
 
 
 def _play(sitting: Sitting, table: Table) -> bool:

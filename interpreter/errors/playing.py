@@ -53,7 +53,7 @@ def people_without_words() -> Diagnostic:
         message="people cannot be asked anything where only data is printed",
         span=None,
         label="this prints one JSON object and nothing else",
-        help="add `--seat all=bot`, or leave `--json` out",
+        help="`--json` is for games of bots that throw no dice of your own: leave it out here",
     )
 
 

@@ -178,7 +178,7 @@ def _show(table: Table) -> Reply:
 
 
 def _log(table: Table) -> Reply:
-    lines = [told.text for moment in table.session.moments for told in retell(table.program, moment)]
+    lines = [told.text for moment in table.session.story for told in retell(table.program, moment)]
     return Reply(_last(lines) or ("Nothing has happened yet.",))
 
 
