@@ -127,7 +127,7 @@ def _as_object(sitting: Sitting) -> dict[str, object]:
         "options": show_settings(model, sitting.options),
         "house_rules": [each.name for each in model.house],
         "players": len(program.seats),
-        "strategies": {show_seat(program, seat): taker.name for seat, taker in enumerate(sitting.takers)},
+        "strategies": {show_seat(program, seat): taker.name or DEFAULT for seat, taker in enumerate(sitting.takers)},
         "seed": session.seed,
         "events": [event_object(program, event) for event in session.events],
         "winners": [show_winner(program, each) for each in dict.fromkeys(session.position.winners)],
