@@ -123,6 +123,7 @@ def _keeper(
         return keeping.begin(head, session.program, None)
     except Rejected as rejected:
         write_diagnostics(rejected.diagnostics, sys.stderr)
+        print("The game goes on, but is not kept.", file=sys.stderr)
         return None
 
 
