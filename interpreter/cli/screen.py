@@ -306,16 +306,16 @@ class TableApp(App[str]):
         keys = [
             ("1 to 9, Enter, a click", "take an answer; the arrows go up and down"),
             ("o   odds", "what the coming roll can lead to"),
-            ("w   why", "what happened last, with the rules behind it"),
+            ("w   why", "what happened last, and by which rules"),
             ("v   view", "how the game stands, all of it"),
             ("u   undo", "take back your last roll or choice"),
             ("r   redo", "do again what was taken back"),
             (":   type", "type an answer, or one of the words below"),
             ("page up, page down", "earlier and later in the play-by-play"),
-            ("q   leave", "leave the table; a game that is kept can be gone on with"),
+            ("q   leave", "leave; a game that is kept waits for you"),
         ]
         words = run_command(self.table, "?") or Reply()
-        lines = [*columns(keys), "", "Behind `:` you can also type", *columns(words.rows)]
+        lines = [*columns(keys), "", "Behind `:` you can type", *columns(words.rows)]
         self.push_screen(Page("\n".join(lines)))
 
     def action_type(self) -> None:

@@ -31,12 +31,12 @@ LOOK_BACK = 100
 """So many moments back a choice is looked for that something might have been offered at."""
 
 COMMANDS = {
-    "why": "what happened last, with the rule, the row, the line and the source of each step",
+    "why": "what happened last, by which rules, and where they stand",
     "why not X": "why X is not offered now",
     "odds": "what the coming roll can lead to",
     "undo": "take back your last roll or choice",
     "redo": "do again what was taken back",
-    "umpire X": "overrule the last roll or choice by what it leads to, or `roll 4+4`, `card NAME`, `NAME = VALUE`",
+    "umpire X": "rule otherwise: `roll 4+4`, `card NAME`, `NAME = VALUE`",
     "show": "show how the game stands",
     "log": "tell the game again",
     "rules": "the tables of this game, with the odds of each row",
