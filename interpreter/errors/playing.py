@@ -191,7 +191,7 @@ def cards_unseen(game: str, places: Sequence[str]) -> Diagnostic:
         span=None,
         label="nobody could say which card it was",
         notes=(f"they go to {', '.join(places)}",),
-        help="leave `--cards ask` away: the program then shuffles and deals, and hides from everybody what nobody may see",
+        help="leave `--cards ask` away: the program then shuffles and deals, and shows nobody what nobody may see",
     )
 
 
