@@ -313,7 +313,7 @@ class Game:
     @property
     def events(self) -> tuple[str, ...]:
         """The play-by-play of the game so far, a line each."""
-        return tuple(told.text for moment in self._session.moments for told in retell(self.program, moment))
+        return tuple(told.text for moment in self._session.story for told in retell(self.program, moment))
 
     def why(self) -> str:
         """What the last roll or choice led to, with the rule, the row, the line and the citation of each event."""

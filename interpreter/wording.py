@@ -7,6 +7,7 @@ in a play-by-play, an explanation, a failed example and a statistic.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import TypeAlias, assert_never
 
 from interpreter.domains import roll_faces, set_label
@@ -29,7 +30,7 @@ def show_value(shape: Shape, value: int) -> str:
         case "member":
             place = value - shape.low
             return shape.labels[place] if 0 <= place < len(shape.labels) else str(value)
-        case "set":
+        case "set" | "pile":
             return set_label(value >> shape.low, shape.labels) if value >= 0 else str(value)
         case "roll":
             return "+".join(map(str, roll_faces(value, shape.number, shape.faces)))
@@ -42,7 +43,7 @@ def python_value(shape: Shape, value: int) -> PythonValue:
     match shape.form:
         case "yes_no":
             return bool(value)
-        case "set":
+        case "set" | "pile":
             bits = max(value, 0) >> shape.low
             return tuple(label for place, label in enumerate(shape.labels) if bits >> place & 1)
         case "roll":
@@ -53,22 +54,37 @@ def python_value(shape: Shape, value: int) -> PythonValue:
             return show_value(shape, value)
 
 
-def show_text(program: Program, text: int, values: tuple[int, ...]) -> str:
-    """Text number `text` of a program with its holes filled."""
+Lying = Callable[[int], Sequence[int]]
+"""The cards of a zone, by its number, in the order in which they lie."""
+
+
+def show_text(program: Program, text: int, values: tuple[int, ...], lying: Lying | None = None) -> str:
+    """Text number `text` of a program with its holes filled; cards of a pile in the order in which they lie, if that is
+    known."""
     template = program.texts[text]
     filled = [template.pieces[0]]
     for hole, value in enumerate(values):
-        filled += (_show_hole(program, template, hole, value), template.pieces[hole + 1])
+        filled += (_show_hole(program, template, hole, value, lying), template.pieces[hole + 1])
     return "".join(filled)
 
 
-def _show_hole(program: Program, template: Text, hole: int, value: int) -> str:
-    choices = template.choices[hole]
+def _show_hole(program: Program, template: Text, hole: int, value: int, lying: Lying | None) -> str:
+    choices, shape = template.choices[hole], program.shapes[template.shapes[hole]]
     if choices is not None:
         return choices[0] if value else choices[1]
-    if program.shapes[template.shapes[hole]].form == "text":
+    if shape.form == "text":
         return show_text(program, value, ())
-    return show_value(program.shapes[template.shapes[hole]], value)
+    if shape.form == "pile" and lying is not None:
+        return listed([shape.labels[card] for card in lying(shape.number)])
+    if shape.form in ("set", "pile") and value >= 0:
+        return listed([label for place, label in enumerate(shape.labels) if value >> shape.low + place & 1])
+    return show_value(shape, value)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a sentence: `first, second and third`, or `none`."""
+    *before, last = names or ("none",)
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 def show_roll(program: Program, dice: int, outcome: int) -> str:
@@ -155,13 +171,14 @@ def show_event(program: Program, event: Event) -> str:
         case Awarded(winner):
             return show_winners(program, (winner,))
         case Rolled(dice, outcome, thrower):
-            return _who(program, thrower, "rolls") + f"{program.dice[dice].name} {show_roll(program, dice, outcome)}"
+            shown = f"{plain_name(program.dice[dice].name)} {show_roll(program, dice, outcome)}"
+            return _who(program, thrower, "rolls") + shown
         case Drawn():
             return show_drawn(program, event)
         case Decided(choice, answer, chooser):
             info = program.choices[choice]
-            told = "" if info.secret else f": {info.labels[answer]}"
-            return _who(program, chooser, "chooses") + info.name + told
+            told = ", unseen by others" if info.secret else f": {info.labels[answer]}"
+            return _who(program, chooser, "chooses") + plain_name(info.name) + told
         case _:
             assert_never(event)
 
@@ -171,7 +188,7 @@ def show_drawn(program: Program, event: Drawn) -> str:
     zone, onto = program.zones[event.zone], program.zones[event.onto]
     card = show_value(program.shapes[zone.shape], event.card) if onto.sight == "up" else "a card"
     where = onto.places[event.onto_place] if onto.places else plain_name(onto.name)
-    return f"{_place(zone, event.place)}: {card} to {where}"
+    return f"{card}: from {_place(zone, event.place)} to {where}"
 
 
 def _place(zone: ZoneInfo, place: int) -> str:

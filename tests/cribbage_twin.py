@@ -37,7 +37,8 @@ def called(one: Card) -> str:
 
 def listed(cards: Sequence[Card]) -> str:
     """Cards as a text shows a set of them."""
-    return " and ".join(called(one) for one in sorted(cards))
+    *before, last = map(called, sorted(cards))
+    return f"{', '.join(before)} and {last}" if before else last
 
 
 # ---- the show

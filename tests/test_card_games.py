@@ -194,7 +194,7 @@ def test_what_is_told_does_not_name_hidden_cards(name: str) -> None:
         for event in step.events:
             text = show_event(program, event)
             if hasattr(event, "onto") and program.zones[event.onto].sight != "up":
-                assert ": a card to" in text
+                assert "a card: from" in text
                 seen += 1
     assert seen
 

@@ -40,9 +40,9 @@ class Driven:
         self.capsys = capsys
         self.code = 0
 
-    def __call__(self, *words: str, typed: str = "") -> str:
+    def __call__(self, *words: str, typed: str = "", verb: str = "play") -> str:
         self.monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        self.code = main(["play", *words])
+        self.code = main([verb, *words])
         out, err = self.capsys.readouterr()
         assert "Traceback" not in err
         return str(out + err)
@@ -149,7 +149,7 @@ def test_a_whole_game_of_people(play: Driven, race: str) -> None:
 
 def test_bots_sit_where_they_are_put(play: Driven, race: str) -> None:
     text = play(race, "--seat", "2=bot:daring", "--seat", "1=human", "--seed", "4", typed="1\n\n" * 20)
-    assert text.startswith("Race to Ten, seed 4\nPlayer 1: human\nPlayer 2: bot (daring)\n")
+    assert text.startswith("Race to Ten, seed 4\nPlayer 1: you\nPlayer 2: bot (daring)\n")
     game = read(RACE).game(seed=4, strategies={"2": "daring"})
     game.run()
     assert all(line in text for line in game.events)
@@ -157,14 +157,14 @@ def test_bots_sit_where_they_are_put(play: Driven, race: str) -> None:
 
 
 def test_without_seats_the_first_is_yours(play: Driven, race: str) -> None:
-    assert "Player 1: human\nPlayer 2: bot (daring)\n" in play(race, "--seed", "1")
-    assert "Red: human\nBlue: bot\n" in play("two_dice", "--seed", "1")
+    assert "Player 1: you\nPlayer 2: bot (daring)\n" in play(race, "--seed", "1")
+    assert "Red: you\nBlue: bot\n" in play("two_dice", "--seed", "1")
 
 
 def test_of_seats_that_nothing_is_said_of_the_first_is_yours(play: Driven, race: str) -> None:
-    assert "Player 1: human\nPlayer 2: bot (random)\n" in play(race, "--seat", "2=bot:random", "--seed", "1")
-    assert "Player 1: bot\nPlayer 2: human\n" in play(race, "--seat", "1=bot", "--seed", "1")
-    assert "Red: human\nBlue: bot (random)\n" in play("two_dice", "--seat", "blue=bot:random", "--seed", "1")
+    assert "Player 1: you\nPlayer 2: bot (random)\n" in play(race, "--seat", "2=bot:random", "--seed", "1")
+    assert "Player 1: bot\nPlayer 2: you\n" in play(race, "--seat", "1=bot", "--seed", "1")
+    assert "Red: you\nBlue: bot (random)\n" in play("two_dice", "--seat", "blue=bot:random", "--seed", "1")
 
 
 def test_the_program_can_roll_for_people(play: Driven, race: str) -> None:
@@ -343,3 +343,14 @@ def test_what_is_not_text_is_nonsense_too(race: str) -> None:
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
     assert done.stdout.count(b"Safe, or double or nothing?") == 2
+
+
+def test_data_of_a_game_of_bots_that_is_kept_and_gone_on_with(play: Driven, race: str, tmp_path: Path) -> None:
+    kept, whole = tmp_path / "kept.toml", tmp_path / "whole.toml"
+    words = (race, "--seat", "all=bot", "--seed", "4")
+    first = play(*words, "--json", "--save", str(whole), "--transcript", str(tmp_path / "game.txt"))
+    assert "Player" in (tmp_path / "game.txt").read_text()
+    lines = whole.read_text().splitlines(keepends=True)
+    kept.write_text("".join(lines[:-3]))
+    assert play("--json", str(kept), verb="resume") == first
+    assert kept.read_text() == whole.read_text()

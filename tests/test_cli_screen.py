@@ -12,15 +12,17 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from interpreter.api import Ruleset
+from interpreter.api import Ruleset, load
 from interpreter.bots.seats import Bots
 from interpreter.cli import main, screen, sitting
 from interpreter.cli.screen import INTERRUPTED, LEFT, OVER, TableApp
+from interpreter.cli.screen_middle import fitted, lines_wanted
 from interpreter.cli.screen_pages import HandOver, Page
 from interpreter.diagnostics import Rejected
 from interpreter.engine import DecisionStop, View
 from interpreter.errors import saved as errors
 from interpreter.play.session import Entry, Session
+from interpreter.play.telling import retell
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from tests.small_games import marks, race, tricks
@@ -270,7 +272,7 @@ def test_people_at_such_a_terminal_get_it_unless_they_want_lines(
 ) -> None:
     shown: list[str] = []
 
-    def left(at: Table, title: str, pace: float) -> bool:
+    def left(at: Table, title: str, who: list[str], pace: float) -> bool:
         shown.append(title)
         return False
 
@@ -280,3 +282,28 @@ def test_people_at_such_a_terminal_get_it_unless_they_want_lines(
     assert main(["play", "two_dice", "--seed", "1", "--no-save", *words]) == 0
     assert shown == ["Two-dice Baseball"] * screens
     assert ("The game stops here" in capsys.readouterr().out) is ("all=bot" not in words)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 24), (120, 40)])
+def test_the_board_and_the_latest_news_are_both_in_sight(size: tuple[int, int]) -> None:
+    """Nothing that the ruleset draws is left out or broken, and the play-by-play is at its end."""
+    at = table(load("marker"), Setup({0: "Anna"}), 3)
+
+    async def person(seen: Seen) -> None:
+        await seen.press("enter", "enter", "enter")
+        for lines in at.views.values():
+            for line in lines:
+                assert line in seen.screen
+        *_, last = retell(at.program, at.session.moments[-1])
+        assert last.text.split()[-1] in seen.screen
+        await seen.press("v")
+        assert isinstance(seen.app.screen, Page)
+        assert "Blue at bat" in seen.screen
+
+    sit(at, person, size)
+
+
+def test_a_picture_is_cut_off_rather_than_broken() -> None:
+    assert fitted("a     b     c", 8) == "a     b…"
+    assert fitted("a sentence of words", 8) == "a sentence of words"
+    assert lines_wanted(["a     b     c", "a sentence of words"], 8) == 4

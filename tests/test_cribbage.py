@@ -37,9 +37,9 @@ HANDS = int(os.environ.get("HANDS", "400"))
 PLAYED = re.compile(r"Player (\d) plays the (.*): \d+\.")
 SHOWN = re.compile(r"Player (\d) shows (.*), with the .*: \d+\.")
 CRIB = re.compile(r"Player \d's crib is (.*), with the .*: \d+\.")
-CUT = re.compile(r"stock: (.*) to turned")
+CUT = re.compile(r"(.*): from stock to turned")
 DEALS = re.compile(r"Player (\d) deals\.")
-SCRIPTED = re.compile(r"Player \d chooses |stock: |Player \d cuts |The crib is laid away")
+SCRIPTED = re.compile(r"Player \d chooses |.*: from stock |Player \d cuts |The crib is laid away")
 
 
 @cache
@@ -48,7 +48,7 @@ def cribbage() -> Ruleset:
 
 
 def cards(names: str) -> frozenset[Card]:
-    return frozenset(card(name) for name in names.split(" and "))
+    return frozenset(card(name) for name in re.split(", | and ", names))
 
 
 # ---- whole games
@@ -319,7 +319,7 @@ example "every player shows four cards, the dealer last"
   choose  discard is king of spades
   choose  discard is king of diamonds
   draw    queen of hearts
-  then    said "Player 2 shows two of clubs and three of clubs and four of clubs and six of clubs"
+  then    said "Player 2 shows two of clubs, three of clubs, four of clubs and six of clubs"
   then    did show_crib, said "with the queen of hearts: 12.", ended hand
 
 example "a jack makes the hand void"

@@ -10,7 +10,9 @@ import pytest
 from interpreter.api import load, read
 from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
-from interpreter.engine import GAME_BUDGET, ChanceStop, Failure, GameOver, Reached, Rolled, Said
+from interpreter.engine import GAME_BUDGET, ChanceStop, Drawn, Failure, GameOver, Reached, Rolled, Said
+from interpreter.play import session as session_module
+from interpreter.play.scorebook import scorebook, show_scorebook
 from interpreter.play.telling import (
     Consequence,
     Session,
@@ -25,6 +27,7 @@ from interpreter.play.telling import (
     waiting_for,
 )
 from interpreter.stepper import Stepper
+from interpreter.wording import listed, show_event
 from tests.small_games import marks, play_on, race, session_of
 
 # ---- sessions
@@ -259,3 +262,49 @@ def test_a_game_with_too_many_stops_is_stopped() -> None:
     assert isinstance(session.stop, Failure)
     assert session.stop.reason == "step-budget"
     assert session.over
+
+
+IN_A_ROW = """game in_a_row "In a Row"
+players 1
+kind rank: one, two, three, four, five, six
+kind suit: red
+cards numbers: rank of suit
+pile stock : numbers, face down = all numbers
+pile row   : numbers, face up
+phase game
+  shuffle stock
+  repeat
+    deal from stock to row
+  until size of stock is 0
+  win lowest of all player
+view table in game
+  "row: {row}"
+"""
+
+
+def test_a_pile_is_shown_as_it_lies() -> None:
+    session = Session(Stepper(read(IN_A_ROW).program()), 3)
+    lying: list[str] = []
+    while not session.over:
+        assert views(session.engine, session.position)["table"] == (f"row: {listed(lying)}",)
+        events = session.step(lambda stop, view: stop.default).events
+        lying += [show_event(session.program, each).partition(":")[0] for each in events if isinstance(each, Drawn)]
+    assert sorted(lying) != lying
+
+
+def test_what_happened_is_kept_longer_than_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The transcript and the scorebook of a long game are whole."""
+    told = []
+    for most in (session_module.HISTORY, 5):
+        monkeypatch.setattr(session_module, "HISTORY", most)
+        rules = load("two_dice")
+        session = Session(Stepper(rules.program({"innings": 2})), 4)
+        while not session.over:
+            session.step(lambda stop, view: stop.default)
+        assert len(session.moments) == min(most, session.stops)
+        told.append([retell_all(session), show_scorebook(scorebook(rules.model, session.program, session.story))])
+    assert told[0] == told[1]
+
+
+def retell_all(session: Session) -> list[str]:
+    return [each.text for moment in session.story for each in retell(session.program, moment)]

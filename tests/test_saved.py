@@ -160,6 +160,7 @@ def test_a_game_that_cannot_be_kept(ground: Ground, monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv(keeping.VARIABLE, str(rules))
     text = ground("play", rules, typed=["1", "", "quit"])
     assert "error[saved-unwritable]" in text
+    assert "The game goes on, but is not kept." in text
     assert "rolls die" in text, "the game goes on all the same"
 
 
@@ -259,6 +260,7 @@ def test_a_head_that_makes_no_sense_is_refused(ground: Ground, old: str) -> None
     assert ground.code == 1
     assert text.startswith(f"error[{code}]")
     assert reason in text
+    assert f"{path.name}:" in text.splitlines()[1], "the mistake is in the saved game"
 
 
 @pytest.mark.parametrize(

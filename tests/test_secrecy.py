@@ -287,7 +287,7 @@ def test_what_is_hidden_changes_nothing_that_a_seat_is_shown_told_or_advised(nam
 
 
 def searched(search: Search, turns: list[Turn], seed: int) -> int:
-    stop, here = turns[-1].step.stop, Looking(search.engine, turns[-1].step.position)
+    stop, here = turns[-1].step.stop, Looking(Stepper(search.program), turns[-1].step.position)
     assert isinstance(stop, DecisionStop)
     return search.decide(stop, here, 48, Stream(seed, 0))
 

@@ -32,7 +32,9 @@ SECRET = GAME.format(line="seen by its chooser")
 OPEN = GAME.replace("  {line}\n", "")
 
 
-@pytest.mark.parametrize(("text", "told"), [(SECRET, "Player 1 chooses laid"), (OPEN, "Player 1 chooses laid: 7")])
+@pytest.mark.parametrize(
+    ("text", "told"), [(SECRET, "Player 1 chooses laid, unseen by others"), (OPEN, "Player 1 chooses laid: 7")]
+)
 def test_others_are_not_told_the_answer(text: str, told: str) -> None:
     session = Session(Stepper(lower(model_of(text))), seed=1)
     moment = session.answer(6)

@@ -98,7 +98,7 @@ class Play:
 
 def test_people_are_called_by_their_names(play: Play) -> None:
     text = play(RACE, "--seat", "1=human:Anna", "--seat", "2=bot:daring", "--seed", "3", typed=("", ""))
-    assert text.startswith("Race to Ten, seed 3\nAnna: human\nPlayer 2: bot (daring)\n")
+    assert text.startswith("Race to Ten, seed 3\nAnna: you\nPlayer 2: bot (daring)\n")
     assert "Anna: Safe, or double or nothing?" in text
     assert "    Anna rolls die" in text
     assert "Anna 0 of 10" in text
@@ -134,7 +134,7 @@ def test_the_keyboard_is_handed_over_where_something_is_hidden(play: Play) -> No
     shown, (first, second, third) = text.split("\n" * 60)[0::2], text.split("\n" * 60)[1:6:2]
     assert first.strip() == third.strip() == "Hand the keyboard to Anna, then press Enter.\n>"
     assert second.strip() == "Hand the keyboard to Ben, then press Enter.\n>"
-    hands = [re.search(r"^((?:\w+ of \w+|joker)(?: and )?){3}$", part, re.MULTILINE) for part in shown]
+    hands = [re.search(r"^((?:\w+ of \w+|joker)(?:, | and )?){3}$", part, re.MULTILINE) for part in shown]
     assert hands[1] is not None
     assert hands[1][0] not in first + second + third + shown[2], "only Anna sees her hand"
     assert "Anna chooses lead" in shown[2] or "Anna: Which" not in shown[2]
@@ -376,7 +376,7 @@ def test_cards_of_ones_own_are_told_by_name(play: Play) -> None:
     assert "The ace of clubs cannot come from stock now: it lies elsewhere" in text
     assert "No card of this game is called `queen of hearts`; " in text
     assert "No card of this game is called `t`; its cards are called `two of clubs`, `two of hearts` and so on." in text
-    assert "ace of clubs and ace of hearts and joker" in text
+    assert "ace of clubs, ace of hearts and joker" in text
     assert "What it shows" not in text
 
 
@@ -431,3 +431,11 @@ def test_the_question_has_numbered_answers() -> None:
     ]
     assert Taker(False, "daring").written == f"{BOT}:daring"
     assert race().name == "race"
+
+
+def test_the_rules_can_be_read_at_the_table(play: Play) -> None:
+    text = play(RACE, "--seed", "3", typed=("rules", "rules tempo", "rules WALK", "rules nothing of it"))
+    assert "`rules NAME` tells what is called so" in text
+    assert "\nchoice tempo" in text
+    assert "\nrule walk" in text
+    assert "Nothing in these rules is called `nothing of it`." in text

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -16,16 +17,17 @@ from interpreter.api import load
 from interpreter.bots.seats import DEFAULT
 from interpreter.cli import main
 from interpreter.cli.reopening import new_head
-from interpreter.engine import default_answer
+from interpreter.diagnostics import Diagnostics
 from interpreter.play.session import Moved
 from interpreter.play.telling import Session
 from interpreter.saved.playback import Playback
 from interpreter.saved.reading import read_saved
 from interpreter.saved.transcript import transcript_lines
 from interpreter.saved.writing import entry_line, head_text
+from interpreter.settings import read_settings
 from interpreter.source import Source
 from interpreter.stepper import Stepper
-from interpreter.table.seating import Taker
+from interpreter.table.seating import Taker, decider
 
 FOLDER = Path(__file__).parent / "transcripts"
 
@@ -35,17 +37,27 @@ SHORTER = {"round_the_bases": {"innings": 1}}
 """Options that make a long game a short one."""
 
 
-def transcript(name: str) -> str:
-    """The transcript of the first game of seed 1, in which bots take every default."""
-    options = SHORTER.get(name, {})
+BOTS = {
+    "two_dice_of_random_bots": ("two_dice", {"innings": 2, "first_bat": "high_chooses"}, ("random", "random")),
+    "marker_of_a_thinker_and_its_own": ("marker", {"innings": 1}, ("search:late@24", "late")),
+    "cribbage_of_its_own_and_a_random_one": ("cribbage", {"goal": 31}, ("greedy", "random")),
+    "cooperstown_of_its_own": ("cooperstown", {"innings": 1}, ("manager", "bunter")),
+}
+"""Games of bots of each kind: the ruleset, its options, and who plays."""
+
+
+def transcript(name: str, options: Mapping[str, int | str], bots: Sequence[str] = ()) -> str:
+    """The transcript of the first game of seed 1, in which bots take every default, or decide as they do."""
     rules = load(name)
+    values = read_settings(rules.model, [(key, str(value)) for key, value in options.items()], Diagnostics())
     program = rules.program(options)
     session = Session(Stepper(program), 1)
-    takers = [Taker(False, DEFAULT)] * len(program.seats)
-    head = new_head(name, (), rules.model, dict(options), program, takers, 1)
+    takers = [Taker(False, each) for each in bots or [DEFAULT] * len(program.seats)]
+    head = new_head(name, (), rules.model, values, program, takers, 1)
     kept = [head_text(head)]
+    decide = decider(session.engine, takers, 1)
     while not session.over:
-        moment = session.step(lambda stop, view: default_answer(stop))
+        moment = session.step(decide)
         kept.append(entry_line(program, 1, len(kept), Moved(moment)) + "\n")
     again = Playback(rules.model, Session(Stepper(program), 1), read_saved(Source("kept.toml", "".join(kept))))
     assert len(list(again.play())) == len(kept) - 1
@@ -55,7 +67,16 @@ def transcript(name: str) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_goes_as_it_went(name: str) -> None:
-    golden, text = FOLDER / f"{name}.txt", transcript(name)
+    hold_against(name, transcript(name, SHORTER.get(name, {})))
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_game_of_bots_goes_as_it_went(name: str) -> None:
+    hold_against(name, transcript(*BOTS[name]))
+
+
+def hold_against(name: str, text: str) -> None:
+    golden = FOLDER / f"{name}.txt"
     if os.environ.get("GOLDEN") == "write":
         golden.parent.mkdir(exist_ok=True)
         golden.write_text(text, encoding="utf-8")
@@ -72,7 +93,7 @@ def test_the_command_line_writes_the_same(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_every_transcript_is_of_a_ruleset() -> None:
-    assert {path.stem for path in FOLDER.glob("*.txt")} <= set(NAMES)
+    assert {path.stem for path in FOLDER.glob("*.txt")} == {*NAMES, *BOTS}
 
 
 def test_a_transcript_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -107,7 +107,7 @@ class Keeper:
                 rest = rest[self._file.write(rest) :]
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise Rejected([errors.saved_unwritable(shown_path(self.path), _reason(error))]) from None
+            raise Rejected([errors.saved_stopped(shown_path(self.path), _reason(error))]) from None
         self.number += 1
 
     def close(self) -> None:

@@ -38,6 +38,9 @@ FIRST_HINTS = {
 }
 """What is said with the first question of each sort."""
 
+MORE_HINTS = "Type odds for what a roll can lead to, why for what has happened, rules to read them, ? for more."
+"""What is said with the very first question."""
+
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, what has been scrolled away too."""
 
@@ -99,7 +102,8 @@ class Lines:
         if question.kind in self.hinted:
             return []
         self.hinted.add(question.kind)
-        return [aside(f"({FIRST_HINTS[question.kind]} Type ? for what else you can do.)")]
+        more = MORE_HINTS if len(self.hinted) == 1 else "Type ? for what else you can do."
+        return [aside(f"({FIRST_HINTS[question.kind]} {more})")]
 
     def _hand_over(self) -> bool:
         """See that whoever is asked sits at the keyboard, and nobody else looks; False if there is no more to read."""
@@ -143,7 +147,7 @@ class Lines:
     def finish(self) -> None:
         """Print the scorebook, and how the game ended."""
         self._print(self.paper.flush() if self.paper else ())
-        book = show_scorebook(scorebook(self.table.model, self.session.program, self.session.moments))
+        book = show_scorebook(scorebook(self.table.model, self.session.program, self.session.story))
         print("\n".join(["", *book] if book else []))
         self.drawn = {}
         self.draw()

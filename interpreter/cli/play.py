@@ -12,25 +12,22 @@ from pathlib import Path
 from interpreter.cli import keeping
 from interpreter.cli.asked import add_playing_verb, chosen_seed, command_line_at_fault, read_pace
 from interpreter.cli.common import NAME_HELP, Verbs, chosen_players, chosen_settings, load
-from interpreter.cli.console import write_diagnostics, write_json
+from interpreter.cli.console import write_diagnostics
 from interpreter.cli.reopening import new_head
 from interpreter.cli.seating import SEAT_HELP, chosen_seats
-from interpreter.cli.sitting import Sitting, print_header, sit
+from interpreter.cli.sitting import Sitting, check_no_people, print_header, sit, sit_for_data
 from interpreter.cli.transcript import check_transcript
 from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
-from interpreter.engine import Failure
 from interpreter.errors import playing, usage
 from interpreter.lower import lower
-from interpreter.mishaps import sources_of, tell_failure
 from interpreter.model import Model
-from interpreter.play.telling import Session, views
+from interpreter.play.telling import Session
 from interpreter.program import Draw, Program
 from interpreter.saved import Head
-from interpreter.settings import show_settings
 from interpreter.stepper import Stepper
-from interpreter.table.seating import Taker, decider, people_of, with_names
-from interpreter.wording import event_object, plain_name, show_seat, show_winner
+from interpreter.table.seating import Taker, people_of, with_names
+from interpreter.wording import plain_name
 
 ASK, AUTO = "ask", "auto"
 
@@ -80,20 +77,21 @@ def run(arguments: argparse.Namespace) -> int:
     model = with_names(model, takers)
     session = Session(Stepper(lower(model, options, players)), seed)
     if arguments.json:
-        return _print_json(model, session, takers, options, arguments)
+        check_no_people(takers, ASK in (arguments.dice, arguments.cards), arguments)
     head = _head(model, options, session, takers, arguments)
     keeper = _keeper(head, session, takers, arguments)
-    print_header(model, session, takers)
     resume = ["resume", arguments.save] if arguments.save else ["resume"]
-    return sit(
-        Sitting(
-            *(model, session, head, options, takers, keeper, pace),
-            plain=arguments.plain,
-            transcript=arguments.transcript,
-            again=_again(arguments, seed),
-            resume=f"groundrules {shlex.join(resume)}",
-        )
+    sitting = Sitting(
+        *(model, session, head, options, takers, keeper, pace),
+        plain=arguments.plain,
+        transcript=arguments.transcript,
+        again=_again(arguments, seed),
+        resume=f"groundrules {shlex.join(resume)}",
     )
+    if arguments.json:
+        return sit_for_data(sitting)
+    print_header(model, session, takers)
+    return sit(sitting)
 
 
 def _again(arguments: argparse.Namespace, seed: int) -> str:
@@ -125,6 +123,7 @@ def _keeper(
         return keeping.begin(head, session.program, None)
     except Rejected as rejected:
         write_diagnostics(rejected.diagnostics, sys.stderr)
+        print("The game goes on, but is not kept.", file=sys.stderr)
         return None
 
 
@@ -141,36 +140,3 @@ def _check_asking(program: Program, arguments: argparse.Namespace) -> None:
     if unseen:
         places = tuple(dict.fromkeys(map(plain_name, unseen)))
         misuse(at_word(arguments, ASK, playing.cards_unseen(program.name, places)))
-
-
-# ---- as data
-
-
-def _print_json(
-    model: Model, session: Session, takers: Sequence[Taker], options: dict[str, int], arguments: argparse.Namespace
-) -> int:
-    """Play a game of bots and print it as one object."""
-    if people_of(takers):
-        misuse(at_word(arguments, "--json", playing.people_without_words()))
-    decide = decider(session.engine, takers, session.seed)
-    events = [*session.moments[0].events]
-    while not session.over:
-        events += session.step(decide).events
-    if isinstance(session.stop, Failure):
-        note = f"it can be seen again with `{_again(arguments, session.seed)}`"
-        raise Rejected([tell_failure(session.program, session.stop, sources_of(model), note)])
-    program = session.program
-    write_json(
-        {
-            "ruleset": model.name,
-            "options": show_settings(model, options),
-            "house_rules": [each.name for each in model.house],
-            "players": len(program.seats),
-            "strategies": {show_seat(program, seat): taker.name for seat, taker in enumerate(takers)},
-            "seed": session.seed,
-            "events": [event_object(program, event) for event in events],
-            "winners": [show_winner(program, each) for each in dict.fromkeys(session.position.winners)],
-            "views": {name: list(lines) for name, lines in views(session.engine, session.position).items()},
-        }
-    )
-    return 0

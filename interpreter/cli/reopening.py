@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
 
@@ -58,16 +59,22 @@ def open_saved(path: Path, name: str = "", house: Sequence[str] | None = None, l
     head = saved.head
     own_house = [each.name for each in head.house]
     rules = own_house if house is None else house
-    model = _loaded(name or head.ruleset.name, rules, {} if loaded is None else loaded)
-    found = Diagnostics()
-    known = [(key, str(value)) for key, value in head.options if not name or key in model.options]
-    options = read_settings(model, known, found)
-    players = read_players(model, head.players, found)
-    _refuse(found)
+    ruleset, loaded = name or head.ruleset.name, {} if loaded is None else loaded
+    with _blamed(saved, "" if name else "ruleset"):
+        model = _loaded(ruleset, (), loaded)
+    with _blamed(saved, "" if house else "house"):
+        model = _loaded(ruleset, rules, loaded)
+    options: dict[str, int] = {}
+    for key, value in head.options:
+        if not name or key in model.options:
+            with _blamed(saved, key) as found:
+                options |= read_settings(model, [(key, str(value))], found)
+    with _blamed(saved, "players") as found:
+        players = read_players(model, head.players, found)
     program = lower(model, options, players)
-    takers = tuple(read_taker(program, each, "", found) for each in head.takers)
-    check_names(takers, found)
-    _refuse(found)
+    with _blamed(saved, "seats") as found:
+        takers = tuple(read_taker(program, each, "", found) for each in head.takers)
+        check_names(takers, found)
     model = with_names(model, takers)
     program = lower(model, options, players)
     changes = () if name or house is not None else tuple(_changes(path, head, model, program))
@@ -81,9 +88,24 @@ def _loaded(name: str, house: Sequence[str], loaded: Loaded) -> Model:
     return loaded[key]
 
 
-def _refuse(found: Diagnostics) -> None:
+@contextmanager
+def _blamed(saved: SavedGame, key: str) -> Iterator[Diagnostics]:
+    """What is found to be wrong meanwhile has its place where this value stands in the saved game, unless it has one
+    of its own. Raises `Rejected` with it."""
+    found = Diagnostics()
+    try:
+        yield found
+    except Rejected as rejected:
+        found.extend(rejected.diagnostics)
     if found.found:
-        raise Rejected(found.found)
+        place = saved.places.get(key)
+        nowhere = (each.span is None or not each.span.source.text for each in found.found)
+        raise Rejected(
+            [
+                replace(each, span=place, label=each.label or "the saved game says so here") if lost and place else each
+                for each, lost in zip(found.found, nowhere, strict=True)
+            ]
+        )
 
 
 def _changes(path: Path, head: Head, model: Model, program: Program) -> Iterator[Diagnostic]:

@@ -8,11 +8,11 @@ import sys
 
 from interpreter.cli import keeping
 from interpreter.cli.asked import read_pace
-from interpreter.cli.common import Verbs, add_verb
+from interpreter.cli.common import Verbs, add_json, add_verb
 from interpreter.cli.console import aside, write_diagnostics
 from interpreter.cli.play import add_showing
 from interpreter.cli.reopening import Opened, open_saved
-from interpreter.cli.sitting import Sitting, print_header, sit
+from interpreter.cli.sitting import Sitting, check_no_people, print_header, sit, sit_for_data
 from interpreter.cli.transcript import check_transcript
 from interpreter.cli.words import at_word
 from interpreter.diagnostics import Rejected
@@ -39,6 +39,7 @@ def register(verbs: Verbs) -> None:
     parser = add_verb(verbs, "resume", "go on with a saved game", ABOUT, EXAMPLE)
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game; the latest unfinished one if left out")
     add_showing(parser)
+    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -47,7 +48,11 @@ def run(arguments: argparse.Namespace) -> int:
     check_transcript(arguments)
     opened, playback = _named(arguments) if arguments.file is not None else _latest()
     saved, session = opened.saved, playback.session
+    if arguments.json:
+        check_no_people(opened.takers, saved.head.ask_dice or saved.head.ask_cards, arguments)
     write_diagnostics(opened.changes, sys.stderr)
+    if arguments.json:
+        return sit_for_data(_sitting(opened, playback, arguments, pace))
     if saved.dropped:
         print(f"The last line of the file was only half written, and is left out: {saved.dropped[:60]}")
     print_header(opened.model, session, opened.takers)
@@ -58,16 +63,20 @@ def run(arguments: argparse.Namespace) -> int:
         winners = show_winners(session.program, session.position.winners)
         print(f"This game is over. {winners} `groundrules replay {shown_path(opened.path)}` shows it again.")
         return 0
+    return sit(_sitting(opened, playback, arguments, pace))
+
+
+def _sitting(opened: Opened, playback: Playback, arguments: argparse.Namespace, pace: float) -> Sitting:
+    """The table where it stopped, with its file open."""
+    saved, session = opened.saved, playback.session
     keeper = keeping.go_on(opened.path, session.program, saved.head.seed, len(saved.entries))
     words = ["groundrules", "resume", *([arguments.file] if arguments.file else [])]
-    return sit(
-        Sitting(
-            *(opened.model, session, saved.head, opened.options, opened.takers, keeper, pace),
-            plain=arguments.plain,
-            transcript=arguments.transcript,
-            resume=shlex.join(words),
-            groups=playback.groups,
-        )
+    return Sitting(
+        *(opened.model, session, saved.head, opened.options, opened.takers, keeper, pace),
+        plain=arguments.plain,
+        transcript=arguments.transcript,
+        resume=shlex.join(words),
+        groups=playback.groups,
     )
 
 

@@ -15,47 +15,46 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from rich.text import Text
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from interpreter.cli.console import columns
+from interpreter.cli.screen_middle import Middle
 from interpreter.cli.screen_pages import HandOver, Page
 from interpreter.diagnostics import Rejected
 from interpreter.engine import DecisionStop, Failure
 from interpreter.play.scorebook import scorebook, show_scorebook
 from interpreter.play.telling import Moment, Told, retell
-from interpreter.render import width
 from interpreter.table import Question, Reply, Table
 from interpreter.table.commands import run_command
-from interpreter.wording import plain_name, show_winners
+from interpreter.wording import show_winners
 
 MOST_TOLD = 400
 """So many lines of the play-by-play are kept on the screen."""
-
-FEWEST_COLUMNS = 30
-"""The panels of views are at least so wide, where there is room."""
-
-FRAME = 6
-"""The columns that a panel takes beside its text."""
 
 PATIENCE = 0.5
 """After so many seconds it is said that the others are not done yet."""
 
 INDENT = "  "
 
+TYPED = "type, and press Enter; `?` lists what else can be said, `quit` leaves"
+
+SCOREBOOK = "line and box score"
+"""What the panel is called that comes up when a game is over."""
+
 LEFT, INTERRUPTED, OVER = "left", "interrupted", "over"
 """How a screen is given up: somebody left, somebody pressed Ctrl-C, or the game had ended."""
 
-WIDTHS: list[tuple[int, str]] = [(0, "-slim"), (24, "-narrow"), (90, "-wide")]
-HEIGHTS: list[tuple[int, str]] = [(0, "-flat"), (6, "-low"), (20, "-tall")]
+WIDTHS: list[tuple[int, str]] = [(0, "-slim"), (24, "-broad")]
+HEIGHTS: list[tuple[int, str]] = [(0, "-flat"), (6, "-low"), (14, "-tall")]
 """From so many columns, and lines, on the screen is arranged in this way."""
 
 STYLES = {"said": "", "ruled": "bold yellow", "rolled": "cyan", "drawn": "cyan", "decided": "italic"}
@@ -70,6 +69,7 @@ class TableApp(App[str]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("o", "say('odds')", "odds"),
         Binding("w", "say('why')", "why"),
+        Binding("v", "say('show')", "view"),
         Binding("u", "say('undo')", "undo"),
         Binding("r", "say('redo')", "redo"),
         Binding("question_mark", "help", "help", key_display="?"),
@@ -82,10 +82,6 @@ class TableApp(App[str]):
     ]
     CSS = """
     #title { height: 1; padding: 0 1; text-style: bold; background: $panel; }
-    #middle { height: 1fr; }
-    #story { width: 1fr; padding: 0 1; }
-    #views { width: 46%; max-width: 60%; height: 100%; }
-    .view { border: round $primary 60%; border-title-color: $text-muted; padding: 0 1; height: auto; }
     #asking { height: auto; max-height: 50%; border-top: solid $primary; padding: 0 1; }
     #question { height: auto; text-style: bold; }
     #reply { height: auto; color: $warning; display: none; }
@@ -93,9 +89,6 @@ class TableApp(App[str]):
     #offers:nocolor > .option-list--option-highlighted { text-style: reverse; }
     #line { height: 1; border: none; padding: 0; display: none; }
     #small { display: none; }
-    .-narrow #middle { layout: vertical; }
-    .-narrow #views { width: 100% !important; max-width: 100%; height: auto; max-height: 50%; }
-    .-narrow #story { height: 1fr; }
     .-low #title, .-low Footer { display: none; }
     .-low #views { display: none; }
     .-low #asking { max-height: 80%; }
@@ -104,25 +97,22 @@ class TableApp(App[str]):
     .-slim #small, .-flat #small { display: block; }
     """
 
-    def __init__(self, table: Table, title: str, pace: float = 0) -> None:
-        """`title` stands on top; `pace` is how many seconds pass after each thing that happens."""
+    def __init__(self, table: Table, title: str, who: Sequence[str] = (), pace: float = 0) -> None:
+        """`title` stands on top, and who plays above the play-by-play; `pace` is how many seconds pass after each
+        thing that happens."""
         super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
         self.table = table
         self.heading = title
+        self.who = tuple(who)
         self.pace = pace
         self.trouble: Rejected | None = None
         self.busy = False
         self._told: list[Told] = []
-        self._views: list[str] = []
-        self._panels: list[Static] = []
 
     def compose(self) -> ComposeResult:
         """The parts of the screen, from top to bottom."""
         yield Static(self.heading, id="title", markup=False)
-        with Horizontal(id="middle"):
-            with VerticalScroll(id="story", can_focus=False):
-                yield Static("", id="told", markup=False)
-            yield VerticalScroll(id="views", can_focus=False)
+        yield Middle()
         with Vertical(id="asking"):
             yield Static("", id="question", markup=False)
             yield Static("", id="reply", markup=False)
@@ -185,8 +175,8 @@ class TableApp(App[str]):
 
     def _finish(self) -> None:
         table = self.table
-        book = show_scorebook(scorebook(table.model, table.program, table.session.moments))
-        self._show_text("told", self._story(), "\n".join(["", *book]))
+        book = show_scorebook(scorebook(table.model, table.program, table.session.story))
+        self.query_one(Middle).show(({SCOREBOOK: tuple(book)} if book else {}) | table.views)
         won = show_winners(table.program, table.session.position.winners)
         self._put(f"The game is over. {won}", [Option("Leave the table")])
 
@@ -198,40 +188,24 @@ class TableApp(App[str]):
 
     def _tell(self, moments: list[Moment]) -> None:
         self._told += [told for moment in moments for told in retell(self.table.program, moment)]
-        self._show_text("told", self._story())
+        self.query_one(Middle).tell(self._story())
 
     def _tell_anew(self) -> None:
         self._told = []
-        self._tell(list(self.table.session.moments))
+        self._tell(list(self.table.session.story))
 
     def _story(self) -> Text:
         """The play-by-play: the ruleset's own words at the margin, rolls and choices further in."""
-        text = Text()
+        text = Text("".join(f"{line}\n" for line in self.who), "dim")
         for told in self._told[-MOST_TOLD:]:
             at_margin = told.kind in ("said", "ruled")
             text.append(f"{'' if at_margin else INDENT}{told.text}\n", STYLES.get(told.kind, ""))
+        text.rstrip()
         return text
 
-    def _show_text(self, name: str, text: Text, more: str = "") -> None:
-        text.append(more)
-        text.rstrip()
-        self.query_one(f"#{name}", Static).update(text)
-        self.query_one("#story", VerticalScroll).scroll_end(animate=False)
-
     def _show_views(self) -> None:
-        """A panel for each view that the ruleset has here; those that stay are only filled anew."""
-        shown, panels = self.table.views, self.query_one("#views", VerticalScroll)
-        if list(shown) != self._views:
-            panels.remove_children()
-            self._panels = [Static("", classes="view", markup=False) for _ in shown]
-            for name, panel in zip(shown, self._panels, strict=True):
-                panel.border_title = plain_name(name)
-            panels.mount_all(self._panels)
-        for panel, lines in zip(self._panels, shown.values(), strict=True):
-            panel.update(Text("\n".join(lines)))
-        widest = max((width(line) for lines in shown.values() for line in lines), default=0)
-        panels.styles.width = max(FEWEST_COLUMNS, widest + FRAME)
-        self._views = list(shown)
+        """Show how the game stands."""
+        self.query_one(Middle).show(self.table.views)
 
     # ---- asking
 
@@ -248,7 +222,9 @@ class TableApp(App[str]):
         usual = next((at for at, each in enumerate(question.offers) if each.usual), 0)
         self._put(question.text, offers, usual)
         if typed:
-            self.query_one("#line", Input).placeholder = "type, and press Enter; `?` lists what else can be said"
+            self.query_one(
+                "#line", Input
+            ).placeholder = "type, and press Enter; `?` lists what else can be said, `quit` leaves"
             self.action_type()
 
     def _put(self, question: str, offers: list[Option], highlighted: int = 0) -> None:
@@ -322,7 +298,7 @@ class TableApp(App[str]):
 
     def action_say(self, words: str) -> None:
         """A command, as if it had been typed."""
-        if words == "undo" or not self.table.session.over:
+        if words != "redo" or not self.table.session.over:
             self._do(lambda: run_command(self.table, words) or Reply())
 
     def action_help(self) -> None:
@@ -330,15 +306,16 @@ class TableApp(App[str]):
         keys = [
             ("1 to 9, Enter, a click", "take an answer; the arrows go up and down"),
             ("o   odds", "what the coming roll can lead to"),
-            ("w   why", "what happened last, with the rules behind it"),
+            ("w   why", "what happened last, and by which rules"),
+            ("v   view", "how the game stands, all of it"),
             ("u   undo", "take back your last roll or choice"),
             ("r   redo", "do again what was taken back"),
             (":   type", "type an answer, or one of the words below"),
             ("page up, page down", "earlier and later in the play-by-play"),
-            ("q   leave", "leave the table; a game that is kept can be gone on with"),
+            ("q   leave", "leave; a game that is kept waits for you"),
         ]
         words = run_command(self.table, "?") or Reply()
-        lines = [*columns(keys), "", "Behind `:` you can also type", *columns(words.rows)]
+        lines = [*columns(keys), "", "Behind `:` you can type", *columns(words.rows)]
         self.push_screen(Page("\n".join(lines)))
 
     def action_type(self) -> None:
@@ -357,18 +334,17 @@ class TableApp(App[str]):
 
     def action_scroll(self, pages: int) -> None:
         """Go through the play-by-play."""
-        story = self.query_one("#story", VerticalScroll)
-        story.scroll_relative(y=pages * max(1, story.size.height - 1), animate=False)
+        self.query_one(Middle).scroll_story(pages)
 
     def action_leave(self, how: str) -> None:
         """Give the screen up."""
         self.exit(how)
 
 
-def play_on_screen(table: Table, title: str, pace: float) -> bool:
+def play_on_screen(table: Table, title: str, who: Sequence[str], pace: float) -> bool:
     """Play to the end; False if somebody left before. Raises `Rejected` if the game could not be kept, and
     KeyboardInterrupt for Ctrl-C."""
-    app = TableApp(table, title, pace)
+    app = TableApp(table, title, who, pace)
     how = app.run()
     if app.trouble is not None:
         raise app.trouble

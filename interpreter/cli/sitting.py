@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import sys
@@ -10,21 +11,24 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from interpreter.bots.seats import DEFAULT
-from interpreter.cli.console import aside, strong
+from interpreter.cli.console import aside, strong, write_json
 from interpreter.cli.keeping import Keeper
 from interpreter.cli.lines import Lines
 from interpreter.cli.transcript import write_transcript
 from interpreter.cli.watching import Paper
+from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.engine import Failure
+from interpreter.errors import playing
 from interpreter.mishaps import sources_of, tell_failure
 from interpreter.model import Model
 from interpreter.play.session import Entry
-from interpreter.play.telling import Session
+from interpreter.play.telling import Session, views
 from interpreter.saved import Head
+from interpreter.settings import show_settings
 from interpreter.table import Setup, Table
 from interpreter.table.seating import BOT, HUMAN, Taker, decider, people_of, settings_lines
-from interpreter.wording import show_seat
+from interpreter.wording import event_object, show_seat, show_winner
 
 INTERRUPTED = 130
 
@@ -58,10 +62,16 @@ class Sitting:
         head = self.head
         settings = settings_lines(self.model, self.options)
         dice = (head.own_dice, head.ask_dice, head.ask_cards)
-        setup = Setup(people_of(self.takers), settings, self.options, *dice)
+        setup = Setup(people_of(self.takers), settings, self.options, *dice, rulebook=self._rulebook)
         table = Table(self.model, self.session, decider(self.session.engine, self.takers, head.seed), setup, self.keep)
         table.restore(self.groups)
         return table
+
+    def _rulebook(self) -> tuple[str, ...]:
+        from interpreter.cli.rulebook import rulebook
+        from interpreter.cli.rulebook_text import rulebook_lines
+
+        return tuple(rulebook_lines(rulebook(self.model, self.options), str))
 
     def keep(self, entry: Entry) -> None:
         """Write down what has happened."""
@@ -87,6 +97,44 @@ def sit(sitting: Sitting) -> int:
     return code
 
 
+def check_no_people(takers: Sequence[Taker], asking: bool, arguments: argparse.Namespace) -> None:
+    """See that nobody would be asked anything; `asking` tells whether dice or cards of people's own are. Raises
+    `Misused` if somebody would."""
+    if people_of(takers) or asking:
+        misuse(at_word(arguments, "--json", playing.people_without_words()))
+
+
+def sit_for_data(sitting: Sitting) -> int:
+    """Let bots play on, and print the whole game as one object."""
+    session = sitting.session
+    try:
+        for _ in sitting.table().go_on():
+            pass
+    finally:
+        if sitting.keeper is not None:
+            sitting.keeper.close()
+    if sitting.transcript is not None:
+        write_transcript(Path(sitting.transcript), sitting.model, session, sitting.head)
+    _refuse_failure(sitting)
+    write_json(_as_object(sitting))
+    return 0
+
+
+def _as_object(sitting: Sitting) -> dict[str, object]:
+    model, session, program = sitting.model, sitting.session, sitting.session.program
+    return {
+        "ruleset": model.name,
+        "options": show_settings(model, sitting.options),
+        "house_rules": [each.name for each in model.house],
+        "players": len(program.seats),
+        "strategies": {show_seat(program, seat): taker.name or DEFAULT for seat, taker in enumerate(sitting.takers)},
+        "seed": session.seed,
+        "events": [event_object(program, event) for event in session.events],
+        "winners": [show_winner(program, each) for each in dict.fromkeys(session.position.winners)],
+        "views": {name: list(lines) for name, lines in views(session.engine, session.position).items()},
+    }
+
+
 def _play(sitting: Sitting, table: Table) -> bool:
     """Play on the whole screen, where people sit at a terminal that has one, else line by line; False if somebody left
     before the end."""
@@ -96,7 +144,8 @@ def _play(sitting: Sitting, table: Table) -> bool:
         return lines.play()
     from interpreter.cli.screen import play_on_screen
 
-    finished = play_on_screen(table, sitting.model.title, sitting.pace)
+    who = header_lines(sitting.session, sitting.takers)
+    finished = play_on_screen(table, sitting.model.title, who, sitting.pace)
     if finished and not isinstance(sitting.session.stop, Failure):
         lines.finish()
     return finished
@@ -116,15 +165,24 @@ def fits_screen() -> bool:
 def print_header(model: Model, session: Session, takers: Sequence[Taker]) -> None:
     """The title, and who plays."""
     print(strong(f"{model.title}, seed {session.seed}"))
+    for line in header_lines(session, takers):
+        print(aside(line))
+    if not people_of(takers):
+        print()
+
+
+def header_lines(session: Session, takers: Sequence[Taker]) -> list[str]:
+    """Who plays, a line for each seat."""
+    alone = len(people_of(takers)) == 1
+    lines = []
     for seat, taker in enumerate(takers):
         place = show_seat(session.program, seat)
         if taker.human:
-            shown = taker.name if taker.name and taker.name not in place else HUMAN
+            shown = taker.name if taker.name and taker.name not in place else "you" if alone else HUMAN
         else:
             shown = BOT if taker.name in ("", DEFAULT) else f"{BOT} ({taker.name})"
-        print(aside(f"{place}: {shown}"))
-    if not people_of(takers):
-        print()
+        lines.append(f"{place}: {shown}")
+    return lines
 
 
 def _paper(plain: bool) -> Paper:

@@ -53,7 +53,7 @@ def people_without_words() -> Diagnostic:
         message="people cannot be asked anything where only data is printed",
         span=None,
         label="this prints one JSON object and nothing else",
-        help="add `--seat all=bot`, or leave `--json` out",
+        help="`--json` is for games of bots that throw no dice of your own: leave it out here",
     )
 
 
@@ -191,7 +191,7 @@ def cards_unseen(game: str, places: Sequence[str]) -> Diagnostic:
         span=None,
         label="nobody could say which card it was",
         notes=(f"they go to {', '.join(places)}",),
-        help="leave `--cards ask` away: the program then shuffles and deals",
+        help="leave `--cards ask` away: the program then shuffles and deals, and shows nobody what nobody may see",
     )
 
 

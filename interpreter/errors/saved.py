@@ -114,6 +114,17 @@ def saved_in_use(path: str) -> Diagnostic:
     )
 
 
+def saved_stopped(path: str, reason: str) -> Diagnostic:
+    """A game that has been kept so far, and cannot be any more; `reason` in the system's words."""
+    return Diagnostic(
+        code="saved-unwritable",
+        message=f"the game cannot be kept any more in `{path}`: {reason}",
+        span=None,
+        notes=("it stops here; all that was shown is kept",),
+        help=f"make room, and go on with `groundrules resume {path}`",
+    )
+
+
 def saved_unwritable(path: str, reason: str) -> Diagnostic:
     """A game that cannot be kept; `reason` in the system's words."""
     return Diagnostic(

@@ -355,9 +355,22 @@ class Routines:
         builder.go_on_in(after)
 
 
+def _hole_shape(scope: Scope, value: model.Value) -> int:
+    """The shape of what fills a hole; a pile of which there is only one is shown as it lies."""
+    builder, shape = scope.builder, scope.builder.shape(value.type)
+    zones = builder.game.zones
+    if not isinstance(value, model.Read) or value.variable.each is not None:
+        return shape
+    zone = zones.get(value.variable.name)
+    if zone is None or not zone.ordered or zone.variable is not value.variable:
+        return shape
+    pile = program.Shape("pile", labels=builder.shapes[shape].labels, number=list(zones).index(zone.name))
+    return builder.keep(builder.shapes, pile)
+
+
 def told(scope: Scope, template: model.Template) -> tuple[int, tuple[program.Operand, ...]]:
     """A text, and the operands for its holes."""
     builder = scope.builder
-    shapes = tuple(builder.shape(hole.value.type) for hole in template.holes)
+    shapes = tuple(_hole_shape(scope, hole.value) for hole in template.holes)
     text = program.Text(template.pieces, shapes, tuple(hole.choices for hole in template.holes))
     return builder.keep(builder.texts, text), tuple(lower_value(scope, hole.value) for hole in template.holes)

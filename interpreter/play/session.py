@@ -25,12 +25,13 @@ from interpreter.engine import (
     Failure,
     GameOver,
     Position,
+    Sampled,
     Stop,
 )
 from interpreter.program import Program
 
 HISTORY = 10_000
-"""How many positions are kept, for taking back."""
+"""How many positions are kept, for taking back. Of moments before these only what happened is kept."""
 
 Draws: TypeAlias = "tuple[int, Draws] | None"
 """Among how many results each draw from the stream was, the last one first."""
@@ -96,7 +97,8 @@ class Session:
         self._stream = Stream(seed, game)
         self._drawn: Draws = None
         step = engine.begin()
-        self.moments = deque([Moment(step.position, step.stop, step.events)], maxlen=HISTORY)
+        self.moments = deque([Moment(step.position, step.stop, step.events)])
+        self.earlier: list[Moment] = []
         self.taken_back: list[Moment] = []
         self.stops = 1
 
@@ -118,9 +120,14 @@ class Session:
         return isinstance(self.stop, (GameOver, Failure))
 
     @property
+    def story(self) -> tuple[Moment, ...]:
+        """All moments from the beginning on. Those before `moments` may have lost their positions."""
+        return (*self.earlier, *self.moments)
+
+    @property
     def events(self) -> tuple[Event, ...]:
-        """All that has happened, as far back as is kept."""
-        return tuple(event for moment in self.moments for event in moment.events)
+        """All that has happened."""
+        return tuple(event for moment in self.story for event in moment.events)
 
     # ---- going on
 
@@ -145,7 +152,15 @@ class Session:
             self.moments.pop()
         self.stops += 1 - len(moment.replaced)
         self.moments.append(moment)
+        while len(self.moments) > HISTORY:
+            self._file_away(self.moments.popleft())
         return moment
+
+    def _file_away(self, moment: Moment) -> None:
+        """Keep what happened; and the position only where something is measured next, to tell whose that is."""
+        if not any(isinstance(each, Sampled) for each in self.moments[0].events):
+            moment = replace(moment, position=replace(moment.position, slots=()))
+        self.earlier.append(replace(moment, replaced=(), draws=None))
 
     def roll(self) -> Moment:
         """Go on with what chance gives from the stream. Raises ValueError if the game waits for something else."""

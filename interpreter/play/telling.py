@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from interpreter.domains import roll_faces, totals
 from interpreter.engine import (
@@ -33,6 +34,7 @@ from interpreter.play.session import TOTAL, is_forced
 from interpreter.play.session import Moment as Moment
 from interpreter.play.session import Session as Session
 from interpreter.program import Program, Site
+from interpreter.stepper.cards import read
 from interpreter.wording import (
     PythonValue,
     explain_site,
@@ -64,6 +66,7 @@ def views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict[str,
     shown: dict[str, tuple[str, ...]] = {}
     hidden: set[str] = set()
     position = _seen_by(engine.program, position, viewer)
+    lying = partial(_lying, engine.program, list(position.slots))
     for query in engine.program.queries:
         kind, _, rest = query.name.partition(":")
         name, _, line = rest.partition(":")
@@ -79,8 +82,17 @@ def views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict[str,
         elif isinstance(values, Failure):
             shown[name] += ("(this line cannot be worked out here)",)
         elif values:
-            shown[name] += (show_text(engine.program, values[0], values[1:]),)
+            shown[name] += (show_text(engine.program, values[0], values[1:], lying),)
     return shown
+
+
+def _lying(program: Program, slots: list[int], zone: int) -> list[int]:
+    """The cards of the only place of a zone, as they lie; those in no known order stand where they lie among others."""
+    cards = read(slots, program.zones[zone], 0)
+    if cards is None:
+        return []
+    loose = [card for card in range(cards.loose.bit_length()) if cards.loose >> card & 1]
+    return [*cards.beneath, *loose, *cards.above]
 
 
 def _seen_by(program: Program, position: Position, viewer: int) -> Position:
@@ -257,9 +269,10 @@ def waiting_for(program: Program, stop: Stop) -> str:
     if isinstance(stop, ChanceStop):
         info = program.dice[stop.dice]
         who = f" by {show_seat(program, stop.thrower)}" if stop.thrower >= 0 else ""
-        return f"a roll of {info.name} ({info.number}d{info.faces}){who}"
+        return f"a roll of {plain_name(info.name)} ({info.number}d{info.faces}){who}"
     if isinstance(stop, DrawStop):
         return f"a card from {plain_name(program.zones[stop.zone].name)}"
     if isinstance(stop, DecisionStop):
-        return f"the choice {program.choices[stop.choice].name} by {show_seat(program, stop.chooser)}"
+        name = plain_name(program.choices[stop.choice].name)
+        return f"the choice {name} by {show_seat(program, stop.chooser)}"
     return ""

@@ -273,7 +273,8 @@ class SlotInfo:
 class Shape:
     """How a number is shown. `form` is one of
     "number"; "yes_no"; "text" (a text without holes, by its number); "member" (labels[value - low]); "set" (labels of
-    the bits that are on, bit = low + index); "roll" (faces of outcome: `faces` sides each of `number` dice).
+    the bits that are on, bit = low + index); "pile" (the same, of the cards of zone `number`, which lie in an order);
+    "roll" (faces of outcome: `faces` sides each of `number` dice).
     """
 
     form: str

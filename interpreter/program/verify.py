@@ -50,7 +50,7 @@ from interpreter.program.verify_cards import card_faults, zone_faults
 
 MOST_REGISTERS = 1_000_000
 SLOT_KINDS = ("state", "return", "dice", "zone", "choice", "flag", "viewer", "local")
-SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "roll")
+SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "pile", "roll")
 
 TABLES = {
     "array": "arrays",
@@ -90,7 +90,7 @@ def _tables(program: Program) -> Iterator[str]:
         if not 0 <= index < size:
             yield f"{what}: there is no {kind} {index}"
     for at, shape in enumerate(program.shapes):
-        yield from (f"shape {at}: {each}" for each in _shape(shape))
+        yield from (f"shape {at}: {each}" for each in _shape(program, shape))
     for at, text in enumerate(program.texts):
         yield from (f"text {at}: {each}" for each in _text(text))
     for array_at, array in enumerate(program.arrays):
@@ -118,9 +118,11 @@ def _references(program: Program) -> Iterator[tuple[str, str, int, int]]:
             yield "block", named, routine.begun, blocks
 
 
-def _shape(shape: Shape) -> Iterator[str]:
+def _shape(program: Program, shape: Shape) -> Iterator[str]:
     if shape.form not in SHAPE_FORMS:
         yield f"there is no form {shape.form}"
+    if shape.form == "pile" and not 0 <= shape.number < len(program.zones):
+        yield f"there is no zone {shape.number}"
     if shape.form == "roll" and (shape.number < 1 or shape.faces < 1):
         yield "a roll needs dice with faces"
 

@@ -14,6 +14,7 @@ seed. That keeps it from being seen by accident; it is no lock.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from interpreter.parser.toml_places import Placed
@@ -53,9 +54,10 @@ class Head:
 @dataclass(frozen=True)
 class SavedGame:
     """A saved game as it was read. `entries` are its lines with their places; `dropped` is the text of a half-written
-    last one."""
+    last one; `places` tells where the values of the head stand, and the options by their names."""
 
     head: Head
     entries: tuple[Placed, ...]
     dropped: str = ""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
+    places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)

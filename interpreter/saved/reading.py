@@ -14,6 +14,10 @@ from interpreter.source import Source, Span
 
 AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
+TWICE = "the same number or name stands here a second time"
+NO_LINE = "this is not how a line of it is written"
+"""What is said of a file that is no TOML."""
+
 ROLLS = ("key", "auto", "ask")
 
 MOST_SEED = 2**64 - 1
@@ -30,7 +34,13 @@ def read_saved(source: Source) -> SavedGame:
     head = _Head(read, root).head()
     moves = root.table.get("moves")
     entries = moves.table if moves is not None else {}
-    return SavedGame(head, tuple(_in_order(entries)), dropped.strip(), Span(read, 0, len(text.partition("\n")[0])))
+    first = Span(read, 0, len(text.partition("\n")[0]))
+    return SavedGame(head, tuple(_in_order(entries)), dropped.strip(), first, _head_places(root))
+
+
+def _head_places(root: Placed) -> dict[str, Span]:
+    options = root.table["options"].table if "options" in root.table else {}
+    return {name: placed.span for name, placed in (*root.table.items(), *options.items())}
 
 
 def _places(source: Source) -> Placed:
@@ -49,7 +59,7 @@ def _where(source: Source, message: str) -> tuple[Span, str]:
     if found and found[1]:
         at = source.line_starts[int(found[1]) - 1] + int(found[2]) - 1
     at = min(max(at, 0), len(source.text))
-    return Span(source, at, at + 1), message[: found.start()] if found else message
+    return Span(source, at, at + 1), TWICE if message.startswith("Cannot overwrite") else NO_LINE
 
 
 def _in_order(entries: dict[str, Placed]) -> Iterator[Placed]:

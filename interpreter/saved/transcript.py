@@ -29,7 +29,7 @@ def transcript_lines(model: Model, session: Session, head: Head) -> Iterator[str
     program = session.program
     yield from _head_lines(model, program, head)
     yield ""
-    for moment in session.moments:
+    for moment in session.story:
         yield from told_lines(program, moment)
     yield ""
     if not session.over:
@@ -54,7 +54,7 @@ def _line(told: Told) -> str:
 
 def end_lines(model: Model, session: Session) -> Iterator[str]:
     """The scorebook, how the game stood at the end, and who has won."""
-    book = show_scorebook(scorebook(model, session.program, session.moments))
+    book = show_scorebook(scorebook(model, session.program, session.story))
     shown = [line for lines in views(session.engine, session.position).values() for line in lines]
     for block in (book, shown):
         yield from (*block, "") if block else ()
@@ -86,7 +86,7 @@ def transcript_objects(model: Model, session: Session, head: Head) -> Iterator[d
         "seed": head.seed,
         "game": head.game,
     }
-    for number, moment in enumerate(session.moments):
+    for number, moment in enumerate(session.story):
         yield {"move": number, **moment_object(program, moment)}
     yield end_object(model, session)
 
@@ -103,7 +103,7 @@ def moment_object(program: Program, moment: Moment) -> dict[str, object]:
 
 def end_object(model: Model, session: Session) -> dict[str, object]:
     """How a game ended, as data."""
-    program, book = session.program, scorebook(model, session.program, session.moments)
+    program, book = session.program, scorebook(model, session.program, session.story)
     return {
         "over": isinstance(session.stop, GameOver),
         "winners": [show_winner(program, each) for each in dict.fromkeys(session.position.winners)],

@@ -6,7 +6,7 @@ A question is one of four sorts: "roll" (press a key, and the program rolls), "t
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Stop, default_answer
@@ -18,7 +18,8 @@ from interpreter.wording import plain_name, show_seat, show_value
 class Setup:
     """How a table is set. `people` are the seats of people, with their names ("" for those without); `settings` says
     how the game is set up, a line each; `values` are the options as numbers. `own_dice` tells whether people press a
-    key for each roll; with `ask_dice` and `ask_cards` they say what their own dice and cards show."""
+    key for each roll; with `ask_dice` and `ask_cards` they say what their own dice and cards show. `rulebook` gives
+    the rules to read, line by line."""
 
     people: Mapping[int, str]
     settings: Sequence[str] = ()
@@ -26,6 +27,7 @@ class Setup:
     own_dice: bool = True
     ask_dice: bool = False
     ask_cards: bool = False
+    rulebook: Callable[[], Sequence[str]] = tuple
 
 
 @dataclass(frozen=True)

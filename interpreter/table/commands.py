@@ -12,11 +12,13 @@ from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, DecisionStop
+from interpreter.errors.settings import shorten
 from interpreter.play.session import Moment
 from interpreter.play.telling import explain, has_secrets, prospects, retell, show_outcomes, waiting_for
 from interpreter.play.umpire import read_ruling
 from interpreter.play.whynot import why_not
 from interpreter.program import Decide
+from interpreter.table.rules import entry_told, tables_told
 from interpreter.wording import plain_name
 
 if TYPE_CHECKING:
@@ -29,14 +31,16 @@ LOOK_BACK = 100
 """So many moments back a choice is looked for that something might have been offered at."""
 
 COMMANDS = {
-    "why": "what happened last, with the rule, the row, the line and the source of each step",
+    "why": "what happened last, by which rules, and where they stand",
     "why not X": "why X is not offered now",
     "odds": "what the coming roll can lead to",
     "undo": "take back your last roll or choice",
     "redo": "do again what was taken back",
-    "umpire X": "overrule the last roll or choice by what it leads to, or `roll 4+4`, `card NAME`, `NAME = VALUE`",
+    "umpire X": "rule otherwise: `roll 4+4`, `card NAME`, `NAME = VALUE`",
     "show": "show how the game stands",
     "log": "tell the game again",
+    "rules": "the tables of this game, with the odds of each row",
+    "rules X": "the table, rule, choice or option called X",
     "options": "how this game is set up",
     "quit": "leave the game",
     "?": "this list",
@@ -70,6 +74,8 @@ def run_command(table: Table, line: str) -> Reply | None:
     first, rest = (words[0].casefold(), " ".join(words[1:])) if words else ("", "")
     if first in ("why", "umpire"):
         return _why(table, rest) if first == "why" else _umpire(table, rest)
+    if first == "rules" and rest:
+        return _rules_of(table, rest)
     return WORDS[first](table) if first in WORDS and not rest else None
 
 
@@ -172,8 +178,16 @@ def _show(table: Table) -> Reply:
 
 
 def _log(table: Table) -> Reply:
-    lines = [told.text for moment in table.session.moments for told in retell(table.program, moment)]
+    lines = [told.text for moment in table.session.story for told in retell(table.program, moment)]
     return Reply(_last(lines) or ("Nothing has happened yet.",))
+
+
+def _rules(table: Table) -> Reply:
+    return Reply(tables_told(table.setup.rulebook()))
+
+
+def _rules_of(table: Table, name: str) -> Reply:
+    return Reply(entry_told(table.setup.rulebook(), name) or (f"Nothing in these rules is called `{shorten(name)}`.",))
 
 
 def _options(table: Table) -> Reply:
@@ -201,6 +215,7 @@ WORDS: dict[str, Callable[[Table], Reply]] = {
     "redo": _redo,
     "show": _show,
     "log": _log,
+    "rules": _rules,
     "options": _options,
     "quit": lambda table: Reply(leave=True),
     "exit": lambda table: Reply(leave=True),
