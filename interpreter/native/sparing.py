@@ -186,8 +186,8 @@ class _Sparing:
         return changed
 
     def beyond(self, block: int, live: Liveness, leading: dict[int, int]) -> int:
-        """The first block from here on that does something of use, if that is known of those that come next. Where steps
-        are looked at, or a game may be taken up, is never passed by."""
+        """The first block from here on that does something of use, if that is known of those that come next. Where
+        steps are looked at, or a game may be taken up, is never passed by."""
         end = self.blocks[block].terminator
         if block in self.graph.heads or block in self.graph.entries or not isinstance(end, Jump | Branch):
             return block
