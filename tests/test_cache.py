@@ -105,46 +105,36 @@ def test_the_command_line_says_what_could_not_be_kept(place: Path, capsys: pytes
 # ---- the tables of the grammar
 
 
-@pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
-    """The grammars that Lark is asked to work out."""
-    found: list[str] = []
+def test_tables_that_were_kept_read_as_those_that_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grammar, "shipped", lambda text: None)
+    grammar.language.cache_clear()
+    made = grammar.language()
+    grammar.language.cache_clear()
+    monkeypatch.setattr(grammar, "built", lambda text: pytest.fail("they were not kept"))
+    kept = grammar.language()
+    assert grammar.tables(kept) == grammar.tables(made)
+    text = "rule hit (distance: 1..3)"
+    assert kept.parse_interactive(text, start="declaration").exhaust_lexer() == list(
+        made.parse_interactive(text, start="declaration").exhaust_lexer()
+    )
+
+
+def test_another_grammar_is_read_by_tables_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
     real = grammar.built
 
     def built(text: str) -> Lark:
-        found.append(text)
+        asked.append(text)
         return real(text)
 
     monkeypatch.setattr(grammar, "built", built)
-    yield found
-    grammar.language.cache_clear()
-
-
-def test_nothing_is_worked_out_for_the_grammar_that_comes_with_the_program(asked: list[str], place: Path) -> None:
-    grammar.language.cache_clear()
-    grammar.language()
-    assert asked == []
-    assert not place.exists()
-
-
-def test_another_grammar_is_read_by_tables_of_its_own(asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     text = grammar.grammar_text()
-    first = grammar.language().tables
-    for version in (text + "\n// more\n", text, text + "\n// more\n"):
+    for version in (text + "\n// one\n", text + "\n// more\n", text + "\n// one\n"):
         monkeypatch.setattr(grammar, "grammar_text", lambda version=version: version)
         grammar.language.cache_clear()
-        assert {**grammar.language().tables, "grammar": ""} == {**first, "grammar": ""}
-    assert asked == [text + "\n// more\n"]
-
-
-def test_tables_that_are_none_are_made_anew(asked: list[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    text = grammar.grammar_text()
-    (tmp_path / grammar.SHIPPED).write_text(f'{{"grammar": "{grammar.digest(text)}", "symbols": 5}}')
-    monkeypatch.setattr(grammar, "grammar_text", lambda: text)
-    monkeypatch.setattr(grammar, "folder", lambda: tmp_path)
+        grammar.language()
+    assert asked == [text + "\n// one\n", text + "\n// more\n"]
     grammar.language.cache_clear()
-    assert grammar.language().spellings["PHASE"] == "phase"
-    assert asked == [text]
 
 
 # ---- games

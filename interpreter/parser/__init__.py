@@ -1,4 +1,4 @@
-"""Text to syntax tree: the only room that knows Lark, which works the tables of the grammar out.
+"""Text to syntax tree: the only room that knows Lark.
 
 `layout` cuts a file into chunks, one for each declaration, and reports what no grammar could read. `reading` takes a
 chunk through the tables of the grammar, line by line, past its mistakes; `explaining` says what each mistake most
@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from lark import Token, Tree
+
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.errors import files
@@ -19,7 +21,6 @@ from interpreter.parser.depth import DEEPEST_VALUE, too_deep
 from interpreter.parser.house import HouseRules
 from interpreter.parser.layout import Chunk, lay_out, refuse
 from interpreter.parser.patience import Patience
-from interpreter.parser.pieces import Tree
 from interpreter.parser.reading import Reader, read_inserted
 from interpreter.source import REMEMBERED, Source, Span
 
@@ -84,10 +85,10 @@ def parse_inserted(source: Source, start: int, end: int, diagnostics: Diagnostic
     return HouseRules(source, diagnostics).expression(tree)
 
 
-def shallow(source: Source, tree: Tree, diagnostics: Diagnostics) -> bool:
+def shallow(source: Source, tree: Tree[Token], diagnostics: Diagnostics) -> bool:
     """Whether values are not nested past the limit; it is reported where they are."""
     deep = too_deep(tree)
     if deep is not None:
-        span = Span(source, deep.start_pos, deep.end_pos)
+        span = Span(source, deep.meta.start_pos, deep.meta.end_pos)
         diagnostics.add(layout_errors.nested_too_deep(span, "values", DEEPEST_VALUE))
     return deep is None

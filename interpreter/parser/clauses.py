@@ -1,4 +1,4 @@
-"""From what was read to nodes of the syntax tree: statements and clauses."""
+"""From what Lark read to nodes of the syntax tree: statements and clauses."""
 
 from __future__ import annotations
 

@@ -1,11 +1,12 @@
-"""From what was read to nodes of the syntax tree: declarations."""
+"""From what Lark read to nodes of the syntax tree: declarations."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from lark import Token
+
 from interpreter import syntax
-from interpreter.parser.pieces import Token
 from interpreter.parser.tables import Tables, kinds_of
 from interpreter.parser.values import Branch, branches, is_branch
 
@@ -89,7 +90,7 @@ class Declarations(Tables):
         """`kind`, or `sides` whose name is `side`."""
         word = str(branch.data)
         start = self.span(branch).start
-        here = Token("NAME", "side", start, start + len(word))
+        here = Token("NAME", "side", start_pos=start, end_pos=start + len(word))
         name = self.name(branch.children[0] if word == "kind" else here)
         members = tuple(self.member(each) for each in kinds_of(branch.children, "member"))
         return syntax.Kind(word, name, members, self.marks(branch.children[-1]), span=self.span(branch))

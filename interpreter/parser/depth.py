@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from interpreter.parser.pieces import Tree
+from lark import Token, Tree
 
 DEEPEST_VALUE = 60
 
@@ -12,7 +12,7 @@ NESTING = {
 }
 
 
-def too_deep(tree: Tree) -> Tree | None:
+def too_deep(tree: Tree[Token]) -> Tree[Token] | None:
     """The first value that stands inside too many others, or None."""
     waiting = [(tree, 0)]
     while waiting:

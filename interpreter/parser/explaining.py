@@ -11,11 +11,12 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from lark import Token
+
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import syntax as errors
 from interpreter.errors.names import nearest
 from interpreter.parser.layout import Line
-from interpreter.parser.pieces import Token
 from interpreter.parser.words import (
     AFTER_ROLL,
     BLOCK_WORDS,
@@ -69,13 +70,13 @@ class Misfit:
     def span(self) -> Span:
         """Where it stands."""
         assert self.stranger is not None
-        return Span(self.source, self.stranger.start_pos, self.stranger.end_pos)
+        return Span(self.source, self.stranger.start_pos or 0, self.stranger.end_pos or 0)
 
     @property
     def later(self) -> list[str]:
         """The words after it."""
         assert self.stranger is not None
-        return WORD.findall(self.line.text[self.stranger.end_pos - self.line.start :])
+        return WORD.findall(self.line.text[(self.stranger.end_pos or 0) - self.line.start :])
 
     @property
     def parent(self) -> str:
@@ -220,7 +221,7 @@ def colon_at_end(misfit: Misfit) -> Diagnostic | None:
         return errors.stray_colon(misfit.span)
     if not misfit.word and misfit.last == ":" and misfit.has_block and misfit.words[0] in BLOCK_WORDS:
         end = misfit.before[-1]
-        return errors.stray_colon(Span(misfit.source, end.start_pos, end.end_pos))
+        return errors.stray_colon(Span(misfit.source, end.start_pos or 0, end.end_pos or 0))
     return None
 
 

@@ -1,4 +1,4 @@
-"""From what was read to nodes of the syntax tree: house rules."""
+"""From what Lark read to nodes of the syntax tree: house rules."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ class HouseRules(Declarations):
         cells = branches(parts[:-1] if removed else parts[:-2])
         results = parts[-1] if removed else parts[-2]
         was = None if removed or parts[-1] is None else self.cell_of(parts[-1])
-        first, last = self.span(cells[0]), self.span(marks if is_branch(marks) and marks.children else branch)
+        first, last = self.span(cells[0]), self.span(marks) if branches([marks])[0].children else self.span(branch)
         row = syntax.Row(
             tuple(self.cell(each) for each in cells),
             self.cell_of(results),
@@ -126,7 +126,7 @@ class HouseRules(Declarations):
         lines = [each for each in branches(branch.children) if each.data != "offer_removed"]
         removed = tuple(self.name(each.children[0]) for each in kinds_of(branch.children, "offer_removed"))
         no_marks = Branch("marks", [])
-        whole = Branch("choice", [branch.children[0], no_marks, *lines], branch.start_pos, branch.end_pos)
+        whole = Branch("choice", [branch.children[0], no_marks, *lines], branch.meta)
         return syntax.ChangedChoice(self.name(branch.children[0]), self.choice(whole), removed, span=self.span(branch))
 
     # ---- cells of other files

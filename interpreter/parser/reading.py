@@ -11,15 +11,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
+from typing import Any
+
+from lark import Token, Tree
+from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.errors import layout as layout_errors
 from interpreter.parser.explaining import Misfit, explain, missing_block, out_of_place
 from interpreter.parser.grammar import language
 from interpreter.parser.layout import Chunk, Line
-from interpreter.parser.machine import Machine, Unfit
 from interpreter.parser.patience import Patience
-from interpreter.parser.pieces import Piece, Token, Tree
 from interpreter.parser.scanning import scan_line
 from interpreter.parser.words import spelled
 from interpreter.source import Source
@@ -34,61 +36,72 @@ class Note:
 
     line: int
     level: int
-    states: tuple[int, ...]
-    pieces: tuple[Piece, ...]
+    states: tuple[Any, ...]
+    values: tuple[Any, ...]
 
 
 def whole_word(token: Token, text: str) -> Token:
     """The word as read, or what stands there in whole where only its first letters were read as a word."""
-    whole = WHOLE.match(text, token.start_pos)
-    if whole is None or whole.end() <= token.end_pos:
+    start = token.start_pos or 0
+    whole = WHOLE.match(text, start)
+    if whole is None or whole.end() <= (token.end_pos or 0):
         return token
-    return Token("STRANGE", whole.group(), token.start_pos, whole.end())
+    return Token("STRANGE", whole.group(), start_pos=start, end_pos=whole.end())
 
 
 class Stacks:
     """The parser at work: what it is in the middle of, and how to go back."""
 
     def __init__(self, start: str) -> None:
-        self.machine = Machine(language(), start)
+        self.start = start
+        self.parser = language().parse_interactive(start=start)
         self.level = 0
-        self.result: Piece = None
+        self.result: object = None
 
     def note(self, line: int) -> Note:
         """The stacks as they are."""
-        return Note(line, self.level, tuple(self.machine.states), tuple(self.machine.pieces))
+        state = self.parser.parser_state
+        return Note(line, self.level, tuple(state.state_stack), tuple(state.value_stack))
 
     def go_back(self, note: Note) -> None:
         """Put the stacks back as they were. What was built may be spoiled; where reading goes on is right."""
-        self.machine.states[:], self.machine.pieces[:] = note.states, note.pieces
+        state = self.parser.parser_state
+        state.state_stack[:], state.value_stack[:] = note.states, note.values
         self.level = note.level
 
     @property
     def awaits_block(self) -> bool:
         """Whether nothing but a block can follow."""
-        return self.machine.choices.keys() == {"_INDENT"}
+        choices: dict[str, object] = self.parser.choices()  # type: ignore[no-untyped-call]
+        return choices.keys() == {"_INDENT"}
 
     def indent(self, level: int) -> bool:
         """Enter or leave blocks. Whether there may be a block here."""
         try:
             while self.level != level:
                 deeper = self.level < level
-                self.machine.feed(Token("_INDENT" if deeper else "_DEDENT", ""))
+                self.parser.feed_token(Token("_INDENT" if deeper else "_DEDENT", ""))
                 self.level += 1 if deeper else -1
-        except Unfit:
+        except UnexpectedToken:
             return False
         return True
 
     def words(self, text: str, start: int) -> Iterator[Token]:
         """The words of a text as the grammar sees them at this point, placed in the file; the last may not fit."""
-        at = 0
+        thread = language().parse_interactive(text, start=self.start).lexer_thread
+        lexed = thread.lex(self.parser.parser_state)  # type: ignore[no-untyped-call]
         while True:
-            found = self.machine.word(text, at)
-            if found is None:
+            try:
+                token = next(lexed)
+            except StopIteration:
                 return
-            token = whole_word(found, text)
-            at = token.end_pos
-            token.start_pos, token.end_pos = token.start_pos + start, at + start
+            except UnexpectedToken as error:
+                token = error.token
+            except UnexpectedCharacters as error:
+                at = error.pos_in_stream or 0
+                token = Token("STRANGE", text[at], start_pos=at, end_pos=at + 1)
+            token = whole_word(token, text)
+            token.start_pos, token.end_pos = (token.start_pos or 0) + start, (token.end_pos or 0) + start
             yield token
 
     def feed(self, text: str, start: int, ending: Token) -> tuple[list[Token], Token | None]:
@@ -96,8 +109,8 @@ class Stacks:
         read: list[Token] = []
         for token in chain(self.words(text, start), [ending]):
             try:
-                self.result = self.machine.feed(token)
-            except Unfit:
+                self.result = self.parser.feed_token(token)
+            except UnexpectedToken:
                 return read, token
             read.append(token)
         return read, None
@@ -107,8 +120,8 @@ class Stacks:
         self.go_back(note)
         self.indent(level)
         for token in read:
-            self.machine.feed(token)
-        return spelled(self.machine.accepts())
+            self.parser.feed_token(token)
+        return spelled(self.parser.accepts())  # type: ignore[no-untyped-call]
 
 
 class Reader:
@@ -122,7 +135,7 @@ class Reader:
         self.openers: dict[int, Note] = {}
         self.fine = True
 
-    def read(self) -> Tree | None:
+    def read(self) -> Tree[Token] | None:
         """The chunk's tree, or None when something in it is wrong."""
         at = 0
         while at < len(self.lines):
@@ -132,7 +145,7 @@ class Reader:
         if not self.block_begun(at, 0) or not self.fine:
             return None
         self.stacks.indent(0)
-        tree = self.stacks.machine.feed(Token("$END", ""))
+        tree = self.stacks.parser.feed_token(Token("$END", ""))
         assert isinstance(tree, Tree)
         return tree
 
@@ -158,7 +171,7 @@ class Reader:
             self.report(explain(Misfit(self.source, self.lines, note.line)))
             return False
         end = line.start + len(line.text.rstrip())
-        read, stranger = self.stacks.feed(line.text, line.start, Token("_NL", "", end, end))
+        read, stranger = self.stacks.feed(line.text, line.start, Token("_NL", "", start_pos=end, end_pos=end))
         wrong = out_of_place(read, line.level)
         if wrong is not None:
             read, stranger = read[:wrong], read[wrong]
@@ -204,12 +217,12 @@ class Reader:
         return at
 
 
-def read_inserted(source: Source, start: int, end: int, diagnostics: Diagnostics) -> Tree | None:
+def read_inserted(source: Source, start: int, end: int, diagnostics: Diagnostics) -> Tree[Token] | None:
     """The tree of a value between braces in a text, or None when it is wrong."""
     return read_part(source, start, end, "inserted", diagnostics)
 
 
-def read_part(source: Source, start: int, end: int, rule: str, diagnostics: Diagnostics) -> Tree | None:
+def read_part(source: Source, start: int, end: int, rule: str, diagnostics: Diagnostics) -> Tree[Token] | None:
     """The tree of what stands at a place, by a rule of the grammar, or None when it is wrong."""
     scanned = scan_line(source, start, end, diagnostics)
     if scanned.faulty:
@@ -219,7 +232,7 @@ def read_part(source: Source, start: int, end: int, rule: str, diagnostics: Diag
         return None
     stacks = Stacks(rule)
     note = stacks.note(0)
-    read, stranger = stacks.feed(scanned.text, start, Token("$END", "", end, end))
+    read, stranger = stacks.feed(scanned.text, start, Token("$END", "", start_pos=end, end_pos=end))
     if stranger is None:
         assert isinstance(stacks.result, Tree)
         return stacks.result

@@ -1,4 +1,4 @@
-"""From what was read to nodes of the syntax tree: tables, choices, strategies and examples."""
+"""From what Lark read to nodes of the syntax tree: tables, choices, strategies and examples."""
 
 from __future__ import annotations
 

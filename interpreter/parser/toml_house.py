@@ -12,17 +12,18 @@ import tomllib
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
+from lark import Token, Tree
+
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostics
 from interpreter.errors import toml as errors
 from interpreter.parser.house import HouseRules
-from interpreter.parser.pieces import Tree
 from interpreter.parser.reading import read_part
 from interpreter.parser.toml_places import Placed, places
 from interpreter.source import Source, Span
 
 Made = TypeVar("Made")
-Reader = Callable[[Tree], Made]
+Reader = Callable[[Tree[Token]], Made]
 Parse = Callable[[Source, Diagnostics], syntax.File]
 
 AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")

@@ -1,7 +1,7 @@
-"""From what was read to nodes of the syntax tree: names, texts, citations and values.
+"""From what Lark read to nodes of the syntax tree: names, texts, citations and values.
 
 `Values` is the first of three builders that add to each other: `Values`, `Clauses`, `Declarations`.
-Each method takes a piece of such a tree and hands back one frozen node with its span in the file.
+Each method takes a piece of Lark's tree and hands back one frozen node with its span in the file.
 """
 
 from __future__ import annotations
@@ -10,11 +10,12 @@ from collections.abc import Iterable
 from collections.abc import Sequence as SequenceOf
 from typing import TypeAlias, TypeGuard
 
+from lark import Token, Tree
+
 from interpreter import syntax
-from interpreter.parser.pieces import Token, Tree
 from interpreter.source import Source, Span
 
-Branch: TypeAlias = Tree
+Branch: TypeAlias = Tree[Token]
 
 JOINED = {"span", "all_of", "any_of", "conditional", "arithmetic", "compared"}
 """Values that are made of two or more others."""
@@ -40,7 +41,9 @@ class Values:
 
     def span(self, piece: Branch | Token) -> Span:
         """Where a piece stands in the file."""
-        return Span(self.source, piece.start_pos, piece.end_pos)
+        if isinstance(piece, Token):
+            return Span(self.source, piece.start_pos or 0, piece.end_pos or 0)
+        return Span(self.source, piece.meta.start_pos, piece.meta.end_pos)
 
     # ---- names, texts, citations
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cache
 
+from lark.lexer import PatternStr
+
 from interpreter.parser.grammar import language
 
 DECLARATIONS = (
@@ -66,7 +68,7 @@ LINES = {
 @cache
 def spellings() -> dict[str, str]:
     """Each word and sign of the grammar as it is written, by the name that Lark gave it."""
-    return language().spellings
+    return {each.name: each.pattern.value for each in language().terminals if isinstance(each.pattern, PatternStr)}
 
 
 @cache
