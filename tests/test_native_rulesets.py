@@ -80,3 +80,10 @@ def test_both_engines_play_random_rulesets_alike() -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_a_random_ruleset_is_the_same_every_time(seed: int) -> None:
     assert random_ruleset(seed) == random_ruleset(seed)
+
+
+def test_dice_that_are_thrown_in_different_numbers_may_be_played_by_a_table() -> None:
+    """Where the next throw goes into the same slot and has more results, there is still a table, or none."""
+    program = read(random_ruleset(363)).program(players=4)
+    batches = [Native(program, keep=False, tier=tier).play(SEED, range(GAMES)) for tier in ("fast", "best")]
+    assert_same(*(replace(each, broken=None) for each in batches))

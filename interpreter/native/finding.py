@@ -169,7 +169,9 @@ class Finder:
                 state = index.get(self.state_of(table.stops, table.tracked, stop, slots), -1)
             if state >= 0:
                 outcome = after.get(self.chance(stop).target.index, 0)
-                edge = table.edges[state][table.classes[table.stops.index(stop)][outcome]]
+                classes = table.classes[table.stops.index(stop)]
+                # another throw may have gone into the same slot since, of more dice
+                edge = table.edges[state][classes[outcome]] if outcome < len(classes) else None
                 staying += edge is not None
                 state = edge.following if edge else -1
         return staying / max(len(self.visits), 1)
