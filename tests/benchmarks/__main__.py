@@ -37,11 +37,13 @@ from interpreter.native import Native
 
 RULESETS = ("two_dice", "marker", "cooperstown", "cribbage")
 
-WAYS = {"fast": "first code", "untabled": "best, no table", "best": "best code", "C": "C"}
+WAYS = {"fast": "first code", "best": "best code", "untabled": "no rows, no table", "bare": "no rows", "C": "C"}
+"""How a ruleset is played in machine code. The twins do not count how often each rule and row comes up, so they are
+held against code that does not either."""
 
 
 def ways_of(name: str, folder: Path) -> dict[str, Way]:
-    """All ways to play a ruleset. A twin has to play the same games."""
+    """All ways to play a ruleset, from which `compare_engines` makes columns. A twin has to play the same games."""
     engines = {tier: native(name, tier)[0] for tier in ("fast", "best")}
     ways = {"stepper": stepping(program_of(name)), **{tier: playing(engine) for tier, engine in engines.items()}}
     if name not in twins.TWINS or not twins.available():
@@ -49,8 +51,9 @@ def ways_of(name: str, folder: Path) -> dict[str, Way]:
     twin = twins.compiled(name, folder)
     wanted = twins.counts_of(name, program_of(name), engines["best"].play(SEED, range(2_000)))
     assert twins.run(twin, SEED, 2_000)[1][: len(wanted)] == wanted, f"the twin of {name} plays another game"
-    untabled = playing(native(name, tabulate=False)[0])
-    return {**ways, "untabled": untabled, "C": lambda games: twins.run(twin, SEED, games)[0]}
+    untabled, bare = native(name, tabulate=False, counting=False)[0], native(name, counting=False)[0]
+    alike = {"untabled": playing(untabled), "bare": playing(bare)}
+    return {**ways, **alike, "C": lambda games: twins.run(twin, SEED, games)[0]}
 
 
 def compare_engines() -> None:

@@ -90,9 +90,11 @@ def program_of(name: str, players: int | None = None) -> Program:
 
 
 @cache
-def native(name: str, tier: str = "best", *, players: int | None = None, tabulate: bool = True) -> tuple[Native, float]:
+def native(
+    name: str, tier: str = "best", *, players: int | None = None, tabulate: bool = True, counting: bool = True
+) -> tuple[Native, float]:
     """Its machine code, and the seconds of the processor it took to make."""
-    engine = Native(program_of(name, players), tier=tier, keep=False, tabulate=tabulate)
+    engine = Native(program_of(name, players), tier=tier, keep=False, tabulate=tabulate, counting=counting)
     return engine, processor_seconds(lambda: engine.play(SEED, range(1)))
 
 
