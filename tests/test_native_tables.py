@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from interpreter import api
 from interpreter.native import Native
-from interpreter.native.finding import Finder
-from interpreter.native.merging import merged
-from interpreter.native.tables import Edge, Table
+from interpreter.native.tabulation.finding import Finder
+from interpreter.native.tabulation.merging import merged
+from interpreter.native.tabulation.tables import Edge, Table
 
 OUTCOMES = 6
 

@@ -14,7 +14,7 @@ from interpreter.native.layout import Layout
 from interpreter.native.runtime import GAME, halves, next_word, winner_fits
 from interpreter.native.sparing import Spared
 from interpreter.native.steps import Steps
-from interpreter.native.tabling import TableWriter
+from interpreter.native.tabulation.tabling import TableWriter
 from interpreter.native.writing import RARELY, Function
 from interpreter.program import (
     Answer,

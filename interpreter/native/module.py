@@ -12,7 +12,6 @@ from interpreter.native import cards, runtime
 from interpreter.native.advice import advising
 from interpreter.native.build import scatters
 from interpreter.native.careful import CarefulWriter, careful_runtime, strategies_of
-from interpreter.native.finding import Finder
 from interpreter.native.game import Advisers, GameWriter, marks_of
 from interpreter.native.graph import Graph, graph_of, parts_of, slots_read
 from interpreter.native.inline import with_copies
@@ -21,8 +20,9 @@ from interpreter.native.layout import Layout
 from interpreter.native.moving import card_function
 from interpreter.native.sparing import spared, unspared
 from interpreter.native.steps import steps_of
-from interpreter.native.tabling import TableWriter
-from interpreter.native.walking import Walker
+from interpreter.native.tabulation.finding import Finder
+from interpreter.native.tabulation.tabling import TableWriter
+from interpreter.native.tabulation.walking import Walker
 from interpreter.native.writing import HEADER, Function, Loop
 from interpreter.program import Decide, Program, Slot
 from interpreter.program.flow import stops

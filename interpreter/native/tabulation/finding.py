@@ -12,12 +12,12 @@ from collections import Counter
 from interpreter.chance import Stream
 from interpreter.native.graph import Graph
 from interpreter.native.layout import EDGES
-from interpreter.native.making import FEW_VALUES, Making, TooLarge, TooMany
-from interpreter.native.merging import merged
 from interpreter.native.sparing import Spared
-from interpreter.native.tables import Table, room_of
-from interpreter.native.telling_apart import Column, Telling
-from interpreter.native.walking import Leaves, Needed, Walk, Walker
+from interpreter.native.tabulation.making import FEW_VALUES, Making, TooLarge, TooMany
+from interpreter.native.tabulation.merging import merged
+from interpreter.native.tabulation.tables import Table, room_of
+from interpreter.native.tabulation.telling_apart import Column, Telling
+from interpreter.native.tabulation.walking import Leaves, Needed, Walk, Walker
 from interpreter.program import Chance, Slot
 from interpreter.program.flow import carried_registers
 from interpreter.program.ranges import FULL

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from math import prod
 from typing import TYPE_CHECKING
 
-from interpreter.native.tables import Edge, Table, places_of
+from interpreter.native.tabulation.tables import Edge, Table, places_of
 from interpreter.native.writing import RARELY
 from interpreter.program import HIGHEST, LOWEST, Chance, Slot
 

@@ -14,12 +14,12 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from interpreter.native.tables import Edge, Table
-from interpreter.native.walking import Leaves, Needed, Sum, Value, Walk
+from interpreter.native.tabulation.tables import Edge, Table
+from interpreter.native.tabulation.walking import Leaves, Needed, Sum, Value, Walk
 from interpreter.program import Chance
 
 if TYPE_CHECKING:
-    from interpreter.native.finding import Finder
+    from interpreter.native.tabulation.finding import Finder
 
 MOST_STATES = 4_000
 MOST_WALKS = 3_000

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from interpreter.native.tables import Edge, Table
+from interpreter.native.tabulation.tables import Edge, Table
 
 Edges: TypeAlias = tuple[Edge | None, ...]
 
