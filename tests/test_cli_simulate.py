@@ -245,7 +245,11 @@ def interrupted(words: list[str], after: float) -> tuple[int, str, str]:
     )
     time.sleep(after)
     os.killpg(process.pid, signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
     return process.returncode, out, err
 
 

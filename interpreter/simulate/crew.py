@@ -150,15 +150,23 @@ class Processes:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Start processes that do not hear Ctrl-C, which is for whoever reads the summaries."""
+    """Start processes that do not hear Ctrl-C, which is for whoever reads the summaries. It is not lost if it comes
+    meanwhile, but heard afterwards, where the system can keep it."""
     if current_thread() is not main_thread():
         yield
         return
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, heard)
+    if hasattr(signal, "pthread_sigmask"):
+        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    else:
+        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, heard)
 
 
 @dataclass
