@@ -7,8 +7,8 @@ is asked for or nearly all steps are used up, the careful one plays that game ag
 agree with the stepper event for event. `Tiered` starts with code that is compiled in no time and goes over to better
 code as soon as that is worth while.
 
-Before the best code is made, all is left out that only those would notice who hear of every event (`sparing`), and where
-a game depends on little between two throws, that part of it is played by a table (`tabulation`).
+Before the best code is made, all is left out that only those would notice who hear of every event (`sparing`); and
+where a game depends on little between two throws, that part of it is played by a table (`tabulation`).
 
 Machine code is kept on disk (`cache`), under a hash of all that it depends on. Nothing else is needed here but
 `program`, `engine`, `chance` and `summary`. llvmlite is asked for when something is compiled or loaded; where it cannot

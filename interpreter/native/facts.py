@@ -47,7 +47,7 @@ ROUNDS = 3
 
 class Ranges:
     """Finds the ranges of all slots, and of registers that pass from block to block, and the ways that are ever taken:
-    `taken` has the blocks that each block that is reached may lead to."""
+    `taken` has the blocks that each block that is reached may lead to, `failing` the blocks that may lead nowhere."""
 
     def __init__(self, program: Program, starts: Iterable[int]) -> None:
         self.program = program
@@ -55,6 +55,7 @@ class Ranges:
         for zone in program.zones:
             self.found.update({Slot(at): FULL for at in range(zone.first, zone.first + zone.size)})
         self.taken: dict[int, set[int]] = {at: set() for at in starts}
+        self.failing: set[int] = set()
         self.calls: dict[int, set[int]] = {}
         self.returns: dict[int, set[int]] = {}
         self.grown: Counter[Target] = Counter()
@@ -131,6 +132,8 @@ class Ranges:
                 return [*([end.no] if low <= 0 <= high else []), *([end.yes] if (low, high) != (0, 0) else [])]
             case Switch():
                 low, high = self._read(end.value, own)
+                if not _within((low, high), 0, len(end.blocks) - 1):
+                    self.failing.add(block)
                 return [then for number, then in enumerate(end.blocks) if low <= number <= high]
             case Call(routine, _, then):
                 self.calls.setdefault(routine, set()).add(then)

@@ -85,7 +85,7 @@ class _Sparing:
     def going_on(self, at: int) -> Block:
         """A block; one that only ever goes one way just jumps there."""
         block, taken = self.program.blocks[at], self.ranges.taken[at]
-        if isinstance(block.terminator, Branch | Switch) and len(taken) == 1:
+        if isinstance(block.terminator, Branch | Switch) and len(taken) == 1 and at not in self.ranges.failing:
             return replace(block, terminator=Jump(min(taken)))
         return block
 
