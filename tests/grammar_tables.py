@@ -9,4 +9,4 @@ from __future__ import annotations
 from interpreter.parser import grammar
 
 if __name__ == "__main__":
-    (grammar.folder() / grammar.SHIPPED).write_text(grammar.written(grammar.grammar_text()), encoding="utf-8")
+    (grammar.folder() / grammar.SHIPPED).write_bytes(grammar.written(grammar.grammar_text()))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from pathlib import Path
 
 import lark
@@ -35,17 +36,21 @@ def test_they_are_read_and_not_worked_out(monkeypatch: pytest.MonkeyPatch) -> No
     assert grammar.language().options.start == list(grammar.STARTS)
 
 
-@pytest.mark.parametrize("spoil", ["another grammar", "another Lark", "half a file", "no file", "no tables", "a list"])
+@pytest.mark.parametrize(
+    "spoil", ["another grammar", "another Lark", "half a file", "no file", "no tables", "a list", "a text", "empty"]
+)
 def test_others_are_worked_out(spoil: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     text = grammar.grammar_text()
-    whole = (grammar.folder() / grammar.SHIPPED).read_text(encoding="utf-8")
+    whole = (grammar.folder() / grammar.SHIPPED).read_bytes()
     files = {
         "half a file": whole[: len(whole) // 2],
-        "no tables": f'{{"of": "{grammar.origin(text)}"}}',
-        "a list": "[]",
+        "no tables": pickle.dumps({"of": grammar.origin(text)}),
+        "a list": pickle.dumps([]),
+        "a text": b"nothing of the kind",
+        "empty": b"",
     }
     if spoil != "no file":
-        (tmp_path / grammar.SHIPPED).write_text(files.get(spoil, whole), encoding="utf-8")
+        (tmp_path / grammar.SHIPPED).write_bytes(files.get(spoil, whole))
     if spoil == "another Lark":
         monkeypatch.setattr(lark, "__version__", "0.1")
     monkeypatch.setattr(grammar, "folder", lambda: tmp_path)

@@ -8,8 +8,8 @@ are those of one grammar and one version of Lark; where either is another, table
 
 from __future__ import annotations
 
-import json
 import marshal
+import pickle
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -26,7 +26,7 @@ LAYOUT_TOKENS = ("_NL", "_INDENT", "_DEDENT")
 STARTS = ("declaration", "inserted", "cells", "row_keys")
 
 
-SHIPPED = "ground_rules.tables.json"
+SHIPPED = "ground_rules.tables"
 """The file beside the grammar with the tables that come with the program."""
 
 
@@ -72,13 +72,11 @@ def _loaded(tables: Any) -> Lark:
 def shipped(text: str) -> dict[str, Any] | None:
     """The tables that come with the program, if they are those of this grammar and of Lark as it is installed."""
     try:
-        found = json.loads((folder() / SHIPPED).read_bytes())
-        if found["of"] != origin(text):
-            return None
-        read: dict[str, Any] = _decoded(found["tables"])
-        return read
-    except (OSError, ValueError, KeyError, TypeError):
+        found = pickle.loads((folder() / SHIPPED).read_bytes())
+        read: dict[str, Any] | None = found["tables"] if found["of"] == origin(text) else None
+    except (OSError, pickle.UnpicklingError, EOFError, ValueError, KeyError, TypeError):
         return None
+    return read
 
 
 def origin(text: str) -> str:
@@ -86,38 +84,9 @@ def origin(text: str) -> str:
     return sha256(f"{lark.__version__}\n{text}".encode()).hexdigest()
 
 
-def written(text: str) -> str:
-    """The tables of a grammar as a file that comes with the program: what JSON does not know is told by a sign."""
-    whole = json.dumps({"of": origin(text), "tables": _coded(tables(built(text)))}, separators=(",", ":"))
-    return whole.replace("]],[", "]],\n[") + "\n"
-
-
-def _coded(value: Any) -> Any:
-    match value:
-        case dict():
-            return {"!": [[_coded(name), _coded(each)] for name, each in value.items()]}
-        case tuple():
-            return {"()": [_coded(each) for each in value]}
-        case set() | frozenset():
-            return {"{}": sorted(map(_coded, value))}
-        case list():
-            return [_coded(each) for each in value]
-        case _:
-            return value
-
-
-def _decoded(value: Any) -> Any:
-    match value:
-        case list():
-            return [_decoded(each) for each in value]
-        case {"!": pairs}:
-            return {_decoded(name): _decoded(each) for name, each in pairs}
-        case {"()": several}:
-            return tuple(map(_decoded, several))
-        case {"{}": several}:
-            return frozenset(map(_decoded, several))
-        case _:
-            return value
+def written(text: str) -> bytes:
+    """The tables of a grammar as a file that comes with the program: plain data, as any Python can read it."""
+    return pickle.dumps({"of": origin(text), "tables": tables(built(text))}, protocol=4)
 
 
 def built(text: str) -> Lark:
