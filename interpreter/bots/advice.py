@@ -23,8 +23,7 @@ MOST_THINK = 1_000_000
 
 def strategies_of(program: Program) -> tuple[str, ...]:
     """The names of a program's strategies, `default` first."""
-    parts = [each.name.split(":") for each in program.queries]
-    return tuple(dict.fromkeys([DEFAULT, *(part[1] for part in parts if part[0] == "advice")]))
+    return tuple(dict.fromkeys((DEFAULT, *program.strategies)))
 
 
 class Advice:

@@ -222,9 +222,7 @@ class TableApp(App[str]):
         usual = next((at for at, each in enumerate(question.offers) if each.usual), 0)
         self._put(question.text, offers, usual)
         if typed:
-            self.query_one(
-                "#line", Input
-            ).placeholder = "type, and press Enter; `?` lists what else can be said, `quit` leaves"
+            self.query_one("#line", Input).placeholder = TYPED
             self.action_type()
 
     def _put(self, question: str, offers: list[Option], highlighted: int = 0) -> None:

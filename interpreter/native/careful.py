@@ -259,8 +259,7 @@ class CarefulWriter(GameWriter):
 
 def strategies_of(program: Program) -> tuple[str, ...]:
     """The strategies that somebody may have: none, and those whose advice the program has."""
-    parts = [each.name.split(":") for each in program.queries]
-    return tuple(dict.fromkeys([NOBODY, *(part[1] for part in parts if part[0] == "advice")]))
+    return (NOBODY, *program.strategies)
 
 
 # ---- what the block functions call

@@ -385,3 +385,9 @@ class Program:
     sides: tuple[str, ...]
     start: int = 0
     zones: tuple[ZoneInfo, ...] = ()
+
+    @property
+    def strategies(self) -> tuple[str, ...]:
+        """The names of the strategies whose advice it has."""
+        parts = [each.name.split(":") for each in self.queries]
+        return tuple(dict.fromkeys(part[1] for part in parts if part[0] == "advice"))

@@ -57,12 +57,11 @@ class Finder:
     def _thrown(self) -> dict[int, list[int]]:
         """For each slot that throws of one kind go to, the first outcome of the class of each."""
         found: dict[int, list[int]] = {}
-        for stop in self.stops:
-            classes = self.classes[stop]
-            found[self.chance(stop).target.index] = [classes.index(each) for each in classes]
         sizes: dict[int, set[int]] = {}
         for stop in self.stops:
-            sizes.setdefault(self.chance(stop).target.index, set()).add(self.chance(stop).outcomes)
+            chance, classes = self.chance(stop), self.classes[stop]
+            found[chance.target.index] = [classes.index(each) for each in classes]
+            sizes.setdefault(chance.target.index, set()).add(chance.outcomes)
         return {slot: firsts for slot, firsts in found.items() if len(sizes[slot]) == 1}
 
     def find(self) -> Table | None:

@@ -186,12 +186,11 @@ class Making:
             self.matter[kind] = live if whole else live & {self.tracked[at] for at in self.outcomes}
         return self.matter[kind]
 
-    def want(self, kind: Kind, slots: set[int]) -> bool:
-        """Some slots matter in states of a kind; whether that is news, for which the states have to be made again."""
+    def want(self, kind: Kind, slots: set[int]) -> None:
+        """Some slots matter in states of a kind; if that is news, the states have to be made again."""
         before, live = self.what_matters(kind), self.live_at(kind[0])
         self.matter[kind] = before | (slots & live)
         self.wanting |= self.matter[kind] != before
-        return self.matter[kind] != before
 
     def is_whole(self, state: tuple[int, ...]) -> bool:
         """Whether states of a kind have to say of all tracked slots what they hold."""
@@ -200,14 +199,12 @@ class Making:
 
     def slack(self, whole: tuple[bool, ...]) -> int:
         """How many states in a row are not whole, at most."""
-        longest: dict[int, int] = {}
         level = {state for state, is_whole in enumerate(whole) if not is_whole}
         leading = {state: {edge.following for edge in self.edges[state] if edge} & level for state in level}
-        for length in range(1, LONGEST_WAY + 1):
-            level = {state for state in level if length == 1 or any(each in level for each in leading[state])}
+        for length in range(LONGEST_WAY):
             if not level:
-                return max(longest.values(), default=0)
-            longest.update(dict.fromkeys(level, length))
+                return length
+            level = {state for state in level if leading[state] & level}
         raise TooLarge
 
     # ---- edges
