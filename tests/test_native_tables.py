@@ -33,7 +33,7 @@ def table(states: int, whole: int, seed: int) -> Table:
         states=tuple((number % 2, number) for number in range(states)),
         edges=tuple(tuple(random.choice(rows)) for _ in range(states)),
         whole=tuple(number < whole for number in range(states)),
-        entries=(10,),
+        home=10,
         slack=1,
         adding=(1,),
         cleared=(1,),

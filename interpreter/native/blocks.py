@@ -76,7 +76,7 @@ class ChainWriter(InstructionWriter):
     def write_chain(self, first: int) -> None:
         """A chain from its label to its end."""
         chain, f, self.first = self.graph.chains[first], self.f, first
-        f.label(f"b{first}")
+        f.label(self.label_of(first))
         self.forget_all()
         self.write_steps(first)
         self.write_start(first)

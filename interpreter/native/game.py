@@ -10,12 +10,13 @@ from __future__ import annotations
 from interpreter.native.advice import LOST
 from interpreter.native.blocks import ChainWriter
 from interpreter.native.graph import Graph, runs_of
+from interpreter.native.instructions import Value
 from interpreter.native.layout import Layout
 from interpreter.native.runtime import GAME, halves, next_word, winner_fits
 from interpreter.native.sparing import Spared
 from interpreter.native.steps import Steps
 from interpreter.native.tabulation.tabling import TableWriter
-from interpreter.native.writing import RARELY, Function
+from interpreter.native.writing import RARELY, Function, bits_of
 from interpreter.program import (
     Answer,
     Award,
@@ -23,6 +24,7 @@ from interpreter.program import (
     Decide,
     Draw,
     Finish,
+    Instruction,
     Mark,
     Operand,
     Program,
@@ -32,6 +34,7 @@ from interpreter.program import (
     Slot,
     Target,
 )
+from interpreter.program.ranges import Range
 
 FEW = 24
 """Up to how many answers are looked at all at once."""
@@ -102,6 +105,8 @@ class GameWriter(ChainWriter):
         self.fetch(names)
         if self.moves_in:
             self.move_in()
+        if self.table:
+            self.table.begin()
         stops = self.graph.stops(self.program) if self.number == 0 else []
         cases = [(block, self.label_of(block)) for block in sorted(entered - set(stops))]
         f.switch("%block", self.refused, [*cases, *((block, f"stop{block}") for block in stops)])
@@ -143,6 +148,8 @@ class GameWriter(ChainWriter):
 
     def label_of(self, block: int) -> str:
         """The label that leads to a block, if need be in another part."""
+        if self.table and self.table.going.active:
+            return self.table.going.label_of(block)
         if self.parts[block] == self.number:
             return f"b{block}"
         return self.away.setdefault(block, f"away{block}")
@@ -157,8 +164,8 @@ class GameWriter(ChainWriter):
 
     def write_start(self, first: int) -> None:
         """All marks of a chain are counted together; a throw of the table's is played by it."""
-        if self.table and first in self.table.table.entries:
-            self.table.write_entry(first)
+        if self.table and first == self.table.table.home:
+            self.table.write_entry()
         if self.counting and marks_of(self.program, self.graph.chains[first]):
             self.f.increase("%c", self.layout["counters"] + first)
 
@@ -197,6 +204,25 @@ class GameWriter(ChainWriter):
     def is_kept(self, target: Target) -> bool:
         """What nobody reads is not kept."""
         return super().is_kept(target) if isinstance(target, Register) else target.index in self.read_slots
+
+    def read(self, operand: Operand) -> Value:
+        """A slot may have a lane beside it."""
+        going = self.table.going if self.table else None
+        if going and isinstance(operand, Slot) and operand not in self.known and going.has_lane(operand.index):
+            self.known[operand] = going.whole(operand.index, self.f.get(*self.slot(operand.index)))
+        return super().read(operand)
+
+    def write(self, target: Target, value: Value, known: Range) -> None:
+        """So may what is written to."""
+        super().write(target, value, known)
+        if self.table and isinstance(target, Slot) and self.table.going.has_lane(target.index):
+            self.table.going.written(target.index, known)
+
+    def write_instruction(self, instruction: Instruction) -> None:
+        """And one of several."""
+        if self.table:
+            self.table.going.before(instruction)
+        super().write_instruction(instruction)
 
     # ---- events
 
@@ -284,8 +310,7 @@ class GameWriter(ChainWriter):
         if len(values) == 1:
             taken: str | int = values[0]
         else:
-            pointer = self.f.set(f"getelementptr inbounds i64, ptr @answers_{decision.choice}, i64 {answer}")
-            taken = self.f.load(pointer)
+            taken = self.f.look_up(f"@answers_{decision.choice}", answer, bits_of(values))
         self.write(decision.target, taken, (min(values), max(values)))
 
     def decided(self, decision: Decide) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, assert_never
 
 from interpreter.native.layout import BAD_INDEX, DIVISION_BY_ZERO, EMPTY_SET, OUT_OF_RANGE
-from interpreter.native.writing import Function
+from interpreter.native.writing import Function, bits_of
 from interpreter.program import (
     COMPARISONS,
     HIGHEST,
@@ -202,11 +202,7 @@ class InstructionWriter:
         if isinstance(at, int) and 0 <= at < len(array):
             self.write(lookup.target, array[at], (array[at], array[at]))
             return
-        bits = array_bits(array)
-        pointer = self.f.set(f"getelementptr inbounds i{bits}, ptr @a{lookup.array}, i64 {at}")
-        value = self.f.set(f"load i{bits}, ptr {pointer}")
-        value = value if bits == 64 else self.f.set(f"sext i{bits} {value} to i64")
-        self.write(lookup.target, value, known)
+        self.write(lookup.target, self.f.look_up(f"@a{lookup.array}", at, bits_of(array)), known)
 
     # ---- operators
 
@@ -374,9 +370,3 @@ class InstructionWriter:
         self.require(holds, Fault(reason, site, value, low, high, what))
         if not isinstance(operand, int):
             self.ranges[operand] = (max(low, known[0]), min(high, known[1])) if holds != "false" else known
-
-
-def array_bits(array: tuple[int, ...]) -> int:
-    """In how many bits the numbers of an array fit."""
-    low, high = min(array, default=0), max(array, default=0)
-    return next(bits for bits in (8, 16, 32, 64) if -(2 ** (bits - 1)) <= low and high < 2 ** (bits - 1))

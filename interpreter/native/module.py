@@ -15,7 +15,6 @@ from interpreter.native.careful import CarefulWriter, careful_runtime, strategie
 from interpreter.native.game import Advisers, GameWriter, marks_of
 from interpreter.native.graph import Graph, graph_of, parts_of, slots_read
 from interpreter.native.inline import with_copies
-from interpreter.native.instructions import array_bits
 from interpreter.native.layout import Layout
 from interpreter.native.moving import card_function
 from interpreter.native.sparing import spared, unspared
@@ -23,7 +22,7 @@ from interpreter.native.steps import steps_of
 from interpreter.native.tabulation.finding import Finder
 from interpreter.native.tabulation.tabling import TableWriter
 from interpreter.native.tabulation.walking import Walker
-from interpreter.native.writing import HEADER, Function, Loop
+from interpreter.native.writing import HEADER, Function, Loop, bits_of, constant
 from interpreter.program import Decide, Program, Slot
 from interpreter.program.flow import stops
 from interpreter.program.ranges import FULL
@@ -147,15 +146,10 @@ def _whole(program: Program, layout: Layout, texts: Iterable[str], card_names: s
 def _constants(program: Program) -> list[str]:
     texts = []
     for number, array in enumerate(program.arrays):
-        texts.append(_constant(f"a{number}", array, array_bits(array)))
+        texts.append(constant(f"a{number}", array, bits_of(array)))
     for number, choice in enumerate(program.choices):
-        texts.append(_constant(f"answers_{number}", choice.values, 64))
+        texts.append(constant(f"answers_{number}", choice.values, bits_of(choice.values)))
     return texts
-
-
-def _constant(name: str, values: tuple[int, ...], bits: int) -> str:
-    listed = ", ".join(f"i{bits} {value}" for value in values)
-    return f"@{name} = internal constant [{len(values)} x i{bits}] [{listed}]\n"
 
 
 def _offered() -> str:

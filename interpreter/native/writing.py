@@ -7,6 +7,8 @@ beside them (`%c`, see `layout`).
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 RARELY = ", !prof !0"
 """What makes the second way of a branch a rare one."""
 
@@ -22,6 +24,40 @@ declare i64 @llvm.ctlz.i64(i64, i1)
 declare i64 @llvm.ctpop.i64(i64)
 declare i64 @llvm.fshl.i64(i64, i64, i64)
 """
+
+
+def bits_of(numbers: Sequence[int]) -> int:
+    """In how many bits each of some numbers fits."""
+    low, high = min(numbers, default=0), max(numbers, default=0)
+    return next(bits for bits in (8, 16, 32, 64) if -(2 ** (bits - 1)) <= low and high < 2 ** (bits - 1))
+
+
+def constant(name: str, numbers: Sequence[int], bits: int) -> str:
+    """An array of numbers that stay as they are."""
+    return f"@{name} = internal constant {_listed(numbers, bits)}\n"
+
+
+def _listed(numbers: Sequence[int], bits: int) -> str:
+    return f"[{len(numbers)} x i{bits}] [{', '.join(f'i{bits} {number}' for number in numbers)}]"
+
+
+class Shelf:
+    """Arrays of numbers that stay as they are, side by side, so that one pointer leads to all of them."""
+
+    def __init__(self, name: str, arrays: Mapping[str, Sequence[int]]) -> None:
+        self.name = name
+        self._arrays = sorted(((bits_of(each), called, each) for called, each in arrays.items()), reverse=True)
+        self.places: dict[str, tuple[int, int]] = {}
+        at = 0
+        for bits, called, numbers in self._arrays:
+            self.places[called] = at, bits
+            at += len(numbers) * bits // 8
+
+    def text(self) -> str:
+        """All of them."""
+        kinds = ", ".join(f"[{len(numbers)} x i{bits}]" for bits, _, numbers in self._arrays)
+        listed = ", ".join(_listed(numbers, bits) for bits, _, numbers in self._arrays)
+        return f"@{self.name} = internal constant <{{ {kinds} }}> <{{ {listed} }}>, align 64\n"
 
 
 class Function:
@@ -95,6 +131,14 @@ class Function:
         """A number of a vector made larger."""
         pointer = self.at(base, *indices)
         self.store(self.op("add", self.load(pointer), by), pointer)
+
+    def look_up(self, array: str, at: str | int, bits: int, first: int = 0) -> str:
+        """A number of an array of narrower ones that begins so many bytes behind a pointer."""
+        pointer = self.set(f"getelementptr inbounds i{bits}, ptr {array}, i64 {at}")
+        if first:
+            pointer = self.set(f"getelementptr inbounds i8, ptr {pointer}, i64 {first}")
+        value = self.set(f"load i{bits}, ptr {pointer}")
+        return value if bits == 64 else self.set(f"sext i{bits} {value} to i64")
 
     # ---- operators
 

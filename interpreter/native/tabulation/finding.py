@@ -8,6 +8,7 @@ again (see `making`).
 from __future__ import annotations
 
 from collections import Counter
+from math import prod
 
 from interpreter.chance import Stream
 from interpreter.native.graph import Graph
@@ -15,7 +16,8 @@ from interpreter.native.layout import EDGES
 from interpreter.native.sparing import Spared
 from interpreter.native.tabulation.making import FEW_VALUES, Making, TooLarge, TooMany
 from interpreter.native.tabulation.merging import merged
-from interpreter.native.tabulation.tables import Table, room_of
+from interpreter.native.tabulation.ordering import ordered
+from interpreter.native.tabulation.tables import Table, kinds_of, places_of
 from interpreter.native.tabulation.telling_apart import Column, Telling
 from interpreter.native.tabulation.walking import Leaves, Needed, Walk, Walker
 from interpreter.program import Chance, Slot
@@ -26,7 +28,7 @@ PRACTICE = 600
 """How many throws are played beforehand."""
 
 MOST_PLACES = 1 << 16
-"""How many places there may be for the states of the stops where a table is entered."""
+"""How many places there may be for the states in which a table is entered."""
 
 SOME_VALUES = 32
 """How many values a slot of a state may have beforehand, if it is not known how many it can have."""
@@ -85,9 +87,9 @@ class Finder:
                 table = merged(self.table(stops, often[0][0]))
             except TooLarge:
                 continue
-            fits = sum(map(len, table.edges)) <= EDGES and room_of(table) <= MOST_PLACES
+            fits = len(table.states) * len(kinds_of(table)) <= EDGES and prod(places_of(table)[1]) <= MOST_PLACES
             if fits and self.inside(table) >= LEAST_INSIDE:
-                return table
+                return ordered(table, self.seen(table))
         return None
 
     def chance(self, stop: int) -> Chance:
@@ -164,7 +166,7 @@ class Finder:
         for (stop, slots), (_, after) in zip(self.visits, self.visits[1:], strict=False):
             if stop not in table.stops or (state >= 0 and table.states[state][0] != table.stops.index(stop)):
                 state = -1
-            if state < 0 and stop in table.entries:
+            if state < 0 and stop == table.home:
                 state = index.get(self.state_of(table.stops, table.tracked, stop, slots), -1)
             if state >= 0:
                 outcome = after.get(self.chance(stop).target.index, 0)
@@ -174,6 +176,12 @@ class Finder:
                 staying += edge is not None
                 state = edge.following if edge else -1
         return staying / max(len(self.visits), 1)
+
+    def seen(self, table: Table) -> list[int]:
+        """The numbers of the states at which the throws played beforehand would enter a table."""
+        index = {state: number for number, state in enumerate(table.states)}
+        states = (self.state_of(table.stops, table.tracked, *visit) for visit in self.visits if visit[0] == table.home)
+        return [index[state] for state in states if state in index]
 
     def state_of(
         self, stops: tuple[int, ...], tracked: tuple[int, ...], stop: int, slots: dict[int, int]

@@ -119,8 +119,8 @@ class Making:
             tuple(self.order),
             tuple(self.edges),
             whole,
-            (self.home,),
-            self.slack(whole),
+            self.home,
+            self.slack(),
             tuple(sorted(adding)),
             tuple(sorted(cleared)),
             tuple(sorted(self.bounds)),
@@ -197,9 +197,10 @@ class Making:
         stop, kind = state[0], self.kind(state)
         return stop >= len(self.stops) or self.stops[stop] == self.home or kind in self.left
 
-    def slack(self, whole: tuple[bool, ...]) -> int:
-        """How many states in a row are not whole, at most."""
-        level = {state for state, is_whole in enumerate(whole) if not is_whole}
+    def slack(self) -> int:
+        """How many states in a row are not of the stop where the table is entered, at most."""
+        home = self.stops.index(self.home)
+        level = {number for number, state in enumerate(self.order) if state[0] != home and self.edges[number]}
         leading = {state: {edge.following for edge in self.edges[state] if edge} & level for state in level}
         for length in range(LONGEST_WAY):
             if not level:

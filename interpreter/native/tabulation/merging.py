@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from interpreter.native.tabulation.tables import Edge, Table
+from interpreter.native.tabulation.tables import Edge, Table, renumbered
 
 Edges: TypeAlias = tuple[Edge | None, ...]
 
@@ -35,19 +35,7 @@ def _with_fewer_states(table: Table) -> Table:
             kept.append(number)
         else:
             now.append(now[same])
-    return replace(
-        table,
-        states=tuple(table.states[each] for each in kept),
-        whole=tuple(table.whole[each] for each in kept),
-        edges=tuple(tuple(_leading(edge, now) for edge in table.edges[each]) for each in kept),
-    )
-
-
-def _leading(edge: Edge | None, now: list[int]) -> Edge | None:
-    """An edge to a state that has another number now."""
-    if edge is None or now[edge.following] == edge.following:
-        return edge
-    return replace(edge, following=now[edge.following])
+    return renumbered(table, kept, now)
 
 
 def _with_fewer_classes(table: Table) -> Table:

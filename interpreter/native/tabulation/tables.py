@@ -11,8 +11,8 @@ says they are. Where a phase ends that is measured, the game goes on from there.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from math import prod
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True)
@@ -34,8 +34,8 @@ class Table:
     first number is that of the end, counted on from the stops.
 
     States that are `whole` say what all tracked slots hold that are live there; in others those are 0 that do not
-    matter to what comes in the table. The stops of `entries` have whole states only. `slack` is how many throws there
-    can be from one whole state to the next, at most, less one.
+    matter to what comes in the table. `home` is the stop where the table is entered: all its states are whole. `slack`
+    is how many throws there can be from one whole state to the next, at most, less one.
 
     `adding` are the slots that are added to, `cleared` those of them that are cleared on some edges; `bounds` say where
     slots have to be for all that, and `decisions` how many decisions a throw may bring with it. `live` has the slots
@@ -48,7 +48,7 @@ class Table:
     states: tuple[tuple[int, ...], ...]
     edges: tuple[tuple[Edge | None, ...], ...]
     whole: tuple[bool, ...]
-    entries: tuple[int, ...]
+    home: int
     slack: int
     adding: tuple[int, ...]
     cleared: tuple[int, ...]
@@ -58,15 +58,32 @@ class Table:
     ends: tuple[int, ...]
 
 
-def places_of(table: Table, entry: int) -> tuple[list[int], list[int]]:
-    """For the states of an entry, the least value of each slot and how many there may be from that on."""
-    number = table.stops.index(entry)
+def renumbered(table: Table, kept: Sequence[int], now: Sequence[int]) -> Table:
+    """The same table with some of its states, in this order; `now` has the new number of each state there was."""
+    return replace(
+        table,
+        states=tuple(table.states[each] for each in kept),
+        whole=tuple(table.whole[each] for each in kept),
+        edges=tuple(tuple(_leading(edge, now) for edge in table.edges[each]) for each in kept),
+    )
+
+
+def _leading(edge: Edge | None, now: Sequence[int]) -> Edge | None:
+    if edge is None or now[edge.following] == edge.following:
+        return edge
+    return replace(edge, following=now[edge.following])
+
+
+def places_of(table: Table) -> tuple[list[int], list[int]]:
+    """For the states in which the table is entered, the least value of each slot and how many there may be from that
+    on."""
+    number = table.stops.index(table.home)
     states = [state[1:] for state in table.states if state[0] == number]
     columns = list(zip(*states, strict=True)) if states else [(0,)] * len(table.tracked)
     lows = [min(column) for column in columns]
     return lows, [max(column) - low + 1 for column, low in zip(columns, lows, strict=True)]
 
 
-def room_of(table: Table) -> int:
-    """How many places there are for the values that the slots may have in the states of all entries."""
-    return sum(prod(places_of(table, entry)[1]) for entry in table.entries)
+def kinds_of(table: Table) -> list[tuple[int, ...]]:
+    """What is told apart of outcomes when it is not known at which stop: the classes that one has at each of them."""
+    return list(dict.fromkeys(zip(*table.classes, strict=True)))
