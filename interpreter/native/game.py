@@ -12,7 +12,7 @@ from interpreter.native.blocks import ChainWriter
 from interpreter.native.graph import Graph, runs_of
 from interpreter.native.instructions import Value
 from interpreter.native.layout import Layout
-from interpreter.native.runtime import GAME, halves, next_word, winner_fits
+from interpreter.native.runtime import GAME, SMALL, halves, next_word, winner_fits
 from interpreter.native.sparing import Spared
 from interpreter.native.steps import Steps
 from interpreter.native.tabulation.tabling import TableWriter
@@ -233,7 +233,9 @@ class GameWriter(ChainWriter):
             case Mark():
                 pass
             case Sample(measure, value):
-                taken = f.set(f"call i64 @sample_{measure}(ptr %c, i64 {self.read(value)})")
+                low, high = self.range_of(value)
+                small = "true" if -SMALL <= low and high <= SMALL else "false"
+                taken = f.set(f"call i64 @sample_{measure}(ptr %c, i64 {self.read(value)}, i1 {small})")
                 f.unless(f.is_("ne", taken, 0), self.refused)
             case Award(winner, _):
                 won = self.read(winner)

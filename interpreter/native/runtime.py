@@ -11,6 +11,9 @@ from interpreter.program.ranges import FULL, Range
 LARGEST = 2**46
 """What a measure may come to in one game; anything above is counted the careful way."""
 
+SMALL = 2**20
+"""Values below that cannot add up to more than fits a number, so that they are looked at only at the end of a game."""
+
 GAME = "tailcc i64"
 """How the functions of a game are called."""
 
@@ -81,13 +84,14 @@ def seeding(layout: Layout) -> str:
 
 
 def sampling(layout: Layout, number: int, measure: MeasureInfo) -> str:
-    """A value of a measure; gives 0 where there is no room for it."""
-    f = Function(f"internal i64 @sample_{number}(ptr noalias %c, i64 %value)")
+    """A value of a measure, and whether it is known to be small; gives 0 where there is no room for it."""
+    f = Function(f"internal i64 @sample_{number}(ptr noalias %c, i64 %value, i1 %small)")
     size, total = f.at("%c", layout["size"] + number), f.at("%c", layout["total"] + number)
     count, both = f.load(size), f.load(total)
     added = f.op("add", both, "%value")
     fits = f.is_("ult", f.op("add", "%value", LARGEST), 2 * LARGEST)
     fits = f.both(fits, f.is_("ult", f.op("add", added, LARGEST), 2 * LARGEST))
+    fits = f.set(f"or i1 %small, {fits}")
     if measure.labels:
         fits = f.both(fits, f.is_("ult", count, len(measure.labels)))
     refused = f.fresh("refused")
@@ -119,8 +123,13 @@ def sampling(layout: Layout, number: int, measure: MeasureInfo) -> str:
 
 
 def accounting(layout: Layout) -> str:
-    """The end of a game: who won, what each measure came to, and a line of `rows` if there are any."""
-    f = Function("internal void @account(ptr noalias %c, ptr %row)")
+    """The end of a game: who won, what each measure came to, and a line of `rows` if there are any. Gives 0 where
+    there is no room for what one came to."""
+    f = Function("internal i64 @account(ptr noalias %c, ptr %row)")
+    refused = f.fresh("refused")
+    for number in range(len(layout.program.measures)):
+        total = f.get("%c", layout["total"] + number)
+        f.unless(f.is_("ult", f.op("add", total, LARGEST), 2 * LARGEST), refused)
     f.increase("%c", layout["words"], by=f.get("%c", layout["random"] + 3))
     winners = f.get("%c", layout["winners"])
     many, rest = f.size(winners), f.place()
@@ -139,7 +148,9 @@ def accounting(layout: Layout) -> str:
             figures = [layout["members"] + layout.lines[number] + member for member in range(len(measure.labels))]
             for at, figure in enumerate(figures or [layout["total"] + number, layout["size"] + number]):
                 f.put(f.get("%c", figure), "%row", layout.columns[number] + at)
-    f.line("ret void")
+    f.give(1)
+    f.label(refused)
+    f.give(0)
     return f.text()
 
 
@@ -184,7 +195,8 @@ def playing(layout: Layout, budget: int, game_budget: int) -> str:
         result = f.set(f"call {GAME} @game_0(ptr %s, ptr %c, i64 %block)")
         f.unless(f.is_("eq", result, 0), refused)
         row = f.at("%rows", f.op("mul", game, layout.columns[-1]))
-        f.line(f"call void @account(ptr %c, ptr {f.set(f'select i1 {with_rows}, ptr {row}, ptr null')})")
+        taken = f.set(f"call i64 @account(ptr %c, ptr {f.set(f'select i1 {with_rows}, ptr {row}, ptr null')})")
+        f.unless(f.is_("ne", taken, 0), refused)
         f.unless(f.is_("slt", f.get("%c", layout["spilled"]), SPILL // 2), full)
     f.line("call void @mark(ptr %c)")
     f.give("%many")

@@ -174,15 +174,15 @@ class TableWriter:
 
     def write(self) -> None:
         """The loop over throws, and the ways out of it."""
-        f, writer, places = self.writer.f, self.writer, self.places
+        f, writer, places, table = self.writer.f, self.writer, self.places, self.table
         f.label("table")
         writer.forget_all()
         in_time = f.is_("slt", f.load(writer.own["random 3"]), f.load(places["limit"]))
-        f.branch(in_time, "throw", "late" if self.table.slack else "spent", RARELY)
-        if self.table.slack:
+        f.branch(in_time, "throw", "late" if table.slack else "spent", RARELY)
+        if table.slack:
             self.write_late()
         f.label("throw")
-        outcome = writer.below(self.table.outcomes)
+        outcome = writer.below(table.outcomes)
         f.store(outcome, places["outcome"])
         edge = f.op("add", f.load(places["state"]), self.look_up("kinds", outcome))
         following = self.look_up("following", edge)
@@ -196,16 +196,17 @@ class TableWriter:
         f.store(following, places["state"])
         f.jump("table")
         f.label("away")
-        f.branch(f.is_("eq", following, -1), "left", "ended")
+        may_leave = any(None in several for several in table.edges)
+        f.branch(f.is_("eq", following, -1) if may_leave else "false", "left", "ended")
         self.write_ended(following)
         f.label("spent")
         self.write_out()
-        f.jump(f"plain{self.table.home}")
+        f.jump(f"plain{table.home}")
         f.label("left")
         stop = self.look_up("stops", self.write_out())
-        cases = [(at, f"thrown{each}") for at, each in enumerate(self.table.stops)]
+        cases = [(at, f"thrown{each}") for at, each in enumerate(table.stops)]
         f.switch(stop, cases[0][1], cases)
-        for each in self.table.stops:
+        for each in table.stops:
             self.write_thrown(each)
         self.going.write()
 
@@ -228,8 +229,8 @@ class TableWriter:
         self.write_state(number)
         f.store(writer.steps.budget - writer.steps.most, writer.fuel)
         writer.forget_all()
-        if not table.ends:
-            f.jump(writer.refused)
+        if len(table.ends) < 2:
+            f.jump(self.going.label_of(table.ends[0]) if table.ends else writer.refused)
             return
         cases = [(len(table.stops) + at, self.going.label_of(block)) for at, block in enumerate(table.ends)]
         f.switch(self.look_up("stops", number), writer.refused, cases)
