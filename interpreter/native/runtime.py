@@ -14,6 +14,9 @@ LARGEST = 2**46
 SMALL = 2**20
 """Values below that cannot add up to more than fits a number, so that they are looked at only at the end of a game."""
 
+FEW_SLOTS = 128
+"""Up to so many slots are copied one by one at the start of a game."""
+
 GAME = "tailcc i64"
 """How the functions of a game are called."""
 
@@ -184,7 +187,8 @@ def playing(layout: Layout, budget: int, game_budget: int) -> str:
     last = f.place()
     with Loop(f, "%many") as game:
         f.store(game, last)
-        f.line(f"call void @llvm.memcpy.p0.p0.i64(ptr %s, ptr %start, i64 {8 * slots}, i1 false)")
+        inline = ".inline" if slots <= FEW_SLOTS else ""
+        f.line(f"call void @llvm.memcpy{inline}.p0.p0.i64(ptr %s, ptr %start, i64 {8 * slots}, i1 false)")
         f.line(f"call void @seed(ptr %c, i64 %seed, i64 {f.op('add', '%first', game)})")
         f.put("%winners", "%c", layout["winners"])
         f.put(f.op("add", f.get("%c", layout["random"] + 3), game_budget), "%c", layout["stops"])
@@ -270,7 +274,10 @@ def membership(scatters: bool) -> str:
     return f.text()
 
 
-DECLARATIONS = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+DECLARATIONS = """\
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memcpy.inline.p0.p0.i64(ptr, ptr, i64, i1)
+"""
 
 
 def winner_fits(f: Function, winner: str | int) -> str:
