@@ -36,6 +36,9 @@ SOME_VALUES = 32
 LEAST_INSIDE = 0.5
 """A table is of use if at least so many of the throws played beforehand stay within it."""
 
+FEW_STATES = 200
+"""Up to how many states it is tried whether a table can go on where something is measured."""
+
 MOST_STOPS = 4
 """How many throws a table can have."""
 
@@ -87,10 +90,20 @@ class Finder:
                 table = merged(self.table(stops, often[0][0]))
             except TooLarge:
                 continue
-            fits = len(table.states) * len(kinds_of(table)) <= EDGES and prod(places_of(table)[1]) <= MOST_PLACES
-            if fits and self.inside(table) >= LEAST_INSIDE:
+            if _fits(table) and self.inside(table) >= LEAST_INSIDE:
+                table = self.going_on(table) or table
                 return ordered(table, self.seen(table))
         return None
+
+    def going_on(self, table: Table) -> Table | None:
+        """A table for the same throws that goes on where something is measured, if it does not become too large."""
+        if len(table.states) > FEW_STATES or not any(map(self.walker.tells, table.ends)):
+            return None
+        try:
+            longer = merged(self.table(table.stops, table.home, frozenset(table.adding)))
+        except TooLarge:
+            return None
+        return longer if _fits(longer) else None
 
     def chance(self, stop: int) -> Chance:
         """What is thrown at a stop."""
@@ -136,12 +149,13 @@ class Finder:
 
     # ---- states
 
-    def table(self, stops: tuple[int, ...], home: int) -> Table:
-        """The table for some stops, one of which comes up most. Raises TooLarge."""
+    def table(self, stops: tuple[int, ...], home: int, counted: frozenset[int] | None = None) -> Table:
+        """The table for some stops, one of which comes up most; if it is to go on where something is measured, with the
+        slots that count what comes up. Raises TooLarge."""
         tracked: set[int] = set()
         while True:
             try:
-                return Making(self, stops, home, tuple(sorted(tracked))).table()
+                return Making(self, stops, home, tuple(sorted(tracked)), counted).table()
             except Needed as needed:
                 tracked |= needed.slots
             except TooMany as many:
@@ -194,3 +208,8 @@ class Finder:
         """The first of all values that nothing tells from this one."""
         firsts = self.thrown.get(slot, [])
         return firsts[value] if 0 <= value < len(firsts) else value
+
+
+def _fits(table: Table) -> bool:
+    """Whether there is room for a table."""
+    return len(table.states) * len(kinds_of(table)) <= EDGES and prod(places_of(table)[1]) <= MOST_PLACES

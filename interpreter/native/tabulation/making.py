@@ -53,13 +53,15 @@ class Wanted(Exception):
 @dataclass(frozen=True)
 class Leaf:
     """What a walk came to: the number of the stop, what the tracked slots hold then (a number, or what one held before
-    and so much more), what is added to others, which of them are cleared before, and the sites marked."""
+    and so much more), what is added to others, which of them are cleared before, the sites marked, and the samples
+    taken."""
 
     stop: int
     held: tuple[Value, ...]
     added: tuple[tuple[int, int], ...]
     cleared: tuple[int, ...]
     marks: tuple[tuple[int, int], ...]
+    samples: tuple[tuple[int, int, int], ...]
 
 
 @dataclass
@@ -79,9 +81,18 @@ Kind: TypeAlias = tuple[int, ...]
 
 class Making:
     """Makes a table with these slots in its states. Raises Needed if there should be more of them, TooMany if one of
-    them has too many values, and TooLarge."""
+    them has too many values, and TooLarge. With `counted`, walks go on where something is measured, unless they would
+    have to know what one of these slots holds."""
 
-    def __init__(self, finder: Finder, stops: tuple[int, ...], home: int, tracked: tuple[int, ...]) -> None:
+    def __init__(
+        self,
+        finder: Finder,
+        stops: tuple[int, ...],
+        home: int,
+        tracked: tuple[int, ...],
+        counted: frozenset[int] | None = None,
+    ) -> None:
+        self.counted = counted
         self.finder, self.stops, self.home, self.tracked = finder, stops, home, tracked
         self.outcomes = [at for at, slot in enumerate(tracked) if slot in finder.thrown]
         self.trees: dict[tuple[int, int], Tree] = {}
@@ -231,7 +242,7 @@ class Making:
             self.certain(kind, value) if slot in matter else 0
             for slot, value in zip(self.tracked, numbers, strict=True)
         )
-        return Edge(self.number((leaf.stop, *state)), leaf.added, leaf.cleared, leaf.marks)
+        return Edge(self.number((leaf.stop, *state)), leaf.added, leaf.cleared, leaf.marks, leaf.samples)
 
     def certain(self, kind: Kind, value: Value) -> int:
         """A value that matters. Raises Wanted if it depends on a slot that did not so far."""
@@ -257,21 +268,12 @@ class Making:
         """A new walk; the tree grows by all forks that it meets."""
         chance = self.chance(self.stops[kind[0]])
         hidden = frozenset(self.tracked) - given.keys()
-        leaf, walk = None, Walk({chance.target.index: outcome}, given=given, hidden=hidden)
+        sampling = self.counted is not None
+        walk = Walk({chance.target.index: outcome}, given=given, hidden=hidden, sampling=sampling)
         self.walks += 1
         if self.walks > MOST_WALKS:
             raise TooLarge
-        try:
-            self.finder.walker.walk(chance.then, walk)
-            leaf = self.leaf_of(walk)
-        except Leaves:
-            pass
-        except Needed as needed:
-            if needed.slots & hidden:
-                self.want(kind, set(needed.slots))
-                raise Wanted from None
-            if all(map(self.finder.may_be_tracked, needed.slots)) and not needed.slots <= set(self.tracked):
-                raise
+        leaf = self.finished(kind, walk, chance.then)
         tree: Tree = leaf
         for slot in reversed(list(walk.asked)[len(forks) :]):
             tree = Fork(slot, {given[slot]: tree})
@@ -280,6 +282,24 @@ class Making:
         else:
             self.trees[self.stops[kind[0]], outcome] = tree
         return leaf
+
+    def finished(self, kind: Kind, walk: Walk, block: int | None) -> Leaf | None:
+        """What a walk comes to from a block, if it has not been taken yet. If it can only be told up to where something
+        was measured, it ends there."""
+        try:
+            if block is not None:
+                self.finder.walker.walk(block, walk)
+            return self.leaf_of(walk)
+        except Leaves:
+            pass
+        except Needed as needed:
+            if needed.slots & walk.hidden:
+                self.want(kind, set(needed.slots))
+                raise Wanted from None
+            may_be = walk.ended is None or not needed.slots & (self.counted or frozenset())
+            if may_be and all(map(self.finder.may_be_tracked, needed.slots)) and not needed.slots <= set(self.tracked):
+                raise
+        return self.finished(kind, walk.ended, None) if walk.ended else None
 
     def leaf_of(self, walk: Walk) -> Leaf:
         """What a walk from throw to throw, or to another end, came to."""
@@ -305,7 +325,7 @@ class Making:
         self.bounds |= walk.bounds
         self.decisions = max(self.decisions, walk.decisions)
         marks = tuple(sorted((site, times) for site, times in walk.marks.items() if times))
-        return Leaf(self.number_of(walk.stop), held, tuple(sorted(added)), tuple(cleared), marks)
+        return Leaf(self.number_of(walk.stop), held, tuple(sorted(added)), tuple(cleared), marks, tuple(walk.samples))
 
     def number_of(self, block: int) -> int:
         """The number of a stop, or of another end of a walk."""

@@ -6,7 +6,8 @@ added to which slots, and the sites that are marked. A table has the stops of so
 outcomes; outcomes that nothing tells apart are one class.
 
 A throw that leads to anything else leaves the table: it is taken the usual way, from the slots as the table's state
-says they are. Where a phase ends that is measured, the game goes on from there.
+says they are. Where a phase ends that is measured, the game goes on from there, unless the table is small enough to go
+on into the next.
 """
 
 from __future__ import annotations
@@ -18,12 +19,14 @@ from dataclasses import dataclass, replace
 @dataclass(frozen=True)
 class Edge:
     """What a class of outcomes does in a state: the next state, what is added to slots, those that are `cleared`
-    before that, and the sites marked."""
+    before that, the sites marked, and the samples taken: of which measure, and of how much more than which slot held
+    before all that (minus 1 for none)."""
 
     following: int
     added: tuple[tuple[int, int], ...]
     cleared: tuple[int, ...]
     marks: tuple[tuple[int, int], ...]
+    samples: tuple[tuple[int, int, int], ...] = ()
 
 
 @dataclass(frozen=True)

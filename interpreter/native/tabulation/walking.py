@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from interpreter.native.graph import Graph
@@ -83,7 +83,8 @@ class Leaves(Exception):
 class Walk:
     """How far it has come: what slots and registers hold, the block of the stop that was reached, the sites marked, the
     bounds that slots were held against, how many decisions were taken on the way, and steps at most. Of the slots that
-    are `given`, it says which were `asked` for, in this order; `hidden` slots may be passed on, but not looked at."""
+    are `given`, it says which were `asked` for, in this order; `hidden` slots may be passed on, but not looked at. A walk
+    that is `sampling` goes on where something is measured; how it was before is then at hand (`ended`)."""
 
     slots: dict[int, Value]
     whole: bool = False
@@ -96,6 +97,14 @@ class Walk:
     bounds: set[tuple[int, int, int]] = field(default_factory=set)
     decisions: int = 0
     steps: int = 0
+    sampling: bool = False
+    samples: list[tuple[int, int, int]] = field(default_factory=list)
+    ended: Walk | None = None
+
+    def end_at(self, block: int) -> None:
+        """Notes how it is before a block."""
+        slots, asked, marks, bounds = dict(self.slots), dict(self.asked), Counter(self.marks), set(self.bounds)
+        self.ended = replace(self, slots=slots, asked=asked, marks=marks, bounds=bounds, samples=[], stop=block)
 
     def settled(self, value: Value) -> Value:
         """A value, as a number if the slot that it depends on has been looked at."""
@@ -133,8 +142,11 @@ class Walker:
                 if walk.steps > self.steps.most:
                     raise Leaves
             if not walk.whole and self.tells(block):
-                walk.stop = block
-                return
+                if not walk.sampling:
+                    walk.stop = block
+                    return
+                if walk.ended is None:
+                    walk.end_at(block)
             for instruction in self.program.blocks[block].instructions:
                 self.carry_out(instruction, walk)
             following = self.end(block, walk)
@@ -219,6 +231,8 @@ class Walker:
                 pass
             case Sample() | Award() if walk.whole:
                 pass
+            case Sample(measure, value) if walk.sampling:
+                walk.samples.append((measure, *self.sampled(value, walk)))
             case _:
                 raise Leaves
 
@@ -238,6 +252,13 @@ class Walker:
             walk.bounds.add((value.slot, low - value.more, high - value.more))
         elif not low <= value <= high:
             raise Leaves
+
+    def sampled(self, operand: Operand, walk: Walk) -> tuple[int, int]:
+        """A number measured: how much more than what a slot held (minus 1 for none)."""
+        value = walk.looked_at(self.read(operand, walk))
+        if isinstance(value, Unknown):
+            raise Leaves
+        return value if isinstance(value, Sum) else (-1, value)
 
     def binary(self, operator: str, left: Value, right: Value, walk: Walk) -> Value:
         """An operator on two numbers."""
