@@ -12,6 +12,7 @@ from interpreter import api
 from interpreter.native import Native
 from interpreter.native.tabulation.finding import Finder
 from interpreter.native.tabulation.merging import merged
+from interpreter.native.tabulation.ordering import ordered
 from interpreter.native.tabulation.tables import Edge, Table
 
 OUTCOMES = 6
@@ -68,6 +69,29 @@ def test_a_smaller_table_does_the_same(states, whole, seed, outcomes):
     assert len(small.states) <= len(large.states)
 
 
+def test_states_that_come_up_often_come_first() -> None:
+    home, rare, often = (Edge(number, (), (), ()) for number in range(3))
+    edges = ((often, often, often, rare), (often,) * 4, (often, often, home, often))
+    states = ((0, 0), (0, 1), (0, 2))
+    small = Table(**{**vars(table(3, 1, 0)), "states": states, "edges": edges})  # type: ignore[arg-type]
+    sorted_ = ordered(small, [0, 0, 1])
+    assert sorted_.states == ((0, 2), (0, 0), (0, 1))
+    for start in range(3):
+        first = sorted_.states.index(states[start])
+        assert way(sorted_, first, [5, 2, 0, 4, 1]) == way(small, start, [5, 2, 0, 4, 1])
+
+
+def way(table: Table, state: int, outcomes: list[int]) -> list[tuple[int, ...]]:
+    """The states that some outcomes lead to."""
+    states = []
+    for outcome in outcomes:
+        edge = table.edges[state][table.classes[table.states[state][0]][outcome]]
+        assert edge is not None
+        state = edge.following
+        states.append(table.states[state])
+    return states
+
+
 def test_states_that_do_the_same_become_one() -> None:
     home, other = Edge(0, ((1, 1),), (), ()), Edge(0, ((1, 2),), (), ())
     there = [Edge(number, (), (), ()) for number in range(4)]
@@ -94,6 +118,8 @@ def test_a_table_is_made_where_little_has_to_be_known(
     assert found[0] is not None
     assert len(found[0].stops) == throws
     assert {program.slots[slot].name for slot in found[0].tracked} >= tracked
+    goes_on = any(edge.samples for edges in found[0].edges for edge in edges if edge)
+    assert goes_on == (name == "two_dice")
     if name == "two_dice":
         Native(program, tier="best", keep=False, tabulate=False).play(1, range(1))
         assert len(found) == 1

@@ -37,6 +37,30 @@ NONE, LOST = -1, -2
 """No answer is advised; what is advised could not be worked out."""
 
 
+class Advisers:
+    """For each choice, the function that advises each seat, or nothing where the default is taken."""
+
+    def __init__(self, program: Program, strategies: tuple[str, ...]) -> None:
+        self.program = program
+        self.strategies = strategies
+        self.queries = {query.name: number for number, query in enumerate(program.queries)}
+
+    def of(self, choice: int) -> tuple[str, ...]:
+        """The names of the functions, seat by seat."""
+        name = self.program.choices[choice].name
+        asked = [self.queries.get(f"advice:{strategy}:{name}") for strategy in self.strategies]
+        return tuple("" if query is None else f"advice_{query}_{choice}" for query in asked)
+
+    def advised(self) -> set[int]:
+        """The choices on which somebody is advised."""
+        return {choice for choice in range(len(self.program.choices)) if any(self.of(choice))}
+
+    def needed(self) -> set[tuple[int, int]]:
+        """All of them, as pairs of a query and a choice."""
+        names = {name for choice in range(len(self.program.choices)) for name in self.of(choice) if name}
+        return {(int(name.split("_")[1]), int(name.split("_")[2])) for name in names}
+
+
 def advising(
     program: Program, query: int, choice: int, budget: int, card_names: set[tuple[str, ...]]
 ) -> tuple[str, Graph]:

@@ -10,7 +10,8 @@ The functions know all strategies of a program: `advisers` says which of them ea
 
 from __future__ import annotations
 
-from interpreter.native.game import Advisers, GameWriter
+from interpreter.native.advice import Advisers
+from interpreter.native.game import GameWriter
 from interpreter.native.graph import Graph
 from interpreter.native.instructions import Fault
 from interpreter.native.layout import (

@@ -7,7 +7,7 @@ for, because it uses up nearly all its steps or stops, or because it is too larg
 
 from __future__ import annotations
 
-from interpreter.native.advice import LOST
+from interpreter.native.advice import LOST, Advisers
 from interpreter.native.blocks import ChainWriter
 from interpreter.native.graph import Graph, runs_of
 from interpreter.native.instructions import Value
@@ -43,30 +43,6 @@ FEW = 24
 def marks_of(program: Program, chain: tuple[int, ...]) -> list[int]:
     """The sites that a chain marks, as often as it does."""
     return [each.site for block in chain for each in program.blocks[block].instructions if isinstance(each, Mark)]
-
-
-class Advisers:
-    """For each choice, the function that advises each seat, or nothing where the default is taken."""
-
-    def __init__(self, program: Program, strategies: tuple[str, ...]) -> None:
-        self.program = program
-        self.strategies = strategies
-        self.queries = {query.name: number for number, query in enumerate(program.queries)}
-
-    def of(self, choice: int) -> tuple[str, ...]:
-        """The names of the functions, seat by seat."""
-        name = self.program.choices[choice].name
-        asked = [self.queries.get(f"advice:{strategy}:{name}") for strategy in self.strategies]
-        return tuple("" if query is None else f"advice_{query}_{choice}" for query in asked)
-
-    def advised(self) -> set[int]:
-        """The choices on which somebody is advised."""
-        return {choice for choice in range(len(self.program.choices)) if any(self.of(choice))}
-
-    def needed(self) -> set[tuple[int, int]]:
-        """All of them, as pairs of a query and a choice."""
-        names = {name for choice in range(len(self.program.choices)) for name in self.of(choice) if name}
-        return {(int(name.split("_")[1]), int(name.split("_")[2])) for name in names}
 
 
 class GameWriter(ChainWriter):
@@ -233,10 +209,7 @@ class GameWriter(ChainWriter):
             case Mark():
                 pass
             case Sample(measure, value):
-                low, high = self.range_of(value)
-                small = "true" if -SMALL <= low and high <= SMALL else "false"
-                taken = f.set(f"call i64 @sample_{measure}(ptr %c, i64 {self.read(value)}, i1 {small})")
-                f.unless(f.is_("ne", taken, 0), self.refused)
+                self.take_sample(measure, self.read(value), self.range_of(value))
             case Award(winner, _):
                 won = self.read(winner)
                 f.unless(winner_fits(f, won), self.refused)
@@ -244,6 +217,12 @@ class GameWriter(ChainWriter):
                 f.store(f.op("or", f.load(place), f.op("shl", 1, won)), place)
             case Say():
                 pass
+
+    def take_sample(self, measure: int, value: Value, known: Range) -> None:
+        """A value of a measure is counted."""
+        small = "true" if known[0] >= -SMALL and known[1] <= SMALL else "false"
+        taken = self.f.set(f"call i64 @sample_{measure}(ptr %c, i64 {value}, i1 {small})")
+        self.f.unless(self.f.is_("ne", taken, 0), self.refused)
 
     # ---- stops
 

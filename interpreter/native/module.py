@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.native import cards, runtime
-from interpreter.native.advice import advising
+from interpreter.native.advice import Advisers, advising
 from interpreter.native.build import scatters
 from interpreter.native.careful import CarefulWriter, careful_runtime, strategies_of
-from interpreter.native.game import Advisers, GameWriter, marks_of
+from interpreter.native.game import GameWriter, marks_of
 from interpreter.native.graph import Graph, graph_of, parts_of, slots_read
 from interpreter.native.inline import with_copies
 from interpreter.native.layout import Layout

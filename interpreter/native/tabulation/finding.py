@@ -14,12 +14,13 @@ from interpreter.chance import Stream
 from interpreter.native.graph import Graph
 from interpreter.native.layout import EDGES
 from interpreter.native.sparing import Spared
+from interpreter.native.tabulation.calculating import Leaves
 from interpreter.native.tabulation.making import FEW_VALUES, Making, TooLarge, TooMany
 from interpreter.native.tabulation.merging import merged
 from interpreter.native.tabulation.ordering import ordered
 from interpreter.native.tabulation.tables import Table, kinds_of, places_of
 from interpreter.native.tabulation.telling_apart import Column, Telling
-from interpreter.native.tabulation.walking import Leaves, Needed, Walk, Walker
+from interpreter.native.tabulation.walking import Needed, Walk, Walker
 from interpreter.program import Chance, Slot
 from interpreter.program.flow import carried_registers
 from interpreter.program.ranges import FULL
@@ -103,7 +104,8 @@ class Finder:
             longer = merged(self.table(table.stops, table.home, frozenset(table.adding)))
         except TooLarge:
             return None
-        return longer if _fits(longer) else None
+        goes_on = any(edge.samples for edges in longer.edges for edge in edges if edge)
+        return longer if goes_on and _fits(longer) else None
 
     def chance(self, stop: int) -> Chance:
         """What is thrown at a stop."""

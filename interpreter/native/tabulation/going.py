@@ -1,4 +1,4 @@
-"""Writes how a game goes on from where a table ends up to where it is entered again, with what is in the lanes left there.
+"""Writes how a game goes on from where a table ends to where it is entered again, with what is in the lanes left there.
 
 The chains on the way are written a second time: what they read of a slot is what it holds and what is in its lane, and
 what they write empties the lane. Where there is a stop on the way, or one of several slots is meant that are not told

@@ -14,8 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
+from interpreter.native.tabulation.calculating import Leaves
 from interpreter.native.tabulation.tables import Edge, Table
-from interpreter.native.tabulation.walking import Leaves, Needed, Sum, Value, Walk
+from interpreter.native.tabulation.walking import Needed, Sum, Value, Walk
 from interpreter.program import Chance
 
 if TYPE_CHECKING:

@@ -38,4 +38,3 @@ def _weights(table: Table, seen: Sequence[int]) -> list[float]:
                         now[edge.following] += before[state] * chance
         often = [one + other for one, other in zip(often, now, strict=True)]
     return often
-

@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING
 
 from interpreter.native.tabulation.going import Going
 from interpreter.native.tabulation.lanes import Lanes
-from interpreter.native.tabulation.tables import Edge, Table, kinds_of, places_of
+from interpreter.native.tabulation.noting import Notes
+from interpreter.native.tabulation.tables import Table, kinds_of, places_of
 from interpreter.native.writing import RARELY, Shelf, constant
 from interpreter.program import Chance, Slot
 
@@ -46,6 +47,7 @@ class TableWriter:
             for kind in self.kinds
         ]
         self.lanes = Lanes(table)
+        self.notes = Notes(self.edges, self.lanes, self.writer)
         self.lows, self.sizes = places_of(table)
         self.shelf = Shelf("table", self.arrays())
         self.base = ""
@@ -69,7 +71,7 @@ class TableWriter:
         for number, state in enumerate(table.states):
             if state[0] == table.stops.index(table.home):
                 index[self.place_of(state)] = self.packed(number)
-        return {
+        arrays = {
             "following": [self.packed(edge.following) if edge else -1 for edge in self.edges],
             "rows": [numbers[row] for row in rows],
             "words": [number for row in numbers for number in row],
@@ -79,6 +81,7 @@ class TableWriter:
             "whole": [int(each) for each in table.whole],
             "states": [value for state in table.states for value in state[1:]],
         }
+        return arrays | {"samples": self.notes.kinds} if self.notes.any else arrays
 
     def place_of(self, state: tuple[int, ...]) -> int:
         """The place of a state in the index."""
@@ -116,6 +119,8 @@ class TableWriter:
         self.places = {name: f.place() for name in ("state", "limit", "outcome")}
         f.store(0, self.places["limit"])
         self.lanes.begin(self.writer)
+        if self.notes.any:
+            self.notes.begin()
 
     def write_entry(self) -> None:
         """At the stop where the table is entered, with empty lanes: in, if the slots allow it for as many throws as
@@ -188,7 +193,9 @@ class TableWriter:
         following = self.look_up("following", edge)
         if writer.counting:
             f.increase("%c", writer.layout["edges"], edge)
-        words, bits = self.shelf.places["words"]
+        if self.notes.any:
+            self.notes.note(self.look_up("samples", edge))
+        words, _ = self.shelf.places["words"]
         row = f.at(self.base, self.look_up("rows", edge))
         self.lanes.add(writer, f.set(f"getelementptr inbounds i8, ptr {row}, i64 {words}"))
         f.branch(f.is_("sge", following, 0), "taken", "away")
@@ -196,10 +203,14 @@ class TableWriter:
         f.store(following, places["state"])
         f.jump("table")
         f.label("away")
+        if self.notes.any:
+            self.notes.count()
         may_leave = any(None in several for several in table.edges)
         f.branch(f.is_("eq", following, -1) if may_leave else "false", "left", "ended")
         self.write_ended(following)
         f.label("spent")
+        if self.notes.any:
+            self.notes.count()
         self.write_out()
         f.jump(f"plain{table.home}")
         f.label("left")

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from interpreter.native.tabulation.walking import Leaves, calculate
+from interpreter.native.tabulation.calculating import Leaves, calculate
 from interpreter.program import (
     Binary,
     Branch,

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 from interpreter.native.graph import Graph
 from interpreter.native.sparing import Spared
 from interpreter.native.steps import Steps
+from interpreter.native.tabulation.calculating import Leaves, calculate, of_set
 from interpreter.program import (
     HIGHEST,
     LOWEST,
@@ -75,15 +76,11 @@ class Needed(Exception):
         self.slots = slots
 
 
-class Leaves(Exception):
-    """What comes cannot be told beforehand."""
-
-
 @dataclass
 class Walk:
     """How far it has come: what slots and registers hold, the block of the stop that was reached, the sites marked, the
     bounds that slots were held against, how many decisions were taken on the way, and steps at most. Of the slots that
-    are `given`, it says which were `asked` for, in this order; `hidden` slots may be passed on, but not looked at. A walk
+    are `given`, it says which were `asked` for, in this order; `hidden` slots may be passed on, but not looked at. One
     that is `sampling` goes on where something is measured; how it was before is then at hand (`ended`)."""
 
     slots: dict[int, Value]
@@ -212,7 +209,7 @@ class Walker:
                 right = walk.looked_at(self.read(instruction.right, walk))
                 self.write(instruction.target, self.binary(instruction.operator, left, right, walk), walk)
             case Unary(target, operator, value, _):
-                self.write(target, _unary(operator, self.known(value, walk)), walk)
+                self.write(target, of_set(operator, self.known(value, walk)), walk)
             case Lookup(target, array, index, _):
                 self.write(
                     target, self.program.arrays[array][self.index(index, len(self.program.arrays[array]), walk)], walk
@@ -342,61 +339,3 @@ def _slots(value: Value) -> frozenset[int]:
     if isinstance(value, Unknown):
         return value.slots
     return frozenset({value.slot}) if isinstance(value, Sum) else frozenset()
-
-
-def _unary(operator: str, value: int) -> int:
-    if value < 0 or (value == 0 and operator != "size"):
-        raise Leaves
-    if operator == "size":
-        return value.bit_count()
-    return (value & -value).bit_length() - 1 if operator == "lowest" else value.bit_length() - 1
-
-
-def calculate(operator: str, left: int, right: int) -> int:
-    """An operator on two numbers. Raises Leaves where the game would fail."""
-    if operator in ("div", "mod") and right == 0:
-        raise Leaves
-    if operator in ("shl", "shr") and not 0 <= right <= 62:
-        raise Leaves
-    match operator:
-        case "add":
-            result = left + right
-        case "sub":
-            result = left - right
-        case "mul":
-            result = left * right
-        case "div":
-            result = left // right
-        case "mod":
-            result = left % right
-        case "min":
-            result = min(left, right)
-        case "max":
-            result = max(left, right)
-        case "and":
-            result = left & right
-        case "or":
-            result = left | right
-        case "xor":
-            result = left ^ right
-        case "shl":
-            result = left << right
-        case "shr":
-            result = left >> right
-        case _:
-            result = int(_holds(operator, left, right))
-    if not LOWEST <= result <= HIGHEST:
-        raise Leaves
-    return result
-
-
-def _holds(operator: str, left: int, right: int) -> bool:
-    order = (left > right) - (left < right)
-    return {
-        "eq": order == 0,
-        "ne": order != 0,
-        "lt": order < 0,
-        "le": order <= 0,
-        "gt": order > 0,
-        "ge": order >= 0,
-    }[operator]

@@ -1,0 +1,87 @@
+"""Notes what is measured on the way through a table, so that nothing has to be told apart in between.
+
+With each throw the lanes that are measured by any are written down, and only if this one measures is the place for the
+next one further on. When the table is left, all that was noted is counted.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from interpreter.native.tabulation.lanes import Lanes
+from interpreter.native.tabulation.tables import Edge
+from interpreter.native.writing import Loop
+from interpreter.program import Slot
+
+if TYPE_CHECKING:
+    from interpreter.native.game import GameWriter
+
+
+class Notes:
+    """What is noted by a table's throws. `kinds` are the numbers, edge by edge, of what is measured, 0 for nothing."""
+
+    def __init__(self, edges: list[Edge | None], lanes: Lanes, writer: GameWriter) -> None:
+        self.lanes, self.writer = lanes, writer
+        several = [edge.samples if edge else () for edge in edges]
+        numbers = {samples: number for number, samples in enumerate(dict.fromkeys([(), *several]))}
+        self.samples = list(numbers)
+        self.kinds = [numbers[each] for each in several]
+        slots = {slot for samples in self.samples for _, slot, _ in samples if slot in lanes.at}
+        self.words = sorted({lanes.at[slot][0] for slot in slots})
+        self.room = lanes.throws + lanes.table.slack + 1
+        self.at, self.noted, self.told = "", dict[int, str](), ""
+
+    @property
+    def any(self) -> bool:
+        """Whether there is anything to note."""
+        return len(self.samples) > 1
+
+    def begin(self) -> None:
+        """At the beginning of a function: nothing is noted."""
+        f = self.writer.f
+        self.at, self.told = f.place(), f.place(self.room)
+        self.noted = {word: f.place(self.room) for word in self.words}
+        f.store(0, self.at)
+
+    def note(self, kind: str) -> None:
+        """What a throw measures, before anything is added."""
+        f, now = self.writer.f, self.writer.f.load(self.at)
+        for word, noted in self.noted.items():
+            f.put(f.load(self.lanes.places[word]), noted, now)
+        if len(self.samples) > 2:
+            f.put(kind, self.told, now)
+            kind = f.number(f.is_("ne", kind, 0))
+        f.store(f.op("add", now, kind), self.at)
+
+    def count(self) -> None:
+        """All that was noted is counted, and nothing is noted any more."""
+        f = self.writer.f
+        with Loop(f, f.load(self.at)) as at:
+            counted = f.fresh("counted")
+            labels = [f.fresh("measured") for _ in self.samples[1:]]
+            if len(labels) > 1:
+                f.switch(f.get(self.told, at), labels[0], list(enumerate(labels, 1)))
+            else:
+                f.jump(labels[0])
+            for label, samples in zip(labels, self.samples[1:], strict=True):
+                f.label(label)
+                for measure, slot, more in samples:
+                    self.count_one(at, measure, slot, more)
+                f.jump(counted)
+            f.label(counted)
+        f.store(0, self.at)
+
+    def count_one(self, at: str, measure: int, slot: int, more: int) -> None:
+        """One value."""
+        f, lanes, writer = self.writer.f, self.lanes, self.writer
+        if slot < 0:
+            writer.take_sample(measure, more, (more, more))
+            return
+        held = "0"
+        if slot in lanes.at:
+            word, lane = lanes.at[slot]
+            held = f.op("and", f.op("lshr", f.get(self.noted[word], at), lanes.bits * lane), lanes.full)
+        if slot not in lanes.at or slot in lanes.plain:
+            held = f.op("add", held, f.get(*writer.slot(slot)))
+        low, high = writer.range_of(Slot(slot))
+        writer.take_sample(measure, f.op("add", held, more), (low + more, high + more))
