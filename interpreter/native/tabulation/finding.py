@@ -101,7 +101,7 @@ class Finder:
         if len(table.states) > FEW_STATES or not any(map(self.walker.tells, table.ends)):
             return None
         try:
-            longer = merged(self.table(table.stops, table.home, frozenset(table.adding)))
+            longer = merged(self.table(table.stops, table.home, table))
         except TooLarge:
             return None
         goes_on = any(edge.samples for edges in longer.edges for edge in edges if edge)
@@ -151,10 +151,11 @@ class Finder:
 
     # ---- states
 
-    def table(self, stops: tuple[int, ...], home: int, counted: frozenset[int] | None = None) -> Table:
-        """The table for some stops, one of which comes up most; if it is to go on where something is measured, with the
-        slots that count what comes up. Raises TooLarge."""
-        tracked: set[int] = set()
+    def table(self, stops: tuple[int, ...], home: int, before: Table | None = None) -> Table:
+        """The table for some stops, one of which comes up most. If there is one `before`, another that goes on where
+        something is measured. Raises TooLarge."""
+        tracked = set(before.tracked if before else ())
+        counted = frozenset(before.adding) if before else None
         while True:
             try:
                 return Making(self, stops, home, tuple(sorted(tracked)), counted).table()

@@ -24,7 +24,9 @@ if TYPE_CHECKING:
 
 MOST_STATES = 4_000
 MOST_WALKS = 3_000
-"""How large a table may be: its states, and how many walks it takes."""
+FEW_WALKS = 600
+"""How large a table may be: its states, and how many walks it takes, or may take to go on where something is measured
+so that it is worth the time."""
 
 FEW_VALUES = 64
 """How many values a slot of a state may have."""
@@ -272,7 +274,7 @@ class Making:
         sampling = self.counted is not None
         walk = Walk({chance.target.index: outcome}, given=given, hidden=hidden, sampling=sampling)
         self.walks += 1
-        if self.walks > MOST_WALKS:
+        if self.walks > (MOST_WALKS if self.counted is None else FEW_WALKS):
             raise TooLarge
         leaf = self.finished(kind, walk, chance.then)
         tree: Tree = leaf
