@@ -2,20 +2,31 @@
 
 from __future__ import annotations
 
+import os
 from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from random_tables import random_table_ruleset
 
 from interpreter import api
+from interpreter.chance import Stream
+from interpreter.engine import Failure
 from interpreter.native import Native
 from interpreter.native.tabulation.finding import Finder
 from interpreter.native.tabulation.merging import merged
 from interpreter.native.tabulation.ordering import ordered
 from interpreter.native.tabulation.tables import Edge, Table
+from interpreter.stepper import Stepper
+from interpreter.summary import Broken, Summary
 
 OUTCOMES = 6
+
+TABLES = int(os.environ.get("RANDOM_TABLES", "6"))
+"""How many random rulesets are tried."""
+
+GAMES, SEED = 40, 1982
 
 
 def table(states: int, whole: int, seed: int) -> Table:
@@ -111,8 +122,7 @@ def test_states_that_do_the_same_become_one() -> None:
 def test_a_table_is_made_where_little_has_to_be_known(
     name: str, throws: int, tracked: set[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found: list[Table | None] = []
-    monkeypatch.setattr(Finder, "find", lambda self, find=Finder.find: found.append(find(self)) or found[-1])
+    found = tables_made(monkeypatch)
     program = api.load(name).program()
     Native(program, tier="best", keep=False).play(1, range(1))
     assert found[0] is not None
@@ -123,3 +133,30 @@ def test_a_table_is_made_where_little_has_to_be_known(
     if name == "two_dice":
         Native(program, tier="best", keep=False, tabulate=False).play(1, range(1))
         assert len(found) == 1
+
+
+def tables_made(monkeypatch: pytest.MonkeyPatch) -> list[Table | None]:
+    """All tables that are looked for from now on."""
+    found: list[Table | None] = []
+    monkeypatch.setattr(Finder, "find", lambda self, find=Finder.find: found.append(find(self)) or found[-1])
+    return found
+
+
+def test_random_tables_play_as_the_stepper_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = tables_made(monkeypatch)
+    for seed in range(TABLES):
+        program = api.read(random_table_ruleset(seed)).program()
+        stepper, right = Stepper(program), Summary.of(program)
+        for game in range(GAMES):
+            outcome = stepper.play_out(None, Stream(SEED, game))
+            if isinstance(outcome.stop, Failure):
+                right.broken = Broken(game, outcome.stop)
+                break
+            right.add_game(outcome, game)
+        native = Native(program, tier="best", keep=False)
+        assert native.play(SEED, range(GAMES), per_game=True) == right, seed
+    made = [each for each in found if each]
+    assert len(made) > 0.8 * TABLES
+    edges = [{edge for several in table.edges for edge in several if edge} for table in made]
+    for kind in ("samples", "cleared"):
+        assert 0.3 < sum(any(getattr(edge, kind) for edge in several) for several in edges) / TABLES < 1, kind

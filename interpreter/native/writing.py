@@ -7,7 +7,7 @@ beside them (`%c`, see `layout`).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 
 RARELY = ", !prof !0"
 """What makes the second way of a branch a rare one."""
@@ -42,11 +42,13 @@ def _listed(numbers: Sequence[int], bits: int) -> str:
 
 
 class Shelf:
-    """Arrays of numbers that stay as they are, side by side, so that one pointer leads to all of them."""
+    """Arrays of numbers that stay as they are, side by side, so that one pointer leads to all of them. Those that are
+    `wide` have 64 bits, however small they are."""
 
-    def __init__(self, name: str, arrays: Mapping[str, Sequence[int]]) -> None:
+    def __init__(self, name: str, arrays: Mapping[str, Sequence[int]], wide: Container[str] = ()) -> None:
         self.name = name
-        self._arrays = sorted(((bits_of(each), called, each) for called, each in arrays.items()), reverse=True)
+        sized = ((64 if called in wide else bits_of(each), called, each) for called, each in arrays.items())
+        self._arrays = sorted(sized, reverse=True)
         self.places: dict[str, tuple[int, int]] = {}
         at = 0
         for bits, called, numbers in self._arrays:

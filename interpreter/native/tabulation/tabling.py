@@ -49,7 +49,7 @@ class TableWriter:
         self.lanes = Lanes(table)
         self.notes = Notes(self.edges, self.lanes, self.writer)
         self.lows, self.sizes = places_of(table)
-        self.shelf = Shelf("table", self.arrays())
+        self.shelf = Shelf("table", self.arrays(), wide=("words",))
         self.base = ""
         self.going = Going(self, self.writer)
         self.need = (self.lanes.throws + table.slack) * (1 + table.decisions)
