@@ -40,7 +40,7 @@ phase game
   keep deeds : 0..{random.choice((30, 9000))} = 0
   keep points of each side : 0+ = 0
   count rounds
-  repeat round until rounds is {random.choice((1, 2, 5, 80))}
+  repeat round until rounds is {random.choice((1, 2, 5, 60, 250))}
   for each team in all side
     when no other in all side where points of other > points of team : win team
 
@@ -104,7 +104,7 @@ def between(random: Random) -> str:
         (
             f"add {random.randrange(1, 5)} to {counted}",
             f"set {random.choice((*GAME, *ROUND))} to {random.choice((0, 7, 25))}",
-            f"set {random.choice(('rounds_won', *ROUND))} to {random.randrange(400)}",
+            f"set {random.choice(('rounds_won', *ROUND))} to {random.choice((7, 300, 999_999))}",
             f"set rounds_won to deeds + {random.randrange(3)}",
             "when points of red > points of blue : add 1 to rounds_won",
             "for each team in (those team in all side where points of team > 20) : take 20 from points of team",
