@@ -104,14 +104,14 @@ def between(random: Random) -> str:
         (
             f"add {random.randrange(1, 5)} to {counted}",
             f"set {random.choice((*GAME, *ROUND))} to {random.choice((0, 7, 25))}",
-            f"set {random.choice(('rounds_won', *ROUND))} to {random.choice((7, 300, 999_999))}",
+            f"set {random.choice(('rounds_won', *ROUND))} to {random.choice((7, 300, 999_990, 999_999))}",
             f"set rounds_won to deeds + {random.randrange(3)}",
             "when points of red > points of blue : add 1 to rounds_won",
             "for each team in (those team in all side where points of team > 20) : take 20 from points of team",
             "roll die",
             "when deeds > 50 : set deeds to 0",
         ),
-        random.choice((0, 0, 1, 1, 2)),
+        random.choice((0, 1, 1, 2)),
     )
     return "".join(f"  {line}\n" for line in lines)
 
