@@ -17,6 +17,7 @@ from interpreter.native.graph import Graph, graph_of, parts_of, slots_read
 from interpreter.native.inline import with_copies
 from interpreter.native.layout import Layout
 from interpreter.native.moving import card_function
+from interpreter.native.soundness import soundness
 from interpreter.native.sparing import spared, unspared
 from interpreter.native.steps import steps_of
 from interpreter.native.tabulation.finding import Finder
@@ -73,8 +74,8 @@ def fast_module(
     texts += [runtime.accounting(layout), runtime.playing(layout, budget - steps.taken(program.start), game_budget)]
     marks = {first: marks_of(program, chain) for first, chain in graph.chains.items()} if counting else {}
     texts += [runtime.marking(layout, marks, len(writer.table.marks()) if writer.table else 0)]
-    texts += [runtime.soundness([left.ranges.get(Slot(at), FULL) for at in range(len(program.slots))])]
-    return _whole(program, layout, texts, card_names)
+    texts.append(soundness(program.zones, [left.ranges.get(Slot(at), FULL) for at in range(len(program.slots))]))
+    return _whole(program, layout, texts, card_names, trusted=True)
 
 
 def careful_module(program: Program, budget: int) -> str:
@@ -89,7 +90,7 @@ def careful_module(program: Program, budget: int) -> str:
         texts.append(CarefulWriter(program, number, own, layout, advisers, card_names).whole())
     texts.append(careful_runtime(program, layout, parts, budget))
     texts.append(_start())
-    return _whole(program, layout, texts, card_names)
+    return _whole(program, layout, texts, card_names, trusted=False)
 
 
 def _flags(program: Program, advisers: Advisers) -> set[int]:
@@ -132,12 +133,14 @@ def _entered(program: Program, graph: Graph, parts: dict[int, int], number: int)
     return entered
 
 
-def _whole(program: Program, layout: Layout, texts: Iterable[str], card_names: set[tuple[str, ...]]) -> str:
+def _whole(
+    program: Program, layout: Layout, texts: Iterable[str], card_names: set[tuple[str, ...]], *, trusted: bool
+) -> str:
     handling = []
     for name, *zones in sorted(card_names):
         infos = [program.zones[int(each)] for each in zones]
         whole = "_".join([name, *zones])
-        handling.append(card_function(name, whole, infos[0], infos[1] if len(infos) > 1 else None))
+        handling.append(card_function(name, whole, infos[0], infos[1] if len(infos) > 1 else None, trusted))
     shared = [HEADER, runtime.DECLARATIONS, cards.DECLARATIONS, *_constants(program), _offered()]
     shared.append(runtime.membership(scatters()))
     return "\n".join([*shared, runtime.again(layout), runtime.seeding(layout), *handling, *texts])

@@ -7,8 +7,9 @@ from interpreter.native.writing import Function, Loop, When
 from interpreter.program import ZoneInfo
 
 
-def card_function(kind: str, name: str, zone: ZoneInfo, onto: ZoneInfo | None) -> str:
-    """The text of the function of this kind for a zone, or a pair of zones."""
+def card_function(kind: str, name: str, zone: ZoneInfo, onto: ZoneInfo | None, trusted: bool) -> str:
+    """The text of the function of this kind for a zone, or a pair of zones; `trusted` tells whether what lies there is
+    known to make sense."""
     given = {
         "lay": ", i64 %card",
         "lay_under": ", i64 %card",
@@ -18,10 +19,10 @@ def card_function(kind: str, name: str, zone: ZoneInfo, onto: ZoneInfo | None) -
     }
     if onto is None:
         f = Function(f"internal i64 @{name}(ptr %z, i64 %i{given.get(kind, '')})")
-        Handling(f, Place(f, zone, "%z", "%i")).write(kind)
+        Handling(f, Place(f, zone, "%z", "%i"), trusted).write(kind)
     else:
         f = Function(f"internal i64 @{name}(ptr %z, ptr %y, i64 %i, i64 %p)")
-        moving = Moving(f, Place(f, zone, "%z", "%i"), Place(f, onto, "%y", "%p"))
+        moving = Moving(f, Place(f, zone, "%z", "%i"), Place(f, onto, "%y", "%p"), trusted)
         moving.write(kind)
     return f.text()
 
@@ -29,8 +30,8 @@ def card_function(kind: str, name: str, zone: ZoneInfo, onto: ZoneInfo | None) -
 class Moving(Cards):
     """Writes the functions for two places."""
 
-    def __init__(self, function: Function, place: Place, onto: Place) -> None:
-        super().__init__(function)
+    def __init__(self, function: Function, place: Place, onto: Place, trusted: bool) -> None:
+        super().__init__(function, trusted)
         self.place, self.onto = place, onto
 
     def write(self, kind: str) -> None:

@@ -6,7 +6,6 @@ from interpreter.chance import WARM_UP
 from interpreter.native.layout import LINE, SPILL, WINNERS, Layout
 from interpreter.native.writing import RARELY, Function, Loop, When
 from interpreter.program import MeasureInfo
-from interpreter.program.ranges import FULL, Range
 
 LARGEST = 2**46
 """What a measure may come to in one game; anything above is counted the careful way."""
@@ -245,25 +244,6 @@ def _mark_edges(f: Function, layout: Layout, numbers: int) -> None:
         f.increase("%c", layout["marks"], f.get(row, 1), by=times)
     first, size = layout.parts["edges"]
     f.line(f"call void @llvm.memset.p0.i64(ptr {f.at('%c', first)}, i8 0, i64 {8 * size}, i1 false)")
-
-
-def soundness(ranges: list[Range]) -> str:
-    """Whether all slots of a position are where they are in every game."""
-    f = Function("internal i64 @sound(ptr %slots) noinline cold")
-    bounds = [(at, low, high) for at, (low, high) in enumerate(ranges) if (low, high) != FULL]
-    listed = ", ".join(f"i64 {number}" for bound in bounds for number in bound)
-    with Loop(f, len(bounds)) as at:
-        row = f.set(f"getelementptr [{3 * len(bounds)} x i64], ptr @bounds, i64 0, i64 {f.op('mul', at, 3)}")
-        value = f.get("%slots", f.load(row))
-        wrong = f.fresh("wrong")
-        f.unless(f.both(f.is_("sge", value, f.get(row, 1)), f.is_("sle", value, f.get(row, 2))), wrong)
-        right = f.fresh("right")
-        f.jump(right)
-        f.label(wrong)
-        f.give(0)
-        f.label(right)
-    f.give(1)
-    return f"@bounds = internal constant [{3 * len(bounds)} x i64] [{listed}]\n{f.text()}"
 
 
 def membership(scatters: bool) -> str:
