@@ -20,7 +20,7 @@ from time import monotonic, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from rivals import TELLERS, WAYS, Differs, Rivals
+from rivals import TELLERS, WAYS, Differs, Rivals, Way
 from same_games import MANY, RULESETS, Case, Kept, Reference, blocks, cases_of, keep, kept_games, kept_of, options_of
 
 EXAMPLES = """examples:
@@ -90,6 +90,11 @@ def keep_them(given: Namespace) -> int:
 # ---- the native engine's
 
 
+def kinds(given: Namespace) -> tuple[tuple[Way, ...], tuple[str, ...]]:
+    """Which code counts, and which tells. The best code of so many programs would take long to make."""
+    return (WAYS[:1], TELLERS[:1]) if given.first or given.options else (WAYS, TELLERS)
+
+
 def compared(case: Case, given: Namespace) -> tuple[bool, str]:
     """Whether all that is kept of a case is the same in machine code, and what there is to say."""
     kept, began = kept_of(case), monotonic()
@@ -97,18 +102,20 @@ def compared(case: Case, given: Namespace) -> tuple[bool, str]:
     done = f"{case.name}: {number(games):,} of {case.wanted:,} games"
     if not games:
         return True, f"{done} are kept"
-    alike = given.first or bool(case.settings)
-    rivals = Rivals(case, WAYS[:1], TELLERS[:1]) if alike else Rivals(case)
+    rivals = Rivals(case, *kinds(given))
     try:
         for block in zip(games, kept.told, kept.counted, strict=False):
             rivals.hold(*block)
     except Differs as difference:
         return False, str(difference)
-    return True, f"{done} are the same, {rivals.words()} ({monotonic() - began:.0f} s)"
+    return True, f"{done} are the same ({monotonic() - began:.0f} s)"
 
 
 def compare(given: Namespace) -> int:
     """Hold the native engine against what is kept. The result is 1 if anything differs."""
+    ways, tellers = kinds(given)
+    counting = ", ".join(f"{tier} {'with' if table else 'without'} tables" for tier, table in ways)
+    print(f"machine code that tells: {', '.join(tellers)}; that counts: {counting}", flush=True)
     found = []
     with get_context("spawn").Pool(given.workers) as pool:
         for ruleset in given.ruleset or RULESETS:

@@ -73,11 +73,6 @@ class Rivals:
                     self._check_counted(native, range(game, game + 1), right)
                 self._check_counted(native, games, whole)
 
-    def words(self) -> str:
-        """What all of these ways are."""
-        tables = [f"{each.tier}{'' if each.tabulate else ' without tables'}" for each in self.natives]
-        return f"told by code of tiers {', '.join(self.tellers)}, counted by {', '.join(tables)}"
-
     def _told(self, teller: Teller, game: int) -> bytes:
         return told_by_native(self.case.program, teller.note(self.plain.start, SEED, game, True))
 
