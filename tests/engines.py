@@ -10,12 +10,15 @@ kept. `--options` means every other value of every option, one at a time, instea
 
 from __future__ import annotations
 
+import faulthandler
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterator
 from functools import partial
 from multiprocessing import get_context
+from multiprocessing.pool import Pool
 from pathlib import Path
+from signal import SIG_IGN, SIGINT, signal
 from time import monotonic, process_time
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
@@ -51,6 +54,17 @@ def number(games: list[range]) -> int:
     return sum(map(len, games))
 
 
+def workers(given: Namespace) -> Pool:
+    """Processes that play."""
+    return get_context("spawn").Pool(given.workers, ready)
+
+
+def ready() -> None:
+    """Ctrl-C is for the first process alone; and where machine code crashes, it is said which process is gone."""
+    signal(SIGINT, SIG_IGN)
+    faulthandler.enable()
+
+
 # ---- the stepper's games
 
 
@@ -77,7 +91,7 @@ def played(task: tuple[Case, Kept, list[range]]) -> tuple[Case, Kept, float]:
 
 def keep_them(given: Namespace) -> int:
     """Have the stepper play what is missing."""
-    with get_context("spawn").Pool(given.workers) as pool:
+    with workers(given) as pool:
         for ruleset in given.ruleset or RULESETS:
             while waiting := list(missing(given, ruleset)):
                 for case, kept, seconds in pool.imap_unordered(played, waiting):
@@ -117,7 +131,7 @@ def compare(given: Namespace) -> int:
     counting = ", ".join(f"{tier} {'with' if table else 'without'} tables" for tier, table in ways)
     print(f"machine code that tells: {', '.join(tellers)}; that counts: {counting}", flush=True)
     found = []
-    with get_context("spawn").Pool(given.workers) as pool:
+    with workers(given) as pool:
         for ruleset in given.ruleset or RULESETS:
             for same, words in pool.imap_unordered(partial(compared, given=given), cases(given, ruleset)):
                 print(words, flush=True)
@@ -152,6 +166,15 @@ def arguments() -> Namespace:
     return options.parse_args()
 
 
+def main() -> int:
+    """Do what is asked for."""
+    given = arguments()
+    try:
+        return int(given.does(given))
+    except KeyboardInterrupt:
+        print("stopped")
+        return 130
+
+
 if __name__ == "__main__":
-    known = arguments()
-    sys.exit(known.does(known))
+    sys.exit(main())
