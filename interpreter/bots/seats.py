@@ -147,8 +147,6 @@ class Bots:
         stream = Stream(self.seed, self.game, 1 + stop.chooser + APART * view.answered())
         if strategy == RANDOM:
             return stop.offered[stream.below(len(stop.offered))]
-        from interpreter.bots.search import Search
-
         base, think = _search_of(strategy)
         if base not in self._searches:
             from interpreter.bots.search import Search
