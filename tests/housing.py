@@ -12,6 +12,7 @@ from interpreter.check.house import House
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import default_answer
 from interpreter.examples.running import ExampleReport, run_examples
+from interpreter.formatter import format_declaration
 from interpreter.lower import lower
 from interpreter.model import ExampleInfo, Model
 from interpreter.play.telling import Session
@@ -131,6 +132,25 @@ rule gain (amount: 1..6)
   add amount to gained
 """
 DOZEN = Source("dozen.rules", GAME)
+HEAD = 'house_rules odd "Odd" for dozen\n\n'
+
+
+def dozen(*house: str) -> Checked:
+    """That game under house rules, each with a head of its own or with this one."""
+    files = [each if each.startswith("house_rules") else HEAD + each for each in house]
+    return put(DOZEN, *(Source(f"{at}.rules", each) for at, each in enumerate(files)))
+
+
+def declared(checked: Checked, word: str, name: str) -> str:
+    """What a declaration of the changed game says, without its first line."""
+    model_of(checked)
+    assert checked.amended is not None
+    found = [
+        format_declaration(each)
+        for each in checked.amended.files[-1].declarations
+        if getattr(getattr(each, "name", None), "text", "") == name and type(each).__name__.lower() == word
+    ]
+    return found[0].partition("\n")[2]
 
 
 def told(checked: Checked) -> list[str]:

@@ -1,20 +1,19 @@
 """The games by which the engines are held against each other, and what is kept of those that the stepper has played.
 
-The stepper is too slow to play a thousand games of every ruleset and strategy each time the tests run. So it has
-played them once (`keep_games.py`), and of every few games a digest is kept in `golden/kept_games.json`: of all that is
-told (events with throws, cards and choices, the slots at the end, what was counted) and of what the games add up to,
-game by game. The native engine plays the same games, and its digests must be the same. A case is kept with a key of the
-ruleset's program and of the code that plays it; where the key does not fit any more, the case has to be kept anew.
+The stepper is too slow to play a thousand games of every ruleset and strategy each time the tests run, let alone a
+hundred thousand. So it has played them once (`python tests/engines.py keep`), and of every block of games two digests
+are kept in `golden/kept_games.json`: of all that is told (events with throws, cards and choices, the slots at the end,
+what was counted) and of what the games add up to, game by game. The native engine plays the same games, and its digests
+must be the same (`rivals`): the first thousand games of a case when the tests run, in small blocks, and all that are
+kept with `python tests/engines.py compare`. A case is kept with a key of the ruleset's program; where the key does not
+fit any more, the case has to be kept anew.
 """
 
 from __future__ import annotations
 
-import ast
-import io
 import json
-import tokenize
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from hashlib import sha256
@@ -37,27 +36,36 @@ from interpreter.engine import (
     Sampled,
     fingerprint,
 )
-from interpreter.native import Native
-from interpreter.native.build import Code, compiled
-from interpreter.native.module import careful_module
-from interpreter.native.telling import Notes, Teller
+from interpreter.native.telling import Notes
 from interpreter.program import Program
 from interpreter.stepper import Stepper
 from interpreter.summary import Summary
 
 SEED = 1982
 GAMES = 1_000
+"""How many games of each ruleset and strategy are held against each other when the tests run; and how many under other
+options."""
+
+MANY = 100_000
+"""How many games of each ruleset and strategy are kept in the end."""
+
 BLOCK = 20
-"""How many games make one digest."""
+"""How many games make one digest, of those that the tests ask for."""
+
+BLOCKS = {"round_the_bases": 200}
+"""How many of those that come after these do, where it is not a thousand: the stepper plays a block in a minute or
+two."""
+
+OPTIONS_BLOCK = 200
+"""How many do under other options."""
 
 LENGTH = 8
 """How many letters of a digest are kept."""
 
 KEPT = Path(__file__).parent / "golden" / "kept_games.json"
-PACKAGE = Path(api.__file__).parent
 
-KINDS = (Reached, Said, Sampled, Awarded, Rolled, Drawn, Decided)
-"""The kinds of events, in the order of their numbers in the native engine."""
+KINDS = {kind: number for number, kind in enumerate((Reached, Said, Sampled, Awarded, Rolled, Drawn, Decided))}
+"""The kinds of events with their numbers in the native engine."""
 
 RULESETS = (
     *("two_dice", "three_dice", "one_die", "foster_diamond", "foster_aces", "ace_in_the_pot", "going_to_boston"),
@@ -99,6 +107,11 @@ class Case:
         return program_of(self.ruleset, self.settings)
 
     @property
+    def wanted(self) -> int:
+        """How many games are kept of it in the end."""
+        return GAMES if self.settings or len(set(self.strategies)) > 1 else MANY
+
+    @property
     def is_plain(self) -> bool:
         return set(self.strategies) == {DEFAULT}
 
@@ -118,8 +131,13 @@ def mixed(ruleset: str) -> list[Case]:
 
 
 def cases_of(ruleset: str) -> list[Case]:
-    """All cases that are kept."""
+    """All cases that are kept with the defaults of all options."""
     return list(dict.fromkeys([*alone(ruleset), *mixed(ruleset)]))
+
+
+def options_of(ruleset: str) -> list[Case]:
+    """All cases that are kept with other options: each option with each of its other values, one at a time."""
+    return [under(ruleset, settings, at) for at, settings in enumerate(one_by_one(ruleset))]
 
 
 def others(ruleset: str) -> dict[str, list[str | int]]:
@@ -152,22 +170,28 @@ def under(ruleset: str, settings: Settings, first: int = 0) -> Case:
     return Case(ruleset, tuple(own[(first + seat) % len(own)] for seat in range(len(program.seats))), settings)
 
 
-def blocks(games: int = GAMES) -> list[range]:
-    """The games of each digest."""
-    return [range(first, first + BLOCK) for first in range(0, games, BLOCK)]
+def blocks(case: Case, games: int = GAMES) -> list[range]:
+    """The games of each digest, up to some number of games."""
+    small, size = GAMES, BLOCKS.get(case.ruleset, GAMES)
+    if case.settings:
+        small, size = 0, OPTIONS_BLOCK
+    found = [range(first, first + BLOCK) for first in range(0, min(games, small), BLOCK)]
+    return found + [range(first, first + size) for first in range(small, games, size)]
 
 
 # ---- games as numbers
 
 
-def numbers_of(events: tuple[Event, ...]) -> Iterator[int]:
+def numbers_of(events: tuple[Event, ...]) -> list[int]:
     """Events as the native engine notes them."""
+    numbers: list[int] = []
     for event in events:
-        yield KINDS.index(type(event))
+        numbers.append(KINDS[type(event)])
         if isinstance(event, Said):
-            yield from (event.text, event.site, *event.values)
+            numbers += (event.text, event.site, *event.values)
         else:
-            yield from vars(event).values()
+            numbers += vars(event).values()
+    return numbers
 
 
 def told_by_stepper(outcome: Outcome) -> bytes:
@@ -191,7 +215,8 @@ def told_by_native(program: Program, notes: Notes) -> bytes:
 def counted(summary: Summary) -> bytes:
     """All that games add up to, and each game by itself: who won, and of each measure the total and how many samples
     there were."""
-    assert summary.broken is None
+    if summary.broken is not None:
+        return b"a failure"
     measures = [
         (sorted(each.counts.items()), each.games, each.total_total, each.total_size, each.size_size)
         for several in (summary.measures, *summary.members)
@@ -212,7 +237,7 @@ def counted(summary: Summary) -> bytes:
     return repr((whole, [winners for _, winners, _ in summary.rows], columns)).encode()
 
 
-def digest(several: list[bytes]) -> str:
+def digest(several: Iterable[bytes]) -> str:
     """A few letters for all of them together."""
     whole = sha256()
     for each in several:
@@ -221,15 +246,6 @@ def digest(several: list[bytes]) -> str:
 
 
 # ---- the stepper's games
-
-
-@dataclass(frozen=True)
-class Kept:
-    """What is kept of a case: the key of what played it, and a digest for each block of games."""
-
-    key: str
-    told: tuple[str, ...]
-    counted: tuple[str, ...]
 
 
 class Reference:
@@ -247,13 +263,40 @@ class Reference:
 
     def digests(self, games: range) -> tuple[str, str]:
         """What is told and what is counted of some games."""
-        told, summary, before = [], Summary.of(self.program), self.advised.advice.lost
-        for game in games:
-            outcome = self.play(game)
-            told.append(told_by_stepper(outcome))
-            summary.add_game(outcome, game)
+        summary, before = Summary.of(self.program), self.advised.advice.lost
+
+        def told() -> Iterator[bytes]:
+            for game in games:
+                outcome = self.play(game)
+                summary.add_game(outcome, game)
+                yield told_by_stepper(outcome)
+
+        events = digest(told())
         summary.unadvised = self.advised.advice.lost - before
-        return digest(told), digest([counted(summary)])
+        return events, digest([counted(summary)])
+
+
+# ---- what is kept
+
+
+@dataclass(frozen=True)
+class Kept:
+    """What is kept of a case: the key of what played it, and a digest for each block of games."""
+
+    key: str
+    told: tuple[str, ...]
+    counted: tuple[str, ...]
+
+
+@cache
+def key_of(case: Case) -> str:
+    """What a case's games depend on, in a few letters. The stepper is no part of it: whether it still plays as it did
+    is seen by the games that it plays in the test run."""
+    program = case.program
+    queries = [(each.name, each.entry) for each in program.queries]
+    measures = [(each.per, len(each.labels)) for each in program.measures]
+    parts = (fingerprint(program), queries, measures, len(program.sites), case.strategies, SEED, BLOCK)
+    return sha256(repr(parts).encode()).hexdigest()[:16]
 
 
 def kept_games() -> dict[str, Kept]:
@@ -265,81 +308,18 @@ def kept_games() -> dict[str, Kept]:
 
 
 def keep(games: dict[str, Kept]) -> None:
-    """Write down all that is kept, a case a line."""
-    names = [case.name for ruleset in RULESETS for case in cases_of(ruleset)]
+    """Write down all that is kept, a case a line, so that whoever reads it meanwhile finds it whole."""
+    names = sorted(games, key=lambda name: (RULESETS.index(name.split()[0]), "=" in name))
     lines = [
         f"{json.dumps(name)}: {json.dumps([kept.key, ' '.join(kept.told), ' '.join(kept.counted)])}"
-        for name, kept in ((name, games[name]) for name in names if name in games)
+        for name, kept in ((name, games[name]) for name in names)
     ]
-    KEPT.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    beside = KEPT.with_suffix(".new")
+    beside.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    beside.replace(KEPT)
 
 
-# ---- both engines at once
-
-
-class Rivals:
-    """The native engine's ways to play a case: code of some tiers, as pairs of a tier and whether it looks for a table.
-    The code that tells everything is made as fast code, and as best code too if that is wanted."""
-
-    def __init__(self, case: Case, codes: Sequence[tuple[str, bool]], tellers: Sequence[str] = ("fast",)) -> None:
-        self.case, program = case, case.program
-        natives = [Native(program, case.strategies, tier=tier, tabulate=tabulate) for tier, tabulate in codes]
-        self.natives = dict(zip(codes, natives, strict=True))
-        plain = Native(program, case.strategies)
-        self.start, self.tellers = plain.start, {"fast": plain.teller}
-        if "best" in tellers:
-            code = Code(compiled(careful_module(program, plain.budget), "best"))
-            self.tellers["best"] = Teller(program, code, case.strategies, plain.budget, plain.game_budget)
-
-    def check(self, games: range) -> None:
-        """The stepper plays these games, and all of them must play the same. Raises AssertionError otherwise."""
-        reference, right = Reference(self.case), Summary.of(self.case.program)
-        before = reference.advised.advice.lost
-        for game in games:
-            outcome = reference.play(game)
-            told = told_by_stepper(outcome)
-            for tier, teller in self.tellers.items():
-                notes = teller.note(self.start, SEED, game, True)
-                if told_by_native(self.case.program, notes) != told:
-                    assert teller.outcome(self.start, notes) == outcome, (self.case.name, tier, game)
-                    raise AssertionError(self.case.name, tier, game, "other numbers for the same events")
-            right.add_game(outcome, game)
-        right.unadvised = reference.advised.advice.lost - before
-        for code, native in self.natives.items():
-            found = native.play(SEED, games, per_game=True)
-            if counted(found) != counted(right):
-                different = [name for name in vars(found) if vars(found)[name] != vars(right)[name] and name != "words"]
-                raise AssertionError(self.case.name, code, games, different)
-
-
-# ---- keys
-
-
-def key_of(case: Case) -> str:
-    """What a case's games depend on, in a few letters. The stepper is no part of it: whether it still plays as it did
-    is seen by the games that it plays in the test run."""
-    program = case.program
-    queries = [(each.name, each.entry) for each in program.queries]
-    measures = [(each.per, len(each.labels)) for each in program.measures]
-    parts = (fingerprint(program), queries, measures, len(program.sites), case.strategies, SEED, BLOCK)
-    return sha256(repr(parts).encode()).hexdigest()[:16]
-
-
-@cache
-def code(patterns: tuple[str, ...]) -> str:
-    """Some of the interpreter's code, in many letters."""
-    paths = [path for pattern in patterns for path in sorted(PACKAGE.glob(pattern))]
-    return sha256("\n".join(bare(path.read_text(encoding="utf-8")) for path in paths).encode()).hexdigest()
-
-
-def bare(text: str) -> str:
-    """Python without its comments, docstrings and empty lines."""
-    lines = text.splitlines()
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == tokenize.COMMENT:
-            (row, column), _ = token.start, token.end
-            lines[row - 1] = lines[row - 1][:column]
-    for node in ast.walk(ast.parse(text)):
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant) and isinstance(node.value.value, str):
-            lines[node.lineno - 1 : node.end_lineno] = [""] * (node.end_lineno - node.lineno + 1)
-    return "\n".join(line.rstrip() for line in lines if line.strip())
+def kept_of(case: Case) -> Kept:
+    """What is kept of a case, and fits it."""
+    kept, key = kept_games().get(case.name), key_of(case)
+    return kept if kept is not None and kept.key == key else Kept(key, (), ())

@@ -1,40 +1,17 @@
-"""House rules: what each change does, how messages and events name them, and how several get on."""
+"""House rules: what each change does, and how messages and events name them."""
 
 from __future__ import annotations
 
 import pytest
-from housing import GAME, model_of, place, put, told, under
+from housing import GAME, HEAD, declared, dozen, model_of, place, put, told, under
 
 from interpreter import shelf
-from interpreter.check import Checked
 from interpreter.examples.restated import lay_at_the_door
 from interpreter.examples.running import run_examples
-from interpreter.formatter import format_declaration
-from interpreter.house.matrix import CONFLICT, ORDER, REDUNDANT, TOGETHER, matrix
 from interpreter.lower import lower
 from interpreter.play.telling import Session, explain
 from interpreter.source import Source
 from interpreter.stepper import Stepper
-
-HEAD = 'house_rules odd "Odd" for dozen\n\n'
-
-
-def dozen(*house: str) -> Checked:
-    files = [each if each.startswith("house_rules") else HEAD + each for each in house]
-    return put(Source("dozen.rules", GAME), *(Source(f"{at}.rules", each) for at, each in enumerate(files)))
-
-
-def declared(checked: Checked, word: str, name: str) -> str:
-    """What a declaration of the changed game says, without its first line."""
-    model_of(checked)
-    assert checked.amended is not None
-    found = [
-        format_declaration(each)
-        for each in checked.amended.files[-1].declarations
-        if getattr(getattr(each, "name", None), "text", "") == name and type(each).__name__.lower() == word
-    ]
-    return found[0].partition("\n")[2]
-
 
 # ---- rows
 
@@ -233,126 +210,6 @@ def test_mistakes_of_the_game_itself_are_left_to_it() -> None:
         Source("dozen.rules", GAME.replace("gain 3", "gian 3")), Source("0.rules", HEAD + "option loud = yes\n")
     )
     assert {each.span.source.name for each in found.diagnostics.found if each.span} == {"dozen.rules"}
-
-
-# ---- several
-
-
-A = 'house_rules a "A" for dozen\n\n'
-B = 'house_rules b "B" for dozen\n\n'
-LATE = 'house_rules b "B" for dozen\n  after a\n\n'
-
-
-def test_those_that_agree_do_not_conflict() -> None:
-    text = "change table worth\n  7 : gain 2 was gain 1\n\noption loud = yes\n"
-    assert told(dozen(A + text, B + text)) == []
-
-
-CONFLICTS = [
-    ("option loud = yes\n", "option loud = no\n"),
-    ("change table worth\n  7 : gain 2 was gain 1\n", "change table worth\n  6..8 : gain 3 was gain 1\n"),
-    ("change table worth\n  12 : gain 2 was gain 3\n", "change table worth\n  6+6 : gain 5 was gain 3\n"),
-    ("before rule gain\n  nothing\n", 'before rule gain\n  say "x"\n'),
-    ("rule gain only when loud\n", 'after rule gain\n  say "x"\n'),
-    ("rule more\n  nothing\n", 'rule more\n  say "x"\n'),
-    ("remove table grid\n", "change table grid\n  1 | 8+ : gain 1 was nothing\n"),
-    ("change table square\n  any | 6 : gain 2\n", "change table square\n  2 | 6 : gain 3\n"),
-]
-
-
-@pytest.mark.parametrize(("one", "other"), CONFLICTS)
-def test_those_that_touch_one_thing_otherwise_conflict(one: str, other: str) -> None:
-    found = [each for each in dozen(A + one, B + other).diagnostics.found if each.code == "house-conflict"]
-    assert [place(each).split(":")[0] for each in found] == ["1.rules"]
-    assert [label.span.source.name for label in found[0].labels] == ["0.rules"]
-    assert "house-conflict" not in str(told(dozen(A + one, LATE + other)))
-
-
-def test_one_that_comes_after_has_the_last_word_however_they_are_given() -> None:
-    early = A + "change table worth\n  7 : gain 2 was gain 1\n"
-    late = LATE + "change table worth\n  7 : gain 3 was gain 2\n"
-    for stack in ((early, late), (late, early)):
-        assert "7    : gain 3" in declared(dozen(*stack), "table", "worth")
-
-
-def test_what_is_before_and_what_is_after_go_together() -> None:
-    assert told(dozen(A + 'before rule gain\n  say "x"\n', B + 'after rule gain\n  say "y"\n')) == []
-
-
-def test_cells_that_share_one_key_only_go_together() -> None:
-    one, other = "3 | 2 : gain 5 was nothing", "3 | 1 : gain 4 was nothing"
-    assert told(dozen(A + f"change table square\n  {one}\n", B + f"change table square\n  {other}\n")) == []
-
-
-def test_what_comes_after_one_that_comes_after_comes_after() -> None:
-    first, last = "change table worth\n  7 : gain 2 was gain 1\n", "change table worth\n  7 : gain 3 was gain 2\n"
-    third = 'house_rules c "C" for dozen\n  after b\n\n'
-    assert told(dozen(A + first, LATE, third + last)) == []
-
-
-def test_a_cell_that_is_already_as_wanted_may_be_among_others() -> None:
-    one, more = "2 | 8+ : gain 6 was nothing", "1, 2 | 8+ : gain 6 was nothing"
-    assert told(dozen(A + f"change table grid\n  {one}\n", LATE + f"change table grid\n  {more}\n")) == []
-
-
-def test_an_offer_may_be_taken_away_twice() -> None:
-    text = 'house_rules {} "X" for two_dice\n\nchange choice order\n  remove field\n{}'
-    both = [text.format("a", ""), text.format("b", '  "What now?"\n')]
-    checked = put(shelf.find("two_dice"), *(Source(f"{at}.rules", each) for at, each in enumerate(both)))
-    assert not [each for each in told(checked) if each.endswith("house-target-missing")]
-
-
-def test_faces_that_are_all_of_a_total_are_its_row() -> None:
-    game = Source("dozen.rules", GAME.replace("4+4 ", "6+6 "))
-    for was, said in (("gain 2", []), ("gain 3", ["0.rules:4:19 house-row-differs"])):
-        house = Source("0.rules", HEAD + f"change table worth\n  12 : gain 5 was {was}\n")
-        assert told(put(game, house)) == said
-
-
-def test_a_replaced_option_is_replaced_in_the_library_too() -> None:
-    text = 'house_rules f "F" for marker\n\nreplace option innings = 5 in 1..6\n  "How many?"\n'
-    innings = model_of(put(shelf.find("marker"), Source("0.rules", text))).options["innings"]
-    assert (innings.default, tuple(innings.values)) == (5, (1, 2, 3, 4, 5, 6))
-
-
-def test_one_file_changes_a_thing_once() -> None:
-    assert told(dozen("option loud = yes\n\noption loud = no\n")) == ["0.rules:5:8 house-conflict"]
-
-
-def test_names_and_games_are_held_apart() -> None:
-    assert told(dozen(A, A)) == ["1.rules:1:13 house-twice"]
-    assert told(dozen('house_rules a "A" for others\n')) == ["0.rules:1:23 house-other-game"]
-    assert told(dozen('house_rules a "A" for dozen\n  after b\n', 'house_rules b "B" for dozen\n  after a\n')) == [
-        "0.rules:2:9 house-order"
-    ]
-
-
-def test_the_matrix() -> None:
-    texts = {
-        "a": A + "change table worth\n  7 : gain 2 was gain 1\n",
-        "b": B + "change table worth\n  7 : gain 3 was gain 1\n",
-        "c": 'house_rules c "C" for dozen\n  after a\n\nchange table worth\n  7 : gain 4 was gain 1\n',
-        "d": 'house_rules d "D" for dozen\n\noption loud = yes\nchange table worth\n  7 : gain 2 was gain 1\n',
-        "e": 'house_rules e "E" for dozen\n\noption loud = yes\n',
-    }
-    sources = [Source(f"{name}.rules", text) for name, text in texts.items()]
-    found = matrix(sources, lambda stack: put(Source("dozen.rules", GAME), *stack))
-    verdicts = {each.one + each.other: each.verdict for each in found.verdicts}
-    assert (verdicts["ab"], verdicts["ad"], verdicts["ae"], verdicts["de"]) == (
-        CONFLICT,
-        REDUNDANT,
-        TOGETHER,
-        REDUNDANT,
-    )
-    assert verdicts["ac"] == CONFLICT, "what it was is no more what c says"
-    late = Source("c.rules", texts["c"].replace("was gain 1", "was gain 2"))
-    after = matrix([sources[0], late], lambda stack: put(Source("dozen.rules", GAME), *stack))
-    assert after.wrong, "what c says it was is there only after a"
-    other = Source(
-        "c.rules", 'house_rules c "C" for dozen\n  after a\n\nchange table worth\n  9+ : gain 4 was gain 3\n'
-    )
-    ordered = matrix([sources[0], other], lambda stack: put(Source("dozen.rules", GAME), *stack))
-    assert [each.verdict for each in ordered.verdicts] == [ORDER]
 
 
 # ---- examples

@@ -2,7 +2,7 @@
 
 A thousand games of every ruleset and strategy are held against what is kept of the stepper's (`same_games`): those of
 the code that tells everything, and what all kinds of code that count make of them. The stepper itself plays some of
-them here and now. `long_games.py` does the same with many more.
+them here and now. `python tests/engines.py compare` does the same with many more.
 """
 
 from __future__ import annotations
@@ -10,50 +10,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from same_games import (
-    GAMES,
-    RULESETS,
-    SEED,
-    Case,
-    Kept,
-    Reference,
-    alone,
-    blocks,
-    cases_of,
-    counted,
-    digest,
-    kept_games,
-    key_of,
-    mixed,
-    program_of,
-    told_by_native,
-)
+from rivals import Differs, Rivals
+from same_games import RULESETS, SEED, Case, Reference, alone, blocks, cases_of, kept_games, kept_of, mixed, program_of
 
 from interpreter import api, shelf
 from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
 from interpreter.native import Native, Tiered
-from interpreter.native.build import Code, compiled
-from interpreter.native.module import careful_module
-from interpreter.native.telling import Teller
 from interpreter.stepper import Stepper
 from interpreter.summary import Summary
 
-KEPT = kept_games()
-
-FEWER: dict[str, int] = {}
-"""Cases of which fewer than a thousand games are kept so far: `python tests/keep_games.py` goes on with them."""
-
-STALE = "The stepper has to play the games of {} again: run `python tests/keep_games.py`."
+STALE = "The stepper has to play the games of {} again: run `python tests/engines.py keep --games 1000`."
 
 SLOW = {"marker": 12, "cooperstown": 4, "cribbage": 3, "round_the_bases": 1}
 """How many games the stepper plays here of each strategy, where a whole block would take long."""
 
-QUICK = tuple(name for name in RULESETS if name not in SLOW)
-
 LARGE = ("cooperstown", "cribbage", "round_the_bases")
 """Rulesets of which the first code is made for the strategies beside the default, and the best code for the default,
-since it takes long; `long_games.py` makes all of it."""
+since it takes long; `engines.py` makes all of it."""
 
 TABLES = ("two_dice", "three_dice", "one_die", "foster_diamond", "foster_aces")
 """Rulesets that are played from a table."""
@@ -77,40 +51,34 @@ def assert_same(found: Summary, summary: Summary) -> None:
 
 def test_all_games_are_kept() -> None:
     assert set(RULESETS) == {entry.name for entry in shelf.shipped()}
-    for case in (case for ruleset in RULESETS for case in cases_of(ruleset)):
-        assert len(list(kept_of(case))) == len(blocks(FEWER.get(case.name, GAMES)))
+    cases = [case for ruleset in RULESETS for case in cases_of(ruleset)]
+    assert {name for name in kept_games() if "=" not in name} == {case.name for case in cases}
+    assert all(list(digests(case)) for case in cases)
 
 
-def kept_of(case: Case) -> Iterator[tuple[range, str, str]]:
-    """The digests of a case, with the games that they are of."""
-    games, kept = blocks(FEWER.get(case.name, GAMES)), KEPT.get(case.name, Kept("", (), ()))
-    assert not games or (kept.key == key_of(case) and len(kept.told) >= len(games)), STALE.format(case.name)
+def digests(case: Case) -> Iterator[tuple[range, str, str]]:
+    """The digests of a thousand games of a case, with the games that they are of."""
+    games, kept = blocks(case), kept_of(case)
+    assert len(kept.told) >= len(games), STALE.format(case.name)
     yield from zip(games, kept.told, kept.counted, strict=False)
 
 
-def assert_told(case: Case, teller: Teller) -> None:
-    """All games of a case are told like the stepper's; otherwise it plays them, to show the first that is not."""
-    start, program = Native(case.program).start, case.program
-    for games, told, _ in kept_of(case):
-        if digest([told_by_native(program, teller.note(start, SEED, game, True)) for game in games]) != told:
-            reference = Reference(case)
-            for game in games:
-                assert teller.play_out(start, SEED, game, True) == reference.play(game), (case.name, game)
-            pytest.fail(f"{case.name}: games {games} are the stepper's, but not those that are kept")
+def hold(rivals: Rivals) -> None:
+    """A thousand games of a case are the stepper's."""
+    for block in digests(rivals.case):
+        rivals.hold(*block)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_it_tells_the_same_games(ruleset: str) -> None:
     for case in alone(ruleset):
-        assert_told(case, Native(case.program, case.strategies).teller)
+        hold(Rivals(case, (), ("fast",)))
 
 
 @pytest.mark.parametrize("ruleset", ["two_dice", "going_to_boston", "marker"])
 def test_better_code_tells_the_same_games(ruleset: str) -> None:
-    plain = Native(program_of(ruleset)).teller
-    code = Code(compiled(careful_module(plain.program, plain.budget), "best"))
     for case in alone(ruleset):
-        assert_told(case, Teller(plain.program, code, case.strategies, plain.budget, plain.game_budget))
+        hold(Rivals(case, (), ("best",)))
 
 
 @pytest.mark.parametrize(("ruleset", "tier", "tabulate"), CODE)
@@ -119,18 +87,25 @@ def test_it_counts_the_same_games(ruleset: str, tier: str, tabulate: bool) -> No
     if ruleset in LARGE:
         plain, others = ([], others) if tier == "fast" else (plain, [])
     for case in [*plain, *(others if tabulate else [])]:
-        native = Native(case.program, case.strategies, tier=tier, tabulate=tabulate)
-        for games, _, found in kept_of(case):
-            summary = native.play(SEED, games, per_game=True)
-            assert digest([counted(summary)]) == found, (case.name, games, _differing(case, summary, games))
+        hold(Rivals(case, [(tier, tabulate)], ()))
 
 
-def _differing(case: Case, summary: Summary, games: range) -> list[str]:
-    """What is counted differently."""
-    reference, right = Reference(case), Summary.of(case.program)
-    for game in games:
-        right.add_game(reference.play(game), game)
-    return [name for name in vars(summary) if vars(summary)[name] != vars(right)[name] and name != "words"]
+@pytest.mark.parametrize(
+    ("tellers", "words"),
+    [
+        (("fast",), r"game \d+, fast code:\n  after event \d+, .*\n  the stepper has Decided.*\n  not +Decided"),
+        ((), r"fast code, game \d+:\n(  .*\n)*  marks: at \d+, the stepper has \d+, not \d+"),
+    ],
+)
+def test_the_first_difference_is_shown(tellers: tuple[str, ...], words: str) -> None:
+    """Somebody plays another strategy than the one that the digests are of."""
+    plain, case = alone("marker")[0], alone("marker")[2]
+    rivals = Rivals(case, [("fast", True)], tellers)
+    rivals.case = plain
+    with pytest.raises(Differs, match=words):
+        hold(rivals)
+    with pytest.raises(Differs, match="but not as is kept"):
+        Rivals(plain, [("fast", True)], tellers).hold(range(3), "other", "digests")
 
 
 # ---- the stepper's games
@@ -141,7 +116,7 @@ def test_the_stepper_plays_what_is_kept_and_what_is_not(ruleset: str) -> None:
     """Where it is quick a whole block of the games that are kept; otherwise a few that come after these."""
     for number, case in enumerate([alone(ruleset)[0], alone(ruleset)[-1]] if ruleset in LARGE else alone(ruleset)):
         first = 1_000 + number
-        games = range(first, first + SLOW[ruleset]) if ruleset in SLOW else blocks()[-1 - number]
+        games = range(first, first + SLOW[ruleset]) if ruleset in SLOW else blocks(case)[-1 - number]
         reference, summary = Reference(case), Summary.of(case.program)
         native = Native(case.program, case.strategies)
         for game in games:
@@ -151,7 +126,7 @@ def test_the_stepper_plays_what_is_kept_and_what_is_not(ruleset: str) -> None:
         if ruleset not in LARGE:
             assert_same(native.play(SEED, games), summary)
         if ruleset not in SLOW:
-            assert (games, *reference.digests(games)) in list(kept_of(case))
+            assert (games, *reference.digests(games)) in list(digests(case))
 
 
 @pytest.mark.parametrize(

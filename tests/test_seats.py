@@ -4,13 +4,24 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.api import load
-from interpreter.bots.seats import Bots, Looking, assign, check_strategies, seat_words, strategies_of
-from interpreter.diagnostics import Diagnostics
+from interpreter.api import load, read
+from interpreter.bots.seats import (
+    DEFAULT,
+    RANDOM,
+    SEARCH,
+    Bots,
+    Looking,
+    assign,
+    check_strategies,
+    seat_words,
+    strategies_of,
+)
+from interpreter.check.namespace import STRATEGIES
+from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.engine import DecisionStop, Failure, Position, default_answer
 from interpreter.play.telling import Session
 from interpreter.stepper import Stepper
-from tests.small_games import race, session_of
+from tests.small_games import RACE, race, session_of
 
 
 def test_seats_have_numbers_names_and_sides() -> None:
@@ -39,6 +50,18 @@ def test_unknown_seats_and_strategies_are_told_with_the_nearest() -> None:
     assert "`player_1`" in found.found[0].help
     assert "`wary`" in found.found[1].help
     assert strategies_of(program) == ("default", "daring", "wary")
+
+
+def test_no_ruleset_has_a_strategy_called_like_those_of_every_game() -> None:
+    assert set(STRATEGIES) == {DEFAULT, RANDOM, SEARCH}
+    program = race().program()
+    found = Diagnostics()
+    check_strategies(program, STRATEGIES, found)
+    assert not found.found
+    for name in STRATEGIES:
+        with pytest.raises(Rejected) as rejected:
+            read(RACE.replace("strategy wary", f"strategy {name}"))
+        assert [each.code for each in rejected.value.diagnostics] == ["strategy-taken"]
 
 
 def test_a_bot_takes_the_first_advice_that_holds_and_is_offered() -> None:

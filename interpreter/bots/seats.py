@@ -7,8 +7,7 @@ A bot plays by one of the ruleset's own strategies (`advice`), or by one that ev
 answer that is offered as often as any other; `search` tries them out (`search`), `search:greedy` with games played out
 by the strategy `greedy`, `search@5000` with up to 5000 playouts a decision. What these two draw depends on the seed,
 the game's number, the seat and how many throws, draws and choices there have been, so that a game with a seed is
-repeated by the same bots, also after a move is taken back. A strategy of the ruleset that has one of these names goes
-before them.
+repeated by the same bots, also after a move is taken back. No ruleset can call a strategy of its own by these names.
 """
 
 from __future__ import annotations
@@ -148,8 +147,6 @@ class Bots:
         stream = Stream(self.seed, self.game, 1 + stop.chooser + APART * view.answered())
         if strategy == RANDOM:
             return stop.offered[stream.below(len(stop.offered))]
-        from interpreter.bots.search import Search
-
         base, think = _search_of(strategy)
         if base not in self._searches:
             from interpreter.bots.search import Search

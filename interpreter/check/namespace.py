@@ -10,7 +10,15 @@ from typing import assert_never
 
 from interpreter import syntax
 from interpreter.check.world import Symbol, World
+from interpreter.errors import names
 from interpreter.source import NOWHERE
+
+STRATEGIES = {
+    "default": "takes the default of each choice",
+    "random": "takes each answer as often as any other",
+    "search": "tries out what wins most often",
+}
+"""The strategies that every game has, whatever the ruleset says, with what they do."""
 
 
 def name_everything(world: World) -> None:
@@ -58,7 +66,7 @@ def _name(world: World, node: syntax.Declaration, library: str) -> None:
         case syntax.Choice():
             world.declare("choice", node.name, library)
         case syntax.Strategy():
-            world.declare_apart("strategy", node.name, library)
+            _name_strategy(world, node, library)
         case syntax.Measure():
             world.declare_apart("measure", node.name, library)
         case syntax.View():
@@ -80,3 +88,12 @@ def _name_option(world: World, node: syntax.Option, library: str) -> None:
     known = world.symbols.get(node.name.text)
     if known is None or known.word != "option" or node.alternatives or node.values is not None:
         world.declare("option", node.name, library)
+
+
+def _name_strategy(world: World, node: syntax.Strategy, library: str) -> None:
+    """Whoever asks for a strategy that every game has would not get another of that name."""
+    does = STRATEGIES.get(node.name.text)
+    if does is not None:
+        world.report(names.strategy_taken(node.name.span, node.name.text, does))
+    else:
+        world.declare_apart("strategy", node.name, library)

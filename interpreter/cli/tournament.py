@@ -43,7 +43,7 @@ everywhere, with the same dice. Strategies are the ruleset's own, `default`, `ra
 what wins and knows no more than its seat; `search:NAME` has NAME play the games it tries. Ctrl-C prints what is
 done so far."""
 
-EXAMPLE = "  groundrules tournament marker --seat-a search --seat-b bold -n 20 --think 100 --seed 7"
+EXAMPLE = "  groundrules tournament my_game.rules --seat-a search --seat-b bold -n 20 --think 100 --seed 7"
 
 
 def register(verbs: Verbs) -> None:

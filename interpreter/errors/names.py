@@ -83,6 +83,17 @@ def reserved_name(span: Span, name: str, meaning: str) -> Diagnostic:
     )
 
 
+def strategy_taken(span: Span, name: str, does: str) -> Diagnostic:
+    """A strategy that is called like one that every game has. `does` says what that one does."""
+    return Diagnostic(
+        code="strategy-taken",
+        message=f"every game has a strategy `{name}` already, which {does}",
+        span=span,
+        label="nobody could ask for this one",
+        help=f"give it another name, for instance `my_{name}`",
+    )
+
+
 def wrong_thing(
     span: Span, name: str, is_a: str, wanted: str, declared: Span, advice: str, known: Iterable[str] = ()
 ) -> Diagnostic:

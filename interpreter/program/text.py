@@ -3,7 +3,7 @@
 The text lists what stands beside the code, one entry a line with its number and its fields (the values are JSON),
 and then the blocks, one instruction a line. In instructions a slot, a block, a routine and so on goes by its name
 where the name is plain and nobody else has it; otherwise by name and number: `outs@12`. Registers are `%0`, sites
-`#0`, and `;` begins a comment. Each instruction has one form in `FORMS`, used for printing as for parsing, so
+`#0`, and `;` begins a comment. Each instruction has one form (`text_forms`), used for printing as for parsing, so
 that the two are inverse: `parse_program(print_program(program)) == program`.
 """
 
@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any, TypeVar
@@ -19,155 +18,28 @@ from typing import Any, TypeVar
 from interpreter.program import (
     BINARY,
     UNARY,
-    Answer,
-    Award,
-    Binary,
     Block,
-    Branch,
-    Call,
-    Chance,
-    Check,
-    ChoiceInfo,
-    Decide,
-    DiceInfo,
-    Draw,
-    Exchange,
-    Finish,
     Instruction,
-    Jump,
-    Lay,
-    Lift,
-    Load,
-    Lookup,
-    Mark,
-    MeasureInfo,
-    Mix,
-    Move,
-    Peek,
-    Pour,
     Program,
-    QueryInfo,
     Register,
-    Return,
-    Reveal,
-    RoutineInfo,
-    Sample,
-    Say,
-    Shape,
-    Site,
     Slot,
-    SlotInfo,
-    Store,
-    Switch,
-    Take,
     Terminator,
-    Text,
     Unary,
-    ZoneInfo,
 )
-
-FORMS: dict[type[Instruction | Terminator], str] = {
-    Move: "{target} = {value}",
-    Binary: "{target} = {operator} {left} {right} at {site}",
-    Unary: "{target} = {operator} {value} at {site}",
-    Lookup: "{target} = array {array} index {index} at {site}",
-    Load: "{target} = load {first} size {size} index {index} at {site}",
-    Store: "store {first} size {size} index {index} value {value} at {site}",
-    Check: "check {value} from {low} to {high} what {what} at {site}",
-    Mark: "mark {site}",
-    Say: "say {text} with {values} at {site}",
-    Sample: "sample {measure} value {value}",
-    Award: "award {winner} at {site}",
-    Jump: "jump {block}",
-    Branch: "if {condition} then {yes} else {no}",
-    Switch: "switch {value} to {blocks}",
-    Call: "call {routine} number {number} then {then}",
-    Return: "return from {routine}",
-    Chance: "roll {dice} outcomes {outcomes} by {thrower} into {target} then {then} at {site}",
-    Decide: "choose {choice} by {chooser} flags {flags} default {default} into {target} then {then} at {site}",
-    Draw: "draw {zone} index {index} onto {onto} place {place} into {target} then {then} at {site}",
-    Lay: "lay {card} on {zone} index {index} bottom {bottom} at {site}",
-    Peek: "{target} = peek {zone} index {index} at {site}",
-    Lift: "{target} = lift {zone} index {index} at {site}",
-    Reveal: "{target} = reveal {zone} index {index} many {many} at {site}",
-    Take: "take {cards} off {zone} index {index} at {site}",
-    Pour: "pour {zone} index {index} onto {onto} place {place} bottom {bottom} at {site}",
-    Exchange: "exchange {zone} index {index} with {onto} place {place} at {site}",
-    Mix: "mix {zone} index {index} at {site}",
-    Finish: "finish",
-    Answer: "answer {values}",
-}
-TERMINATORS = (Jump, Branch, Switch, Call, Return, Chance, Draw, Decide, Finish, Answer)
-
-ENTRIES: dict[str, tuple[str, type[Any]]] = {
-    "what": ("checks", str),
-    "array": ("arrays", tuple),
-    "shape": ("shapes", Shape),
-    "slot": ("slots", SlotInfo),
-    "site": ("sites", Site),
-    "text": ("texts", Text),
-    "dice": ("dice", DiceInfo),
-    "zone": ("zones", ZoneInfo),
-    "choice": ("choices", ChoiceInfo),
-    "measure": ("measures", MeasureInfo),
-    "routine": ("routines", RoutineInfo),
-    "query": ("queries", QueryInfo),
-}
-HEAD = tuple(each for each in fields(Program) if each.type in ("str", "int") or each.name in ("seats", "sides"))
-
-SLOT_FIELDS = frozenset({"first", "flags"})
-BLOCK_FIELDS = frozenset({"block", "yes", "no", "then"})
-NAMED_FIELDS = {each: each for each in ("dice", "choice", "measure", "routine", "zone")} | {"onto": "zone"}
-"""Fields that name an entry, and which sort of entry."""
-
-NUMBER_FIELDS = frozenset({"array", "size", "low", "high", "what", "text", "number", "outcomes", "bottom"})
-
-PLAIN = re.compile(r"[^\W\d][\w.:\[\]-]*")
-LABEL = r"[^\s,();%#=]+"
-OPERAND = rf"%?{LABEL}"
-
-
-class BadProgramText(ValueError):
-    """A text that is no program. Says which line and what was expected."""
-
-
-# ---- names
-
-
-@dataclass(frozen=True)
-class Names:
-    """What the parts of a program go by in its text, and back."""
-
-    labels: dict[str, tuple[str, ...]]
-
-    def label(self, kind: str, index: int) -> str:
-        """The label of number `index` of a kind."""
-        labels = self.labels[kind]
-        return labels[index] if 0 <= index < len(labels) else f"@{index:d}"
-
-    def index(self, kind: str, label: str) -> int:
-        """The number that a label stands for."""
-        _, at, number = label.rpartition("@")
-        if at and re.fullmatch(r"-?\d+", number):
-            return int(number)
-        if label not in self.labels[kind]:
-            raise BadProgramText(f"there is no {kind} called {label}")
-        return self.labels[kind].index(label)
-
-
-def _labels(names: Sequence[str]) -> tuple[str, ...]:
-    times = Counter(names)
-    return tuple(
-        name if times[name] == 1 and PLAIN.fullmatch(name) else re.sub(r"[^\w.:\[\]-]", "_", name) + f"@{index:d}"
-        for index, name in enumerate(names)
-    )
-
-
-def _names(tables: dict[str, list[Any]], blocks: Sequence[str]) -> Names:
-    kinds = ("slot", "dice", "zone", "choice", "measure", "routine")
-    labels = {kind: _labels([each.name for each in tables[kind]]) for kind in kinds}
-    return Names({**labels, "block": _labels(blocks)})
-
+from interpreter.program.text_forms import (
+    BLOCK_FIELDS,
+    ENTRIES,
+    FORMS,
+    HEAD,
+    NAMED_FIELDS,
+    NUMBER_FIELDS,
+    OPERAND,
+    SLOT_FIELDS,
+    TERMINATORS,
+    BadProgramText,
+    Names,
+    names_of,
+)
 
 # ---- printing
 
@@ -175,7 +47,7 @@ def _names(tables: dict[str, list[Any]], blocks: Sequence[str]) -> Names:
 def print_program(program: Program) -> str:
     """The text of a program; `parse_program` reads it back."""
     tables = {keyword: list(getattr(program, name)) for keyword, (name, _) in ENTRIES.items()}
-    names = _names(tables, [block.name for block in program.blocks])
+    names = names_of(tables, [block.name for block in program.blocks])
     head = " ".join(f"{each.name}={_json(getattr(program, each.name))}" for each in HEAD)
     lines = [f"program {head}"]
     for keyword, entries in tables.items():
@@ -254,7 +126,7 @@ def parse_program(text: str) -> Program:
             raise BadProgramText(f"line {number}: {line.strip()!r} is neither an entry nor part of a block")
     if not head:
         raise BadProgramText("the first line must be `program` and what it is called")
-    names = _names(tables, [name for name, _ in blocks])
+    names = names_of(tables, [name for name, _ in blocks])
     parts: dict[str, Any] = {ENTRIES[keyword][0]: tuple(entries) for keyword, entries in tables.items()}
     return Program(**head, **parts, blocks=tuple(_parse_block(name, lines, names) for name, lines in blocks))
 

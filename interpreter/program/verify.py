@@ -5,14 +5,14 @@ something that is there, a register is written before it is read on every way si
 calls and continuations agree, return slots are written by calls alone, and queries neither stop nor run into the
 game (nor the game into them). Blocks that nothing leads to are allowed.
 
-What stands beside the code is looked at first, then each instruction by itself, then the ways through the blocks; what
-comes later is looked at only if nothing is wrong so far.
+What stands beside the code is looked at first, then each instruction by itself, then the ways through the blocks
+(`verify_ways`); what comes later is looked at only if nothing is wrong so far.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields
 
 from interpreter.program import (
@@ -20,22 +20,17 @@ from interpreter.program import (
     HIGHEST,
     LOWEST,
     UNARY,
-    Answer,
     Binary,
     Block,
-    Branch,
     Call,
     Chance,
     Check,
     Decide,
     Draw,
-    Finish,
     Instruction,
-    Jump,
     Load,
     Program,
     Register,
-    Return,
     Say,
     Shape,
     Slot,
@@ -45,8 +40,9 @@ from interpreter.program import (
     Text,
     Unary,
 )
-from interpreter.program.flow import closing_operands, operands, successors, target
+from interpreter.program.flow import closing_operands
 from interpreter.program.verify_cards import card_faults, zone_faults
+from interpreter.program.verify_ways import way_faults, where
 
 MOST_REGISTERS = 1_000_000
 SLOT_KINDS = ("state", "return", "dice", "zone", "choice", "flag", "viewer", "local")
@@ -76,8 +72,7 @@ PLAIN_FIELDS = ("number", "operator", "size", "low", "high", "outcomes", "first"
 
 def verify(program: Program) -> list[str]:
     """Everything that is wrong with a program; nothing for a good one."""
-    ways = (_registers, _recursion, _game, _queries)
-    return list(_tables(program)) or list(_parts(program)) or [each for follow in ways for each in follow(program)]
+    return list(_tables(program)) or list(_parts(program)) or list(way_faults(program))
 
 
 # ---- what stands beside the code
@@ -186,11 +181,7 @@ def _parts(program: Program) -> Iterator[str]:
                 if (part.routine, part.number) in numbers:
                     wrong.append(f"call number {part.number} of its routine is made twice")
                 numbers.add((part.routine, part.number))
-            yield from (f"{_where(program, at)}: {type(part).__name__}: {each}" for each in wrong)
-
-
-def _where(program: Program, block: int) -> str:
-    return f"block {block} ({program.blocks[block].name})"
+            yield from (f"{where(program, at)}: {type(part).__name__}: {each}" for each in wrong)
 
 
 def _fields(program: Program, part: Instruction | Terminator) -> Iterator[str]:
@@ -267,139 +258,3 @@ def _terminator(program: Program, block: Block, part: Instruction | Terminator) 
             yield f"there are no flags from slot {part.flags} on"
         case _:
             pass
-
-
-# ---- registers are written before they are read
-
-
-def _registers(program: Program) -> Iterator[str]:
-    known = _known_registers(program)
-    for at, block in enumerate(program.blocks):
-        written = known[at]
-        for instruction in block.instructions:
-            yield from _unknown(program, at, operands(instruction), written)
-            written |= _bit(target(instruction))
-        yield from _unknown(program, at, closing_operands(block.terminator), written)
-
-
-def _known_registers(program: Program) -> list[int]:
-    """For each block, one bit for each register that is written on every way to it."""
-    known = [-1] * len(program.blocks)
-    for entry in _entries(program):
-        known[entry] = 0
-    writing = [_union(map(_bit, map(target, block.instructions))) for block in program.blocks]
-    waiting = [at for at, bits in enumerate(known) if bits == 0]
-    while waiting:
-        at = waiting.pop()
-        terminator = program.blocks[at].terminator
-        for following in successors(program, terminator) if isinstance(terminator, Jump | Branch | Switch) else ():
-            common = known[following] & (known[at] | writing[at])
-            if common != known[following]:
-                known[following] = common
-                waiting.append(following)
-    return known
-
-
-def _entries(program: Program) -> set[int]:
-    """The blocks at whose beginning no register holds anything."""
-    entries = {program.start, *(query.entry for query in program.queries)}
-    for routine in program.routines:
-        entries |= {routine.entry, *routine.continuations} | ({routine.begun} - {-1})
-    terminators = [block.terminator for block in program.blocks]
-    return entries | {each.then for each in terminators if isinstance(each, Chance | Draw | Decide)}
-
-
-def _union(bits: Iterable[int]) -> int:
-    union = 0
-    for each in bits:
-        union |= each
-    return union
-
-
-def _bit(written: object) -> int:
-    return 1 << written.index if isinstance(written, Register) else 0
-
-
-def _unknown(program: Program, block: int, read: Iterable[object], known: int) -> Iterator[str]:
-    for each in read:
-        if isinstance(each, Register) and not known >> each.index & 1:
-            yield f"{_where(program, block)}: register {each.index} is read before it is written"
-
-
-# ---- the ways through the blocks
-
-
-def _reached(program: Program, entry: int, into_calls: bool = True) -> set[int]:
-    """The blocks that a block can lead to if every call comes back; a return leads nowhere by itself."""
-    found: set[int] = set()
-    waiting = [entry]
-    while waiting:
-        at = waiting.pop()
-        if at in found:
-            continue
-        found.add(at)
-        terminator = program.blocks[at].terminator
-        if isinstance(terminator, Call):
-            waiting.append(terminator.then)
-        if not isinstance(terminator, Return) and (into_calls or not isinstance(terminator, Call)):
-            waiting.extend(successors(program, terminator))
-    return found
-
-
-def _ends(program: Program, blocks: set[int]) -> list[tuple[int, Terminator]]:
-    return [(at, program.blocks[at].terminator) for at in sorted(blocks)]
-
-
-def _recursion(program: Program) -> Iterator[str]:
-    calls = [_called(program, _reached(program, routine.entry, into_calls=False)) for routine in program.routines]
-    for at, routine in enumerate(program.routines):
-        below: set[int] = set()
-        waiting = list(calls[at])
-        while waiting:
-            called = waiting.pop()
-            waiting.extend(calls[called] - below if called not in below else ())
-            below.add(called)
-        if at in below:
-            yield f"routine {routine.name}: it calls itself"
-
-
-def _called(program: Program, blocks: set[int]) -> set[int]:
-    return {end.routine for _, end in _ends(program, blocks) if isinstance(end, Call)}
-
-
-def _game(program: Program) -> Iterator[str]:
-    reached = _reached(program, program.start)
-    yield from _returns(program, reached, "the game")
-    for at, end in _ends(program, reached):
-        if isinstance(end, Answer):
-            yield f"{_where(program, at)}: the game runs into a query's answer"
-
-
-def _queries(program: Program) -> Iterator[str]:
-    returning: dict[int, bool] = {}
-    for query in program.queries:
-        named = f"query {query.name}"
-        reached = _reached(program, query.entry)
-        yield from _returns(program, reached, named)
-        for at, end in _ends(program, reached):
-            if isinstance(end, Chance | Draw | Decide | Finish):
-                yield f"{_where(program, at)}: {named} stops here"
-        if not any(isinstance(end, Answer) for _, end in _ends(program, reached)):
-            yield f"{named}: it never answers"
-        for routine in sorted(_called(program, reached)):
-            if routine not in returning:
-                returning[routine] = _comes_back(program, routine)
-            if not returning[routine]:
-                yield f"{named}: routine {program.routines[routine].name} does not return"
-
-
-def _returns(program: Program, reached: set[int], named: str) -> Iterator[str]:
-    called = _called(program, reached)
-    for at, end in _ends(program, reached):
-        if isinstance(end, Return) and end.routine not in called:
-            yield f"{_where(program, at)}: {named} returns from a routine that it does not call"
-
-
-def _comes_back(program: Program, routine: int) -> bool:
-    reached = _reached(program, program.routines[routine].entry)
-    return any(end == Return(routine) for _, end in _ends(program, reached))

@@ -1,0 +1,93 @@
+"""The answers that an example's script has for rolls, draws and choices."""
+
+from __future__ import annotations
+
+from interpreter import model
+from interpreter.domains import roll_faces, roll_total
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, Step, default_answer
+from interpreter.errors import examples as errors
+from interpreter.examples.run import Run, plain
+from interpreter.examples.staging import Spot, brought
+
+
+def scripted_roll(run: Run, stop: ChanceStop) -> int | None:
+    """The outcome scripted for a roll; None at the end of the script, or with a diagnostic."""
+    scripted, dice = run.next_scripted, run.program.dice[stop.dice]
+    if scripted is None:
+        run.ended = f"the script ends where `{dice.name}` is to be rolled"
+        return None
+    if not isinstance(scripted, model.ScriptedRoll):
+        what = f"`{scripted.choice}`" if isinstance(scripted, model.ScriptedChoice) else "a card"
+        run.failures.append(errors.script_order(scripted.span, what, f"`{dice.name}` is to be rolled", "roll"))
+        return None
+    run.at += 1
+    for outcome in range(stop.outcomes):
+        if scripted.faces == roll_faces(outcome, dice.number, dice.faces) or scripted.total == roll_total(
+            outcome, dice.number, dice.faces
+        ):
+            return outcome
+    possible = "+".join(["1"] * dice.number) + f" to {'+'.join([str(dice.faces)] * dice.number)}"
+    run.failures.append(errors.roll_impossible(scripted.span, f"`{scripted.span.text}`", dice.name, possible))
+    return None
+
+
+def scripted_draw(run: Run, step: Step, stop: DrawStop) -> tuple[Step, int | None]:
+    """The number of the card scripted for a draw, and the step with that card where it may come; None at the end of
+    the script, or with a diagnostic. Where nobody sees the card, any card does."""
+    scripted, zone = run.next_scripted, run.program.zones[stop.zone]
+    if run.program.zones[stop.onto].sight == "down":
+        return step, run.unseen.below(stop.outcomes)
+    if scripted is None:
+        run.ended = f"the script ends where a card is to be drawn from `{zone.name}`"
+        return step, None
+    if not isinstance(scripted, model.ScriptedDraw):
+        what = f"`{scripted.choice}`" if isinstance(scripted, model.ScriptedChoice) else "a roll"
+        asked = f"a card is to be drawn from `{zone.name}`"
+        run.failures.append(errors.script_order(scripted.span, what, asked, "draw"))
+        return step, None
+    run.at += 1
+    card = f"`{plain(scripted.span)}`"
+    if zone.deck != scripted.cards:
+        run.failures.append(errors.card_of_others(scripted.span, card, zone.name))
+        return step, None
+    later = [each.card for each in run.example.script[run.at :] if isinstance(each, model.ScriptedDraw)]
+    ready = brought(run.program, step.position, stop, scripted.card, later)
+    if isinstance(ready, Spot):
+        run.failures.append(errors.card_elsewhere(scripted.span, card, ready.name))
+        return step, None
+    after = run.stepper.resume(ready)
+    assert isinstance(after.stop, DrawStop)
+    return after, after.stop.cards.index(scripted.card)
+
+
+def scripted_choice(run: Run, position: Position, stop: DecisionStop) -> int | None:
+    """The answer scripted for a choice, or its default if another comes next in the script."""
+    scripted, choice = run.next_scripted, run.program.choices[stop.choice]
+    if len(stop.offered) > 1:
+        run.asked.add(choice.name)
+    if not isinstance(scripted, model.ScriptedChoice) or scripted.choice != choice.name:
+        return default_answer(stop)
+    found = run.stepper.ask(position, f"{run.queries}:script:{run.at}")
+    run.at += 1
+    if isinstance(found, Failure):
+        run.broke(found)
+        return None
+    answer = choice.values.index(found[0]) if found[0] in choice.values else -1
+    if scripted.refused:
+        return _refused(run, scripted, stop, answer)
+    if answer in stop.offered:
+        return answer
+    offered = [choice.names[each] for each in stop.offered]
+    run.failures.append(
+        errors.choice_not_offered(scripted.span, choice.name, f"`{plain(scripted.value.span)}`", offered)
+    )
+    return None
+
+
+def _refused(run: Run, scripted: model.ScriptedChoice, stop: DecisionStop, answer: int) -> int | None:
+    """The default, where this answer is not offered."""
+    if answer not in stop.offered:
+        return default_answer(stop)
+    wanted = f"that `{scripted.choice}` cannot be `{plain(scripted.value.span)}`"
+    run.failures.append(errors.example_failed(scripted.span, run.example.span, wanted, "it is offered"))
+    return None

@@ -1,0 +1,173 @@
+"""What is wrong with the ways through the blocks of a program, each of which is right by itself. Part of `verify`.
+
+A register is written before it is read on every way since the last stop, call or return; no routine calls itself; the
+game and each query return only from what they call; and queries come to an answer without a stop, the game never.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from interpreter.program import (
+    Answer,
+    Branch,
+    Call,
+    Chance,
+    Decide,
+    Draw,
+    Finish,
+    Jump,
+    Program,
+    Register,
+    Return,
+    Switch,
+    Terminator,
+)
+from interpreter.program.flow import closing_operands, operands, successors, target
+
+
+def way_faults(program: Program) -> Iterator[str]:
+    """What is wrong with the ways."""
+    for follow in (_registers, _recursion, _game, _queries):
+        yield from follow(program)
+
+
+def where(program: Program, block: int) -> str:
+    """A block, for those who read what is wrong there."""
+    return f"block {block} ({program.blocks[block].name})"
+
+
+# ---- registers are written before they are read
+
+
+def _registers(program: Program) -> Iterator[str]:
+    known = _known_registers(program)
+    for at, block in enumerate(program.blocks):
+        written = known[at]
+        for instruction in block.instructions:
+            yield from _unknown(program, at, operands(instruction), written)
+            written |= _bit(target(instruction))
+        yield from _unknown(program, at, closing_operands(block.terminator), written)
+
+
+def _known_registers(program: Program) -> list[int]:
+    """For each block, one bit for each register that is written on every way to it."""
+    known = [-1] * len(program.blocks)
+    for entry in _entries(program):
+        known[entry] = 0
+    writing = [_union(map(_bit, map(target, block.instructions))) for block in program.blocks]
+    waiting = [at for at, bits in enumerate(known) if bits == 0]
+    while waiting:
+        at = waiting.pop()
+        terminator = program.blocks[at].terminator
+        for following in successors(program, terminator) if isinstance(terminator, Jump | Branch | Switch) else ():
+            common = known[following] & (known[at] | writing[at])
+            if common != known[following]:
+                known[following] = common
+                waiting.append(following)
+    return known
+
+
+def _entries(program: Program) -> set[int]:
+    """The blocks at whose beginning no register holds anything."""
+    entries = {program.start, *(query.entry for query in program.queries)}
+    for routine in program.routines:
+        entries |= {routine.entry, *routine.continuations} | ({routine.begun} - {-1})
+    terminators = [block.terminator for block in program.blocks]
+    return entries | {each.then for each in terminators if isinstance(each, Chance | Draw | Decide)}
+
+
+def _union(bits: Iterable[int]) -> int:
+    union = 0
+    for each in bits:
+        union |= each
+    return union
+
+
+def _bit(written: object) -> int:
+    return 1 << written.index if isinstance(written, Register) else 0
+
+
+def _unknown(program: Program, block: int, read: Iterable[object], known: int) -> Iterator[str]:
+    for each in read:
+        if isinstance(each, Register) and not known >> each.index & 1:
+            yield f"{where(program, block)}: register {each.index} is read before it is written"
+
+
+# ---- the ways through the blocks
+
+
+def _reached(program: Program, entry: int, into_calls: bool = True) -> set[int]:
+    """The blocks that a block can lead to if every call comes back; a return leads nowhere by itself."""
+    found: set[int] = set()
+    waiting = [entry]
+    while waiting:
+        at = waiting.pop()
+        if at in found:
+            continue
+        found.add(at)
+        terminator = program.blocks[at].terminator
+        if isinstance(terminator, Call):
+            waiting.append(terminator.then)
+        if not isinstance(terminator, Return) and (into_calls or not isinstance(terminator, Call)):
+            waiting.extend(successors(program, terminator))
+    return found
+
+
+def _ends(program: Program, blocks: set[int]) -> list[tuple[int, Terminator]]:
+    return [(at, program.blocks[at].terminator) for at in sorted(blocks)]
+
+
+def _recursion(program: Program) -> Iterator[str]:
+    calls = [_called(program, _reached(program, routine.entry, into_calls=False)) for routine in program.routines]
+    for at, routine in enumerate(program.routines):
+        below: set[int] = set()
+        waiting = list(calls[at])
+        while waiting:
+            called = waiting.pop()
+            waiting.extend(calls[called] - below if called not in below else ())
+            below.add(called)
+        if at in below:
+            yield f"routine {routine.name}: it calls itself"
+
+
+def _called(program: Program, blocks: set[int]) -> set[int]:
+    return {end.routine for _, end in _ends(program, blocks) if isinstance(end, Call)}
+
+
+def _game(program: Program) -> Iterator[str]:
+    reached = _reached(program, program.start)
+    yield from _returns(program, reached, "the game")
+    for at, end in _ends(program, reached):
+        if isinstance(end, Answer):
+            yield f"{where(program, at)}: the game runs into a query's answer"
+
+
+def _queries(program: Program) -> Iterator[str]:
+    returning: dict[int, bool] = {}
+    for query in program.queries:
+        named = f"query {query.name}"
+        reached = _reached(program, query.entry)
+        yield from _returns(program, reached, named)
+        for at, end in _ends(program, reached):
+            if isinstance(end, Chance | Draw | Decide | Finish):
+                yield f"{where(program, at)}: {named} stops here"
+        if not any(isinstance(end, Answer) for _, end in _ends(program, reached)):
+            yield f"{named}: it never answers"
+        for routine in sorted(_called(program, reached)):
+            if routine not in returning:
+                returning[routine] = _comes_back(program, routine)
+            if not returning[routine]:
+                yield f"{named}: routine {program.routines[routine].name} does not return"
+
+
+def _returns(program: Program, reached: set[int], named: str) -> Iterator[str]:
+    called = _called(program, reached)
+    for at, end in _ends(program, reached):
+        if isinstance(end, Return) and end.routine not in called:
+            yield f"{where(program, at)}: {named} returns from a routine that it does not call"
+
+
+def _comes_back(program: Program, routine: int) -> bool:
+    reached = _reached(program, program.routines[routine].entry)
+    return any(end == Return(routine) for _, end in _ends(program, reached))
