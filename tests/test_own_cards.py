@@ -94,6 +94,34 @@ def test_so_it_is_with_line_ups_that_nobody_has_seen_and_in_games_without_such_c
     assert hold_against(load("round_the_bases").program(), 1, 2, most=100) == []
 
 
+LOST = """\
+game lost "Lost"
+players 2
+cards four: ace, two, three, king
+pile shown : four, face up = all four
+pile gone  : four, face down
+phase game
+  shuffle shown
+  repeat turn until size of shown is 1
+  say "{shown} and {size of gone}."
+phase turn in game
+  deal from shown to gone
+  choose more by lowest of all player
+choice more
+  "On?"
+  go_on "yes"
+  wait  "no"
+  default go_on
+"""
+
+
+def test_a_card_that_everybody_sees_go_is_told_though_it_goes_face_down() -> None:
+    assert hold_against(read(LOST).program(), 3, 4) == []
+    session = Session(Stepper(read(LOST).program()), 3, own_cards=True)
+    assert isinstance(session.stop, DrawStop)
+    assert is_seen(session.program, session.stop)
+
+
 # ---- at the table
 
 

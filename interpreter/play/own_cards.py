@@ -69,8 +69,13 @@ class TurnStop(DrawStop):
 
 
 def is_seen(program: Program, stop: DrawStop) -> bool:
-    """Whether somebody sees the card that the game waits for, or has to look at it."""
-    return isinstance(stop, TurnStop) or program.zones[stop.onto].sight != "down"
+    """Whether somebody sees the card that the game waits for, has to look at it, or sees which card is gone."""
+    return isinstance(stop, TurnStop) or not is_unseen(program, stop)
+
+
+def is_unseen(program: Program, drawn: DrawStop | Drawn) -> bool:
+    """Whether a card comes from where nobody sees it, and goes to where nobody sees it."""
+    return program.zones[drawn.zone].sight == program.zones[drawn.onto].sight == "down"
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Stop, default_answer
-from interpreter.play.own_cards import TurnStop
+from interpreter.play.own_cards import TurnStop, is_unseen
 from interpreter.play.session import Moment
 from interpreter.program import Program
 from interpreter.wording import plain_name, show_place, show_seat, show_value
@@ -117,7 +117,7 @@ def dealt_unseen(program: Program, moments: Iterable[Moment]) -> str:
     dealt = Counter(
         (show_place(program, each.zone, each.place), show_place(program, each.onto, each.onto_place))
         for each in drawn
-        if program.zones[each.onto].sight == "down"
+        if is_unseen(program, each)
     )
     told = [
         f"{count} {'card' if count == 1 else 'cards'} from {place} to {goal}" for (place, goal), count in dealt.items()
