@@ -32,13 +32,15 @@ class OptionFacts:
 
 @dataclass(frozen=True)
 class Facts:
-    """What to know of a game to set it up. `sides` are written as in the ruleset; `house` names the house rules."""
+    """What to know of a game to set it up. `sides` and `seats`, as many as may play, are written as in the ruleset;
+    `house` names the house rules."""
 
     name: str
     title: str
     players: tuple[int, ...]
     options: dict[str, OptionFacts]
     sides: tuple[str, ...]
+    seats: tuple[str, ...]
     house: tuple[str, ...]
 
 
@@ -60,7 +62,8 @@ def facts_of(model: Model) -> Facts:
         for each in model.options.values()
     }
     sides = model.kinds["side"].members if "side" in model.kinds else ()
-    return Facts(model.name, model.title, model.players, options, sides, tuple(each.name for each in model.house))
+    house = tuple(each.name for each in model.house)
+    return Facts(model.name, model.title, model.players, options, sides, model.kinds["player"].members, house)
 
 
 def read_settings(model: Game, written: Iterable[tuple[str, str]], diagnostics: Diagnostics) -> dict[str, int]:

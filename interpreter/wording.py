@@ -12,7 +12,7 @@ from typing import TypeAlias, assert_never
 
 from interpreter.domains import roll_faces, set_label
 from interpreter.engine import Awarded, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
-from interpreter.program import Program, Shape, Site, Text, ZoneInfo
+from interpreter.program import Program, Shape, Site, Text
 
 PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...]
 
@@ -188,10 +188,12 @@ def show_drawn(program: Program, event: Drawn) -> str:
     zone, onto = program.zones[event.zone], program.zones[event.onto]
     card = show_value(program.shapes[zone.shape], event.card) if onto.sight == "up" else "a card"
     where = onto.places[event.onto_place] if onto.places else plain_name(onto.name)
-    return f"{card}: from {_place(zone, event.place)} to {where}"
+    return f"{card}: from {show_place(program, event.zone, event.place)} to {where}"
 
 
-def _place(zone: ZoneInfo, place: int) -> str:
+def show_place(program: Program, number: int, place: int) -> str:
+    """A place of a zone: `stock`, `held of Anna`."""
+    zone = program.zones[number]
     name = plain_name(zone.name)
     return f"{name} of {zone.places[place]}" if zone.places else name
 

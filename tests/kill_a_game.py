@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import IO
 from unittest import mock
 
+from interpreter.api import load
 from interpreter.cli import main
 from interpreter.cli.keeping import Keeper
 from interpreter.play.session import Entry
@@ -41,6 +42,7 @@ GAMES = (
     ("marker", "--seat", "red=human:Anna", "--seat", "blue=bot:late"),
     ("cribbage", "--seat", "1=human:Anna", "--seat", "2=bot:random"),
     ("two_dice", "--seat", "all=human", "--dice", "ask"),
+    ("cooperstown", "--seat", "all=human", "--cards", "ask", "--set", "innings=2"),
 )
 
 
@@ -152,9 +154,14 @@ def kill_until_over(reference: Reference, folder: Path, kills: int, chance: rand
 
 
 def answers_for(words: tuple[str, ...], chance: random.Random) -> list[str]:
-    """Many answers that make sense: rolls for those who have dice of their own, the first or second offer else."""
+    """Many answers that make sense: rolls for those who have dice of their own, cards, most of which cannot come just
+    then, for those who have cards, the first or second offer else."""
     if "--dice" in words:
         return [f"{chance.randint(1, 6)}+{chance.randint(1, 6)}" for _ in range(2_000)]
+    if "--cards" in words:
+        program = load(words[0]).program()
+        cards = [name for zone in program.zones[::5] for name in program.shapes[zone.shape].labels]
+        return [chance.choice([chance.choice(cards)] * 9 + ["", "undo"]) for _ in range(2_500)]
     return [chance.choice(["", "1", "2", "undo", "redo"] if each % 7 == 0 else ["", "1"]) for each in range(6_000)]
 
 

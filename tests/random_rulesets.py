@@ -27,12 +27,17 @@ GAME = Scope(
 CONSEQUENCES = ("end turn", "end round", "set strikes to 0", "set done to yes then end try", 'say "Out." then end turn')
 
 
+SEATS = ' : seat_one, seat_two "Number Two", seat_three, seat_four'
+"""What the seats are called in some of them; who always plays is then named in rules too."""
+
+
 class Writer(Values):
     """Writes one ruleset."""
 
     def __init__(self, random: Random) -> None:
         chance = random.random
         super().__init__(random, SPOTS[: random.randint(3, 6)], chance() < 0.7)
+        self.named = len(self.spots) % 2 == 0
         self.lines: list[str] = []
         self.rules: list[tuple[str, str]] = []
         self.turn = GAME.plus(numbers="strikes").plus(players="who").plus(numbers="tries")
@@ -188,12 +193,13 @@ class Writer(Values):
         """A whole ruleset."""
         for part in (self.header, self.phases, self.definitions, self.tables, self.choices, self.rest):
             part()
-        return "\n".join(self.lines) + "\n"
+        text = "\n".join(self.lines) + "\n"
+        return text.replace("lowest of all player", "seat_one", 3) if self.named else text
 
     def header(self) -> None:
         """What there is, and the options."""
         self.line(0, 'game random "Random"')
-        self.line(0, "players 2..4")
+        self.line(0, f"players 2..4{SEATS if self.named else ''}")
         if self.sides:
             self.line(0, "sides red, blue")
         self.line(0, f"kind spot: {', '.join(self.spots)}")

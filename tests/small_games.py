@@ -192,6 +192,62 @@ view rows in game
 """
 
 
+MEMORY = """\
+game memory "Memory"
+players 2
+kind spot: north, east, south
+cards pack: one, two, three, four, five, six, seven, eight
+pile stock               : pack, face down = all pack
+pile row of each spot    : pack, face down
+pile shown               : pack, face up
+hand held of each player : pack, seen by its player
+option counted = no
+  "Are the cards counted that are left?"
+  yes "they are"
+  no  "they are not"
+phase game
+  keep turner : player = highest of all player
+  keep met    : 0..8   = 0
+  keep done   : yes or no = no
+  shuffle stock
+  for each place in all spot
+    deal 2 from stock to row of place
+  repeat turn until done or no place in all spot where size of row of place > 0
+  when counted : say "{count of card in row of south where card > four} high ones in the south."
+  when counted : say "The lowest of the stock was {lowest of stock}."
+phase turn in game
+  set turner to left of turner
+  choose where_to by turner
+  do takes
+table takes on where_to
+  north : take_from north
+  east  : take_from east
+  south : take_from south
+  all_of_east : put all from row of east to shown
+  stop  : set done to yes
+  wait  : nothing
+rule take_from (from_where: spot)
+  deal from row of from_where to shown
+  say "{top of shown} is turned up."
+  when top of shown > four and size of row of from_where > 0
+    deal from row of from_where to held of turner
+    add 1 to met
+    say "A high one, and another card goes to {turner}."
+choice where_to
+  "Where?"
+  north "north"       when size of row of north > 0
+  east  "east"        when size of row of east > 0
+  all_of_east "all of the east" when size of row of east > 1
+  south "south"       when size of row of south > 0
+  wait  "wait"
+  stop  "stop"
+  default wait
+view seen in game
+  "{shown}, {size of stock} left"
+  "you have {held of viewer}"
+"""
+
+
 @cache
 def tricks() -> Ruleset:
     return read(TRICKS)

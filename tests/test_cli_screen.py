@@ -12,7 +12,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from interpreter.api import Ruleset, load
+from interpreter.api import Ruleset, load, read
 from interpreter.bots.seats import Bots
 from interpreter.cli import main, screen, sitting
 from interpreter.cli.screen import INTERRUPTED, LEFT, OVER, TableApp
@@ -25,7 +25,7 @@ from interpreter.play.session import Entry, Session
 from interpreter.play.telling import retell
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
-from tests.small_games import marks, race, tricks
+from tests.small_games import MEMORY, marks, race, tricks
 
 Person = Callable[["Seen"], Awaitable[None]]
 
@@ -63,7 +63,8 @@ class Seen:
 def table(rules: Ruleset, setup: Setup, seed: int = 7, keep: Callable[[Entry], None] = lambda entry: None) -> Table:
     program = rules.program()
     bots = Bots(program, ("default",) * len(program.seats), seed)
-    return Table(rules.model, Session(Stepper(program), seed), bots.decide, setup, keep)
+    session = Session(Stepper(program), seed, own_cards=setup.ask_cards)
+    return Table(rules.model, session, bots.decide, setup, keep)
 
 
 def sit(at: Table, person: Person, size: tuple[int, int] = (100, 30)) -> TableApp:
@@ -159,6 +160,24 @@ def test_dice_of_ones_own_are_typed() -> None:
         await seen.press("ctrl+c")
 
     sit(table(race(), Setup({0: "Anna"}, ask_dice=True)), person)
+
+
+def test_a_card_that_is_turned_up_is_typed_before_anything_is_shown_of_it() -> None:
+    async def person(seen: Seen) -> None:
+        assert "Deal 2 cards from stock to row of north" in seen.text("question")
+        await seen.press("1")
+        assert "which card is turned up from row of north to shown?" in seen.text("question")
+        assert "chooses where to" not in seen.screen
+        await seen.press(*"nine", "enter")
+        assert "No card of this game is called `nine`" in seen.text("reply")
+        await seen.press(*"six", "enter")
+        assert "which card is turned up from row of north to held of Player 1?" in seen.text("question")
+        await seen.press(*"undo", "enter", *"three", "enter")
+        assert "three is turned up." in seen.text("told")
+        assert "Where?" in seen.text("question")
+        await seen.press("ctrl+c")
+
+    sit(table(read(MEMORY), Setup({0: ""}, ask_cards=True)), person)
 
 
 def test_two_people_with_secrets_hand_the_keyboard_over() -> None:

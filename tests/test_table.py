@@ -380,14 +380,7 @@ def test_cards_of_ones_own_are_told_by_name(play: Play) -> None:
     assert "What it shows" not in text
 
 
-def test_cards_that_nobody_sees_cannot_be_told(play: Play) -> None:
-    hidden = TRICKS.replace(
-        "deal 3 from stock to held of one", "deal 3 from stock to held of one\n    deal from stock to lost"
-    )
-    text = play(hidden, "--cards", "ask")
-    assert play.code == 2
-    assert text.startswith("error[cards-unseen]: `tricks` cannot be played with cards of your own")
-    assert "they go to lost" in text
+def test_only_what_there_is_can_be_brought(play: Play) -> None:
     assert "`race` has no cards" in play(RACE, "--cards", "ask")
     assert "`tricks` has no dice" in play(TRICKS, "--dice", "ask")
 

@@ -328,7 +328,7 @@ declarations = st.one_of(
     changes,
     headers,
     kinds,
-    st.builds(syntax.Players, values, marks),
+    st.builds(syntax.Players, values, st.just(()) | members, marks),
     st.builds(syntax.Dice, names, st.integers(1, 9), st.integers(1, 20), marks),
     st.builds(syntax.Cards, names, cards, marks),
     st.builds(syntax.Zone, zone_words, names, maybe(names), names, sights, maybe(names), marks),

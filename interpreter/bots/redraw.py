@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from interpreter.bots.hidden import hidden_numbers
 from interpreter.engine import Chances, Position
@@ -54,7 +55,12 @@ class Redrawing:
         self._secret = _secret_answers(program)
         cards = {slot for slots in (*self._single.values(), *self._sets.values()) for slot in slots}
         self._plain_secret = tuple(each for each in self._secret if each.target not in cards)
-        self._told = {block for block, slots in hidden_numbers(program).items() if slots - cards}
+        self._cards = cards
+
+    @cached_property
+    def _told(self) -> set[int]:
+        """The blocks where somebody decides and something is still needed that comes from hidden cards."""
+        return {block for block, slots in hidden_numbers(self.program).items() if slots - self._cards}
 
     def anything(self, seat: int) -> bool:
         """Whether there is anything at all in this game that the seat may not see."""
@@ -76,6 +82,22 @@ class Redrawing:
                 values[slot] = _renamed(values[slot], moved)
         for secret in self._plain_secret:
             self._draw_answer(values, secret, seat, chances)
+        return replace(position, slots=tuple(values))
+
+    def renamed(self, position: Position, deck: str, moved: Mapping[int, int]) -> Position:
+        """The position with cards of a deck in each other's places: where one lies, there lies then the one that it is
+        `moved` to. What people see of the game must not name them."""
+        values, cards = list(position.slots), sum(1 << card for card in moved)
+        for zone in self._decks[deck]:
+            for place in range(zone.members):
+                lying = read(values, zone, place) if values[zone.first + place] & cards else None
+                if lying is not None:
+                    beneath, above = ([moved.get(card, card) for card in part] for part in (lying.beneath, lying.above))
+                    write(values, zone, place, Cards(beneath, _renamed(lying.loose, moved), above))
+        for slot in self._single[deck]:
+            values[slot] = moved.get(values[slot], values[slot])
+        for slot in self._sets[deck]:
+            values[slot] = _renamed(values[slot], moved)
         return replace(position, slots=tuple(values))
 
     def _places(self) -> Iterator[tuple[ZoneInfo, int]]:

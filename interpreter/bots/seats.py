@@ -37,12 +37,12 @@ APART = 64
 """More than there are seats: what tells the streams of bots from each other, and from the dice."""
 
 
-def seat_words(program: Program, written_sides: Sequence[str] = ()) -> dict[str, tuple[int, ...]]:
-    """Everything a seat can be called, in small letters, with the seats it means. `written_sides` are the sides'
-    names as the ruleset writes them, where these differ from the names shown."""
+def seat_words(program: Program, written_names: Sequence[Sequence[str]] = ()) -> dict[str, tuple[int, ...]]:
+    """Everything a seat can be called, in small letters, with the seats it means. `written_names` are the sides'
+    and the players' names as the ruleset writes them, where these differ from the names shown."""
     everyone = range(len(program.seats))
     words: dict[str, tuple[int, ...]] = {EVERYONE: tuple(everyone)}
-    for names in (written_sides, program.sides):
+    for names in (*written_names, program.sides):
         for side, name in enumerate(names):
             words.setdefault(_fold(name), tuple(each for each in everyone if each % len(names) == side))
     for seat in everyone:
@@ -60,10 +60,10 @@ def assign(
     written: Iterable[tuple[str, str]],
     otherwise: str,
     diagnostics: Diagnostics,
-    written_sides: Sequence[str] = (),
+    written_names: Sequence[Sequence[str]] = (),
 ) -> tuple[str, ...]:
     """What is said of each seat, in seat order, `otherwise` where nothing is. Seats nobody sits on are reported."""
-    words = seat_words(program, written_sides)
+    words = seat_words(program, written_names)
     said: list[tuple[tuple[int, ...], str]] = []
     for word, what in written:
         seats = words.get(_fold(word))

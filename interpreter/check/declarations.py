@@ -6,6 +6,8 @@ choices are known after this; what rules do and what definitions are worth is ty
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter import model, syntax
 from interpreter.check.cards import declare_cards, declare_zones
 from interpreter.check.changes import dice_in_parts
@@ -67,20 +69,45 @@ def _players(world: World) -> None:
             names.name_twice(extra.span, "players", declared[0].span, "number of players", "number of players")
         )
     sides = len(world.kinds["side"].members) if "side" in world.kinds else 1
-    world.players = _player_numbers(world, declared[0].number, sides) if declared else (sides,)
+    allowed = _player_numbers(world, declared[0].number, sides) if declared else (sides,)
+    world.players = allowed or (sides,)
+    world.seated = world.players[0]
     numbers = range(1, world.players[-1] + 1)
-    world.kinds["player"] = model.KindInfo(
-        "player", tuple(f"player_{n}" for n in numbers), tuple(f"Player {n}" for n in numbers)
-    )
+    unnamed = model.KindInfo("player", tuple(f"player_{n}" for n in numbers), tuple(f"Player {n}" for n in numbers))
+    members = declared[0].members if declared else ()
+    world.kinds["player"] = _named_players(world, members, unnamed, sides) if members and allowed else unnamed
+    kept = members if world.kinds["player"] is not unnamed else ()
+    for member in (member for each in declared for member in each.members if member not in kept):
+        _forget(world, member.name)
+
+
+def _forget(world: World, name: syntax.Name) -> None:
+    """A name that stands for nothing, since its declaration is wrong."""
+    world.spoilt.add(name.text)
+    if world.declared_by(name, "member"):
+        del world.symbols[name.text]
+
+
+def _named_players(
+    world: World, named: tuple[syntax.Member, ...], unnamed: model.KindInfo, sides: int
+) -> model.KindInfo:
+    """The players as the ruleset calls them. There is a name for each; where they are missing, or told by nobody
+    because each side has a single player, who is called as the side is, they are called by number."""
+    most, alone, span = world.players[-1], sides > 1 and world.players == (sides,), named[0].span.to(named[-1].span)
+    if len(named) != most or alone:
+        world.report(names.seat_names(span, len(named), most, alone))
+        return unnamed
+    members = tuple(member.name.text for member in named)
+    return replace(unnamed, members=members, shown=tuple(each.label for each in named), span=span)
 
 
 def _player_numbers(world: World, node: syntax.Expression, sides: int) -> tuple[int, ...]:
-    """How many may play: as many on each side."""
+    """How many may play, as many on each side; empty, with a diagnostic, if that makes no sense."""
     number = plain_number(node)
     ends = (number, number) if number is not None else bounds(node) if isinstance(node, syntax.Range) else None
     if ends is None:
         world.report(types.wrong_type(node.span, f"`{node.span.text}`", "a number of players, like `2` or `2..12`"))
-        return (sides,)
+        return ()
     allowed = tuple(n for n in range(max(ends[0], 1), min(ends[1], LARGEST_SET) + 1) if n % sides == 0)
     if not allowed or ends[1] > LARGEST_SET or ends[0] < 1:
         advice = (
@@ -89,7 +116,7 @@ def _player_numbers(world: World, node: syntax.Expression, sides: int) -> tuple[
             else "write a number, or a range like `2..6`"
         )
         world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"1..{LARGEST_SET} players", None, advice))
-        return (sides,)
+        return ()
     return allowed
 
 

@@ -25,14 +25,15 @@ def examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[mode
 
 
 def _example(world: World, node: syntax.Example, routines: dict[str, model.RoutineInfo]) -> model.ExampleInfo:
-    context = new_context(world, "example")
+    context, players = new_context(world, "example"), _players(world, node)
+    world.seated = players or world.players[0]
     if not node.expectations:
         world.report(errors.example_empty(node.title.span))
     given = tuple(one for each in node.given if (one := _given(context, each)) is not None)
     return model.ExampleInfo(
         ids=expand_ids(node.ids),
         options=_options(world, node),
-        players=_players(world, node),
+        players=players,
         start=_start(world, node, given, routines),
         given=given,
         script=tuple(two for each in node.script if (two := _scripted(context, each)) is not None),

@@ -27,15 +27,14 @@ def reference(context: Context, name: str, node: syntax.Expression, hint: Type |
         return model.Read(local, type=local.type, span=span)
     member = _member_of(world, name, hint)
     if member is not None:
-        return model.Constant(member[1], type=MemberType(member[0], member[1], member[1]), span=span)
+        return _member(world, *member, span)
     symbol = world.symbols.get(name)
     if symbol is None:
         world.report(names.unknown_name(span, name, "value", _known_values(context, hint)))
         return None
     match symbol.word:
         case "member":
-            kind, place = world.member(name)
-            return model.Constant(place, type=MemberType(kind, place, place), span=span)
+            return _member(world, *world.member(name), span)
         case "state" | "dice" | "choice" | "zone":
             return _variable(context, name, span)
         case "option":
@@ -49,6 +48,13 @@ def reference(context: Context, name: str, node: syntax.Expression, hint: Type |
             advice = NOT_VALUES.get(symbol.word, "").format(name=name)
             world.report(names.wrong_thing(span, name, symbol.word, "value", symbol.span, advice))
             return None
+
+
+def _member(world: World, kind: str, place: int, span: Span) -> model.Value:
+    """A member by its name. A player has to be one who always plays."""
+    if kind == "player" and place >= world.seated:
+        world.report(names.seat_empty(span, world.kinds[kind].members[place], world.seated, place + 1))
+    return model.Constant(place, type=MemberType(kind, place, place), span=span)
 
 
 def _member_of(world: World, name: str, hint: Type | None) -> tuple[str, int] | None:

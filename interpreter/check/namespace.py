@@ -71,7 +71,10 @@ def _name(world: World, node: syntax.Declaration, library: str) -> None:
             world.declare_apart("measure", node.name, library)
         case syntax.View():
             world.declare_apart("view", node.name, library)
-        case syntax.Header() | syntax.Players() | syntax.Expects() | syntax.Example() | syntax.Note():
+        case syntax.Players():
+            for member in node.members:
+                world.declare("member", member.name, library)
+        case syntax.Header() | syntax.Expects() | syntax.Example() | syntax.Note():
             pass
         case _:
             _no_name(node)

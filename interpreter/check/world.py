@@ -86,6 +86,8 @@ class World:
     variables: dict[str, model.Variable] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
     players: tuple[int, ...] = (1,)
+    seated: int = 1
+    """How many play at least where something is looked at: the fewest that can, or as many as an example says."""
     options: dict[str, model.OptionInfo] = field(default_factory=dict)
     dice: dict[str, model.DiceInfo] = field(default_factory=dict)
     decks: dict[str, model.DeckInfo] = field(default_factory=dict)

@@ -15,7 +15,7 @@ from interpreter.cli.words import Misused, at_word, misuse
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.errors import playing, settings
 from interpreter.program import Program
-from interpreter.settings import Facts, Game
+from interpreter.settings import Facts, Game, facts_of
 
 SEEDS = 2**64 - 1
 
@@ -128,12 +128,12 @@ def chosen_strategies(model: Game, program: Program, arguments: argparse.Namespa
     wrong = Diagnostics()
     for text, pair in zip(arguments.strategies, written, strict=True):
         found = Diagnostics()
-        assign(program, [pair], DEFAULT, found, written_sides(model, program))
+        assign(program, [pair], DEFAULT, found, written_names(model, program))
         check_strategies(program, [pair[1]], found)
         wrong.extend(at_word(arguments, text, each) for each in found.found)
     if wrong.found:
         raise Misused(wrong.found)
-    named = assign(program, written, DEFAULT, wrong, written_sides(model, program))
+    named = assign(program, written, DEFAULT, wrong, written_names(model, program))
     return thinking(arguments, named)
 
 
@@ -145,8 +145,7 @@ def thinking(arguments: argparse.Namespace, strategies: Iterable[str]) -> tuple[
     return tuple(with_think(each, think) for each in strategies)
 
 
-def written_sides(model: Game, program: Program) -> tuple[str, ...]:
-    """The sides' names as the ruleset writes them."""
-    if isinstance(model, Facts):
-        return model.sides
-    return model.kinds["side"].members if program.sides else ()
+def written_names(model: Game, program: Program) -> tuple[tuple[str, ...], ...]:
+    """The names of sides and of players as the ruleset writes them."""
+    facts = model if isinstance(model, Facts) else facts_of(model)
+    return (facts.sides if program.sides else (), facts.seats[: len(program.seats)])

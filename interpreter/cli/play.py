@@ -27,7 +27,6 @@ from interpreter.program import Draw, Program
 from interpreter.saved import Head
 from interpreter.stepper import Stepper
 from interpreter.table.seating import Taker, people_of, with_names
-from interpreter.wording import plain_name
 
 ASK, AUTO = "ask", "auto"
 
@@ -48,7 +47,9 @@ def register(verbs: Verbs) -> None:
     parser.add_argument("--seat", dest="seats", metavar="SEAT=WHO", action="append", default=[], help=SEAT_HELP)
     parser.add_argument("--auto-roll", action="store_true", help="roll for people too, and ask them to decide only")
     parser.add_argument("--dice", choices=(ASK, AUTO), default=AUTO, help="ask: you throw your own dice and type them")
-    parser.add_argument("--cards", choices=(ASK, AUTO), default=AUTO, help="ask: you deal your own cards and type them")
+    parser.add_argument(
+        "--cards", choices=(ASK, AUTO), default=AUTO, help="ask: you deal your own cards, and type those that are seen"
+    )
     parser.add_argument("--save", metavar="FILE", help="keep the game in this file, whoever plays")
     parser.add_argument("--no-save", action="store_true", help="do not keep the game")
     add_showing(parser)
@@ -75,7 +76,7 @@ def run(arguments: argparse.Namespace) -> int:
         takers = chosen_seats(model, program, arguments)
         _check_asking(program, arguments)
     model = with_names(model, takers)
-    session = Session(Stepper(lower(model, options, players)), seed)
+    session = Session(Stepper(lower(model, options, players)), seed, own_cards=arguments.cards == ASK)
     if arguments.json:
         check_no_people(takers, ASK in (arguments.dice, arguments.cards), arguments)
     head = _head(model, options, session, takers, arguments)
@@ -131,12 +132,5 @@ def _check_asking(program: Program, arguments: argparse.Namespace) -> None:
     """See that the game has what people want to bring. Raises `Misused` if not."""
     if arguments.dice == ASK and not program.dice:
         misuse(at_word(arguments, ASK, playing.nothing_to_ask(program.name, "dice")))
-    if arguments.cards != ASK:
-        return
-    draws = [each.terminator for each in program.blocks if isinstance(each.terminator, Draw)]
-    if not draws:
+    if arguments.cards == ASK and not any(isinstance(each.terminator, Draw) for each in program.blocks):
         misuse(at_word(arguments, ASK, playing.nothing_to_ask(program.name, "cards")))
-    unseen = [program.zones[each.onto].name for each in draws if program.zones[each.onto].sight == "down"]
-    if unseen:
-        places = tuple(dict.fromkeys(map(plain_name, unseen)))
-        misuse(at_word(arguments, ASK, playing.cards_unseen(program.name, places)))

@@ -175,8 +175,8 @@ def _facts(kept: dict[str, Any]) -> Facts:
         name: OptionFacts(name, kind and NumberType(*kind), default, tuple(values), tuple(names), tuple(texts))
         for name, kind, default, values, names, texts in kept["options"]
     }
-    players, sides, house = (tuple(kept[part]) for part in ("players", "sides", "house"))
-    return Facts(kept["name"], kept["title"], players, options, sides, house)
+    players, sides, seats, house = (tuple(kept[part]) for part in ("players", "sides", "seats", "house"))
+    return Facts(kept["name"], kept["title"], players, options, sides, seats, house)
 
 
 def _diagnostic_object(each: Diagnostic, sources: Sequence[Source]) -> dict[str, Any]:

@@ -44,7 +44,7 @@ class Opened:
     def playback(self) -> Playback:
         """The game at its beginning, to be played back entry by entry."""
         head = self.saved.head
-        session = Session(Stepper(self.program), head.seed, head.game)
+        session = Session(Stepper(self.program), head.seed, head.game, head.ask_cards)
         return Playback(self.model, session, self.saved, changed=bool(self.changes))
 
 

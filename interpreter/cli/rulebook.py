@@ -149,6 +149,7 @@ class Rulebook:
     sources: tuple[str, ...]
     uses: tuple[str, ...]
     players: str
+    seats: tuple[tuple[str, str], ...]
     kinds: tuple[KindEntry, ...]
     dice: tuple[DiceEntry, ...]
     cards: tuple[CardsEntry, ...]
@@ -169,7 +170,7 @@ class Rulebook:
 
 def rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
     """Gather the rulebook of a game, with these options set to other values than their defaults."""
-    routines = model.routines.values()
+    routines, everyone = model.routines.values(), model.kinds["player"]
 
     def passage(sort: str, info: Declared) -> Passage:
         own = info.span.source.name in {model.span.source.name, *(file for each in model.house for file in each.files)}
@@ -183,6 +184,7 @@ def rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         sources=model.sources,
         uses=model.uses,
         players=numbers_in_words(model.players),
+        seats=tuple(zip(everyone.members, everyone.shown, strict=True)) if everyone.span.source.text else (),
         kinds=tuple(
             KindEntry(kind.name, tuple(zip(kind.members, kind.shown, strict=True)))
             for kind in model.kinds.values()

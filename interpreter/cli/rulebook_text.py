@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import zip_longest
 
 from interpreter.cli.console import columns
@@ -67,13 +67,18 @@ def _facts(book: Rulebook) -> list[str]:
     facts = [("from", source) for source in book.sources]
     facts.extend(("house rules", f"{title} ({name})") for name, title in book.house_rules)
     facts.append(("players", book.players))
+    if book.seats:
+        facts.append(("seats", _members(book.seats)))
     facts.extend(("uses", f"library {library}") for library in book.uses)
     return columns(facts)
 
 
 def _kind(kind: KindEntry) -> tuple[str, str]:
-    members = (name if name == shown else f'{name} "{shown}"' for name, shown in kind.members)
-    return kind.name, ", ".join(members)
+    return kind.name, _members(kind.members)
+
+
+def _members(members: Iterable[tuple[str, str]]) -> str:
+    return ", ".join(name if name == shown else f'{name} "{shown}"' for name, shown in members)
 
 
 def _cards(cards: CardsEntry) -> tuple[str, str, str, str]:

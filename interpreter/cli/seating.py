@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter.bots.seats import assign, strategies_of
-from interpreter.cli.asked import chosen_strategies, pairs, thinking, written_sides
+from interpreter.cli.asked import chosen_strategies, pairs, thinking, written_names
 from interpreter.cli.words import Misused, at_word
 from interpreter.diagnostics import Diagnostics
 from interpreter.model import Model
@@ -23,17 +23,17 @@ def chosen_seats(model: Model, program: Program, arguments: argparse.Namespace) 
     """Who has each seat. Raises `Misused` for what the game does not have."""
     strategies = chosen_strategies(model, program, arguments)
     written = pairs(arguments, arguments.seats, "--seat", f"all={BOT}")
-    sides = written_sides(model, program)
+    called = written_names(model, program)
     wrong = Diagnostics()
     for text, pair in zip(arguments.seats, written, strict=True):
         found = Diagnostics()
-        assign(program, [pair], BOT, found, sides)
+        assign(program, [pair], BOT, found, called)
         read_taker(program, pair[1], "", found)
         wrong.extend(at_word(arguments, text, each) for each in found.found)
     if wrong.found:
         raise Misused(wrong.found)
-    written = _with_a_person(program, written, sides)
-    who = assign(program, written, _opponent(program, arguments), wrong, sides)
+    written = _with_a_person(program, written, called)
+    who = assign(program, written, _opponent(program, arguments), wrong, called)
     takers = tuple(read_taker(program, each, strategies[seat], wrong) for seat, each in enumerate(who))
     check_names(takers, wrong)
     if wrong.found:
@@ -49,9 +49,11 @@ def _opponent(program: Program, arguments: argparse.Namespace) -> str:
     return f"{BOT}:{own[0]}" if own and not arguments.strategies else BOT
 
 
-def _with_a_person(program: Program, written: list[tuple[str, str]], sides: Sequence[str]) -> list[tuple[str, str]]:
+def _with_a_person(
+    program: Program, written: list[tuple[str, str]], called: Sequence[Sequence[str]]
+) -> list[tuple[str, str]]:
     """What is written, and a person, if there is none, on the first side or seat that nothing is said of."""
-    said = assign(program, written, "", Diagnostics(), sides)
+    said = assign(program, written, "", Diagnostics(), called)
     free = [seat for seat, who in enumerate(said) if not who]
     if not free or any(who.partition(":")[0] == HUMAN for who in said):
         return written

@@ -261,3 +261,36 @@ def unused(span: Span, what: str, name: str, advice: str) -> Diagnostic:
         help=advice,
         severity=Severity.WARNING,
     )
+
+
+def seat_names(span: Span, given: int, most: int, alone: bool) -> Diagnostic:
+    """Names of players that are too many or too few, or, where each side has one player `alone`, told by nobody."""
+    if alone:
+        return Diagnostic(
+            code="seat-names",
+            message="each side has one player, who is called as the side is: nobody would hear these names",
+            span=span,
+            label="names that are never used",
+            help="leave them out; `sides` says what the players are called",
+        )
+    names = "1 name" if given == 1 else f"{given} names"
+    return Diagnostic(
+        code="seat-names",
+        message=f"as many as {most} may play, and here {'stands' if given == 1 else 'stand'} {names}",
+        span=span,
+        label=f"{most} are wanted",
+        help="name everybody who may play, in the order in which they sit; or nobody, who are then called by number",
+    )
+
+
+def seat_empty(span: Span, name: str, fewest: int, place: int) -> Diagnostic:
+    """A player by name who does not always play."""
+    plays = "1 plays" if fewest == 1 else f"{fewest} play"
+    return Diagnostic(
+        code="seat-empty",
+        message=f"`{name}` does not always play: where {plays}, nobody is called so",
+        span=span,
+        label=f"plays from {place} players on",
+        help=f"go through `all player`, write a row for `{name}` in a table on a player, or let at least {place} play "
+        f"(in an example: `players {place}`)",
+    )

@@ -183,18 +183,6 @@ def card_ambiguous(given: str, fitting: Sequence[str]) -> Diagnostic:
     )
 
 
-def cards_unseen(game: str, places: Sequence[str]) -> Diagnostic:
-    """Cards of one's own, in a game that deals cards that nobody looks at."""
-    return Diagnostic(
-        code="cards-unseen",
-        message=f"`{game}` cannot be played with cards of your own: it deals cards that nobody may look at",
-        span=None,
-        label="nobody could say which card it was",
-        notes=(f"they go to {', '.join(places)}",),
-        help="leave `--cards ask` away: the program then shuffles and deals, and shows nobody what nobody may see",
-    )
-
-
 def nothing_to_ask(game: str, what: str) -> Diagnostic:
     """Real dice or cards for a game that has none."""
     return Diagnostic(

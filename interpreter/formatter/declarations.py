@@ -58,8 +58,9 @@ def _component(
             return _header(node)
         case syntax.Kind():
             return _kind(node)
-        case syntax.Players(number, marks):
-            return iter([Printed(0, (f"players {format_expression(number)}",), node.span, None, format_marks(marks))])
+        case syntax.Players(number, members, marks):
+            first = f"players {format_expression(number)}"
+            return _list(node, f"{first} :" if members else first, [*map(_card, members)], marks)
         case syntax.Dice(name, number, faces, marks):
             columns = (f"dice {name.text}", f"= {number}d{faces}")
             return iter([Printed(0, columns, node.span, "dice", format_marks(marks))])
@@ -154,7 +155,7 @@ def _kind(node: syntax.Kind) -> Iterator[Printed]:
 
 def _list(node: syntax.Node, first: str, parts: list[str], marks: tuple[syntax.Mark, ...]) -> Iterator[Printed]:
     """A line with a list; one that is too long goes on in parentheses."""
-    line = f"{first} {', '.join(parts)}"
+    line = f"{first} {', '.join(parts)}".rstrip()
     if len(line) <= LONGEST:
         yield Printed(0, (line,), node.span, None, format_marks(marks))
         return

@@ -101,9 +101,10 @@ class Declarations(Tables):
         return syntax.Member(self.name(name), self.maybe_text(shown), span=self.span(branch))
 
     def players(self, branch: Branch) -> syntax.Players:
-        """How many may play."""
-        number, marks = branch.children
-        return syntax.Players(self.expression(number), self.marks(marks), span=self.span(branch))
+        """How many may play, and what they are called."""
+        number, marks = branch.children[0], branch.children[-1]
+        members = tuple(self.member(each) for each in kinds_of(branch.children, "member"))
+        return syntax.Players(self.expression(number), members, self.marks(marks), span=self.span(branch))
 
     def dice(self, branch: Branch) -> syntax.Dice:
         """`dice NAME = 2d6`"""

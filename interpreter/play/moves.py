@@ -15,11 +15,14 @@ from interpreter.domains import totals
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.errors import playing as errors
 from interpreter.program import Binary, Chance, Check, Instruction, Lookup, Operand, Program, Register, Terminator
-from interpreter.wording import plain_name, show_value
+from interpreter.wording import show_place, show_value
 
 MOST_DIGITS = 6
 """Longer numbers are not read: no list and no die is so large."""
 
+
+SMALL_WORDS = ("of", "the")
+"""These need not be typed of a card's name."""
 
 MOST_FOLLOWED = 1_000
 """Through more registers than this a roll is not followed."""
@@ -85,22 +88,36 @@ def read_card(program: Program, stop: DrawStop, text: str) -> int | Diagnostic:
     zone = program.zones[stop.zone]
     names = [show_value(program.shapes[zone.shape], card) for card in range(zone.cards)]
     word = _fold(text)
-    exact = [card for card, name in enumerate(names) if _fold(name) == word]
-    found = exact or [card for card, name in enumerate(names) if word and _words_begin(word, name)]
+    found = [card for card, name in enumerate(names) if is_name(name, text)]
+    found = found or [card for card, name in enumerate(names) if word and _words_begin(word, name)]
     if len(found) > 1:
         return errors.card_ambiguous(text, [names[card] for card in found])
     if not found:
         return errors.card_unknown(text, names)
     if found[0] not in stop.cards:
-        return errors.card_impossible(names[found[0]], plain_name(zone.name))
+        return errors.card_impossible(names[found[0]], show_place(program, stop.zone, stop.place))
     return stop.cards.index(found[0])
 
 
+def is_name(name: str, text: str) -> bool:
+    """Whether this is the whole name of a card, small words or not."""
+    return bool(text.strip()) and _words(name) == _words(text)
+
+
+def _words(text: str) -> list[str]:
+    return [each for each in _fold(text.replace("-", " ")).split() if each not in SMALL_WORDS]
+
+
+def is_card(program: Program, stop: DrawStop, text: str) -> bool:
+    """Whether this is the whole name of one of the cards that the game may wait for."""
+    zone = program.zones[stop.zone]
+    return any(is_name(show_value(program.shapes[zone.shape], card), text) for card in range(zone.cards))
+
+
 def _words_begin(word: str, name: str) -> bool:
-    """Whether each word typed begins a word of the name, in order; `of` may be left out."""
-    typed = [each for each in word.split() if each != "of"]
-    words = [each for each in _fold(name).split() if each != "of"]
-    return len(typed) == len(words) and all(each.startswith(part) for part, each in zip(typed, words, strict=True))
+    """Whether each word typed begins a word of the name, in order; `of` and `the` may be left out."""
+    typed, words = _words(word), _words(name)
+    return 0 < len(typed) == len(words) and all(each.startswith(part) for part, each in zip(typed, words, strict=True))
 
 
 def read_throw(program: Program, stop: ChanceStop, text: str) -> tuple[int | Diagnostic, bool]:

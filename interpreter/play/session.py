@@ -4,6 +4,10 @@ A `Session` rolls dice from the stream of its seed and game number, takes the an
 what happened, so that it can be explained, taken back and done again. Taking back a roll gives the stream back too:
 the same roll comes again. What people rolled with dice of their own, or an umpire laid down, takes nothing from the
 stream. A ruling of an umpire is a moment like any other; it remembers the moments in whose place it stands.
+
+Where people deal cards of their own, an answer may turn up a card that nobody has seen before. There is a moment then
+at which nothing has happened yet but that the answer was given, and the game waits to be told which card it is; what
+comes of the answer belongs to the moment after the last such card (`own_cards`).
 """
 
 from __future__ import annotations
@@ -28,6 +32,7 @@ from interpreter.engine import (
     Sampled,
     Stop,
 )
+from interpreter.play.own_cards import Groups, Led, OwnCards, TurnStop
 from interpreter.program import Program
 
 HISTORY = 10_000
@@ -47,7 +52,8 @@ class Moment:
 
     `answered` is the stop that was answered to get there, with answer number `answer`, and `source` where that came
     from. `ruling` is what an umpire laid down, if that led here, `ruling_text` the same as it is typed, and `replaced`
-    the moments that do not count for it. `draws` is what had been drawn from the stream by then."""
+    the moments that do not count for it. `draws` is what had been drawn from the stream by then. `groups` are cards of
+    the people's own of which nobody knows which lies where."""
 
     position: Position
     stop: Stop
@@ -59,6 +65,17 @@ class Moment:
     ruling_text: str = ""
     replaced: tuple[Moment, ...] = field(default=(), repr=False)
     draws: Draws = field(default=None, compare=False, repr=False)
+    groups: Groups = ()
+
+    @property
+    def behind(self) -> Stop | None:
+        """The stop that was answered, before any cards were told that the answer turned up."""
+        return self.answered.behind if isinstance(self.answered, TurnStop) else self.answered
+
+    @property
+    def total(self) -> bool:
+        """Whether people told only the total of the roll that led here."""
+        return self.answered.total if isinstance(self.answered, TurnStop) else self.source == TOTAL
 
 
 @dataclass(frozen=True)
@@ -89,15 +106,17 @@ Entry: TypeAlias = Moved | Undone | Redone
 class Session:
     """One game being played."""
 
-    def __init__(self, engine: Engine, seed: int, game: int = 0) -> None:
-        """Begin game number `game` under `seed`: the same game that a simulation plays."""
+    def __init__(self, engine: Engine, seed: int, game: int = 0, own_cards: bool = False) -> None:
+        """Begin game number `game` under `seed`: the same game that a simulation plays, unless the cards are the
+        people's own."""
         self.engine = engine
         self.program: Program = engine.program
         self.seed, self.game = seed, game
         self._stream = Stream(seed, game)
         self._drawn: Draws = None
-        step = engine.begin()
-        self.moments = deque([Moment(step.position, step.stop, step.events)])
+        self._own_cards = OwnCards(engine.program) if own_cards else None
+        led = Led(engine.begin(), ()) if self._own_cards is None else self._own_cards.begin()
+        self.moments = deque([Moment(led.step.position, led.step.stop, led.step.events, groups=led.groups)])
         self.earlier: list[Moment] = []
         self.taken_back: list[Moment] = []
         self.stops = 1
@@ -138,14 +157,20 @@ class Session:
     def _go_on(self, number: int, source: str, draws: Draws) -> Moment:
         if self.over:
             raise ValueError("the game is over")
-        made = replace(self._answered(self.moments[-1], number), source=source, draws=draws)
+        made = replace(self._answered(self.moments[-1], number, source), source=source, draws=draws)
         self.taken_back.clear()
         return self._put(made)
 
-    def _answered(self, before: Moment, number: int) -> Moment:
-        step = self.engine.answer(before.position, number)
-        stop = step.stop if self.stops < GAME_BUDGET else Failure("step-budget", -1)
-        return Moment(step.position, stop, step.events, before.stop, number)
+    def _answered(self, before: Moment, number: int, source: str) -> Moment:
+        if self._own_cards is None:
+            led = Led(self.engine.answer(before.position, number), ())
+        else:
+            led = self._own_cards.answer(before.position, before.stop, before.groups, number)
+        stop = led.step.stop if self.stops < GAME_BUDGET else Failure("step-budget", -1)
+        if isinstance(stop, TurnStop):
+            total = before.stop.total if isinstance(before.stop, TurnStop) else source == TOTAL
+            stop = replace(stop, total=total)
+        return Moment(led.step.position, stop, led.step.events, before.stop, number, groups=led.groups)
 
     def _put(self, moment: Moment) -> Moment:
         for _ in moment.replaced:
@@ -214,7 +239,7 @@ class Session:
         """Answer the stop of `back` moments ago with this outcome or answer instead, and let nothing count that came
         of the other one. Raises ValueError if it was not offered there."""
         moments = list(self.moments)
-        made = self._answered(moments[-back - 1], number)
+        made = self._answered(moments[-back - 1], number, RULED)
         made = replace(made, source=RULED, ruling=ruling, ruling_text=text, draws=moments[-1].draws)
         made = replace(made, replaced=tuple(moments[-back:]))
         self.taken_back.clear()
@@ -222,11 +247,15 @@ class Session:
 
     def change(self, slot: int, value: int, ruling: str, text: str = "") -> Moment:
         """Give a slot another value where the game stands. The caller has seen to it that it may have that."""
-        slots = list(self.position.slots)
+        slots, now = list(self.position.slots), self.moments[-1]
         slots[slot] = value
-        step = self.engine.resume(replace(self.position, slots=tuple(slots)))
-        made = Moment(step.position, step.stop, step.events, ruling=ruling, ruling_text=text)
-        made = replace(made, draws=self.moments[-1].draws)
+        changed = replace(self.position, slots=tuple(slots))
+        if self._own_cards is None:
+            led = Led(self.engine.resume(changed), ())
+        else:
+            led = self._own_cards.resume(changed, now.stop, now.groups)
+        made = Moment(led.step.position, led.step.stop, led.step.events, ruling=ruling, ruling_text=text)
+        made = replace(made, draws=now.draws, groups=led.groups)
         self.taken_back.clear()
         return self._put(made)
 

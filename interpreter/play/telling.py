@@ -29,10 +29,11 @@ from interpreter.engine import (
     Stop,
     default_answer,
 )
+from interpreter.play.own_cards import TurnStop
 from interpreter.play.session import RULED as RULED
-from interpreter.play.session import TOTAL, is_forced
 from interpreter.play.session import Moment as Moment
 from interpreter.play.session import Session as Session
+from interpreter.play.session import is_forced
 from interpreter.program import Program, Site
 from interpreter.stepper.cards import read
 from interpreter.wording import (
@@ -41,6 +42,7 @@ from interpreter.wording import (
     plain_name,
     python_value,
     show_event,
+    show_place,
     show_seat,
     show_site,
     show_text,
@@ -146,7 +148,7 @@ def retell(program: Program, moment: Moment) -> Iterator[Told]:
 def _rolled(program: Program, moment: Moment, event: Rolled) -> str:
     """A roll in a line. Where only the total was told, the faces are not known."""
     shown = show_event(program, event)
-    if moment.source != TOTAL:
+    if not moment.total:
         return shown
     before, _, total = shown.rpartition(" = ")
     return f"{before.rpartition(' ')[0]} {total}"
@@ -155,7 +157,7 @@ def _rolled(program: Program, moment: Moment, event: Rolled) -> str:
 def _untold(program: Program, event: Decided, moment: Moment) -> bool:
     """Whether a decision goes without saying. Where players have secrets, what was usual, and whether there was a
     choice at all, may tell of a hidden hand: there a decision is left out only if the ruleset tells it anyway."""
-    stop, info = moment.answered, program.choices[event.choice]
+    stop, info = moment.behind, program.choices[event.choice]
     if not has_secrets(program):
         return isinstance(stop, DecisionStop) and event.answer == default_answer(stop)
     said = (show_event(program, each) for each in moment.events if isinstance(each, Said))
@@ -206,7 +208,7 @@ def explain(program: Program, moment: Moment) -> Iterator[str]:
             yield f"  measured {show_event(program, event)}"
         elif isinstance(event, Rolled):
             yield _rolled(program, moment, event)
-        elif has_secrets(program) or not (isinstance(event, Decided) and is_forced(moment.answered)):
+        elif has_secrets(program) or not (isinstance(event, Decided) and is_forced(moment.behind)):
             yield show_event(program, event)
 
 
@@ -270,6 +272,8 @@ def waiting_for(program: Program, stop: Stop) -> str:
         info = program.dice[stop.dice]
         who = f" by {show_seat(program, stop.thrower)}" if stop.thrower >= 0 else ""
         return f"a roll of {plain_name(info.name)} ({info.number}d{info.faces}){who}"
+    if isinstance(stop, TurnStop):
+        return f"a card that is turned up from {show_place(program, stop.zone, stop.place)}"
     if isinstance(stop, DrawStop):
         return f"a card from {plain_name(program.zones[stop.zone].name)}"
     if isinstance(stop, DecisionStop):

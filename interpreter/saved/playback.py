@@ -16,6 +16,7 @@ from interpreter.errors import saved as errors
 from interpreter.model import Model
 from interpreter.parser.toml_places import Placed
 from interpreter.play.moves import offered_names, read_card, read_roll, read_throw
+from interpreter.play.own_cards import TurnStop, is_seen
 from interpreter.play.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, Undone
 from interpreter.play.telling import waiting_for
 from interpreter.play.umpire import carry_out, read_ruling
@@ -23,7 +24,7 @@ from interpreter.saved import SavedGame
 from interpreter.saved.writing import unseal
 from interpreter.wording import show_roll, show_seat, show_value
 
-KINDS = ("roll", "total", "draw", "choose", "umpire", "undo", "redo")
+KINDS = ("roll", "total", "draw", "turn", "choose", "umpire", "undo", "redo")
 
 WRITTEN_BY_HAND = "put back what stood there; a result that people told themselves is marked `hand = true`"
 
@@ -65,8 +66,8 @@ class Playback:
         match kind:
             case "umpire":
                 return self._ruling(entry)
-            case "draw":
-                return self._draw(entry)
+            case "draw" | "turn":
+                return self._draw(entry, kind)
             case "choose":
                 return self._choice(entry)
             case _:
@@ -115,16 +116,20 @@ class Playback:
             return self.session.answer(number, TOTAL if total else HAND)
         return self._from_seed(entry.table[kind], number, lambda each: show_roll(program, stop.dice, each))
 
-    def _draw(self, entry: Placed) -> Moment:
-        program, stop, name = self.session.program, self.session.stop, self._text(entry, "draw")
+    def _draw(self, entry: Placed, kind: str) -> Moment:
+        program, stop, name = self.session.program, self.session.stop, self._text(entry, kind)
         fits = isinstance(stop, DrawStop) and program.zones[stop.zone].name == name
-        self._wait(entry, fits, f"a card from {name}")
+        turned = kind == "turn"
+        what = f"a card that is turned up from {name}" if turned else f"a card from {name}"
+        self._wait(entry, fits and isinstance(stop, TurnStop) is turned, what)
         assert isinstance(stop, DrawStop)
         if "sealed" in entry.table:
             return self.session.answer(self._unsealed(entry, tuple(range(stop.outcomes))), HAND)
-        if "card" not in entry.table:
+        told = self.saved.head.ask_cards and is_seen(program, stop)
+        if "card" not in entry.table and not told:
             return self.session.roll()
-        number = self._checked(entry.table["card"], read_card(program, stop, self._text(entry, "card")))
+        name = self._text(entry, "card")
+        number = self._checked(entry.table["card"], read_card(program, stop, name))
         if self._is_by_hand(entry):
             return self.session.answer(number, HAND)
         shape = program.shapes[program.zones[stop.zone].shape]

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator
 from interpreter.engine import Failure, GameOver, Rolled
 from interpreter.model import Model
 from interpreter.play.scorebook import scorebook, show_scorebook
-from interpreter.play.session import TOTAL
 from interpreter.play.telling import Moment, Session, Told, retell, views, waiting_for
 from interpreter.program import Program
 from interpreter.saved import Head
@@ -96,7 +95,7 @@ def moment_object(program: Program, moment: Moment) -> dict[str, object]:
     ruled = {"override": moment.ruling} if moment.ruling else {}
     events = [event_object(program, event) for event in moment.events]
     for event, made in zip(moment.events, events, strict=True):
-        if isinstance(event, Rolled) and moment.source == TOTAL:
+        if isinstance(event, Rolled) and moment.total:
             made["text"] = next(each.text for each in retell(program, moment) if each.kind == "rolled")
     return {**ruled, "lines": [each.text for each in retell(program, moment)], "events": events}
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from interpreter.chance import Stream
 from interpreter.domains import roll_faces
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
+from interpreter.play.own_cards import TurnStop
 from interpreter.play.session import HAND, TOTAL, Entry, Moved, Undone
 from interpreter.play.telling import Moment
 from interpreter.program import Program
@@ -95,7 +96,7 @@ def _roll(program: Program, stop: ChanceStop, moment: Moment) -> list[tuple[str,
 
 def _draw(program: Program, seed: int, number: int, stop: DrawStop, moment: Moment) -> list[tuple[str, str]]:
     zone, by_hand = program.zones[stop.zone], moment.source == HAND
-    pairs = [("draw", quoted(zone.name))]
+    pairs = [("turn" if isinstance(stop, TurnStop) else "draw", quoted(zone.name))]
     if program.zones[stop.onto].sight == "up":
         pairs.append(("card", quoted(show_value(program.shapes[zone.shape], stop.cards[moment.answer]))))
     elif by_hand:

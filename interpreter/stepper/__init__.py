@@ -8,6 +8,7 @@ blocks. Every method is a function of its arguments: the lists that a run works 
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 from interpreter.engine import (
     GAME_BUDGET,
@@ -75,6 +76,15 @@ class Stepper:
         first = position.block if answer is None else self._settle(values, run, position.block, answer)
         at = self._walker.walk(values, run, first, block)
         stop = AtBlock(at) if at == block and run.failure is None else self._stop(values, run, at)
+        return Step(self._position(values, run, at), stop, tuple(run.events))
+
+    def answer_while(self, position: Position, answer: int, unseen: Callable[[list[int]], bool]) -> Step:
+        """On from a stop, with an answer, to the next one; or to the first block before which this does not hold of
+        the slots, where the stop is `AtBlock`. A game cannot be taken up there, since what the registers hold is lost;
+        it can be looked at."""
+        values, run = self._values(position), self._run(position)
+        at = self._walker.walk(values, run, self._settle(values, run, position.block, answer), unseen=unseen)
+        stop = self._stop(values, run, at) if unseen(values) or run.failure is not None else AtBlock(at)
         return Step(self._position(values, run, at), stop, tuple(run.events))
 
     # ---- queries

@@ -7,6 +7,7 @@ hands over to the exact one while there are still enough steps left to see which
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 
 from interpreter.engine import LOOP_WINDOW, exhausted
 from interpreter.program import Program
@@ -29,14 +30,23 @@ class Walker:
         self._singles: list[Code] = [self._first_time(block) for block in range(len(program.blocks))]
         self._regions: list[Code] = [self._warming_up(block) for block in range(len(program.blocks))]
 
-    def walk(self, values: list[int], run: Run, block: int, until: int = -1) -> int:
-        """From the beginning of a block to where the run halts, or to where block `until` is about to begin.
-        The result is the block there."""
+    def walk(
+        self,
+        values: list[int],
+        run: Run,
+        block: int,
+        until: int = -1,
+        unseen: Callable[[list[int]], bool] | None = None,
+    ) -> int:
+        """From the beginning of a block to where the run halts, or to where block `until` is about to begin, or
+        `unseen` does not hold of the values. The result is the block there."""
         singles, stopping = self._singles, self._stopping
         recent: deque[int] = deque(maxlen=LOOP_WINDOW)
         while block >= 0 and block != until and not stopping[block]:
             if run.steps <= 0:
                 run.failure = exhausted(self.program, recent)
+                return block
+            if unseen is not None and not unseen(values):
                 return block
             run.steps -= 1
             recent.append(block)

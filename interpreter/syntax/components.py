@@ -31,9 +31,10 @@ class Kind(Node):
 
 @dataclass(frozen=True)
 class Players(Node):
-    """How many may play: a number or a range."""
+    """How many may play: a number or a range. `members` are what they are called, none if by number."""
 
     number: Expression
+    members: tuple[Member, ...]
     marks: tuple[Mark, ...]
 
 

@@ -20,16 +20,18 @@ before the caller hears of it, so that a face can write it down before it is sho
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop, default_answer
 from interpreter.model import Model
-from interpreter.play.moves import offered_names, read_answer, read_card, read_throw
+from interpreter.play.moves import is_card, offered_names, read_answer, read_card, read_throw
+from interpreter.play.own_cards import is_seen
 from interpreter.play.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, Undone
 from interpreter.play.telling import NOBODY, has_secrets, views
 from interpreter.play.umpire import Change, Overrule, carry_out
-from interpreter.table.asking import Question, Setup, asked, person
-from interpreter.table.commands import COMMANDS, Reply, run_command, sentence
+from interpreter.table.asking import Question, Setup, asked, dealt_unseen, person
+from interpreter.table.commands import COMMANDS, Reply, run_command, sentence, since_last_turn
 
 __all__ = ["COMMANDS", "Question", "Reply", "Setup", "Table"]
 
@@ -80,7 +82,7 @@ class Table:
         if isinstance(stop, ChanceStop):
             return self.setup.ask_dice or (self.setup.own_dice and stop.thrower in self.people)
         if isinstance(stop, DrawStop):
-            return self.setup.ask_cards
+            return self.setup.ask_cards and is_seen(self.program, stop)
         return isinstance(stop, DecisionStop) and stop.chooser in self.people and len(stop.offered) > 1
 
     @property
@@ -91,7 +93,11 @@ class Table:
     @property
     def question(self) -> Question | None:
         """What the person whose turn it is has to do; None if it is nobody's."""
-        return asked(self.program, self.session.stop, self.setup) if self.asking else None
+        question = asked(self.program, self.session.stop, self.setup) if self.asking else None
+        if question is None or not self.setup.ask_cards:
+            return question
+        before = dealt_unseen(self.program, since_last_turn(self))
+        return replace(question, text=f"{before}{question.text}")
 
     @property
     def hand_over(self) -> str:
@@ -173,7 +179,8 @@ class Table:
             return Reply(("That line is far too long to be an answer.",))
         stop = self.session.stop
         if not isinstance(stop, DecisionStop):
-            return run_command(self, line) or self._chance(line)
+            named = isinstance(stop, DrawStop) and is_card(self.program, stop, line)
+            return (None if named else run_command(self, line)) or self._chance(line)
         if not line.strip():
             return self.answer(default_answer(stop))
         offered = {name.casefold() for name in offered_names(self.program, stop)}

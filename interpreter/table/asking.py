@@ -6,12 +6,15 @@ A question is one of four sorts: "roll" (press a key, and the program rolls), "t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Stop, default_answer
+from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Stop, default_answer
+from interpreter.play.own_cards import TurnStop, is_unseen
+from interpreter.play.session import Moment
 from interpreter.program import Program
-from interpreter.wording import plain_name, show_seat, show_value
+from interpreter.wording import plain_name, show_place, show_seat, show_value
 
 
 @dataclass(frozen=True)
@@ -93,15 +96,33 @@ def _thrown(program: Program, stop: ChanceStop, setup: Setup) -> Question:
 
 def _drawn(program: Program, stop: DrawStop, setup: Setup) -> Question:
     onto = program.zones[stop.onto]
-    where = onto.places[stop.onto_place] if onto.places else plain_name(onto.name)
-    pile = plain_name(program.zones[stop.zone].name)
+    place, goal = show_place(program, stop.zone, stop.place), show_place(program, stop.onto, stop.onto_place)
     seat = stop.onto_place if onto.sight == "owner" else -1
     who = person(program, setup, seat) if seat in setup.people else "Dealer"
-    text = f"{who}: which card comes from {pile} to {plain_name(onto.name)}"
-    text += f" of {where}?" if onto.places else "?"
+    if isinstance(stop, TurnStop) and stop.looked_at:
+        text = f"{who}: the rules look now at cards that nobody has seen. Look through {place} from the top: which is "
+        text += "the next card there that nobody knows?"
+    elif isinstance(stop, TurnStop):
+        text = f"{who}: which card is turned up from {place} to {goal}?"
+    else:
+        text = f"{who}: which card comes from {place} to {goal}?"
     if onto.sight == "owner" and seat not in setup.people:
         text += " (For a bot: whoever deals types it, and nobody else looks.)"
     return Question("card", seat, who, text, "Type the card's name, such as " + _sample(program, stop) + "; or:")
+
+
+def dealt_unseen(program: Program, moments: Iterable[Moment]) -> str:
+    """Which cards have to be dealt face down before the next question can be answered; empty if there are none."""
+    drawn = (each for moment in moments for each in moment.events if isinstance(each, Drawn))
+    dealt = Counter(
+        (show_place(program, each.zone, each.place), show_place(program, each.onto, each.onto_place))
+        for each in drawn
+        if is_unseen(program, each)
+    )
+    told = [
+        f"{count} {'card' if count == 1 else 'cards'} from {place} to {goal}" for (place, goal), count in dealt.items()
+    ]
+    return f"Deal {', '.join(told)}, face down. " if told else ""
 
 
 def _sample(program: Program, stop: DrawStop) -> str:

@@ -85,11 +85,11 @@ def run_command(table: Table, line: str) -> Reply | None:
 def _why(table: Table, rest: str) -> Reply:
     if rest:
         return _why_not(table, rest[4:] if rest.casefold().startswith("not ") else rest)
-    lines = [line for moment in _since_last_turn(table) for line in explain(table.program, moment)]
+    lines = [line for moment in since_last_turn(table) for line in explain(table.program, moment)]
     return Reply(_last(lines) or ("Nothing has happened yet.",))
 
 
-def _since_last_turn(table: Table) -> list[Moment]:
+def since_last_turn(table: Table) -> list[Moment]:
     """The moments after the last at which it was a person's turn, but for now."""
     moments = list(table.session.moments)
     start = next((at for at in range(len(moments) - 2, -1, -1) if table.waits_for_person(moments[at])), -1)

@@ -1,0 +1,345 @@
+"""Cards that people shuffle and deal themselves, where some are dealt face down and nobody looks at them.
+
+The people at the table do not know where such cards lie, and the program cannot. It lets its own chance deal them for
+the time being, and remembers of which cards nobody knows which lies where: its groups. As soon as one of them is turned
+up, people are asked which it was. If it is another than the one that lies there for the time being, the two change
+places: nobody has seen either, so any way for the cards of a group to lie in its places is as good as any other.
+
+- A card that is dealt from a shuffled pile to where nobody sees it makes a group of all that it might have been.
+- A card that is told belongs to no group any more; nor do the cards of a group that all lie together in no known order.
+- Which of them is turned up, and when, is found by playing on until the first lies where somebody sees it. The game
+  then waits where it stood before, with the answer that it was given: a `TurnStop`. Told which card it is, it goes on
+  from there again. So all that a card leads to is played with the card that people have.
+- Rules that look at cards nobody has seen (to count them, say) would tell what is not so. Whether they do is found by
+  playing on with the cards of each group in other orders: if anything but these cards comes out otherwise, people are
+  asked which they are, card by card, until it does not. A few orders are tried, not all; a rule to which just one card
+  matters may escape them.
+- Groups never lack a way in which the cards can lie; where piles with groups of their own have been shuffled and dealt
+  face down again, they may have ways that cannot be. People are then believed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations_with_replacement
+from typing import TypeAlias
+
+from interpreter.bots.redraw import Redrawing
+from interpreter.chance import Stream
+from interpreter.engine import AtBlock, Drawn, DrawStop, Event, Failure, GameOver, Position, Step, Stop
+from interpreter.program import Program
+from interpreter.stepper import Stepper
+from interpreter.stepper.cards import loose_cards, read
+
+ORDERS = 6
+"""In so many other orders the cards of the groups are tried."""
+
+EXCHANGES = 8
+"""So many cards of two places are exchanged, to find out whether it matters which of them lies where."""
+
+Groups: TypeAlias = tuple[tuple[str, int], ...]
+"""Sets of cards, each with its deck, of which nobody knows which of them lies where."""
+
+
+Lying: TypeAlias = tuple[int, int, int]
+"""A card where it lies: zone, place and card."""
+
+
+Moved: TypeAlias = Mapping[str, Mapping[int, int]]
+"""For each deck, which card comes to lie where a card has lain."""
+
+
+@dataclass(frozen=True)
+class TurnStop(DrawStop):
+    """The game waits to be told which of the `cards` lies at `place` of zone `zone`, where nobody has seen it yet: it
+    is turned up to `onto_place` of zone `onto`, or, if that is where it lies, the rules look at it. For the time being
+    it is `card`. The game had been given the answer `pending` to `behind` (or a card, if it waited for one); `total`
+    tells that this was a roll of which people told the total only."""
+
+    card: int = -1
+    pending: int = -1
+    behind: Stop | None = None
+    total: bool = False
+
+    @property
+    def looked_at(self) -> bool:
+        """Whether the card stays face down."""
+        return (self.zone, self.place) == (self.onto, self.onto_place)
+
+
+def is_seen(program: Program, stop: DrawStop) -> bool:
+    """Whether somebody sees the card that the game waits for, has to look at it, or sees which card is gone."""
+    return isinstance(stop, TurnStop) or not is_unseen(program, stop)
+
+
+def is_unseen(program: Program, drawn: DrawStop | Drawn) -> bool:
+    """Whether a card comes from where nobody sees it, and goes to where nobody sees it."""
+    return program.zones[drawn.zone].sight == program.zones[drawn.onto].sight == "down"
+
+
+@dataclass(frozen=True)
+class Led:
+    """What an answer led to, and which cards nobody knows then."""
+
+    step: Step
+    groups: Groups
+
+
+@dataclass(frozen=True)
+class _Given:
+    """An answer that has been given: where the game stands, which cards nobody knows, what it waits for, and the
+    answer's number; or the card, if it waits for one."""
+
+    position: Position
+    groups: Groups
+    stop: Stop | None
+    number: int
+
+    def answer(self, program: Program) -> int:
+        """The answer as the program has it."""
+        if not isinstance(self.stop, DrawStop):
+            return self.number
+        return _loose(program, self.position, self.stop).index(self.number)
+
+
+class OwnCards:
+    """A program that is played with people's own cards."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self._stepper = Stepper(program)
+        self._redrawing = Redrawing(program)
+
+    # ---- going on
+
+    def begin(self) -> Led:
+        """From the start of the game to its first stop."""
+        return self._led(self._stepper.begin(), ())
+
+    def answer(self, position: Position, stop: Stop, groups: Groups, number: int) -> Led:
+        """From a stop on with an answer. Raises ValueError if it is not offered."""
+        if isinstance(stop, DrawStop) and not 0 <= number < stop.outcomes:
+            raise ValueError(f"{number} is not one of {stop.outcomes} outcomes")
+        given = _Given(position, groups, stop, number)
+        if isinstance(stop, TurnStop):
+            told = _Given(position, groups, stop.behind, stop.pending)
+            return self._go_on(self._told(told, self._deck(stop), stop.card, stop.cards[number]))
+        if isinstance(stop, DrawStop):
+            return self._go_on(self._drawn(replace(given, number=stop.cards[number]), stop))
+        return self._go_on(given)
+
+    def resume(self, position: Position, stop: Stop, groups: Groups) -> Led:
+        """Where the game stands after something else in the position has been changed."""
+        if isinstance(stop, TurnStop):
+            return self._go_on(_Given(position, groups, stop.behind, stop.pending))
+        return self._led(self._stepper.resume(position), groups)
+
+    def _go_on(self, given: _Given) -> Led:
+        if not given.groups:
+            return self._led(self._stepper.answer(given.position, given.answer(self.program)), ())
+        course = self._course(given)
+        shown = self._looked_at(given, course) or next(self._lying(course.position, given.groups, True), None)
+        if shown is not None:
+            return Led(Step(given.position, self._turn(given, shown), ()), given.groups)
+        return self._led(course, given.groups)
+
+    def _led(self, step: Step, groups: Groups) -> Led:
+        groups = tuple(each for each in groups if not self._lie_together(step.position, *each))
+        stop = step.stop
+        if isinstance(stop, DrawStop) and is_seen(self.program, stop):
+            deck, loose = self._deck(stop), _mask(stop.cards)
+            among = sum(cards for each, cards in groups if each == deck and cards & loose)
+            stop = replace(stop, cards=_cards(loose | among))
+        return Led(replace(step, stop=stop), groups)
+
+    # ---- what is told
+
+    def _drawn(self, given: _Given, stop: DrawStop) -> _Given:
+        """A card that is dealt is told, or, if nobody sees it, given by chance."""
+        deck, loose = self._deck(stop), _loose(self.program, given.position, stop)
+        if not is_seen(self.program, stop):
+            return replace(given, groups=_joined(given.groups, deck, loose))
+        card, there = given.number, given.number
+        if card not in loose:
+            there = next(each for each in loose if _together(given.groups, deck, each, card))
+        return replace(self._told(given, deck, there, card), number=card)
+
+    def _told(self, given: _Given, deck: str, there: int, card: int) -> _Given:
+        """It is this card that lies where the other one has lain for the time being."""
+        if there != card:
+            given = self._renamed(given, {deck: {there: card, card: there}})
+        left = ((each, cards & ~(1 << card) if each == deck else cards) for each, cards in given.groups)
+        return replace(given, groups=tuple((each, cards) for each, cards in left if cards & (cards - 1)))
+
+    def _renamed(self, given: _Given, moved: Moved) -> _Given:
+        """The same with cards of the groups in each other's places."""
+        number = given.number
+        if isinstance(given.stop, DrawStop):
+            number = moved.get(self._deck(given.stop), {}).get(number, number)
+        return replace(given, position=self._moved(given.position, moved), number=number)
+
+    def _moved(self, position: Position, moved: Moved) -> Position:
+        for deck, cards in moved.items():
+            position = self._redrawing.renamed(position, deck, cards)
+        return position
+
+    def _deck(self, stop: DrawStop) -> str:
+        return self.program.zones[stop.zone].deck
+
+    # ---- where cards of the groups lie
+
+    def _lie_together(self, position: Position, deck: str, cards: int) -> bool:
+        """Whether these cards all lie in one place, in no known order."""
+        zones = (zone for zone in self.program.zones if zone.deck == deck)
+        places = ((zone.loose if zone.capacity else zone.first) + at for zone in zones for at in range(zone.members))
+        return any(position.slots[place] & cards == cards for place in places)
+
+    def _lying(self, position: Position, groups: Groups, seen: bool) -> Iterator[Lying]:
+        """The cards of the groups that lie where somebody sees them, or those that lie where nobody does. In a pile
+        that is seen the lowest comes first, in another one the highest."""
+        values = list(position.slots)
+        for number, zone in enumerate(self.program.zones):
+            unknown = _of_deck(groups, zone.deck)
+            for place in range(zone.members) if (zone.sight != "down") is seen else ():
+                cards = read(values, zone, place) if values[zone.first + place] & unknown else None
+                if cards is not None:
+                    order = [*cards.beneath, *_cards(cards.loose), *cards.above]
+                    yield from ((number, place, each) for each in order[:: 1 if seen else -1] if unknown >> each & 1)
+
+    def _turn(self, given: _Given, shown: Lying) -> TurnStop:
+        """The stop for a card that lies there, or will lie there."""
+        onto, onto_place, card = shown
+        deck = self.program.zones[onto].deck
+        hidden = self._lying(given.position, given.groups, False)
+        zone, place = next(each[:2] for each in hidden if each[2] == card and self.program.zones[each[0]].deck == deck)
+        cards = _cards(_group(given.groups, deck, card))
+        behind, number = given.stop, given.number
+        return TurnStop(zone, place, cards, onto, onto_place, -1, card, number, behind)
+
+    # ---- rules that look at cards nobody has seen
+
+    def _looked_at(self, given: _Given, course: Step) -> Lying | None:
+        """A card that rules look at after an answer although nobody has seen it."""
+        if all(self._alike(given, course, each) for each in _orders(given.groups)):
+            return None
+        places: dict[tuple[int, int], list[Lying]] = {}
+        for each in self._lying(given.position, given.groups, False):
+            places.setdefault(each[:2], []).append(each)
+        differing = dict.fromkeys(places, 0)
+        for one, other in combinations_with_replacement(places, 2):
+            if any(not self._alike(given, course, each) for each in self._exchanges(given, places[one], places[other])):
+                differing[one] += 1
+                differing[other] += 1
+        return places[max(places, key=lambda each: differing[each])][0]
+
+    def _exchanges(self, given: _Given, some: Sequence[Lying], others: Sequence[Lying]) -> Iterator[Moved]:
+        """Some ways to exchange a card of one place with one of another. The place where rules look at the cards is
+        the one where that makes a difference with most places."""
+        decks = [self.program.zones[each[0][0]].deck for each in (some, others)]
+        pairs = [
+            (one[2], other[2])
+            for one in some
+            for other in others
+            if decks[0] == decks[1] and one != other and _together(given.groups, decks[0], one[2], other[2])
+        ]
+        for one, other in pairs[:: max(len(pairs) // EXCHANGES, 1)]:
+            yield {decks[0]: {one: other, other: one}}
+
+    def _alike(self, given: _Given, course: Step, moved: Moved) -> bool:
+        """Whether this is the course that an answer takes, but for these cards themselves, if they lie in each other's
+        places."""
+        other = self._course(self._renamed(given, moved))
+        if isinstance(course.stop, AtBlock) or isinstance(other.stop, AtBlock):
+            position, there = self._cards_alone(course.position), self._cards_alone(other.position)
+            return type(course.stop) is type(other.stop) and self._moved(position, moved) == there
+        return self._told_of(course) == self._told_of(other) and self._moved(course.position, moved) == other.position
+
+    def _told_of(self, step: Step) -> tuple[Stop | None, list[Event]]:
+        """How the game ended, if it did, and what everybody could see happen."""
+        ended = step.stop if isinstance(step.stop, Failure | GameOver) else None
+        return ended, list(map(self._openly, step.events))
+
+    def _course(self, given: _Given) -> Step:
+        """What comes of an answer until a card of a group lies where somebody sees it, or until the next stop."""
+        watched = [
+            (slot, _of_deck(given.groups, zone.deck))
+            for zone in self.program.zones
+            if zone.sight != "down"
+            for slot in range(zone.first, zone.first + zone.members)
+        ]
+        return self._stepper.answer_while(
+            given.position,
+            given.answer(self.program),
+            lambda values: not any(values[slot] & cards for slot, cards in watched),
+        )
+
+    def _cards_alone(self, position: Position) -> Position:
+        """Where the cards lie. Where the game is stopped in the midst of what it does, it has perhaps looked at a card
+        already that it has just turned up; only the cards themselves tell then what led to this one."""
+        kinds = (info.kind for info in self.program.slots)
+        slots = (now if kind == "zone" else -1 for kind, now in zip(kinds, position.slots, strict=True))
+        return Position(0, tuple(slots))
+
+    def _openly(self, event: Event) -> Event:
+        """An event without the card that nobody sees."""
+        hidden = isinstance(event, Drawn) and self.program.zones[event.onto].sight == "down"
+        return replace(event, card=-1) if isinstance(event, Drawn) and hidden else event
+
+
+def _loose(program: Program, position: Position, stop: DrawStop) -> tuple[int, ...]:
+    return loose_cards(list(position.slots), program.zones[stop.zone], stop.place)
+
+
+def _mask(cards: Sequence[int]) -> int:
+    return sum(1 << card for card in cards)
+
+
+def _cards(mask: int) -> tuple[int, ...]:
+    return tuple(card for card in range(mask.bit_length()) if mask >> card & 1)
+
+
+def _of_deck(groups: Groups, deck: str) -> int:
+    """All cards of a deck that nobody knows."""
+    return sum(cards for name, cards in groups if name == deck)
+
+
+def _group(groups: Groups, deck: str, card: int) -> int:
+    """The group of a card."""
+    return next(cards for name, cards in groups if name == deck and cards >> card & 1)
+
+
+def _together(groups: Groups, deck: str, one: int, other: int) -> bool:
+    """Whether two cards are in one group."""
+    return any(name == deck and cards >> one & 1 and cards >> other & 1 for name, cards in groups)
+
+
+def _joined(groups: Groups, deck: str, loose: Sequence[int]) -> Groups:
+    """The groups after one of these cards has been dealt to where nobody sees it."""
+    apart = tuple((name, cards) for name, cards in groups if name != deck or not cards & _mask(loose))
+    joined = _mask(loose)
+    for each in groups:
+        joined |= 0 if each in apart else each[1]
+    return (*apart, (deck, joined)) if joined & (joined - 1) else apart
+
+
+def _orders(groups: Groups) -> Iterator[dict[str, dict[int, int]]]:
+    """Other orders of the cards of all groups: one further, the other way round, and some by chance."""
+    for number in range(ORDERS):
+        moved: dict[str, dict[int, int]] = {}
+        for deck, mask in groups:
+            cards = _cards(mask)
+            moved.setdefault(deck, {}).update(zip(cards, _ordered(cards, number), strict=True))
+        yield moved
+
+
+def _ordered(cards: tuple[int, ...], number: int) -> tuple[int, ...]:
+    if number == 0:
+        return (*cards[1:], cards[0])
+    if number == 1:
+        return cards[::-1]
+    mixed, chance = list(cards), Stream(0, number)
+    for at in range(len(mixed) - 1, 0, -1):
+        other = chance.below(at + 1)
+        mixed[at], mixed[other] = mixed[other], mixed[at]
+    return tuple(mixed)
