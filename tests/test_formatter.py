@@ -279,3 +279,8 @@ def test_clauses_rows_and_cells() -> None:
 @TREES
 def test_a_declaration_alone(declaration: syntax.Declaration) -> None:
     assert parsed(format_declaration(declaration)).declarations == (declaration,)
+
+
+def test_how_many_play_may_be_said_at_length_without_names() -> None:
+    text = f"players {' + '.join(['some_number'] * 12)}\n"
+    assert formatted(text) == text

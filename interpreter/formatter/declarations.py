@@ -156,7 +156,7 @@ def _kind(node: syntax.Kind) -> Iterator[Printed]:
 def _list(node: syntax.Node, first: str, parts: list[str], marks: tuple[syntax.Mark, ...]) -> Iterator[Printed]:
     """A line with a list; one that is too long goes on in parentheses."""
     line = f"{first} {', '.join(parts)}".rstrip()
-    if len(line) <= LONGEST:
+    if len(line) <= LONGEST or not parts:
         yield Printed(0, (line,), node.span, None, format_marks(marks))
         return
     yield Printed(0, (f"{first} (",), head(node))
