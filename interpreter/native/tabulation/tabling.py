@@ -1,8 +1,8 @@
 """Writes the part of a game's function that plays by a table (see `tables`).
 
 Where a throw comes up at which the table is entered, the number of the state is looked up from the slots. Then each
-throw takes one draw and a few loads: what it leads to, and what it adds, which is gathered in lanes (`lanes`). How
-often each edge was taken is counted, and made into marks at the end of all games.
+throw takes one draw and a few loads: what it leads to, and what it adds, which is gathered in lanes (`lanes`); what it
+measures is noted (`noting`). How often each edge was taken is counted, and made into marks at the end of all games.
 
 When walks come to another block than a throw, as where a phase ends, the game goes on there in a copy of its chains
 that takes the lanes for what they are (`going`), up to the next entry. When the table is left in another way, the slots
