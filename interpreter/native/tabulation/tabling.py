@@ -62,8 +62,8 @@ class TableWriter:
 
     def arrays(self) -> dict[str, list[int]]:
         """All that is looked up: of each edge what it leads to and the row of what it adds, the kind of each outcome,
-        the state of each place for what slots hold, and of each state its stop or other end, whether it is whole, and
-        what slots hold in it."""
+        the state of each place for what slots hold, and of each state its stop or other end, and what slots hold in
+        it."""
         table = self.table
         rows = [self.lanes.row(edge) for edge in self.edges]
         numbers = {row: self.lanes.stride * number for number, row in enumerate(dict.fromkeys(rows))}
@@ -78,7 +78,6 @@ class TableWriter:
             "kinds": [self.kinds.index(each) for each in zip(*table.classes, strict=True)],
             "index": index,
             "stops": [state[0] for state in table.states],
-            "whole": [int(each) for each in table.whole],
             "states": [value for state in table.states for value in state[1:]],
         }
         return arrays | {"samples": self.notes.kinds} if self.notes.any else arrays
