@@ -26,7 +26,7 @@ from interpreter.model import Model, OptionInfo
 from interpreter.play.moves import offered_names, read_answer, read_roll
 from interpreter.play.telling import Session, explain, named_values, retell, views, waiting_for
 from interpreter.program import Program
-from interpreter.settings import facts_of, read_players, read_settings, show_setting, show_settings
+from interpreter.settings import read_players, read_settings, show_setting, show_settings, written_names
 from interpreter.simulate import simulation
 from interpreter.simulate.simulation import Plan, Result
 from interpreter.source import Source, Span
@@ -197,8 +197,7 @@ class Ruleset:
 
     def _strategies(self, program: Program, written: Mapping[str, str] | None) -> tuple[str, ...]:
         found = Diagnostics()
-        facts = facts_of(self.model)
-        called = (facts.sides if program.sides else (), facts.seats[: len(program.seats)])
+        called = written_names(self.model, len(program.seats), bool(program.sides))
         named = assign(program, (written or {}).items(), DEFAULT, found, called)
         check_strategies(program, (written or {}).values(), found)
         _refuse(found)

@@ -66,6 +66,12 @@ def facts_of(model: Model) -> Facts:
     return Facts(model.name, model.title, model.players, options, sides, model.kinds["player"].members, house)
 
 
+def written_names(model: Game, seats: int, by_side: bool) -> tuple[tuple[str, ...], ...]:
+    """The names of sides, where seats belong to sides, and of so many players as the ruleset writes them."""
+    facts = model if isinstance(model, Facts) else facts_of(model)
+    return (facts.sides if by_side else (), facts.seats[:seats])
+
+
 def read_settings(model: Game, written: Iterable[tuple[str, str]], diagnostics: Diagnostics) -> dict[str, int]:
     """The values asked for, by option; of several for one option the last counts. What cannot be used is left out
     and reported."""

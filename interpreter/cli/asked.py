@@ -15,7 +15,7 @@ from interpreter.cli.words import Misused, at_word, misuse
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.errors import playing, settings
 from interpreter.program import Program
-from interpreter.settings import Facts, Game, facts_of
+from interpreter.settings import Game, written_names
 
 SEEDS = 2**64 - 1
 
@@ -125,15 +125,16 @@ def pairs(arguments: argparse.Namespace, written: Iterable[str], flag: str, samp
 def chosen_strategies(model: Game, program: Program, arguments: argparse.Namespace) -> tuple[str, ...]:
     """The strategy of every seat. Raises `Misused` for seats and strategies that the game does not have."""
     written = pairs(arguments, arguments.strategies, "--strategy", f"all={DEFAULT}")
+    called = written_names(model, len(program.seats), bool(program.sides))
     wrong = Diagnostics()
     for text, pair in zip(arguments.strategies, written, strict=True):
         found = Diagnostics()
-        assign(program, [pair], DEFAULT, found, written_names(model, program))
+        assign(program, [pair], DEFAULT, found, called)
         check_strategies(program, [pair[1]], found)
         wrong.extend(at_word(arguments, text, each) for each in found.found)
     if wrong.found:
         raise Misused(wrong.found)
-    named = assign(program, written, DEFAULT, wrong, written_names(model, program))
+    named = assign(program, written, DEFAULT, wrong, called)
     return thinking(arguments, named)
 
 
@@ -143,9 +144,3 @@ def thinking(arguments: argparse.Namespace, strategies: Iterable[str]) -> tuple[
         return tuple(strategies)
     think = chosen_think(arguments)
     return tuple(with_think(each, think) for each in strategies)
-
-
-def written_names(model: Game, program: Program) -> tuple[tuple[str, ...], ...]:
-    """The names of sides and of players as the ruleset writes them."""
-    facts = model if isinstance(model, Facts) else facts_of(model)
-    return (facts.sides if program.sides else (), facts.seats[: len(program.seats)])

@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter.bots.seats import assign, strategies_of
-from interpreter.cli.asked import chosen_strategies, pairs, thinking, written_names
+from interpreter.cli.asked import chosen_strategies, pairs, thinking
 from interpreter.cli.words import Misused, at_word
 from interpreter.diagnostics import Diagnostics
 from interpreter.model import Model
 from interpreter.program import Program
+from interpreter.settings import written_names
 from interpreter.table.seating import BOT, HUMAN, Taker, check_names, read_taker
 
 SEAT_HELP = """\
@@ -23,7 +24,7 @@ def chosen_seats(model: Model, program: Program, arguments: argparse.Namespace) 
     """Who has each seat. Raises `Misused` for what the game does not have."""
     strategies = chosen_strategies(model, program, arguments)
     written = pairs(arguments, arguments.seats, "--seat", f"all={BOT}")
-    called = written_names(model, program)
+    called = written_names(model, len(program.seats), bool(program.sides))
     wrong = Diagnostics()
     for text, pair in zip(arguments.seats, written, strict=True):
         found = Diagnostics()

@@ -97,9 +97,10 @@ class Cards:
 
     def known(self, place: Place, height: str) -> str:
         """The cards in known order as a set, or with the loose ones; leaves the function if one of them is none."""
-        f, found, order = self.f, self.f.place(), place.order
+        f = self.f
         if self.trusted:
             return f.load(place.contents)
+        found, order = f.place(), place.order
         f.store(0, found)
         with Loop(f, height) as at:
             card = f.get(order, at)
