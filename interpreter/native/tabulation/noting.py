@@ -6,6 +6,7 @@ next one further on. When the table is left, all that was noted is counted.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from interpreter.native.tabulation.lanes import Lanes
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Notes:
-    """What is noted by a table's throws. `kinds` are the numbers, edge by edge, of what is measured, 0 for nothing."""
+    """What is noted by a table's throws. Where none of them measures anything, nothing is written for it."""
 
     def __init__(self, edges: list[Edge | None], lanes: Lanes, writer: GameWriter) -> None:
         self.lanes, self.writer = lanes, writer
@@ -28,23 +29,28 @@ class Notes:
         self.kinds = [numbers[each] for each in several]
         slots = {slot for samples in self.samples for _, slot, _ in samples if slot in lanes.at}
         self.words = sorted({lanes.at[slot][0] for slot in slots})
+        self.any = len(self.samples) > 1
         self.room = lanes.throws + lanes.table.slack + 1
         self.at, self.noted, self.told = "", dict[int, str](), ""
 
-    @property
-    def any(self) -> bool:
-        """Whether there is anything to note."""
-        return len(self.samples) > 1
+    def arrays(self) -> dict[str, list[int]]:
+        """The numbers, edge by edge, of what is measured, 0 for nothing."""
+        return {"samples": self.kinds} if self.any else {}
 
     def begin(self) -> None:
         """At the beginning of a function: nothing is noted."""
+        if not self.any:
+            return
         f = self.writer.f
         self.at, self.told = f.place(), f.place(self.room)
         self.noted = {word: f.place(self.room) for word in self.words}
         f.store(0, self.at)
 
-    def note(self, kind: str) -> None:
-        """What a throw measures, before anything is added."""
+    def note(self, edge: str, look_up: Callable[[str, str], str]) -> None:
+        """What a throw that takes an edge measures, before anything is added."""
+        if not self.any:
+            return
+        kind = look_up("samples", edge)
         f, now = self.writer.f, self.writer.f.load(self.at)
         for word, noted in self.noted.items():
             f.put(f.load(self.lanes.places[word]), noted, now)
@@ -55,6 +61,8 @@ class Notes:
 
     def count(self) -> None:
         """All that was noted is counted, and nothing is noted any more."""
+        if not self.any:
+            return
         f = self.writer.f
         with Loop(f, f.load(self.at)) as at:
             counted = f.fresh("counted")

@@ -80,7 +80,7 @@ class TableWriter:
             "stops": [state[0] for state in table.states],
             "states": [value for state in table.states for value in state[1:]],
         }
-        return arrays | {"samples": self.notes.kinds} if self.notes.any else arrays
+        return arrays | self.notes.arrays()
 
     def place_of(self, state: tuple[int, ...]) -> int:
         """The place of a state in the index."""
@@ -118,8 +118,7 @@ class TableWriter:
         self.places = {name: f.place() for name in ("state", "limit", "outcome")}
         f.store(0, self.places["limit"])
         self.lanes.begin(self.writer)
-        if self.notes.any:
-            self.notes.begin()
+        self.notes.begin()
 
     def write_entry(self) -> None:
         """At the stop where the table is entered, with empty lanes: in, if the slots allow it for as many throws as
@@ -192,8 +191,7 @@ class TableWriter:
         following = self.look_up("following", edge)
         if writer.counting:
             f.increase("%c", writer.layout["edges"], edge)
-        if self.notes.any:
-            self.notes.note(self.look_up("samples", edge))
+        self.notes.note(edge, self.look_up)
         words, _ = self.shelf.places["words"]
         row = f.at(self.base, self.look_up("rows", edge))
         self.lanes.add(writer, f.set(f"getelementptr inbounds i8, ptr {row}, i64 {words}"))
@@ -202,14 +200,12 @@ class TableWriter:
         f.store(following, places["state"])
         f.jump("table")
         f.label("away")
-        if self.notes.any:
-            self.notes.count()
+        self.notes.count()
         may_leave = any(None in several for several in table.edges)
         f.branch(f.is_("eq", following, -1) if may_leave else "false", "left", "ended")
         self.write_ended(following)
         f.label("spent")
-        if self.notes.any:
-            self.notes.count()
+        self.notes.count()
         self.write_out()
         f.jump(f"plain{table.home}")
         f.label("left")
