@@ -19,6 +19,7 @@ from interpreter.native.tabulation.finding import Finder
 from interpreter.native.tabulation.merging import merged
 from interpreter.native.tabulation.ordering import ordered
 from interpreter.native.tabulation.tables import Edge, Table
+from interpreter.program import Program
 from interpreter.stepper import Stepper
 from interpreter.summary import Broken, Summary
 
@@ -143,17 +144,30 @@ def tables_made(monkeypatch: pytest.MonkeyPatch) -> list[Table | None]:
     return found
 
 
+def by_stepper(program: Program) -> Summary:
+    """What a few games come to."""
+    stepper, right = Stepper(program), Summary.of(program)
+    for game in range(GAMES):
+        outcome = stepper.play_out(None, Stream(SEED, game))
+        if isinstance(outcome.stop, Failure):
+            right.broken = Broken(game, outcome.stop)
+            break
+        right.add_game(outcome, game)
+    return right
+
+
+def test_what_was_noted_counts_when_the_lanes_are_emptied(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here they are after every few throws, where otherwise a phase ends long before."""
+    monkeypatch.setattr(lanes, "LONGEST", 12)
+    program = api.load("foster_diamond").program()
+    assert Native(program, tier="best", keep=False).play(SEED, range(GAMES), per_game=True) == by_stepper(program)
+
+
 def test_random_tables_play_as_the_stepper_does(monkeypatch: pytest.MonkeyPatch) -> None:
     found = tables_made(monkeypatch)
     for seed in range(TABLES):
         program = api.read(random_table_ruleset(seed)).program()
-        stepper, right = Stepper(program), Summary.of(program)
-        for game in range(GAMES):
-            outcome = stepper.play_out(None, Stream(SEED, game))
-            if isinstance(outcome.stop, Failure):
-                right.broken = Broken(game, outcome.stop)
-                break
-            right.add_game(outcome, game)
+        right = by_stepper(program)
         monkeypatch.setattr(lanes, "LONGEST", 30 if seed % 2 else 1_000)
         monkeypatch.setattr(making, "FEW_WALKS", 0 if seed % 4 > 1 else 600)
         native = Native(program, tier="best", keep=False)
