@@ -4,7 +4,8 @@ PyPy turns the ways that a loop takes into machine code. The stepper's loop call
 another, and PyPy tells them apart one by one, in the order in which they first came. Here the loop that the stepper has
 for that is exchanged for one that knows them by a tree of `if`s, with those that come up often near its root: which
 those are is counted while the first games are played. What regions ask for by name lies in a module, whose names PyPy
-takes for settled. The regions themselves, and with them all that a game is, stay as they are.
+takes for settled; and operators on sets, which PyPy works out bit by bit, are written without a loop. What a region
+does, and with it all that a game is, stays as it was.
 """
 
 from __future__ import annotations

@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from on_pypy import highest, lowest, quicken, size
-from same_games import BLOCK, Reference, Stepper, cases_of, kept_of
+from same_games import BLOCK, Reference, cases_of, kept_of
+
+from interpreter.stepper import Stepper
 
 
 @given(st.integers(1, 2**63 - 1))
@@ -14,6 +16,10 @@ def test_operators_on_sets(members: int) -> None:
     assert lowest(members) == (members & -members).bit_length() - 1
     assert highest(members) == members.bit_length() - 1
     assert size(members) == members.bit_count()
+
+
+def test_no_members() -> None:
+    assert size(0) == 0
 
 
 @pytest.mark.parametrize("ruleset", ["two_dice", "marker", "cooperstown"])
