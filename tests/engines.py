@@ -12,6 +12,7 @@ kept. `--options` means every other value of every option, one at a time, instea
 from __future__ import annotations
 
 import faulthandler
+import os
 import sys
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter
 from collections.abc import Iterator
@@ -180,6 +181,9 @@ def main() -> int:
     except KeyboardInterrupt:
         print("stopped")
         return 130
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
 
 
 if __name__ == "__main__":

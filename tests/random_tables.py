@@ -75,7 +75,9 @@ measure throws per game counts rolls
 def during(random: Random, levels: int) -> list[str]:
     """What a throw does."""
     lines = [one(random, levels) for _ in range(random.randrange(1, 4))]
-    return [*lines, random.choice(("add 1 to outs", "add 1 to outs", "nothing", "when again : end turn"))]
+    last = random.choice(("add 1 to outs", "add 1 to outs", "nothing", "when again : end turn"))
+    again = ["roll die for thrower", "when die < 3", f"  {one(random, levels)}"]
+    return [*lines, *random.choice(([], [], again)), last]
 
 
 def one(random: Random, levels: int) -> str:
