@@ -313,7 +313,7 @@ class Writer(Values):
             'bold "bold"',
             f'shy "shy" when {self.truth(GAME, 1)}',
             'odd "odd"',
-            "default bold",
+            f"default {self.random.choice(('bold', 'lowest', 'highest'))}",
         ):
             self.line(1, text)
         one = self.fresh("pick")
@@ -322,7 +322,7 @@ class Writer(Values):
         for text in (
             '"Where?"',
             f"pick {one} from all spot where {one} is {first} or {self.truth(GAME.plus(spots=one), 1)}",
-            f"default {first}",
+            f"default {self.random.choice((first, 'lowest', 'highest'))}",
         ):
             self.line(1, text)
         some = self.fresh("pick")
@@ -330,12 +330,16 @@ class Writer(Values):
         for text in (
             '"Who?"',
             f"pick {some} from subsets of taken where size of {some} < 3 or {self.truth(GAME.plus(spot_sets=some), 2)}",
-            "default none",
+            f"default {self.random.choice(('none', 'lowest', 'highest'))}",
         ):
             self.line(1, text)
         if self.cards:
             self.line(0, "choice lead")
-            for text in ('"Which?"', "pick card from held of chooser", "default lowest of held of chooser"):
+            for text in (
+                '"Which?"',
+                "pick card from held of chooser",
+                f"default lowest{self.random.choice((' of held of chooser', ''))}",
+            ):
                 self.line(1, text)
         for name in ("first_one", "second_one"):
             self.strategy(name)
@@ -349,10 +353,10 @@ class Writer(Values):
         self.line(1, "place")
         self.line(2, f"when {self.truth(GAME)} : {self.spot(GAME)}")
         self.line(2, f"when {self.number(GAME, 1)} / (tally - 1) > 0 : {self.spot(GAME, 1)}")
-        self.line(2, f"otherwise : {self.spots[-1]}")
+        self.line(2, f"otherwise : {self.random.choice((self.spots[-1], 'highest'))}")
         self.line(1, f"party : {self.spot_set(GAME)}")
         if self.cards:
-            self.line(1, "lead : highest of held of chooser")
+            self.line(1, f"lead : highest{self.random.choice((' of held of chooser', ''))}")
 
     def rest(self) -> None:
         """What is measured."""

@@ -145,7 +145,7 @@ def _choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
         return None
     chooser = model.Variable("chooser", name, "parameter", world.whole("player"))
     context = new_context(world, name, {"chooser": chooser})
-    default = context.wanted(node.default, variable.type)
+    default = context.choosing(variable).wanted(node.default, variable.type)
     offered = _offered(context, node, variable)
     if default is None or offered is None:
         return None
@@ -232,7 +232,7 @@ def _advice(
     if first is not node.choice.span:
         world.report(names.name_twice(node.choice.span, node.choice.text, first, "piece of advice", "piece of advice"))
     choice = made[node.choice.text]
-    context = new_context(world, choice.name, {"chooser": choice.chooser})
+    context = new_context(world, choice.name, {"chooser": choice.chooser}).choosing(choice.variable)
     preferences: list[tuple[model.Value | None, model.Value]] = []
     for each in node.preferences:
         test = context.condition(each.condition) if each.condition is not None else None

@@ -25,17 +25,22 @@ Typer: TypeAlias = "Callable[[Context, syntax.Expression, Type | None], model.Va
 class Context:
     """Where an expression stands: the names known only there, and whom locals belong to.
 
-    `locals` grows as a block goes on; `inner` makes a block of its own.
+    `locals` grows as a block goes on; `inner` makes a block of its own. `offered` is the choice whose offers are known.
     """
 
     world: World
     owner: str
     locals: dict[str, model.Variable]
     typer: Typer
+    offered: model.Variable | None = None
 
     def inner(self, *variables: model.Variable) -> Context:
         """The same place with more names known."""
         return replace(self, locals=self.locals | {each.name: each for each in variables})
+
+    def choosing(self, choice: model.Variable) -> Context:
+        """The same place where an answer is given to a choice."""
+        return replace(self, offered=choice)
 
     def infer(self, node: syntax.Expression, hint: Type | None = None) -> model.Value | None:
         """The value of an expression, of whatever type it has; `hint` is the type that would suit."""

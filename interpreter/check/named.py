@@ -29,6 +29,8 @@ def reference(context: Context, name: str, node: syntax.Expression, hint: Type |
     if member is not None:
         return _member(world, *member, span)
     symbol = world.symbols.get(name)
+    if symbol is None and name in BUILT_IN:
+        return _alone(context, name, span)
     if symbol is None:
         world.report(names.unknown_name(span, name, "value", _known_values(context, hint)))
         return None
@@ -62,6 +64,15 @@ def _member_of(world: World, name: str, hint: Type | None) -> tuple[str, int] | 
         hint = hint.member
     if isinstance(hint, MemberType) and name in world.kinds[hint.kind].members:
         return hint.kind, world.kinds[hint.kind].members.index(name)
+    return None
+
+
+def _alone(context: Context, word: str, span: Span) -> model.Value | None:
+    """A word that otherwise has `of` after it: `lowest` by itself is the lowest of what is offered."""
+    choice = context.offered
+    if choice is not None and word in ("lowest", "highest"):
+        return model.Offered(word, choice.name, type=choice.type, span=span)
+    context.world.report(types.lacks_of(span, word))
     return None
 
 

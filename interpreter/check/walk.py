@@ -17,7 +17,7 @@ def values_in(value: model.Value) -> Iterator[model.Value]:
 def parts_of(value: model.Value) -> tuple[model.Value, ...]:
     """The values directly inside a value."""
     match value:
-        case model.Constant() | model.TextConstant() | model.OptionValue() | model.AllOfKind():
+        case model.Constant() | model.TextConstant() | model.OptionValue() | model.AllOfKind() | model.Offered():
             return ()
         case model.Read(_, index):
             return () if index is None else (index,)

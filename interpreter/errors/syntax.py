@@ -265,6 +265,16 @@ HINT_IS = "`is` compares; a name gets its value with `=`"
 HINT_QUOTE = "a text cannot have a double quote inside it: use single ones there"
 
 
+def to_group(word: str) -> str:
+    """A value that is longer than a word, where only a short one can stand."""
+    return f"put what begins with `{word}` in parentheses: `({word} ...)`"
+
+
+def not_a_name(word: str) -> str:
+    """A word of the language where a name could stand."""
+    return f"`{word}` is a word of the language and never a name: call it something else, such as `the_{word}`"
+
+
 def did_you_mean(guess: str, instead_of: str = "") -> str:
     """The nearest word that would fit."""
     return f"did you mean `{guess}`{f' instead of `{instead_of}`' if instead_of else ''}?"

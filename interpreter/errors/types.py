@@ -135,6 +135,18 @@ def needs_of(span: Span, name: str, kind: str) -> Diagnostic:
     )
 
 
+def lacks_of(span: Span, word: str) -> Diagnostic:
+    """A word that asks something of a value, with no value after it."""
+    offers = "; by itself it stands only in the default of a choice and in strategies, for what is offered"
+    return Diagnostic(
+        code="needs-of",
+        message=f"`{word}` does not say of what",
+        span=span,
+        label="of what?",
+        help=f"write `{word} of` and a value{offers if word in ('lowest', 'highest') else ''}",
+    )
+
+
 def no_of(span: Span, name: str, is_a: str) -> Diagnostic:
     """`of` after a name that is not kept for anybody."""
     return Diagnostic(

@@ -20,6 +20,7 @@ from interpreter.domains import (
 )
 from interpreter.errors.playing import LACKING
 from interpreter.lower.going_through import Met, go_through, note
+from interpreter.lower.offered import offered
 from interpreter.lower.scope import Scope, check_range, without, zone_number
 
 
@@ -58,6 +59,8 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return _counted_dice(scope, value, site)
         case model.TopCard() | model.TopCards() | model.Attribute():
             return _of_cards(scope, value, site)
+        case model.Offered(operator, choice):
+            return offered(scope, operator, choice, site)
         case model.Turn(member, step):
             return _turn(scope, member, step, site)
         case model.SideOf(player):

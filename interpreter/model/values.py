@@ -221,6 +221,14 @@ class Attribute(Typed):
 
 
 @dataclass(frozen=True)
+class Offered(Typed):
+    """The lowest or highest of what a choice offers now."""
+
+    operator: str
+    choice: str
+
+
+@dataclass(frozen=True)
 class Turn(Typed):
     """The member `step` places round: next of, left of."""
 
@@ -304,6 +312,7 @@ Value: TypeAlias = (
     | TopCard
     | TopCards
     | Attribute
+    | Offered
     | Turn
     | SideOf
     | PlayersOf

@@ -23,6 +23,8 @@ from interpreter.parser.words import (
     CLAUSES,
     DECLARATIONS,
     LINES,
+    LONG_VALUES,
+    SIMPLE_VALUES,
     STATEMENTS,
     in_words,
     reserved,
@@ -31,6 +33,7 @@ from interpreter.source import Source, Span
 
 WORD = re.compile(r'"[^"]*"|\w+|\.\.|->|<=|>=|\S')
 ALWAYS_FOREIGN = ("else", "elif", "elsif", "elseif")
+NAMING = ("keep", "count", "let", "define", "option", "choice", "table", "dice", "kind", "pile", "hand")
 IN_CONDITION = ("when", "otherwise", "until", "where", "if", "given", "then")
 
 
@@ -104,6 +107,12 @@ class Misfit:
         first = self.words[0]
         guess = nearest(first, LINES.get(self.parent, CLAUSES)) if self.line.level and first.isalpha() else None
         return None if guess == first else guess
+
+    @property
+    def is_meant_as_name(self) -> bool:
+        """Whether it is a word of the language that something is to be called by elsewhere."""
+        called = rf"^[ \t]*({'|'.join(NAMING)})[ \t]+{re.escape(self.word)}\b"
+        return self.word in reserved() and re.search(called, self.source.text, re.MULTILINE) is not None
 
     @property
     def has_block(self) -> bool:
@@ -272,6 +281,10 @@ def hint(misfit: Misfit) -> str:
         return errors.HINT_PARENTHESIS
     if misfit.word == "is" and "=" in misfit.expected:
         return errors.HINT_IS
+    if misfit.expected >= SIMPLE_VALUES and misfit.word in LONG_VALUES:
+        return errors.to_group(misfit.word)
+    if "NAME" in misfit.expected and misfit.is_meant_as_name:
+        return errors.not_a_name(misfit.word)
     if misfit.word in (".", "..", ",") and misfit.last.isdigit() and "".join(misfit.later[:1]).isdigit():
         return errors.HINT_WHOLE
     if misfit.before and misfit.before[-1].type == "STRING" and misfit.before[-1].end_pos == misfit.span.start:

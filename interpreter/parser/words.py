@@ -30,7 +30,9 @@ FREE = frozenset(
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
 SIMPLE_VALUES = frozenset({"INT", "NAME", "(", "yes", "no", "none", "all", "top"})
-VALUES = SIMPLE_VALUES | {"any", "count", "sum", "those", "some", "not", "-", "FACES", "OPEN_UP", "OPEN_DOWN", "STRING"}
+LONG_VALUES = frozenset({"count", "sum", "those", "some", "not", "-"})
+"""What only longer values begin with."""
+VALUES = SIMPLE_VALUES | LONG_VALUES | {"any", "FACES", "OPEN_UP", "OPEN_DOWN", "STRING"}
 LONGER = frozenset(
     {"and", "or", "if", "in", "is", "not", "with", "without", "mod", "of", "(", ".", "..", "<", "<=", ">", ">="}
     | {"+", "-", "*", "/"}
