@@ -17,7 +17,8 @@ FOREIGN = {
     "otherwise if": "otherwise when",
     "if": "when",
     "unless": "when not",
-    "while": "repeat",
+    "while": "repeat ... until",
+    "repeat while": "repeat ... until",
     "loop": "repeat",
     "print": "say",
 }
