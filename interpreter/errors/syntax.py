@@ -263,6 +263,8 @@ def misplaced_heading(span: Span, first: Span) -> Diagnostic:
 HINT_PARENTHESIS = "no parenthesis is open here: take this one out, or put `(` where the group begins"
 HINT_WHOLE = "numbers are whole and written without commas; a range has two dots, as in `1..6`"
 HINT_IS = "`is` compares; a name gets its value with `=`"
+ORDERS = ("from", "highest", "lowest")
+"""What says in which order `for each` goes through a set."""
 HINT_QUOTE = "a text cannot have a double quote inside it: use single ones there"
 
 
@@ -274,6 +276,16 @@ def to_group(word: str) -> str:
 def not_a_name(word: str) -> str:
     """A word of the language where a name could stand."""
     return f"`{word}` is a word of the language and never a name: call it something else, such as `the_{word}`"
+
+
+def comma_before(word: str) -> str:
+    """What says in which order a set is gone through stands behind a comma."""
+    return f"put a comma before the order: `, {word} ...`"
+
+
+def advice_below(choice: str) -> str:
+    """Advice for some positions only."""
+    return f"write `{choice}` alone, and under it lines such as `when ... : ...` and `otherwise : ...`"
 
 
 def did_you_mean(guess: str, instead_of: str = "") -> str:

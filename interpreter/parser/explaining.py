@@ -285,6 +285,10 @@ def hint(misfit: Misfit) -> str:
         return errors.to_group(misfit.word)
     if "NAME" in misfit.expected and misfit.is_meant_as_name:
         return errors.not_a_name(misfit.word)
+    if misfit.word in errors.ORDERS and misfit.words[0] == "for" and "," in misfit.expected:
+        return errors.comma_before(misfit.word)
+    if misfit.word == "when" and misfit.parent == "strategy" and misfit.before:
+        return errors.advice_below(misfit.words[0])
     if misfit.word in (".", "..", ",") and misfit.last.isdigit() and "".join(misfit.later[:1]).isdigit():
         return errors.HINT_WHOLE
     if misfit.before and misfit.before[-1].type == "STRING" and misfit.before[-1].end_pos == misfit.span.start:
