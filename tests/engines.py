@@ -1,5 +1,5 @@
-"""Holds the native engine against the stepper over very many games: the stepper plays them once, for hours, and
-digests of them are kept (`same_games`); against these any native engine can be held in minutes (`rivals`).
+"""Holds the native engine against the stepper over very many games: the stepper plays them once, for days, and
+digests of them are kept (`same_games`); against these any native engine can be held in an hour or two (`rivals`).
 
 `keep` has the stepper play what is not kept yet, or does not fit its ruleset's program any more: ruleset by ruleset,
 the strategies of one in turns. What is done is written down every half minute or so, so that it can be stopped at any
