@@ -263,9 +263,10 @@ def misplaced_heading(span: Span, first: Span) -> Diagnostic:
 HINT_PARENTHESIS = "no parenthesis is open here: take this one out, or put `(` where the group begins"
 HINT_WHOLE = "numbers are whole and written without commas; a range has two dots, as in `1..6`"
 HINT_IS = "`is` compares; a name gets its value with `=`"
-ORDERS = ("from", "highest", "lowest")
-"""What says in which order `for each` goes through a set."""
 HINT_QUOTE = "a text cannot have a double quote inside it: use single ones there"
+
+ORDERS = {"from": "from ...", "highest": "highest first", "lowest": "lowest first"}
+"""What says in which order `for each` goes through a set, by its first word."""
 
 
 def to_group(word: str) -> str:
@@ -280,7 +281,7 @@ def not_a_name(word: str) -> str:
 
 def comma_before(word: str) -> str:
     """What says in which order a set is gone through stands behind a comma."""
-    return f"put a comma before the order: `, {word} ...`"
+    return f"put a comma before the order: `, {ORDERS[word]}`"
 
 
 def advice_below(choice: str) -> str:
