@@ -234,6 +234,8 @@ def test_a_long_definition_in_parentheses_is_broken() -> None:
 def test_an_example_keeps_its_lines() -> None:
     rough = """\
 example "x" shows AB-1
+  with a = yes,b = 2
+  with c = no
   given a is 1, b is 2
   given c is 3
   roll 3,4+4
@@ -246,6 +248,8 @@ example "x" shows AB-1
         formatted(rough)
         == """\
 example "x" shows AB-1
+  with  a = yes, b = 2
+  with  c = no
   given a is 1, b is 2
   given c is 3
   roll  3, 4+4

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import groupby
-from typing import TypeVar, assert_never
+from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from interpreter import syntax
 from interpreter.formatter.clauses import Printed, head, print_clauses, print_heading, print_row
+from interpreter.formatter.examples import print_example
 from interpreter.formatter.house import print_change
 from interpreter.formatter.values import (
     format_expression,
@@ -16,21 +16,15 @@ from interpreter.formatter.values import (
     format_literal,
     format_marks,
     format_parameter,
-    format_place,
     format_sequence,
     format_text,
     format_type,
 )
 from interpreter.source import Span
 
-Entry = TypeVar("Entry", bound=syntax.Node)
-
 LONGEST = 120
 GLUE = "\0"
 """Definitions longer than this are broken where they stand in parentheses."""
-
-WORD = 5
-"""The words that begin the lines of an example are filled up to this width."""
 
 
 def print_declaration(node: syntax.Declaration) -> Iterator[Printed]:
@@ -96,7 +90,7 @@ def _asked(node: syntax.Option | syntax.Choice | syntax.Strategy | syntax.Exampl
         case syntax.Strategy():
             return _strategy(node)
         case syntax.Example():
-            return _example(node)
+            return print_example(node)
         case _:
             assert_never(node)
 
@@ -312,7 +306,7 @@ def _table(node: syntax.Table) -> Iterator[Printed]:
         yield print_row(row, 1, id(node))
 
 
-# ---- what is shown, and examples
+# ---- what is shown
 
 
 def _view(node: syntax.View) -> Iterator[Printed]:
@@ -323,69 +317,3 @@ def _view(node: syntax.View) -> Iterator[Printed]:
         each = f"for each {line.variable.text} in " if line.variable else ""
         over = f"{format_expression(line.domain)} : " if line.domain else ""
         yield Printed(1, (f"{each}{over}{format_text(line.text)}",), line.span)
-
-
-def _example(node: syntax.Example) -> Iterator[Printed]:
-    shows = f" shows {format_ids(node.ids)}" if node.ids else ""
-    yield Printed(0, (f"example {format_text(node.title)}{shows}",), head(node, node.title, *node.ids))
-    for option in node.options:
-        value = f"{option.option.text} = {format_literal(option.value)}"
-        yield _line("with", [value], option.span)
-    if node.players is not None:
-        yield _line("players", [str(node.players.number)], node.players.span)
-    if node.start is not None:
-        yield _line("start", [node.start.phase.text], node.start.span)
-    for given in _by_line(node.given):
-        values = [f"{format_place(each.place)} is {format_expression(each.value)}" for each in given]
-        yield _line("given", values, _all(given))
-    for script in _by_line(node.script):
-        yield from _script(script)
-    for expected in _by_line(node.expectations):
-        yield _line("then", [_expectation(each) for each in expected], _all(expected))
-
-
-def _line(word: str, parts: Sequence[str], span: Span) -> Printed:
-    return Printed(1, (f"{word.ljust(WORD)} {', '.join(parts)}",), span)
-
-
-def _by_line(nodes: Iterable[Entry]) -> Iterator[list[Entry]]:
-    for _, entries in groupby(nodes, key=lambda node: (id(node.span.source), node.span.line)):
-        yield list(entries)
-
-
-def _all(nodes: Sequence[syntax.Node]) -> Span:
-    return nodes[0].span.to(nodes[-1].span)
-
-
-def _script(entries: Sequence[syntax.Rolled | syntax.Drawn | syntax.Chosen]) -> Iterator[Printed]:
-    for sort, run in groupby(entries, key=type):
-        same = list(run)
-        if sort is syntax.Rolled:
-            yield _line("roll", [_rolled(each) for each in same if isinstance(each, syntax.Rolled)], _all(same))
-        if sort is syntax.Drawn:
-            cards = [format_expression(each.card) for each in same if isinstance(each, syntax.Drawn)]
-            yield _line("draw", cards, _all(same))
-        for each in same:
-            if isinstance(each, syntax.Chosen):
-                word = "cannot choose" if each.refused else "choose"
-                yield _line(word, [f"{each.choice.text} is {format_expression(each.value)}"], each.span)
-
-
-def _rolled(node: syntax.Rolled) -> str:
-    return "+".join(map(str, node.faces)) if node.total is None else str(node.total)
-
-
-def _expectation(node: syntax.Expectation) -> str:
-    match node:
-        case syntax.Holds(condition):
-            return format_expression(condition)
-        case syntax.Did(rule, negated):
-            return f"did {'not ' if negated else ''}{rule.text}"
-        case syntax.Ended(phase):
-            return f"ended {phase.text}"
-        case syntax.Asked(choice, negated):
-            return f"{'not ' if negated else ''}asked {choice.text}"
-        case syntax.Said(text):
-            return f"said {format_text(text)}"
-        case _:
-            assert_never(node)

@@ -8,7 +8,8 @@ from typing import TypeAlias, assert_never
 
 from interpreter import syntax
 from interpreter.formatter.clauses import Printed, format_cell, head, print_clauses, print_row
-from interpreter.formatter.values import format_expression, format_literal, format_marks, format_sequence, format_text
+from interpreter.formatter.examples import print_options
+from interpreter.formatter.values import format_expression, format_marks, format_sequence, format_text
 
 Printer: TypeAlias = Callable[[syntax.Declaration], Iterator[Printed]]
 """Prints any declaration: changes hold others."""
@@ -33,9 +34,7 @@ def print_change(node: syntax.Change, any_other: Printer) -> Iterator[Printed]:
             yield from _only_when(node)
         case syntax.ChangedExamples(options):
             yield Printed(0, ("change examples",), head(node))
-            for option in options:
-                value = f"{option.option.text} = {format_literal(option.value)}"
-                yield Printed(1, (f"with  {value}",), option.span)
+            yield from print_options(options)
         case syntax.ChangedTable() | syntax.ChangedChoice() | syntax.ChangedPhase() | syntax.ChangedExample():
             yield from _changed(node, any_other)
         case _:

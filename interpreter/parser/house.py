@@ -32,8 +32,7 @@ class HouseRules(Declarations):
             case "only_when" | "only_when_phase":
                 return self.only_when(branch)
             case "changed_examples":
-                options = tuple(self.with_option(each) for each in branches(branch.children))
-                return syntax.ChangedExamples(options, span=span)
+                return syntax.ChangedExamples(self.options_with(branches(branch.children)), span=span)
             case "changed_table" | "changed_choice" | "changed_phase" | "changed_example":
                 return self.changed(branch)
             case _:

@@ -158,7 +158,7 @@ class Tables(Clauses):
         return syntax.Example(
             self.text(title),
             self.ids(ids),
-            tuple(self.with_option(each) for each in kinds_of(lines, "with_option")),
+            self.options_with(kinds_of(lines, "with_options")),
             None if players is None else syntax.WithPlayers(int(str(players.children[0])), span=self.span(players)),
             None if start is None else syntax.Start(self.name(start.children[0]), span=self.span(start)),
             tuple(self.given(each) for line in kinds_of(lines, "given") for each in branches(line.children)),
@@ -166,6 +166,10 @@ class Tables(Clauses):
             tuple(self.expectation(each) for line in kinds_of(lines, "then") for each in branches(line.children)),
             span=self.span(branch),
         )
+
+    def options_with(self, lines: Iterable[Branch]) -> tuple[syntax.WithOption, ...]:
+        """The values of options of some lines."""
+        return tuple(self.with_option(each) for line in lines for each in branches(line.children))
 
     def with_option(self, branch: Branch) -> syntax.WithOption:
         """The value of an option in this example."""

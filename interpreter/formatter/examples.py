@@ -1,0 +1,89 @@
+"""Examples as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import TypeVar, assert_never
+
+from interpreter import syntax
+from interpreter.formatter.clauses import Printed, head
+from interpreter.formatter.values import format_expression, format_ids, format_literal, format_place, format_text
+from interpreter.source import Span
+
+Entry = TypeVar("Entry", bound=syntax.Node)
+
+WORD = 5
+"""The words that begin the lines of an example are filled up to this width."""
+
+
+def print_example(node: syntax.Example) -> Iterator[Printed]:
+    """The lines of an example."""
+    shows = f" shows {format_ids(node.ids)}" if node.ids else ""
+    yield Printed(0, (f"example {format_text(node.title)}{shows}",), head(node, node.title, *node.ids))
+    yield from print_options(node.options)
+    if node.players is not None:
+        yield _line("players", [str(node.players.number)], node.players.span)
+    if node.start is not None:
+        yield _line("start", [node.start.phase.text], node.start.span)
+    for given in _by_line(node.given):
+        values = [f"{format_place(each.place)} is {format_expression(each.value)}" for each in given]
+        yield _line("given", values, _all(given))
+    for script in _by_line(node.script):
+        yield from _script(script)
+    for expected in _by_line(node.expectations):
+        yield _line("then", [_expectation(each) for each in expected], _all(expected))
+
+
+def print_options(options: Sequence[syntax.WithOption]) -> Iterator[Printed]:
+    """`with` and the values of options, those of a line together."""
+    for several in _by_line(options):
+        values = [f"{each.option.text} = {format_literal(each.value)}" for each in several]
+        yield _line("with", values, _all(several))
+
+
+def _line(word: str, parts: Sequence[str], span: Span) -> Printed:
+    return Printed(1, (f"{word.ljust(WORD)} {', '.join(parts)}",), span)
+
+
+def _by_line(nodes: Iterable[Entry]) -> Iterator[list[Entry]]:
+    for _, entries in groupby(nodes, key=lambda node: (id(node.span.source), node.span.line)):
+        yield list(entries)
+
+
+def _all(nodes: Sequence[syntax.Node]) -> Span:
+    return nodes[0].span.to(nodes[-1].span)
+
+
+def _script(entries: Sequence[syntax.Rolled | syntax.Drawn | syntax.Chosen]) -> Iterator[Printed]:
+    for sort, run in groupby(entries, key=type):
+        same = list(run)
+        if sort is syntax.Rolled:
+            yield _line("roll", [_rolled(each) for each in same if isinstance(each, syntax.Rolled)], _all(same))
+        if sort is syntax.Drawn:
+            cards = [format_expression(each.card) for each in same if isinstance(each, syntax.Drawn)]
+            yield _line("draw", cards, _all(same))
+        for each in same:
+            if isinstance(each, syntax.Chosen):
+                word = "cannot choose" if each.refused else "choose"
+                yield _line(word, [f"{each.choice.text} is {format_expression(each.value)}"], each.span)
+
+
+def _rolled(node: syntax.Rolled) -> str:
+    return "+".join(map(str, node.faces)) if node.total is None else str(node.total)
+
+
+def _expectation(node: syntax.Expectation) -> str:
+    match node:
+        case syntax.Holds(condition):
+            return format_expression(condition)
+        case syntax.Did(rule, negated):
+            return f"did {'not ' if negated else ''}{rule.text}"
+        case syntax.Ended(phase):
+            return f"ended {phase.text}"
+        case syntax.Asked(choice, negated):
+            return f"{'not ' if negated else ''}asked {choice.text}"
+        case syntax.Said(text):
+            return f"said {format_text(text)}"
+        case _:
+            assert_never(node)
