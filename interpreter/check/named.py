@@ -69,10 +69,10 @@ def _member_of(world: World, name: str, hint: Type | None) -> tuple[str, int] | 
 
 def _alone(context: Context, word: str, span: Span) -> model.Value | None:
     """A word that otherwise has `of` after it: `lowest` by itself is the lowest of what is offered."""
-    choice = context.offered
-    if choice is not None and word in ("lowest", "highest"):
+    choice, of_offers = context.offered, word in ("lowest", "highest")
+    if choice is not None and of_offers:
         return model.Offered(word, choice.name, type=choice.type, span=span)
-    context.world.report(types.lacks_of(span, word))
+    context.world.report(types.lacks_of(span, word, of_offers))
     return None
 
 

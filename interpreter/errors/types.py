@@ -135,15 +135,15 @@ def needs_of(span: Span, name: str, kind: str) -> Diagnostic:
     )
 
 
-def lacks_of(span: Span, word: str) -> Diagnostic:
-    """A word that asks something of a value, with no value after it."""
+def lacks_of(span: Span, word: str, of_offers: bool) -> Diagnostic:
+    """A word that asks something of a value, with no value after it; `of_offers` if it may stand so among offers."""
     offers = "; by itself it stands only in the default of a choice and in strategies, for what is offered"
     return Diagnostic(
         code="needs-of",
         message=f"`{word}` does not say of what",
         span=span,
         label="of what?",
-        help=f"write `{word} of` and a value{offers if word in ('lowest', 'highest') else ''}",
+        help=f"write `{word} of` and a value{offers if of_offers else ''}",
     )
 
 

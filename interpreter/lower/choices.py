@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from interpreter import model, program
 from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
+from interpreter.lower.offered import MOST_UNROLLED
 from interpreter.lower.scope import Scope, check_range
 from interpreter.lower.values import lower_value
-
-MOST_UNROLLED = 16
-"""Up to so many possible answers of a choice are tried one by one."""
 
 
 def ask(scope: Scope, statement: model.Ask) -> None:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import program
-from interpreter.domains import MOST_UNROLLED
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope
+
+MOST_UNROLLED = 16
+"""Up to so many possible answers of a choice are tried one by one."""
 
 
 def offered(scope: Scope, operator: str, name: str, site: int) -> program.Operand:
