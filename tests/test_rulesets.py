@@ -41,8 +41,8 @@ def ids(prefix: str, *counts: int) -> tuple[str, ...]:
 
 IDS = {
     "marker": ids("MK", 56, 3, 24),
-    "one_die": ids("OD", 25, 1, 7),
-    "two_dice": ids("TD", 22, 1, 5),
+    "one_die": ids("OD", 25, 1, 8),
+    "two_dice": ids("TD", 22, 1, 6),
     "three_dice": ids("T3", 10, 1, 2),
     "foster_aces": ids("FA", 9, 1, 3),
     "foster_diamond": ids("FD", 25, 1, 7),
@@ -94,10 +94,12 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "OD-O2": ("five_with_bases_full", ("man_on_first", "nobody")),
         "OD-O3": ("first_bat", ("high_bats", "high_chooses")),
         "OD-O7": ("last_half", ("played", "skipped", "walk_off")),
+        "OD-O8": ("tie", ("extra_innings", "one_extra_inning")),
     },
     "two_dice": {
         "TD-O1": ("run_on_last_out", ("no", "yes")),
         "TD-O5": ("first_bat", ("high_bats", "high_chooses")),
+        "TD-O6": ("tie", ("extra_innings", "one_extra_inning")),
     },
     "three_dice": {
         "T3-O1": ("thrown_again", ("all_three", "scoring_dice")),
