@@ -40,7 +40,7 @@ def ids(prefix: str, *counts: int) -> tuple[str, ...]:
 
 
 IDS = {
-    "marker": ids("MK", 56, 3, 24),
+    "marker": ids("MK", 56, 3, 28),
     "one_die": ids("OD", 25, 1, 8),
     "two_dice": ids("TD", 22, 1, 6),
     "three_dice": ids("T3", 10, 1, 2),
@@ -88,6 +88,10 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "MK-O12": ("failed_double_steal", ("both", "lead_only")),
         "MK-O13": ("steal_before_batter", ("yes", "no")),
         "MK-O19": ("hands", ("umpire", "claims")),
+        "MK-O25": ("batter_snatched", ("before_the_hit", "after_the_hit")),
+        "MK-O26": ("sent_together", ("neighbours", "first_and_second")),
+        "MK-O27": ("spared_thief", ("goes_back", "keeps_base")),
+        "MK-O28": ("forced_thief", ("out", "safe")),
     },
     "one_die": {
         "OD-O1": ("five_puts_out", ("both", "man_only")),
