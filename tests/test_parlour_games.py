@@ -43,19 +43,27 @@ def best(dice: int, faces: range = range(1, 7)) -> Fraction:
 
 ACES = 3 * Fraction(1, 6) / (Fraction(5, 6) ** 3)
 """Aces a throw, times throws a turn: one more follows each throw that holds an ace."""
+ACES_OF_THREE_DICE_LAID_ASIDE = 3 * Fraction(1, 6) / Fraction(5, 6)
+"""Each die is thrown until it shows no ace."""
 
 BOSTON = best(3) + best(2) + best(1)
 COLONIAL = sum(best(dice, range(2, 8)) for dice in (3, 2, 1))
 MULTIPLIED = (best(3) + best(2)) * best(1)
-SPOTS = 9 * mean([0, 0, 2, 0, 4, 0])
+SPOTS_IN_A_THROW = 3 * mean([0, 0, 2, 0, 4, 0])
+SPOTS = 3 * SPOTS_IN_A_THROW
 NO_SIX = Fraction(25, 36) ** 3
+FINAL_THROWS = (1 + Fraction(25, 36) + Fraction(25, 36) ** 2) / NO_SIX
+"""Throws with the last counter, to the first six or the third throw, times the players who get it."""
+ALL_FINAL_THROWS = 3 / NO_SIX
+"""The same where every one of them throws three times."""
 
 EXACT = [
     ("three_dice", "runs_per_half_inning", {}, 2, ACES),
-    ("three_dice", "runs_per_half_inning", {"thrown_again": "scoring_dice"}, 2, Fraction(3, 5)),
+    ("three_dice", "runs_per_half_inning", {"thrown_again": "scoring_dice"}, 2, ACES_OF_THREE_DICE_LAID_ASIDE),
     ("three_dice", "runs_per_half_inning", {"innings": 3}, 2, ACES),
     ("foster_aces", "runs_per_half_inning", {}, 2, ACES),
     ("foster_aces", "runs_per_half_inning", {"innings": 2}, 5, ACES),
+    ("foster_aces", "runs_per_half_inning", {"die_without_ace": "laid_aside"}, 2, ACES_OF_THREE_DICE_LAID_ASIDE),
     ("going_to_boston", "score", {}, 2, BOSTON),
     ("going_to_boston", "score", {}, 4, BOSTON),
     ("going_to_boston", "score", {"tie": "divided"}, 3, BOSTON),
@@ -65,17 +73,24 @@ EXACT = [
     ("multiplication", "score", {"dice_left": "lowest"}, 2, (14 - best(3) - best(2)) * best(1)),
     ("round_the_spot", "score", {}, 2, SPOTS),
     ("round_the_spot", "score", {"three_throws": "in_rounds"}, 3, SPOTS),
+    ("round_the_spot", "score", {"throws_each": 1}, 2, SPOTS_IN_A_THROW),
+    ("round_the_spot", "score", {"throws_each": 1, "three_throws": "in_rounds"}, 3, SPOTS_IN_A_THROW),
     ("ace_in_the_pot", "keeps_last_counter", {}, 2, NO_SIX),
     ("ace_in_the_pot", "keeps_last_counter", {"final_begins": "last_player"}, 4, NO_SIX),
+    ("ace_in_the_pot", "keeps_last_counter", {"last_counter_passes": "after_third_throw"}, 2, NO_SIX),
+    ("ace_in_the_pot", "final_throws", {}, 2, FINAL_THROWS),
+    ("ace_in_the_pot", "final_throws", {"last_counter_passes": "after_third_throw"}, 3, ALL_FINAL_THROWS),
 ]
 
 
 def test_the_exact_values_are_those_of_the_lists() -> None:
     assert Fraction(108, 125) == ACES
+    assert Fraction(3, 5) == ACES_OF_THREE_DICE_LAID_ASIDE
     assert Fraction(9) == SPOTS
     assert Fraction(15625, 46656) == NO_SIX
     shown = [round(float(each), 6) for each in (BOSTON, COLONIAL, MULTIPLIED)]
     assert shown == [12.930556, 15.930556, 33.006944]
+    assert round(float(ALL_FINAL_THROWS - FINAL_THROWS), 1) == 2.5
 
 
 @pytest.mark.parametrize(("name", "measure", "options", "players", "exact"), EXACT)
@@ -103,6 +118,7 @@ SETTINGS: list[tuple[str, dict[str, str | int]]] = [
     ("round_the_spot", {"three_throws": "in_rounds", "scoring": "modern", "rounds": 2}),
     ("multiplication", {"tie": "carried_over", "stake": 7}),
     ("ace_in_the_pot", {"final_begins": "last_player", "lone_counter": "passed_on"}),
+    ("ace_in_the_pot", {"final_begins": "last_player", "last_counter_passes": "after_third_throw"}),
 ]
 
 

@@ -44,12 +44,12 @@ IDS = {
     "one_die": ids("OD", 25, 1, 8),
     "two_dice": ids("TD", 22, 1, 6),
     "three_dice": ids("T3", 10, 1, 2),
-    "foster_aces": ids("FA", 9, 1, 3),
+    "foster_aces": ids("FA", 9, 1, 4),
     "foster_diamond": ids("FD", 25, 1, 7),
     "going_to_boston": ids("GB", 12, 1, 5),
-    "ace_in_the_pot": ids("AP", 19, 1, 10),
+    "ace_in_the_pot": ids("AP", 19, 1, 11),
     "multiplication": ids("MU", 11, 1, 3),
-    "round_the_spot": ids("RS", 8, 1, 4),
+    "round_the_spot": ids("RS", 8, 1, 5),
     "cooperstown": ids("TC", 143, 10, 60),
     "round_the_bases": (*ids("CB", 71, 5, 22), "CB-89"),
     "cribbage": (*(f"CB-{n}" for n in range(72, 89)), "CB-D2", "CB-D3", "CB-D5", "CB-O19", "CB-O21"),
@@ -109,7 +109,10 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "T3-O1": ("thrown_again", ("all_three", "scoring_dice")),
         "T3-O2": ("last_half", ("played", "skipped", "walk_off")),
     },
-    "foster_aces": {"FA-O1": ("tie", ("extra_innings", "shared"))},
+    "foster_aces": {
+        "FA-O1": ("tie", ("extra_innings", "shared")),
+        "FA-O4": ("die_without_ace", ("thrown_again", "laid_aside")),
+    },
     "foster_diamond": {
         "FD-O3": ("outs_counted", ("every_man", "strikers_only")),
         "FD-O4": ("batting_order", ("carries_on", "restarts")),
@@ -124,6 +127,7 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "AP-O1": ("lone_counter", ("into_pot", "passed_on")),
         "AP-O6": ("final_begins", ("last_counter", "last_player")),
         "AP-O9": ("last_holder", ("wins", "pays")),
+        "AP-O11": ("last_counter_passes", ("at_once", "after_third_throw")),
     },
     "multiplication": {
         "MU-O1": ("tie", ("thrown_off", "divided", "carried_over")),
@@ -133,6 +137,7 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "RS-O1": ("tie", ("thrown_off", "divided", "carried_over")),
         "RS-O2": ("three_throws", ("together", "in_rounds")),
         "RS-O3": ("scoring", ("foster", "modern")),
+        "RS-O5": ("throws_each", ("3", "1")),
     },
     "cooperstown": {
         "TC-O1": ("draw_for_home", ("one_deck", "put_back")),
