@@ -22,7 +22,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from interpreter.program import HIGHEST, LOWEST, Program
@@ -141,10 +141,12 @@ class Said:
 
 @dataclass(frozen=True)
 class Sampled:
-    """A measure took a value."""
+    """A measure took a value. An engine that tells a game for people adds `whose` phase it was, if somebody's: the
+    number in the slot that the measure names."""
 
     measure: int
     value: int
+    whose: int = field(default=-1, compare=False)
 
 
 @dataclass(frozen=True)

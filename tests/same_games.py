@@ -189,6 +189,8 @@ def numbers_of(events: tuple[Event, ...]) -> list[int]:
         numbers.append(KINDS[type(event)])
         if isinstance(event, Said):
             numbers += (event.text, event.site, *event.values)
+        elif isinstance(event, Sampled):
+            numbers += (event.measure, event.value)
         else:
             numbers += vars(event).values()
     return numbers

@@ -292,6 +292,35 @@ def test_a_pile_is_shown_as_it_lies() -> None:
     assert sorted(lying) != lying
 
 
+IN_ONE_GO = """game in_one_go "Two turns to a throw"
+players 2
+dice die = 1d6
+phase game
+  count rounds
+  repeat round until rounds is 3
+phase round in game
+  add 1 to rounds
+  roll die
+  for each one in all player
+    turn for one
+phase turn for (owner: player) in round
+  keep gained : 0..20 = 0
+  set gained to 10 * number of owner - total of die
+measure gains per turn = gained
+"""
+
+
+def test_what_is_measured_stands_under_whose_phase_it_was() -> None:
+    """Though several phases begin and end between two stops."""
+    rules = read(IN_ONE_GO)
+    session = Session(Stepper(rules.program()), 3)
+    thrown = []
+    while not session.over:
+        thrown += [each.outcome + 1 for each in session.step(lambda stop, view: stop.default).events if isinstance(each, Rolled)]
+    (line,) = scorebook(rules.model, session.program, session.story).lines
+    assert line.rows == {f"Player {seat}": [10 * seat - each for each in thrown] for seat in (1, 2)}
+
+
 def test_what_happened_is_kept_longer_than_positions(monkeypatch: pytest.MonkeyPatch) -> None:
     """The transcript and the scorebook of a long game are whole."""
     told = []

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from interpreter import model, program
+from interpreter.domains import MemberType
 from interpreter.lower.builder import Builder
 from interpreter.lower.cards import zone_infos
 from interpreter.lower.layout import Layout
@@ -104,4 +105,14 @@ def _finished(
 
 def _measure(each: model.MeasureInfo, game: model.Model, layout: Layout) -> program.MeasureInfo:
     labels = game.kinds[each.per].shown[: layout.size_of_kind(each.per)] if each.each_variable else ()
-    return program.MeasureInfo(each.name, each.per, labels)
+    return program.MeasureInfo(each.name, each.per, labels, _whose(game.routines.get(each.per), game, layout))
+
+
+def _whose(phase: model.RoutineInfo | None, game: model.Model, layout: Layout) -> int:
+    """The slot of the side or player with whom a phase, or the nearest around it, is begun; -1 if there is none."""
+    while phase is not None:
+        for parameter in phase.parameters:
+            if isinstance(parameter.type, MemberType) and parameter.type.kind in ("side", "player"):
+                return layout.slot(parameter).index
+        phase = game.routines.get(phase.inside or "")
+    return -1

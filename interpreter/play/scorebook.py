@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.domains import MemberType
 from interpreter.engine import Sampled
-from interpreter.model import Model, RoutineInfo
+from interpreter.model import Model
 from interpreter.play.telling import Moment
 from interpreter.program import Program
 from interpreter.render import width
@@ -48,15 +47,12 @@ def scorebook(model: Model, program: Program, moments: Iterable[Moment]) -> Scor
     book = Scorebook()
     lines = {number: Line(plain_name(each.name)) for number, each in enumerate(program.measures)}
     finals: dict[int, list[int]] = {}
-    before: Moment | None = None
     for moment in moments:
         for event in moment.events:
             if isinstance(event, Sampled) and _is_of_phase(model, program, event.measure):
-                whose = _whose(model, program, event.measure, before or moment)
-                lines[event.measure].rows.setdefault(whose, []).append(event.value)
+                lines[event.measure].rows.setdefault(_whose(program, event), []).append(event.value)
             elif isinstance(event, Sampled):
                 finals.setdefault(event.measure, []).append(event.value)
-        before = moment
     book.lines = [line for line in lines.values() if line.rows and not _is_single(line)]
     book.totals = [(line.measure, line.rows[""][0]) for line in lines.values() if _is_single(line)]
     for number, values in finals.items():
@@ -78,19 +74,10 @@ def _is_of_phase(model: Model, program: Program, measure: int) -> bool:
     return per != GAME and per in model.routines
 
 
-def _whose(model: Model, program: Program, measure: int, before: Moment) -> str:
-    """Whose phase it is that a measure is taken at the end of: the side or player with whom the phase, or the nearest
-    around it, was begun. It is looked up where the game stood last before."""
-    slots = {info.name: slot for slot, info in enumerate(program.slots)}
-    phase: RoutineInfo | None = model.routines[program.measures[measure].per]
-    while phase is not None:
-        for parameter in phase.parameters:
-            kind = parameter.type
-            if isinstance(kind, MemberType) and kind.kind in ("side", "player") and parameter.name in slots:
-                slot = slots[parameter.name]
-                return show_value(program.shapes[program.slots[slot].shape], before.position.slots[slot])
-        phase = model.routines[phase.inside] if phase.inside else None
-    return ""
+def _whose(program: Program, event: Sampled) -> str:
+    """The side or player whose phase a measure was taken in; nothing if it is nobody's."""
+    slot = program.measures[event.measure].whose
+    return show_value(program.shapes[program.slots[slot].shape], event.whose) if slot >= 0 else ""
 
 
 # ---- on paper

@@ -29,7 +29,6 @@ from interpreter.engine import (
     Failure,
     GameOver,
     Position,
-    Sampled,
     Stop,
 )
 from interpreter.play.own_cards import Groups, Led, OwnCards, TurnStop
@@ -182,10 +181,9 @@ class Session:
         return moment
 
     def _file_away(self, moment: Moment) -> None:
-        """Keep what happened; and the position only where something is measured next, to tell whose that is."""
-        if not any(isinstance(each, Sampled) for each in self.moments[0].events):
-            moment = replace(moment, position=replace(moment.position, slots=()))
-        self.earlier.append(replace(moment, replaced=(), draws=None))
+        """Keep what happened, and not where the game stood."""
+        position = replace(moment.position, slots=())
+        self.earlier.append(replace(moment, position=position, replaced=(), draws=None))
 
     def roll(self) -> Moment:
         """Go on with what chance gives from the stream. Raises ValueError if the game waits for something else."""

@@ -335,11 +335,14 @@ class ChoiceInfo:
 
 @dataclass(frozen=True)
 class MeasureInfo:
-    """`per` is "game", a phase, or a kind (then `labels` names its members, and each game gives that many samples)."""
+    """`per` is "game", a phase, or a kind (then `labels` names its members, and each game gives that many samples).
+    `whose` is the slot that says whose phase it is: the side or player with whom the phase, or the nearest around it,
+    was begun; -1 where it is nobody's."""
 
     name: str
     per: str
     labels: tuple[str, ...] = ()
+    whose: int = -1
 
 
 @dataclass(frozen=True)

@@ -111,6 +111,9 @@ def _references(program: Program) -> Iterator[tuple[str, str, int, int]]:
         yield from (("block", named, block, blocks) for block in (routine.entry, *routine.continuations))
         if routine.begun != -1:
             yield "block", named, routine.begun, blocks
+    for measure in program.measures:
+        if measure.whose != -1:
+            yield "slot", f"measure {measure.name}", measure.whose, len(program.slots)
 
 
 def _shape(program: Program, shape: Shape) -> Iterator[str]:

@@ -226,8 +226,12 @@ class InstructionWriter:
                 if self.events:
                     self.line(f"run.events.append(Said({text:d}, {self.listed(values)}, {site:d}))")
             case Sample(measure, value):
-                sample = f"{measure:d}, {self.operand(value)}"
-                self.line(f"run.events.append(Sampled({sample}))" if self.events else f"run.samples.append(({sample}))")
+                sample, whose = f"{measure:d}, {self.operand(value)}", self.program.measures[measure].whose
+                if self.events:
+                    owner = self.operand(Slot(whose)) if whose >= 0 else "-1"
+                    self.line(f"run.events.append(Sampled({sample}, {owner}))")
+                else:
+                    self.line(f"run.samples.append(({sample}))")
             case Award(winner, site):
                 self.line(f"run.winners.append({self.operand(winner)})")
                 if self.events:
