@@ -316,7 +316,8 @@ def test_what_is_measured_stands_under_whose_phase_it_was() -> None:
     session = Session(Stepper(rules.program()), 3)
     thrown = []
     while not session.over:
-        thrown += [each.outcome + 1 for each in session.step(lambda stop, view: stop.default).events if isinstance(each, Rolled)]
+        events = session.step(lambda stop, view: stop.default).events
+        thrown += [each.outcome + 1 for each in events if isinstance(each, Rolled)]
     (line,) = scorebook(rules.model, session.program, session.story).lines
     assert line.rows == {f"Player {seat}": [10 * seat - each for each in thrown] for seat in (1, 2)}
 
