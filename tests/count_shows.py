@@ -49,10 +49,13 @@ phase game
   roll pause for lowest of all player
   hand for lowest of all player
 
+define points_to_go = 29
+define hand_is_void = no
+
 rule points_pegged
   nothing
 
-rule jack_turned_up
+rule starter_counts
   nothing
 
 rule meanwhile

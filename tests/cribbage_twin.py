@@ -1,15 +1,16 @@
 """Cribbage counted a second time, in plain Python and by brute force: the twin of `rulesets/library/cribbage.rules`.
 
-Cards are pairs of rank (1 to 13) and suit (0 to 3). `show` counts a hand, `pegs` what a card in the play is worth, and
-`told_of_hand` tells a whole hand in the words of the ruleset. `python tests/cribbage_twin.py` counts all 12,994,800
-combinations of a hand and a starter, and holds them against the published figures.
+Cards are pairs of rank (1 to 13) and suit (0 to 3). `show` counts a hand, `pegs` what a card in the play is worth,
+`told_of_hand` tells a whole hand in the words of the ruleset, and `Score` what becomes of the points. `python
+tests/cribbage_twin.py` counts all 12,994,800 combinations of a hand and a starter, and holds them against the published
+figures.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, pairwise
@@ -158,7 +159,7 @@ def _end_of_count(left: list[set[Card]], gone: set[int], last: int, total: int) 
 def told_of_hand(hand: Hand) -> Iterator[Line]:
     """A whole hand after the cut: the play, and the show in its order."""
     if hand.starter[0] == 11:
-        yield "Two for his heels.", hand.dealer, 2
+        yield f"Player {hand.dealer + 1}: two for his heels.", hand.dealer, 2
     yield from told_of_play(hand)
     for who in (1 - hand.dealer, hand.dealer):
         cards = sorted(hand.hands[who])
@@ -172,6 +173,47 @@ def told_of_hand(hand: Hand) -> Iterator[Line]:
     yield said, hand.dealer, 0
     yield from ((line, hand.dealer, 0) for line in told_of_show(crib, hand.starter, crib=True))
     yield "", hand.dealer, points
+
+
+# ---- the score
+
+
+@dataclass
+class Score:
+    """The points of two players, up to the goal."""
+
+    goal: int
+    points: list[int]
+    gained: list[int] = field(default_factory=lambda: [0, 0])
+
+    @property
+    def won(self) -> bool:
+        """Whether somebody has reached the goal."""
+        return max(self.points) == self.goal
+
+    def told_of_hand(self, hand: Hand) -> Iterator[str]:
+        """A whole hand with the points as they are pegged, to its end or to the end of the game."""
+        self.gained = [0, 0]
+        for line, who, points in told_of_hand(hand):
+            if line:
+                yield line
+            if points:
+                yield from self._told_of_pegging(who, points)
+            if self.won:
+                return
+        yield f"The score: Player 1 has {self.points[0]}, Player 2 has {self.points[1]}."
+
+    def _told_of_pegging(self, who: int, points: int) -> Iterator[str]:
+        other, points = self.points[1 - who], min(points, self.goal - self.points[who])
+        self.points[who] += points
+        self.gained[who] += points
+        yield f"  {points} for Player {who + 1}: {self.points[who]} to {other}."
+        if self.won:
+            yield f"Player {who + 1} has {self.goal} points, and wins."
+            skunks = {self.goal - 60: "A double skunk", self.goal - 30: "A skunk"}
+            line = next((line for line in skunks if other < line), None)
+            if line is not None:
+                yield f"{skunks[line]}: Player {2 - who} has not reached {line}."
 
 
 # ---- all hands there are

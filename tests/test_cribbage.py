@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import cache
 from itertools import combinations, pairwise
 from math import sqrt
@@ -19,16 +20,29 @@ from statistics import fmean, stdev
 
 import pytest
 from cribbage_scorer import cribbage_scorer
-from cribbage_twin import PUBLISHED, Card, Hand, card, combined, flush, show, told_of_hand
+from cribbage_twin import ALL, PUBLISHED, Card, Hand, Score, card, combined, flush, show
 from housing import model_of, put
 
 from interpreter import Choice, load, read, shelf
 from interpreter.api import Game, Ruleset
 from interpreter.chance import Stream
 from interpreter.check import check
-from interpreter.engine import Said
+from interpreter.engine import (
+    STEP_BUDGET,
+    DecisionStop,
+    DrawStop,
+    GameOver,
+    Said,
+    Step,
+    Stop,
+    default_answer,
+)
 from interpreter.examples.running import run_examples
 from interpreter.lower import lower
+from interpreter.play.scorebook import scorebook
+from interpreter.play.telling import Session, views
+from interpreter.program import Program
+from interpreter.simulate.simulation import Plan, play_games
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 from interpreter.wording import show_event
@@ -102,19 +116,64 @@ def played(seed: int) -> tuple[Game, list[list[int]]]:
 @pytest.mark.parametrize("seed", range(8))
 def test_whole_games_are_told_as_the_twin_tells_them(seed: int) -> None:
     game, before = played(seed)
-    points = [0, 0]
+    score = Score(121, [0, 0])
     hands = list(hands_told(game.events))
     assert len(hands) == len(before)
     for lines, had in zip(hands, before, strict=True):
-        assert had == points
+        assert had == score.points
         if (hand := hand_of(lines)) is None:
             break
-        told = list(told_of_hand(hand))
-        points = [have + sum(score for _, who, score in told if who == at) for at, have in enumerate(points)]
-        ending = ["" if max(points) < 121 else game.events[-1]]
-        assert said_in(lines) == [line for line in (*(line for line, _, _ in told), *ending) if line]
-    assert game.events[-1].endswith("has 121 points, and wins.")
+        assert said_in(lines) == list(score.told_of_hand(hand))
+    assert any(line.endswith("has 121 points, and wins.") for line in game.events[-2:])
     assert max(pegged(game)) == 121
+
+
+@pytest.mark.parametrize("goal", [31, 121])
+def test_what_hands_are_measured_to_bring_is_what_both_have(goal: int) -> None:
+    """Points past the goal do not count, and every point is the dealer's or pegged against the dealer."""
+    program = cribbage().program({"goal": goal})
+    names = [each.name for each in program.measures]
+    measured = {names.index("dealers_points"), names.index("points_against_dealer")}
+    stepper = Stepper(program, events=False)
+    points = [at for at, slot in enumerate(program.slots) if slot.name.startswith("points[")]
+    for number in range(6):
+        outcome = stepper.play_out(None, Stream(5, number))
+        had = sum(outcome.position.slots[at] for at in points)
+        assert sum(value for measure, value in outcome.samples if measure in measured) == had
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_box_score_has_every_hand_with_who_showed_it(seed: int) -> None:
+    rules = cribbage()
+    session = Session(Stepper(rules.program()), seed)
+    while not session.over:
+        session.step(lambda stop, view: default_answer(stop))
+    told = [show_event(session.program, each) for each in session.events if isinstance(each, Said)]
+    shown = {
+        name: [int(line.rpartition(": ")[2][:-1]) for line in told if line.startswith(f"{name} shows")]
+        for name in ("Player 1", "Player 2")
+    }
+    lines = {line.measure: line.rows for line in scorebook(rules.model, session.program, session.story).lines}
+    assert lines["points in a hand"] == shown
+
+
+# ---- who may look at what was laid away
+
+
+def test_a_player_may_look_at_what_he_laid_away_and_nobody_else_may() -> None:
+    rules = cribbage()
+    session, laid = Session(Stepper(rules.program()), 5), {0: set[str](), 1: set[str]()}
+    while question(session.program, session.stop) != "card_played":
+        stop = session.stop
+        if isinstance(stop, DecisionStop):
+            laid[stop.chooser].add(session.program.choices[stop.choice].labels[default_answer(stop)])
+        session.step(lambda stop, view: default_answer(stop))
+    for seat, own in laid.items():
+        lines = views(session.engine, session.position, seat)["cards_on_the_table"]
+        assert {line for line in lines if "laid away" in line} == {f"you laid away the {each}" for each in own}
+        assert len(own) == 2
+        assert not any(each in line for line in lines for each in laid[1 - seat])
+    assert "laid away" not in str(views(session.engine, session.position))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -159,11 +218,14 @@ rule show_one
 
 define cards_shown = laid_down of lowest of all player
 
+define points_to_go = 29
+define hand_is_void = no
+
 rule points_pegged
   end game
 
-rule jack_turned_up
-  end game
+rule starter_counts
+  nothing
 
 rule meanwhile
   nothing
@@ -197,7 +259,7 @@ NO_SHOW = """house_rules no_show "Only the play counts" for cribbage
 
 rule the_show only when goal < 0
 
-rule jack_turned_up only when goal < 0
+rule starter_counts only when goal < 0
 
 before rule points_pegged
   say "{pegger} gains {gained}."
@@ -262,17 +324,78 @@ def gain(laid: Sequence[Card], hand: Sequence[Card], own: bool) -> int:
     return kept([one for one in hand if one not in laid]) + (combined(laid) if own else -combined(laid))
 
 
+def best_with(gone: Sequence[Card], hand: Sequence[Card], own: bool) -> set[Card]:
+    """The cards of the best that can be laid away from a hand, together with what is laid away already."""
+    gains = {laid: gain([*laid, *gone], hand, own) for laid in combinations(hand, len(hand) - 4)}
+    return {one for laid, points in gains.items() if points == max(gains.values()) for one in laid}
+
+
 @pytest.mark.parametrize("seed", range(2))
 def test_greedy_lays_away_what_the_twin_finds_best(seed: int) -> None:
-    game, tried = cribbage().game(seed=seed, strategies={"all": "greedy"}), 0
+    game, tried, gone = cribbage().game(seed=seed, strategies={"all": "greedy"}), 0, dict[str, Card]()
     while isinstance(choice := game.waiting, Choice) and tried < 12:
         hand, own = [card(each) for each in choice.options], choice.who == game.state["dealer"]
         game.step()
         if choice.name == "discard":
             tried += 1
-            gains = {laid: gain(laid, hand, own) for laid in combinations(hand, len(hand) - 4)}
-            best = {one for laid, points in gains.items() if points == max(gains.values()) for one in laid}
-            assert card(str(game.state["discard"])) in best, (hand, own)
+            laid, before = card(str(game.state["discard"])), [gone[choice.who]] if len(hand) == 5 else []
+            assert laid in best_with(before, hand, own), (hand, own)
+            gone[choice.who] = laid
+
+
+HARD = (
+    "three of hearts, four of diamonds, four of hearts, six of clubs, six of diamonds, six of hearts",
+    "ace of clubs, ace of diamonds, three of clubs, three of diamonds, three of hearts, three of spades",
+    "ace of clubs, two of clubs, three of clubs, three of diamonds, three of hearts, three of spades",
+    "five of clubs, five of diamonds, five of hearts, five of spades, jack of clubs, jack of diamonds",
+    "four of clubs, four of diamonds, five of clubs, five of diamonds, six of clubs, six of diamonds",
+    "ace of hearts, two of hearts, three of hearts, four of hearts, five of hearts, six of hearts",
+)
+"""Hands over which the best takes long to find."""
+
+
+def dealt_hands() -> Iterator[list[Card]]:
+    yield from (sorted(cards(names)) for names in HARD)
+    chance = Random(17)
+    yield from (sorted(chance.sample(ALL, 6)) for _ in range(HANDS // 4))
+
+
+def test_greedy_always_finds_what_to_lay_away() -> None:
+    """With a quarter of the steps to spare, whatever the hand, for one's own crib and for the other's."""
+    program = cribbage().program()
+    stepper = Stepper(program, events=False, budget=STEP_BUDGET * 3 // 4)
+    step = next(each for each in steps_of(stepper, 3) if question(program, each.stop) == "discard")
+    assert isinstance(step.stop, DecisionStop)
+    held = next(zone for zone in program.zones if zone.name == "held").first + step.stop.chooser
+    dealer = [slot.name for slot in program.slots].index("dealer")
+    for hand in dealt_hands():
+        for own in (False, True):
+            slots = list(step.position.slots)
+            slots[held] = sum(1 << 4 * (rank - 1) + suit for rank, suit in hand)
+            slots[dealer] = step.stop.chooser if own else 1 - step.stop.chooser
+            advice = stepper.ask(replace(step.position, slots=tuple(slots)), "advice:greedy:discard")
+            assert isinstance(advice, tuple), (hand, own)
+            assert divmod(advice[1], 4) in {(rank - 1, suit) for rank, suit in best_with((), hand, own)}, (hand, own)
+
+
+def steps_of(stepper: Stepper, seed: int) -> Iterator[Step]:
+    """The stops of a game, each answered by chance."""
+    chance, step = Random(seed), stepper.begin()
+    while not isinstance(step.stop, GameOver):
+        yield step
+        assert isinstance(step.stop, DecisionStop | DrawStop)
+        offered = step.stop.offered if isinstance(step.stop, DecisionStop) else range(step.stop.outcomes)
+        step = stepper.answer(step.position, chance.choice(offered))
+
+
+def question(program: Program, stop: Stop) -> str:
+    return program.choices[stop.choice].name if isinstance(stop, DecisionStop) else ""
+
+
+@pytest.mark.parametrize("strategy", ["greedy", "steady"])
+def test_no_advice_is_lost_in_whole_games(strategy: str) -> None:
+    program = cribbage().program()
+    assert play_games(Plan(program, (strategy,) * 2, 4), range(max(HANDS // 100, 2))).unadvised == 0
 
 
 # ---- other games on the same library
@@ -295,14 +418,17 @@ phase turn_at_bat in game
   keep scored of each side : 0+ = 0
   add 1 to turns_had
   hand for lowest of all player
+  when hand_is_void : say "The hand is void."
   say "Red {scored of red}, blue {scored of blue}."
+
+define points_to_go = 29
+define hand_is_void = rank of starter is jack
 
 rule points_pegged
   add gained to scored of side of pegger
 
-rule jack_turned_up
-  say "The hand is void."
-  end hand
+rule starter_counts
+  nothing
 
 rule meanwhile
   nothing

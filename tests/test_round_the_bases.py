@@ -33,15 +33,19 @@ before phase hand
   end hand
 """
 
+TOGETHER = """
+option several_in_pickle = together
+"""
+
 
 @cache
 def game() -> Model:
     return model_of(put(shelf.find("round_the_bases")))
 
 
-def counted(points: int, *measures: str) -> list[int]:
+def counted(points: int, *measures: str, options: str = "") -> list[int]:
     """What measures come to in many games in which every hand is worth so many points to the batter."""
-    house = Source("no_cards.rules", NO_CARDS.format(points=points))
+    house = Source("no_cards.rules", NO_CARDS.format(points=points) + options)
     program = lower(model_of(put(shelf.find("round_the_bases"), house)))
     summary = play_games(Plan(program, ("default",) * 2, 5), range(GAMES * 2))
     names = [each.name for each in program.measures]
@@ -70,7 +74,24 @@ def test_a_pickle_is_won_one_time_in_two() -> None:
     assert near(1 - lost / rolled, 1 / 2, rolled)
 
 
+def test_pegs_in_one_pickle_together_are_won_and_lost_one_by_one() -> None:
+    """One roll-off puts several out, or none: what is counted are the pegs."""
+    rolled, lost = counted(9, "pickles", "pickles_lost", options=TOGETHER)
+    assert rolled > 300
+    assert abs(lost / rolled - 1 / 2) < 0.1
+
+
 # ---- whole games
+
+
+def test_hands_that_a_jack_makes_void_are_not_measured() -> None:
+    program = lower(game())
+    summary = play_games(Plan(program, ("default",) * 2, 6), range(4))
+    names = [each.name for each in program.measures]
+    hands, jacks = (total(summary.measures[names.index(each)]) for each in ("hands", "home_runs"))
+    assert jacks > 0
+    for each in ("dealers_points", "points_against_dealer", "points_in_a_crib"):
+        assert sum(summary.measures[names.index(each)].counts.values()) == hands - jacks
 
 
 def cards(position: Position, program: Program) -> list[int]:
@@ -116,3 +137,4 @@ def test_shipped_strategies_play_a_game_to_its_end(players: int, strategies: tup
     assert min(summary.measures[names.index("innings")].counts) >= 3
     steals = sum(total(summary.measures[names.index(each)]) for each in ("steals_made", "steals_failed"))
     assert (steals > 0) == ("bold" in strategies)
+    assert summary.unadvised == 0

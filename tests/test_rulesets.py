@@ -51,7 +51,7 @@ IDS = {
     "multiplication": ids("MU", 11, 1, 3),
     "round_the_spot": ids("RS", 8, 1, 5),
     "cooperstown": ids("TC", 143, 10, 60),
-    "round_the_bases": (*ids("CB", 71, 5, 22), "CB-89"),
+    "round_the_bases": (*ids("CB", 71, 5, 23), "CB-89"),
     "cribbage": (*(f"CB-{n}" for n in range(72, 89)), "CB-D2", "CB-D3", "CB-D5", "CB-O19", "CB-O21"),
 }
 """Everything the checklist holds about each game."""
@@ -174,6 +174,7 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "CB-O15": ("points_of", ("partners", "two_only")),
         "CB-O16": ("deal_after_jack", ("traded", "kept")),
         "CB-O17": ("last_half", ("played", "skipped", "walk_off")),
+        "CB-O23": ("steals_of_one", ("any_number", "once")),
     },
     "cribbage": {},
 }
