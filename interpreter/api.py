@@ -292,8 +292,13 @@ class Game:
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """Who has won; nobody before the game is over, and nobody when it was drawn."""
-        return tuple(dict.fromkeys(show_winner(self.program, each) for each in self._session.position.winners))
+        """Who has won; nobody before the game is over, and nobody when it was drawn, or is without a result."""
+        return tuple(show_winner(self.program, each) for each in self._session.position.won)
+
+    @property
+    def without_result(self) -> bool:
+        """Whether the game ended without a result: neither won nor drawn."""
+        return self._session.position.void
 
     @property
     def state(self) -> dict[str, PythonValue]:

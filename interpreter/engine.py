@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from interpreter.program import HIGHEST, LOWEST, Program
+from interpreter.program import HIGHEST, LOWEST, VOID, Program
 from interpreter.program.flow import sites_of
 
 STEP_BUDGET = 100_000
@@ -41,13 +41,23 @@ LOOP_WINDOW = 1_000
 @dataclass(frozen=True)
 class Position:
     """Where a game stands: the block that comes next and every slot's number. `winners` are the seats or
-    sides awarded so far, in the order of the awards.
+    sides awarded so far, in the order of the awards, and `VOID` if the game is without a result.
 
     Blocks that stop have no instructions, so to wait in one and to be about to begin it are the same place."""
 
     block: int
     slots: tuple[int, ...]
     winners: tuple[int, ...] = ()
+
+    @property
+    def void(self) -> bool:
+        """Whether the game is without a result: neither won nor drawn."""
+        return VOID in self.winners
+
+    @property
+    def won(self) -> tuple[int, ...]:
+        """The seats or sides that win, each once: none where the game is drawn, or without a result."""
+        return () if self.void else tuple(dict.fromkeys(self.winners))
 
 
 @dataclass(frozen=True)

@@ -9,17 +9,18 @@ program, the strategies, the seed and the number of games alone.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import add
 from typing import TypeAlias
 
 from interpreter.engine import Failure, Outcome
-from interpreter.program import Program
+from interpreter.program import VOID, Program
 from interpreter.tally import Tally
 
 GameRow: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""One game by itself: its number, who won, and the figures of each measure: the value of each member of the kind that
+"""One game by itself: its number, who won (`VOID` alone if it is without a result), and the figures of each measure: the value of each member of the kind that
 it is per, otherwise the total and the number of its samples."""
 
 
@@ -35,7 +36,8 @@ class Broken:
 class Summary:
     """What some games came to. `measures` has a tally for each measure and `members` one for each member of the
     kind it is per, if it is per a kind; `wins` counts the games each side or seat won (more than one may win a
-    game, and nobody wins a drawn one), `shared` the games that several won; `marks` how often each site was
+    game, and nobody wins a drawn one), `shared` the games that several won. All these are of the games that stand:
+    those without a result, `void`, are counted in `games` and `marks` alone. `marks` is how often each site was
     reached; `unadvised` how often a strategy's advice could not be worked out, so that the default was taken.
     `games_of` says how many games each engine played, `words` how much chance machine code drew for them, and `rows`
     has the games one by one where that was asked for: none of these counts when summaries are compared."""
@@ -46,6 +48,7 @@ class Summary:
     wins: Counter[int] = field(default_factory=Counter)
     drawn: int = 0
     shared: int = 0
+    void: int = 0
     marks: list[int] = field(default_factory=list)
     unadvised: int = 0
     broken: Broken | None = None
@@ -65,22 +68,34 @@ class Summary:
     def add_game(self, outcome: Outcome, game: int | None = None) -> None:
         """Take in a game that was played to its end; with its number, by itself too."""
         self.games += 1
+        self.marks = list(map(add, self.marks, outcome.marks))
         samples: list[list[int]] = [[] for _ in self.measures]
         for measure, value in outcome.samples:
             samples[measure].append(value)
+        void, winners = outcome.position.void, outcome.position.won
+        if void:
+            self.void += 1
+        else:
+            self._count(samples, winners)
+        if game is not None:
+            pairs = zip(self.members, samples, strict=True)
+            figures = (tuple(values) if members else (sum(values), len(values)) for members, values in pairs)
+            self.rows.append((game, (VOID,) if void else tuple(sorted(winners)), tuple(chain.from_iterable(figures))))
+
+    def _count(self, samples: Sequence[Sequence[int]], winners: Sequence[int]) -> None:
+        """Take in what a game that stands gave each measure, and who won it."""
         for tally, members, values in zip(self.measures, self.members, samples, strict=True):
             tally.add_game(values)
             for member, value in zip(members, values, strict=bool(members)):
                 member.add_game((value,))
-        winners = set(outcome.position.winners)
         self.wins.update(winners)
         self.drawn += not winners
         self.shared += len(winners) > 1
-        self.marks = list(map(add, self.marks, outcome.marks))
-        if game is not None:
-            pairs = zip(self.members, samples, strict=True)
-            figures = (tuple(values) if members else (sum(values), len(values)) for members, values in pairs)
-            self.rows.append((game, tuple(sorted(winners)), tuple(chain.from_iterable(figures))))
+
+    @property
+    def stand(self) -> int:
+        """How many games have a result."""
+        return self.games - self.void
 
     def plus(self, later: Summary) -> Summary:
         """These games and those of a summary of later games of the same program; none come after a broken one. The
@@ -95,6 +110,7 @@ class Summary:
             self.wins + later.wins,
             self.drawn + later.drawn,
             self.shared + later.shared,
+            self.void + later.void,
             list(map(add, self.marks, later.marks)),
             self.unadvised + later.unadvised,
             later.broken,

@@ -12,7 +12,7 @@ from typing import TypeAlias, assert_never
 
 from interpreter.domains import roll_faces, set_label
 from interpreter.engine import Awarded, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
-from interpreter.program import Program, Shape, Site, Text
+from interpreter.program import VOID, Program, Shape, Site, Text
 
 PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...]
 
@@ -114,7 +114,9 @@ def show_winner(program: Program, winner: int) -> str:
 
 
 def show_winners(program: Program, winners: tuple[int, ...]) -> str:
-    """How a game ended: `Red wins.`, `Red and Blue win.`, or `Nobody wins.`"""
+    """How a game ended: `Red wins.`, `Red and Blue win.`, `Nobody wins.`, or `The game is without a result.`"""
+    if VOID in winners:
+        return "The game is without a result."
     names = [show_winner(program, each) for each in dict.fromkeys(winners)]
     if not names:
         return "Nobody wins."

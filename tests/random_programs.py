@@ -12,6 +12,7 @@ from interpreter.program import (
     HIGHEST,
     LOWEST,
     UNARY,
+    VOID,
     Answer,
     Award,
     Binary,
@@ -287,7 +288,7 @@ class Maker:
                 Say(0, (self.operand(known), self.operand(known)), self.site()),
                 Say(1, (), self.site()),
                 Sample(0, self.operand(known)),
-                Award(self.operand(known), self.site()),
+                Award(VOID if self.random.random() < 0.1 else self.operand(known), self.site()),
             ]
         )
 

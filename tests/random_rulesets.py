@@ -24,6 +24,7 @@ GAME = Scope(
 )
 """What the phase `game` keeps."""
 
+ENDS = ("try", "turn", "round", "game", "game without result")
 CONSEQUENCES = ("end turn", "end round", "set strikes to 0", "set done to yes then end try", 'say "Out." then end turn')
 
 
@@ -137,7 +138,7 @@ class Writer(Values):
                 'say "{throw} {total of throw} {plan} {place} {party} {worth}"',
                 "nothing",
                 f"when {self.truth(scope)} : win {self.winner(self.player(scope))}",
-                f"when {self.truth(scope)} : end {self.random.choice(('try', 'turn', 'round', 'game'))}",
+                f"when {self.truth(scope)} : end {self.random.choice(ENDS)}",
             )
         )
 

@@ -37,7 +37,7 @@ from interpreter.engine import (
     fingerprint,
 )
 from interpreter.native.telling import Notes
-from interpreter.program import Program
+from interpreter.program import VOID, Program
 from interpreter.stepper import Stepper
 from interpreter.summary import Summary
 
@@ -224,7 +224,7 @@ def counted(summary: Summary) -> bytes:
         for several in (summary.measures, *summary.members)
         for each in several
     ]
-    wins = sorted((seat, won) for seat, won in summary.wins.items() if won)
+    wins = sorted((seat, won) for seat, won in (*summary.wins.items(), (VOID, summary.void)) if won)
     whole = (summary.games, wins, summary.drawn, summary.shared, summary.unadvised, summary.marks, measures)
     columns: list[list[list[int]]] = [[[] for _ in summary.measures] for _ in range(2)]
     for _, _, figures in summary.rows:

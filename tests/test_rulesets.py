@@ -50,7 +50,7 @@ IDS = {
     "ace_in_the_pot": ids("AP", 19, 1, 11),
     "multiplication": ids("MU", 11, 1, 3),
     "round_the_spot": ids("RS", 8, 1, 5),
-    "cooperstown": ids("TC", 143, 10, 60),
+    "cooperstown": ids("TC", 143, 10, 64),
     "round_the_bases": (*ids("CB", 71, 5, 23), "CB-89"),
     "cribbage": (*(f"CB-{n}" for n in range(72, 89)), "CB-D2", "CB-D3", "CB-D5", "CB-O19", "CB-O21"),
 }
@@ -160,6 +160,9 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
         "TC-O51": ("doubled_bunt", ("no_effect", "bunt_hit")),
         "TC-O57": ("last_half", ("walk_off", "skipped", "played")),
         "TC-O59": ("deck", ("own", "shared")),
+        "TC-O61": ("steals_in_a_bunt", ("allowed", "not_allowed")),
+        "TC-O62": ("tagging_up", ("always", "batting_chooses")),
+        "TC-O63": ("moved_reliever_bars", ("no", "yes")),
     },
     "round_the_bases": {
         "CB-O1": ("past_a_base", ("back", "outs")),

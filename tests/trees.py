@@ -121,7 +121,7 @@ statements = st.one_of(
     st.builds(syntax.Add, values, places, st.booleans()),
     st.builds(syntax.Let, names, values),
     st.builds(syntax.Repeat, calls() | names.map(lambda name: syntax.Reference(name.text)), maybe(values)),
-    names.map(syntax.End),
+    st.builds(syntax.End, names, st.booleans()),
     operands.map(syntax.Win),
     st.just(syntax.Nothing()),
 )
@@ -233,7 +233,7 @@ rolled = numbers.map(syntax.Rolled) | several(numbers, least=2).map(lambda faces
 expectations = st.one_of(
     values.map(syntax.Holds),
     st.builds(syntax.Did, names, st.booleans()),
-    names.map(syntax.Ended),
+    st.builds(syntax.Ended, names, st.booleans()),
     st.builds(syntax.Asked, names, st.booleans()),
     texts.map(syntax.Said),
 )

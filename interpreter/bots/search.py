@@ -8,7 +8,7 @@ with playouts by a base strategy after Gerald Tesauro and Gregory Galperin, "On-
 Monte-Carlo Search" (NIPS 9, 1996).
 
 - A trial is worth 1 if this seat, or its side, wins, its part of 1 if several do, as much as to everybody if nobody
-  does. Who wins is the one thing that every ruleset says.
+  does, or the game is without a result. Who wins is the one thing that every ruleset says.
 - Trial k of each answer starts from the same redrawn position and has the same stream of chance: what luck there is
   falls on all answers alike, and they are compared trial by trial.
 - The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
@@ -40,7 +40,7 @@ from interpreter.bots.advice import THINK as THINK
 from interpreter.bots.redraw import Redrawing
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, GameOver, Position, View
-from interpreter.program import Decide, Program
+from interpreter.program import VOID, Decide, Program
 from interpreter.stepper import Stepper
 
 TRIAL_GAMES = 20
@@ -149,10 +149,10 @@ class Worth:
         return lcm(*range(1, self.parties + 1))
 
     def of(self, winners: tuple[int, ...] | None, seat: int) -> int:
-        """A game that nobody wins, or that cannot go on, is worth the same to all."""
+        """A game that nobody wins, that is without a result, or that cannot go on, is worth the same to all."""
         party = seat % len(self.program.sides) if self.program.sides else seat
         won = set(winners or ())
-        if not won:
+        if not won or VOID in won:
             return self.whole // self.parties
         return self.whole // len(won) if party in won else 0
 

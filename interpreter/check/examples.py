@@ -7,7 +7,7 @@ from interpreter.check.cards import zone
 from interpreter.check.citations import each_of, expand_ids
 from interpreter.check.context import Context
 from interpreter.check.options import option_number
-from interpreter.check.statements import place
+from interpreter.check.statements import may_end, place
 from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.domains import MemberType
@@ -145,8 +145,12 @@ def _expectation(context: Context, node: syntax.Expectation) -> model.Expectatio
                 if world.find(rule, "rule", "phase")
                 else None
             )
-        case syntax.Ended(phase):
-            return model.ExpectRule(phase.text, False, True, span=node.span) if world.find(phase, "phase") else None
+        case syntax.Ended(phase, without_result):
+            return (
+                model.ExpectRule(phase.text, False, True, without_result, span=node.span)
+                if may_end(world, node)
+                else None
+            )
         case syntax.Asked(choice, negated):
             return model.ExpectAsked(choice.text, negated, span=node.span) if world.find(choice, "choice") else None
         case syntax.Said(text):

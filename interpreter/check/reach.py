@@ -12,11 +12,10 @@ from dataclasses import dataclass, field
 
 from interpreter import model
 from interpreter.check.walk import statements_in, values_in, values_of
-from interpreter.check.world import DEEPEST_CHAIN, World
+from interpreter.check.world import DEEPEST_CHAIN, MAIN, World
 from interpreter.errors import names, phases
 from interpreter.source import Span
 
-MAIN = "game"
 
 
 def is_no(value: model.Value) -> bool:

@@ -16,9 +16,9 @@ from interpreter.check.convert import as_set, total_of
 from interpreter.check.named import arguments
 from interpreter.check.sums import opposite
 from interpreter.check.texts import template
-from interpreter.check.world import describe
+from interpreter.check.world import MAIN, World, describe
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType
-from interpreter.errors import names, types
+from interpreter.errors import names, phases, types
 from interpreter.source import Span
 
 
@@ -72,10 +72,10 @@ def _statement(context: Context, node: syntax.Statement) -> tuple[model.Statemen
             return _let(context, node)
         case syntax.Repeat():
             return _repeat(context, node)
-        case syntax.End(phase):
-            if context.world.find(phase, "phase") is None:
+        case syntax.End(phase, without_result):
+            if not may_end(context.world, node):
                 return ()
-            return (model.EndPhase(phase.text, span=node.span),)
+            return (model.EndPhase(phase.text, without_result, span=node.span),)
         case syntax.Win(winner):
             kind = context.world.whole("side" if "side" in context.world.kinds else "player")
             value = context.wanted(winner, kind)
@@ -86,6 +86,16 @@ def _statement(context: Context, node: syntax.Statement) -> tuple[model.Statemen
             return handle(context, node)
         case _:
             return item(context, node)
+
+
+def may_end(world: World, node: syntax.End | syntax.Ended) -> bool:
+    """Whether something can end so: a phase, and the game alone without a result."""
+    if world.find(node.phase, "phase") is None:
+        return False
+    if node.without_result and node.phase.text != MAIN:
+        world.report(phases.end_without_result(node.span, node.phase.text))
+        return False
+    return True
 
 
 # ---- calls

@@ -32,6 +32,9 @@ BUILT_IN = {
 """Words that stand before `of` and belong to the language."""
 
 
+MAIN = "game"
+"""The phase that is the whole game."""
+
 WORD = re.compile(r"\w+")
 DEEPEST_CHAIN = 60
 """The most definitions, or rules and phases, that may use one another in a row."""

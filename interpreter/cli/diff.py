@@ -162,6 +162,9 @@ def _figures(comparison: Comparison, seed: int) -> Iterator[str]:
             yield from ("", *_headed(rows, (2, 3, 4)))
     rows = [("winner", "", "before", "after", "difference", ""), *map(_share, comparison.winners)]
     yield from ("", *_headed(rows, (2, 3, 4)))
+    if any(comparison.void):
+        before, after = comparison.void
+        yield f"without a result, and left out of all these figures: {before} before, {after} after"
     for side, names in (("before", comparison.only_before), ("after", comparison.only_after)):
         if names:
             yield aside(f"measured only {side}: {', '.join(names)}")
@@ -191,11 +194,10 @@ def _row(pair: Pair) -> tuple[str, ...]:
 
 
 def _share(pair: Pair) -> tuple[str, ...]:
-    before, after, difference = pair.before.mean, pair.after.mean, pair.difference
-    assert before is not None
-    assert after is not None
-    assert difference is not None
-    shown = [f"{100 * float(each):.1f} %" for each in (before, after)]
+    means, difference = (pair.before.mean, pair.after.mean), pair.difference
+    shown = ["" if each is None else f"{100 * float(each):.1f} %" for each in means]
+    if difference is None:
+        return pair.name, "", *shown, "", ""
     return pair.name, "", *shown, f"{100 * float(difference):+.1f}", f"± {100 * (pair.stderr or 0):.1f}"
 
 

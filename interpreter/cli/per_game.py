@@ -19,11 +19,14 @@ from interpreter.cli.words import Misused, at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
 from interpreter.errors import usage
-from interpreter.program import MeasureInfo, Program
+from interpreter.program import VOID, MeasureInfo, Program
 from interpreter.summary import GameRow
 from interpreter.wording import show_winner
 
 KINDS = (".csv", ".parquet")
+
+NO_RESULT = "no result"
+"""What stands in place of the winners of a game without a result; a drawn game has nothing there."""
 
 GROUP = 50_000
 """How many games are written to a Parquet file at once."""
@@ -85,8 +88,8 @@ class PerGame:
 
     def _line(self, row: GameRow) -> list[object]:
         game, winners, figures = row
-        names = " and ".join(show_winner(self.program, each) for each in winners)
-        return [game, names, *map(figures.__getitem__, self._columns)]
+        won = " and ".join(show_winner(self.program, each) for each in winners)
+        return [game, NO_RESULT if VOID in winners else won, *map(figures.__getitem__, self._columns)]
 
     def finish(self, whole: bool) -> str:
         """No more games come. Gives the name of the file: its own only if all are in it."""

@@ -130,7 +130,8 @@ def _as_object(sitting: Sitting) -> dict[str, object]:
         "strategies": {show_seat(program, seat): taker.name or DEFAULT for seat, taker in enumerate(sitting.takers)},
         "seed": session.seed,
         "events": [event_object(program, event) for event in session.events],
-        "winners": [show_winner(program, each) for each in dict.fromkeys(session.position.winners)],
+        "winners": [show_winner(program, each) for each in session.position.won],
+        "without_result": session.position.void,
         "views": {name: list(lines) for name, lines in views(session.engine, session.position).items()},
     }
 

@@ -28,6 +28,8 @@ DIGITS = 4
 def report(game: Facts, result: Result) -> Iterator[str]:
     """The lines of the whole report."""
     yield strong(f"{game.title}: {counted_games(result)}, seed {result.plan.seed}")
+    if result.without_result:
+        yield f"without a result, and left out of measures and shares: {result.without_result:,}"
     yield from _conditions(game, result)
     yield ""
     yield from _measures(result)
@@ -124,7 +126,7 @@ def _winners(result: Result) -> Iterator[str]:
     shared = {"won by several": result.shared} if result.shared else {}
     for name, share in (result.winners | shared).items():
         if share is not None:
-            rows.append((name, f"{100 * share:.1f} %", f"± {100 * _share_error(share, result.games):.1f}"))
+            rows.append((name, f"{100 * share:.1f} %", f"± {100 * _share_error(share, result.summary.stand):.1f}"))
     lines = columns(rows, right=(1,))
     yield strong(lines[0])
     yield from lines[1:]

@@ -184,14 +184,17 @@ def _report(
     title = played[0].combination.known.game.title
     yield strong(f"{title}: {counted(asked, 'combination')}, {result.games:,} games each, seed {result.plan.seed}")
     yield ""
-    winners = _winners(played)
-    rows = [(*(axis.name for axis in axes), *(cell for name in measures for cell in (name, "")), *winners, "")]
-    rows += [_row(each, axes, measures, winners) for each in played]
-    right = range(len(axes), len(axes) + 2 * len(measures) + len(winners))
+    winners, void = _winners(played), any(each.result.without_result for each in played)
+    shares = (*winners, "no result") if void else winners
+    rows = [(*(axis.name for axis in axes), *(cell for name in measures for cell in (name, "")), *shares, "")]
+    rows += [_row(each, axes, measures, winners, void) for each in played]
+    right = range(len(axes), len(axes) + 2 * len(measures) + len(shares))
     lines = columns(rows, right=[at for at in right if at >= len(axes) + 2 * len(measures) or not (at - len(axes)) % 2])
     yield strong(lines[0])
     yield from lines[1:]
     yield ""
+    if void:
+        yield "Games without a result are left out of measures and shares."
     different = sum(each.same_as is None for each in played)
     if different < len(played):
         yield f"{len(played)} combinations are {counted(different, 'different game')}."
@@ -204,7 +207,9 @@ def _winners(played: Sequence[Played]) -> tuple[str, ...]:
     return names.pop() if len(names) == 1 else ()
 
 
-def _row(each: Played, axes: Sequence[Axis], measures: Sequence[str], winners: Sequence[str]) -> tuple[str, ...]:
+def _row(
+    each: Played, axes: Sequence[Axis], measures: Sequence[str], winners: Sequence[str], void: bool
+) -> tuple[str, ...]:
     cells = [each.combination.at[axis.name] for axis in axes]
     for name in measures:
         tally = each.result.measures[name]
@@ -213,6 +218,8 @@ def _row(each: Played, axes: Sequence[Axis], measures: Sequence[str], winners: S
         cells.append(f"{float(mean):.{digits}f}" if mean is not None else "never")
         cells.append(f"± {error:.{digits}f}" if error is not None else "")
     cells += [f"{100 * share:.1f} %" if share is not None else "" for share in map(each.result.winners.get, winners)]
+    if void:
+        cells.append(f"{100 * each.result.without_result / each.result.games:.1f} %")
     return (*cells, f"as line {each.same_as + 1}" if each.same_as is not None else "")
 
 
@@ -237,7 +244,7 @@ def _object(played: Sequence[Played], axes: Sequence[Axis], games: int, seconds:
 def _write_csv(path: Path, played: Sequence[Played], axes: Sequence[Axis], measures: Sequence[str]) -> None:
     """The figures, a line for each combination. Raises `Rejected` where they cannot be written."""
     winners = _winners(played)
-    head = [axis.name for axis in axes] + ["games"]
+    head = [axis.name for axis in axes] + ["games", "without_result"]
     head += [cell for name in measures for cell in (name, f"{name}_stderr")] + [f"won {name}" for name in winners]
     part = path.with_name(f"{path.name}.part")
     try:
@@ -254,7 +261,7 @@ def _write_csv(path: Path, played: Sequence[Played], axes: Sequence[Axis], measu
 
 def _figures(each: Played, axes: Sequence[Axis], measures: Sequence[str], winners: Sequence[str]) -> list[object]:
     line: list[object] = [each.combination.at[axis.name] for axis in axes]
-    line.append(each.result.games)
+    line += [each.result.games, each.result.without_result]
     for name in measures:
         tally = each.result.measures[name]
         line += [None if tally.mean is None else float(tally.mean), tally.stderr]

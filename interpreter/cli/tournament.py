@@ -149,12 +149,14 @@ def _report(model: Model, standing: Standing, seconds: float) -> Iterator[str]:
     yield from columns(rows, right=(1,))
     if standing.level:
         yield f"games shared or drawn: {standing.level}, counted in parts"
+    if standing.void:
+        yield f"games without a result: {standing.void}, left out"
     yield ""
     yield aside(f"{standing.games} games in {seconds:.1f} s")
 
 
-def _percent(share: float) -> str:
-    return f"{100 * share:.1f} %"
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.1f} %"
 
 
 def _as_object(model: Model, standing: Standing, options: dict[str, int | str], seconds: float) -> dict[str, object]:

@@ -37,6 +37,17 @@ def end_outside(span: Span, phase: str, chain: Sequence[str]) -> Diagnostic:
     )
 
 
+def end_without_result(span: Span, phase: str) -> Diagnostic:
+    """`without result` of a phase that is not the whole game."""
+    return Diagnostic(
+        code="end-without-result",
+        message=f"`{phase}` is a part of the game, and only the whole game can end without a result",
+        span=span,
+        label="not the whole game",
+        help=f"write `game` instead of `{phase}`, or leave out `without result`",
+    )
+
+
 def phase_outside(span: Span, phase: str, parent: str, chain: Sequence[str]) -> Diagnostic:
     """A phase begun outside the phase it is declared in."""
     return Diagnostic(

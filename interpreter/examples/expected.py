@@ -8,7 +8,7 @@ from interpreter.errors import examples as errors
 from interpreter.examples.run import Run, plain
 from interpreter.lower.builder import Builder
 from interpreter.source import Span
-from interpreter.wording import show_text, show_value
+from interpreter.wording import show_text, show_value, show_winners
 
 
 def expect(run: Run, position: Position) -> None:
@@ -20,7 +20,7 @@ def expect(run: Run, position: Position) -> None:
             case model.ExpectCondition():
                 _expect_condition(run, position, number, expected)
             case model.ExpectRule():
-                _expect_rule(run, expected)
+                _expect_rule(run, position, expected)
             case model.ExpectAsked():
                 _expect_asked(run, expected)
             case model.ExpectSaid(text):
@@ -63,7 +63,7 @@ def _shown(run: Run, value: model.Value, number: int) -> str:
     return show_value(builder.shapes[builder.shape(value.type)], number)
 
 
-def _expect_rule(run: Run, expected: model.ExpectRule) -> None:
+def _expect_rule(run: Run, position: Position, expected: model.ExpectRule) -> None:
     kinds = ("end",) if expected.ended else ("rule", "phase")
     reached = (run.program.sites[each.site] for each in run.events if isinstance(each, Reached))
     happened = any(site.kind in kinds and site.name == expected.routine for site in reached)
@@ -71,4 +71,8 @@ def _expect_rule(run: Run, expected: model.ExpectRule) -> None:
         verb = "ended" if expected.ended else "carried out"
         wanted = f"that `{expected.routine}` is {'not ' if expected.negated else ''}{verb}"
         found = f"it was {verb}" if happened else f"it was not {verb}"
+        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended))
+    elif expected.without_result and not position.void:
+        wanted = f"that `{expected.routine}` is ended without a result"
+        found = f"it has one: {show_winners(run.program, position.winners)}"
         run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended))

@@ -79,8 +79,8 @@ def _expectation(node: syntax.Expectation) -> str:
             return format_expression(condition)
         case syntax.Did(rule, negated):
             return f"did {'not ' if negated else ''}{rule.text}"
-        case syntax.Ended(phase):
-            return f"ended {phase.text}"
+        case syntax.Ended(phase, without_result):
+            return f"ended {phase.text}{' without result' if without_result else ''}"
         case syntax.Asked(choice, negated):
             return f"{'not ' if negated else ''}asked {choice.text}"
         case syntax.Said(text):

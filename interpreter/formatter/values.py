@@ -253,8 +253,8 @@ def _go(statement: syntax.Repeat | syntax.End | syntax.Win | syntax.Nothing) -> 
         case syntax.Repeat(body, until):
             assert not isinstance(body, tuple)
             return f"repeat {format_item(body)}" + (f" until {format_expression(until)}" if until else "")
-        case syntax.End(phase):
-            return f"end {phase.text}"
+        case syntax.End(phase, without_result):
+            return f"end {phase.text}{' without result' if without_result else ''}"
         case syntax.Win(winner):
             return f"win {format_expression(winner)}"
         case syntax.Nothing():

@@ -104,7 +104,9 @@ class Routines:
                 self._for_each(scope, statement)
             case model.ForEachDie():
                 self._for_each_die(scope, statement)
-            case model.EndPhase(phase):
+            case model.EndPhase(phase, without_result):
+                if without_result:
+                    self.builder.emit(program.Award(program.VOID, scope.site(statement.span)))
                 self._end(self.routine(phase))
             case model.Win(winner):
                 self.builder.emit(program.Award(lower_value(scope, winner), scope.site(statement.span)))

@@ -209,11 +209,13 @@ class ExpectCondition:
 
 @dataclass(frozen=True)
 class ExpectRule:
-    """A rule or phase was (or, negated, was not) carried out; `ended` asks for the end of a phase instead."""
+    """A rule or phase was (or, negated, was not) carried out; `ended` asks for the end of a phase instead, that of the
+    game perhaps `without_result`."""
 
     routine: str
     negated: bool
     ended: bool
+    without_result: bool = False
     span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 

@@ -121,7 +121,10 @@ class ForEachDie(Placed):
 
 @dataclass(frozen=True)
 class EndPhase(Placed):
+    """End a phase; the game may end `without_result`."""
+
     phase: str
+    without_result: bool = False
 
 
 @dataclass(frozen=True)

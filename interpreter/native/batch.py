@@ -8,7 +8,7 @@ from operator import add
 
 from interpreter.engine import Failure, Outcome
 from interpreter.native.layout import LINE, Layout
-from interpreter.program import Program
+from interpreter.program import VOID, Program
 from interpreter.summary import GameRow, Summary
 
 
@@ -25,18 +25,20 @@ def add_counted(summary: Summary, layout: Layout, games: int, counted: memoryvie
     summary.unadvised += part("lost")[0]
     summary.drawn += part("drawn")[0]
     summary.shared += part("shared")[0]
+    void = part("void")[0]
+    summary.void += void
     summary.marks = list(map(add, summary.marks, part("marks")))
     lines, squares = _lines(layout, counted, part("spill")[: 2 * part("spilled")[0]]), part("squares")
     for at, tally in enumerate(summary.measures):
         words = squares[6 * at : 6 * at + 6]
-        tally.add_sums(games, *(_wide(low, high) for low, high in zip(words[::2], words[1::2], strict=True)))
+        tally.add_sums(games - void, *(_wide(low, high) for low, high in zip(words[::2], words[1::2], strict=True)))
         first, after = layout.lines[at], layout.lines[at + 1]
         for counts in lines[first:after]:
             tally.counts.update(counts)
         for member, counts in zip(summary.members[at], lines[first:after], strict=False):
             member.counts.update(counts)
             squared = sum(value * value * count for value, count in counts.items())
-            member.add_sums(games, squared, sum(value * count for value, count in counts.items()), games)
+            member.add_sums(games - void, squared, sum(value * count for value, count in counts.items()), games - void)
 
 
 def _lines(layout: Layout, counted: memoryview, spill: list[int]) -> list[Counter[int]]:
@@ -70,13 +72,13 @@ def _wide(low: int, high: int) -> int:
 
 
 def _members(bits: int) -> tuple[int, ...]:
-    return tuple(at for at in range(bits.bit_length()) if bits >> at & 1)
+    return (VOID,) if bits >> VOID & 1 else tuple(at for at in range(bits.bit_length()) if bits >> at & 1)
 
 
 @dataclass
 class Playouts:
-    """What the rest of some games came to, for whoever looks ahead: `wins` by seat or side, `drawn` and `shared` as in
-    a summary, and for each measure the sum of all samples and how many there were. `failed` games are not among
+    """What the rest of some games came to, for whoever looks ahead: `wins` by seat or side, `drawn`, `shared` and `void`
+    as in a summary, and for each measure the sum of all samples and how many there were. `failed` games are not among
     these."""
 
     games: int
@@ -86,6 +88,7 @@ class Playouts:
     totals: list[int]
     sizes: list[int]
     failed: int = 0
+    void: int = 0
 
     @classmethod
     def of(cls, program: Program) -> Playouts:
@@ -100,6 +103,7 @@ class Playouts:
         self.wins = [mine + more for mine, more in zip(self.wins, kept[first : first + len(self.wins)], strict=True)]
         self.drawn += kept[layout["drawn"]]
         self.shared += kept[layout["shared"]]
+        self.void += kept[layout["void"]]
         for at in range(len(self.totals)):
             self.totals[at] += kept[sums + 2 * at]
             self.sizes[at] += kept[sums + 2 * at + 1]
@@ -110,6 +114,9 @@ class Playouts:
             self.failed += 1
             return
         self.games += 1
+        if outcome.position.void:
+            self.void += 1
+            return
         winners = {each for each in outcome.position.winners if 0 <= each < len(self.wins)}
         for each in winners:
             self.wins[each] += 1

@@ -18,6 +18,7 @@ from interpreter.native.steps import Steps
 from interpreter.native.tabulation.tabling import TableWriter
 from interpreter.native.writing import RARELY, Function, bits_of
 from interpreter.program import (
+    VOID,
     Answer,
     Award,
     Chance,
@@ -212,7 +213,8 @@ class GameWriter(ChainWriter):
                 self.take_sample(measure, self.read(value), self.range_of(value))
             case Award(winner, _):
                 won = self.read(winner)
-                f.unless(winner_fits(f, won), self.refused)
+                if not self.layout.voidable or winner != VOID:
+                    f.unless(winner_fits(f, won), self.refused)
                 place = f.at("%c", self.layout["winners"])
                 f.store(f.op("or", f.load(place), f.op("shl", 1, won)), place)
             case Say():

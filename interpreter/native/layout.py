@@ -2,7 +2,8 @@
 
 The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `advisers` one for each
 seat (`careful`), `lost` counts advice that could not be worked out, `histogram` a line for
-each measure, or for each member of the kind that it is per; what does not fit a line goes to `spill` as (line, value).
+each measure, or for each member of the kind that it is per; what does not fit a line goes to `spill` as (line, value). Where a game may end without a result, `undo` has the
+places in the histogram that it has added to, and `spilled_before` is where its part of `spill` begins.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from interpreter.engine import LOOP_WINDOW
-from interpreter.program import Program
+from interpreter.program import VOID, Award, Program
 
 LINE = 1_024
 """Values 0 .. LINE - 1 of a measure are counted in place."""
@@ -37,8 +38,11 @@ OPERATORS = ("", "add", "sub", "mul", "div", "shl")
 FAILURE_PARTS = 9
 """reason, site, what, value, low, high; or operator, left and right of what does not fit, instead of the value."""
 
-WINNERS = 62
-"""Seats and sides that can be told by a bit."""
+WINNERS = VOID
+"""Seats and sides that can be told by a bit; the next bit tells that the game is without a result."""
+
+UNDO = 4_096
+"""How many samples a game may have that can be taken back, should it end without a result."""
 
 
 @dataclass(frozen=True)
@@ -46,6 +50,12 @@ class Layout:
     """The parts of `%c` for one program."""
 
     program: Program
+
+    @cached_property
+    def voidable(self) -> bool:
+        """Whether a game may end without a result."""
+        instructions = (each for block in self.program.blocks for each in block.instructions)
+        return any(isinstance(each, Award) and each.winner == VOID for each in instructions)
 
     @cached_property
     def lines(self) -> tuple[int, ...]:
@@ -94,6 +104,10 @@ class Layout:
             "drawn": 1,
             "words": 1,
             "shared": 1,
+            "void": 1,
+            "spilled_before": 1,
+            "undo_size": 1,
+            "undo": UNDO if self.voidable else 0,
             "sums": 2 * measures,
             "squares": 6 * measures,
             "spilled": 1,

@@ -266,7 +266,7 @@ class _Space:
         self.slots = (ctypes.c_int64 * (len(program.slots) + program.registers))()
         self.start = (ctypes.c_int64 * len(program.slots))()
         self.kept = (ctypes.c_int64 * layout.length)()
-        self._cleared = [layout.parts[part] for part in ("wins", "drawn", "shared", "sums", "spilled")]
+        self._cleared = [layout.parts[part] for part in ("wins", "drawn", "shared", "void", "sums", "spilled")]
 
     def clear(self) -> None:
         """Forget who won and what measures came to."""

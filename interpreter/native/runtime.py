@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from interpreter.chance import WARM_UP
-from interpreter.native.layout import LINE, SPILL, WINNERS, Layout
+from interpreter.native.layout import LINE, SPILL, UNDO, WINNERS, Layout
 from interpreter.native.writing import RARELY, Function, Loop, When
-from interpreter.program import MeasureInfo
+from interpreter.program import VOID, MeasureInfo
 
 LARGEST = 2**46
 """What a measure may come to in one game; anything above is counted the careful way."""
@@ -90,12 +90,15 @@ def sampling(layout: Layout, number: int, measure: MeasureInfo) -> str:
     f = Function(f"internal i64 @sample_{number}(ptr noalias %c, i64 %value, i1 %small)")
     size, total = f.at("%c", layout["size"] + number), f.at("%c", layout["total"] + number)
     count, both = f.load(size), f.load(total)
+    undone = f.get("%c", layout["undo_size"]) if layout.voidable else ""
     added = f.op("add", both, "%value")
     fits = f.is_("ult", f.op("add", "%value", LARGEST), 2 * LARGEST)
     fits = f.both(fits, f.is_("ult", f.op("add", added, LARGEST), 2 * LARGEST))
     fits = f.set(f"or i1 %small, {fits}")
     if measure.labels:
         fits = f.both(fits, f.is_("ult", count, len(measure.labels)))
+    if undone:
+        fits = f.both(fits, f.is_("ult", undone, UNDO))
     refused = f.fresh("refused")
     f.unless(fits, refused)
     f.store(f.op("add", count, 1), size)
@@ -110,6 +113,9 @@ def sampling(layout: Layout, number: int, measure: MeasureInfo) -> str:
     f.label(inside)
     at = f.op("add", f.op("mul", line, LINE), "%value")
     f.increase("%c", layout["histogram"], at)
+    if undone:
+        f.put(at, "%c", layout["undo"], undone)
+        f.put(f.op("add", undone, 1), "%c", layout["undo_size"])
     f.give(1)
     f.label(outside)
     spilled = f.get("%c", layout["spilled"])
@@ -133,7 +139,14 @@ def accounting(layout: Layout) -> str:
         total = f.get("%c", layout["total"] + number)
         f.unless(f.is_("ult", f.op("add", total, LARGEST), 2 * LARGEST), refused)
     f.increase("%c", layout["words"], by=f.get("%c", layout["random"] + 3))
-    winners = f.get("%c", layout["winners"])
+    winners, told = f.get("%c", layout["winners"]), f.fresh("told")
+    if layout.voidable:
+        stands, void = f.fresh("stands"), f.fresh("void")
+        f.branch(f.is_("ult", winners, 1 << VOID), stands, void)
+        f.label(void)
+        _take_back(f, layout)
+        f.jump(told)
+        f.label(stands)
     many, rest = f.size(winners), f.place()
     f.increase("%c", layout["drawn"], by=f.number(f.is_("eq", many, 0)))
     f.increase("%c", layout["shared"], by=f.number(f.is_("ugt", many, 1)))
@@ -144,6 +157,8 @@ def accounting(layout: Layout) -> str:
         f.store(f.op("and", now, f.op("sub", now, 1)), rest)
     for number in range(len(layout.program.measures)):
         _account_measure(f, layout, number)
+    f.jump(told)
+    f.label(told)
     with When(f, f.set("icmp ne ptr %row, null")):
         f.store(winners, "%row")
         for number, measure in enumerate(layout.program.measures):
@@ -154,6 +169,14 @@ def accounting(layout: Layout) -> str:
     f.label(refused)
     f.give(0)
     return f.text()
+
+
+def _take_back(f: Function, layout: Layout) -> None:
+    """A game without a result: what it gave the measures counts for nothing."""
+    f.increase("%c", layout["void"])
+    f.put(f.get("%c", layout["spilled_before"]), "%c", layout["spilled"])
+    with Loop(f, f.get("%c", layout["undo_size"])) as at:
+        f.increase("%c", layout["histogram"], f.get("%c", layout["undo"], at), by=-1)
 
 
 def _account_measure(f: Function, layout: Layout, number: int) -> None:
@@ -194,6 +217,9 @@ def playing(layout: Layout, budget: int, game_budget: int) -> str:
         for number in range(measures):
             f.put(0, "%c", layout["total"] + number)
             f.put(0, "%c", layout["size"] + number)
+        if layout.voidable:
+            f.put(0, "%c", layout["undo_size"])
+            f.put(f.get("%c", layout["spilled"]), "%c", layout["spilled_before"])
         result = f.set(f"call {GAME} @game_0(ptr %s, ptr %c, i64 %block)")
         f.unless(f.is_("eq", result, 0), refused)
         row = f.at("%rows", f.op("mul", game, layout.columns[-1]))

@@ -56,8 +56,8 @@ class Clauses(Values):
                 return syntax.Add(self.expression(parts[0]), self.place(parts[1]), taken=True, span=span)
             case "let":
                 return syntax.Let(self.name(parts[0]), self.expression(parts[1]), span=span)
-            case "end":
-                return syntax.End(self.name(parts[0]), span=span)
+            case "end" | "end_without_result" as word:
+                return syntax.End(self.name(parts[0]), word != "end", span=span)
             case "win":
                 return syntax.Win(self.expression(parts[0]), span=span)
             case "nothing":

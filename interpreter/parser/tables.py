@@ -205,8 +205,8 @@ class Tables(Clauses):
         match str(branch.data):
             case "did" | "did_not" as word:
                 return syntax.Did(self.name(part), word == "did_not", span=span)
-            case "ended":
-                return syntax.Ended(self.name(part), span=span)
+            case "ended" | "ended_without_result" as word:
+                return syntax.Ended(self.name(part), word != "ended", span=span)
             case "asked" | "not_asked" as word:
                 return syntax.Asked(self.name(part), word == "not_asked", span=span)
             case "said":

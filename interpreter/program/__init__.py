@@ -147,9 +147,13 @@ class Sample:
     value: Operand
 
 
+VOID = 62
+"""Awarded in place of a seat or side: the game is without a result, whoever wins it. No seat or side has this index."""
+
+
 @dataclass(frozen=True)
 class Award:
-    """The seat, or side, with this index wins (several may)."""
+    """The seat, or side, with this index wins (several may); `VOID` leaves the game without a result."""
 
     winner: Operand
     site: int

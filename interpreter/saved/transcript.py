@@ -105,7 +105,8 @@ def end_object(model: Model, session: Session) -> dict[str, object]:
     program, book = session.program, scorebook(model, session.program, session.story)
     return {
         "over": isinstance(session.stop, GameOver),
-        "winners": [show_winner(program, each) for each in dict.fromkeys(session.position.winners)],
+        "winners": [show_winner(program, each) for each in session.position.won],
+        "without_result": session.position.void,
         "views": {name: list(lines) for name, lines in views(session.engine, session.position).items()},
         "line_score": {line.measure: dict(line.rows) for line in book.lines},
         "box_score": {

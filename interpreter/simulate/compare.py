@@ -93,7 +93,8 @@ def _figures(tally: Tally) -> dict[str, object]:
 @dataclass
 class Comparison:
     """Two games compared. `measures` are those that both have; `lengths` counts rolls and how often phases are begun;
-    `winners` are shares of the games. `broken` is a game that could not go on, and on which side it was."""
+    `winners` are shares of the games. All these are of the games that stand; `void` are those without a result, before
+    and after. `broken` is a game that could not go on, and on which side it was."""
 
     games: int
     measures: list[Pair]
@@ -101,6 +102,7 @@ class Comparison:
     winners: list[Pair]
     only_before: tuple[str, ...] = ()
     only_after: tuple[str, ...] = ()
+    void: tuple[int, int] = (0, 0)
     broken: tuple[bool, Broken] | None = None
 
     def to_dict(self) -> dict[str, object]:
@@ -108,7 +110,8 @@ class Comparison:
         parts = (("measures", self.measures), ("lengths", self.lengths), ("winners", self.winners))
         figures = {name: {each.name: each.to_dict() for each in pairs} for name, pairs in parts}
         only = {"only_before": list(self.only_before), "only_after": list(self.only_after)}
-        return {"games": self.games, **figures, **only}
+        without = {"without_result": dict(zip(("before", "after"), self.void, strict=True))}
+        return {"games": self.games, **without, **figures, **only}
 
 
 def compare(before: Plan, after: Plan, games: int) -> Comparison:
@@ -141,9 +144,9 @@ class _Side:
         return self.engine.play_out(None, Stream(self.plan.seed, game), decide)
 
     def samples(self, outcome: Outcome) -> dict[str, list[int]]:
-        """What each measure gave in a game."""
+        """What each measure gave in a game: nothing, where it is without a result."""
         found: dict[str, list[int]] = {each.name: [] for each in self.program.measures}
-        for measure, value in outcome.samples:
+        for measure, value in () if outcome.position.void else outcome.samples:
             found[self.program.measures[measure].name].append(value)
         return found
 
@@ -173,13 +176,17 @@ def _take_in(comparison: Comparison, sides: tuple[_Side, ...], outcomes: tuple[O
     before, after = (side.samples(outcome) for side, outcome in zip(sides, outcomes, strict=True))
     for pair in comparison.measures:
         pair.add_game(before[pair.name], after[pair.name])
+    comparison.void = comparison.void[0] + outcomes[0].position.void, comparison.void[1] + outcomes[1].position.void
     one, other = (dict(side.lengths(outcome)) for side, outcome in zip(sides, outcomes, strict=True))
     if not comparison.lengths:
         comparison.lengths = [Pair(each, "game") for each in one if each in other]
     for pair in comparison.lengths:
-        pair.add_game((one[pair.name],), (other[pair.name],))
+        pair.add_game(_once(outcomes[0], one[pair.name]), _once(outcomes[1], other[pair.name]))
     for at, pair in enumerate(comparison.winners):
-        won = [
-            at in each.position.winners or (pair.name == "nobody" and not each.position.winners) for each in outcomes
-        ]
-        pair.add_game((int(won[0]),), (int(won[1]),))
+        won = [at in each.position.won or (pair.name == NOBODY and not each.position.won) for each in outcomes]
+        pair.add_game(_once(outcomes[0], won[0]), _once(outcomes[1], won[1]))
+
+
+def _once(outcome: Outcome, value: int) -> Samples:
+    """The one value that a game gives; none, where it is without a result."""
+    return () if outcome.position.void else (int(value),)

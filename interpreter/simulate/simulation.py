@@ -74,6 +74,11 @@ class Result:
         return self.summary.games
 
     @property
+    def without_result(self) -> int:
+        """How many of them have no result. Measures and shares are of the others."""
+        return self.summary.void
+
+    @property
     def engine(self) -> str:
         """The engine that played, or all of them."""
         return " and ".join(sorted(each for each, games in self.summary.games_of.items() if games))
@@ -85,16 +90,19 @@ class Result:
 
     @property
     def winners(self) -> dict[str, float | None]:
-        """The share of the games that each side or player won, and that nobody won, as `drawn`."""
+        """The share of the games with a result that each side or player won, and that nobody won, as `drawn`."""
         program, wins = self.plan.program, self.summary.wins
         won = {name: wins[place] for place, name in enumerate(program.sides or program.seats)}
         counts = won | {"drawn": self.summary.drawn}
-        return {name: count / self.games if self.games else None for name, count in counts.items()}
+        return {name: self._share(count) for name, count in counts.items()}
 
     @property
     def shared(self) -> float | None:
         """The share of the games that several won together; each of them has it in its own share too."""
-        return self.summary.shared / self.games if self.games else None
+        return self._share(self.summary.shared)
+
+    def _share(self, count: int) -> float | None:
+        return count / self.summary.stand if self.summary.stand else None
 
     @property
     def rows(self) -> dict[str, int]:
@@ -116,6 +124,7 @@ class Result:
             "strategies": {show_seat(program, seat): name for seat, name in enumerate(self.plan.strategies)},
             "seed": self.plan.seed,
             "games": self.games,
+            "without_result": self.without_result,
             "engine": self.engine,
             **({"until": self.until} if self.until else {}),
             "seconds": None if seconds is None else round(seconds, 3),

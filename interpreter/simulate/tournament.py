@@ -3,8 +3,8 @@
 A round is one game number of the seed, played once for each party (a side, or a seat where there are no sides): in
 turn strategy A plays for that party and B for all others, so that each sits everywhere as often, with the same luck.
 Between two parties that is a game and the same again with seats swapped. What a round brings A is one observation:
-its games lean on each other, so the standard error is that of the rounds' mean. A game that several win counts in
-parts for each, one that nobody wins in parts for all.
+its games lean on each other, so the standard error goes by rounds (see `tally`). A game that several win counts in
+parts for each, one that nobody wins in parts for all, and one without a result not at all.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from math import sqrt
 
 from interpreter.bots.search import Worth
 from interpreter.bots.seats import Bots
@@ -25,6 +24,7 @@ from interpreter.engine import Failure
 from interpreter.program import Program
 from interpreter.simulate.simulation import Broken
 from interpreter.stepper import Stepper
+from interpreter.tally import Tally
 
 AHEAD = 3
 """How many rounds a worker process has waiting for it."""
@@ -42,11 +42,16 @@ class Match:
 
 @dataclass(frozen=True)
 class Round:
-    """One round: what each of its games was worth to A, in parts of a whole win, by the party that A played for;
-    and the game that could not go on, if one could not."""
+    """One round: what each of its games was worth to A, in parts of a whole win, by the party that A played for, None
+    for a game without a result; and the game that could not go on, if one could not."""
 
-    worth: tuple[int, ...]
+    worth: tuple[int | None, ...]
     broken: Broken | None = None
+
+    @property
+    def stand(self) -> list[int]:
+        """What the games with a result were worth."""
+        return [each for each in self.worth if each is not None]
 
 
 @dataclass
@@ -67,9 +72,23 @@ class Standing:
         return len(self.rounds) * self.worth.parties
 
     @property
-    def share(self) -> float:
-        """A's part of the games."""
-        return sum(sum(each.worth) for each in self.rounds) / (self.worth.whole * self.games)
+    def void(self) -> int:
+        """How many of them are without a result."""
+        return self.games - sum(len(each.stand) for each in self.rounds)
+
+    @property
+    def tally(self) -> Tally:
+        """What the games with a result were worth to A."""
+        tally = Tally()
+        for each in self.rounds:
+            tally.add_game(each.stand)
+        return tally
+
+    @property
+    def share(self) -> float | None:
+        """A's part of the games with a result; None without any."""
+        mean = self.tally.mean
+        return None if mean is None else float(mean / self.worth.whole)
 
     @property
     def fair(self) -> float:
@@ -79,37 +98,36 @@ class Standing:
     @property
     def stderr(self) -> float | None:
         """The standard error of A's share; None with fewer than two rounds."""
-        number, totals = len(self.rounds), [sum(each.worth) for each in self.rounds]
-        if number < 2:
-            return None
-        scatter = number * sum(each * each for each in totals) - sum(totals) ** 2
-        return sqrt(scatter / (number - 1)) / number / (self.worth.whole * self.worth.parties)
+        error = self.tally.stderr
+        return None if error is None else error / self.worth.whole
 
-    def share_from(self, party: int) -> float:
-        """A's part of the games in which it played for this party."""
-        return sum(each.worth[party] for each in self.rounds) / (self.worth.whole * len(self.rounds))
+    def share_from(self, party: int) -> float | None:
+        """A's part of the games with a result in which it played for this party; None without any."""
+        worth = [each.worth[party] for each in self.rounds]
+        stand = [each for each in worth if each is not None]
+        return sum(stand) / (self.worth.whole * len(stand)) if stand else None
 
     @property
     def level(self) -> int:
         """How many games went neither to A nor to B alone."""
-        return sum(0 < worth < self.worth.whole for each in self.rounds for worth in each.worth)
+        return sum(0 < worth < self.worth.whole for each in self.rounds for worth in each.stand)
 
     def to_dict(self) -> dict[str, object]:
         """Everything as plain data."""
         program = self.match.program
         names = program.sides or program.seats
-        played = bool(self.rounds)
         return {
             "players": len(program.seats),
             "strategies": {"a": self.match.first, "b": self.match.second},
             "seed": self.match.seed,
             "games": self.games,
             "rounds": len(self.rounds),
-            "share": self.share if played else None,
+            "share": self.share,
             "stderr": self.stderr,
             "fair_share": self.fair,
             "shared_or_drawn": self.level,
-            "share_by_seat": {name: self.share_from(at) for at, name in enumerate(names)} if played else {},
+            "without_result": self.void,
+            "share_by_seat": {name: self.share_from(at) for at, name in enumerate(names)} if self.rounds else {},
         }
 
 
@@ -129,13 +147,14 @@ class Host:
 
     def play(self, number: int) -> Round:
         """One round, up to the first of its games that fails."""
-        values: list[int] = []
+        values: list[int | None] = []
         for party, bots in enumerate(self.bots):
             stream = Stream(self.match.seed, number)
             outcome = self.engine.play_out(None, stream, bots.in_game(number))
             if isinstance(outcome.stop, Failure):
                 return Round(tuple(values), Broken(number, outcome.stop))
-            values.append(self.worth.of(outcome.position.winners, party))
+            position = outcome.position
+            values.append(None if position.void else self.worth.of(position.winners, party))
         return Round(tuple(values))
 
 

@@ -100,9 +100,10 @@ class Repeat(Node):
 
 @dataclass(frozen=True)
 class End(Node):
-    """`end round`: end a phase by name, whatever is half-done below it."""
+    """`end round`: end a phase by name, whatever is half-done below it; `end game without result` for nothing."""
 
     phase: Name
+    without_result: bool = False
 
 
 @dataclass(frozen=True)

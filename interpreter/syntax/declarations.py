@@ -324,6 +324,7 @@ class Did(Node):
 @dataclass(frozen=True)
 class Ended(Node):
     phase: Name
+    without_result: bool = False
 
 
 @dataclass(frozen=True)
