@@ -41,6 +41,7 @@ phase game
   keep points of each side : 0+ = 0
   count rounds
   repeat round until rounds is {random.choice((1, 2, 5, 60, 250))}
+{"  when deeds mod 3 is 0 : end game without result" if seed % 3 == 1 else ""}
   for each team in all side
     when no other in all side where points of other > points of team : win team
 
