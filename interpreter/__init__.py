@@ -63,8 +63,8 @@ a value that can be compared and hashed.
 >>> game.undo(), game.state["score[player_1]"]
 (True, 0)
 >>> game.run()
->>> game.over, game.winners
-(True, ('Player 2',))
+>>> game.over, game.winners, game.without_result
+(True, ('Player 2',), False)
 
 Game `k` under seed `s` is always the same game, here, at the terminal and in a simulation:
 
@@ -76,6 +76,9 @@ True
 >>> result = rules.simulate(500, seed=7, options={"goal": 20}, strategies={"all": "daring"})
 >>> result.games, result.measures["turns"].lowest, result.winners["drawn"]
 (500, 3, 0.0)
+
+Games that end without a result, `result.without_result` of them, are left out of measures and shares.
+
 >>> sorted(result.to_dict())[:4]
 ['engine', 'games', 'games_per_second', 'house_rules']
 

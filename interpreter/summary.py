@@ -20,8 +20,8 @@ from interpreter.program import VOID, Program
 from interpreter.tally import Tally
 
 GameRow: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
-"""One game by itself: its number, who won (`VOID` alone if it is without a result), and the figures of each measure: the value of each member of the kind that
-it is per, otherwise the total and the number of its samples."""
+"""One game by itself: its number, who won (`VOID` alone if it is without a result), and the figures of each measure:
+the value of each member of the kind that it is per, otherwise the total and the number of its samples."""
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from interpreter.check.extent import Rules
 from interpreter.check.files import FindLibrary, load_files, unread_words
 from interpreter.check.house import House, house_infos, lay_at_the_door, put_house_rules
 from interpreter.check.offers import check_offers
-from interpreter.check.reach import MAIN, Reach
+from interpreter.check.reach import Reach
 from interpreter.check.sight import check_sight
-from interpreter.check.world import World
+from interpreter.check.world import MAIN, World
 from interpreter.diagnostics import Diagnostics
 from interpreter.errors import names
 from interpreter.source import Source

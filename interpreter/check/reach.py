@@ -17,7 +17,6 @@ from interpreter.errors import names, phases
 from interpreter.source import Span
 
 
-
 def is_no(value: model.Value) -> bool:
     """Whether a condition is a plain `no`."""
     return isinstance(value, model.Constant) and value.value == 0

@@ -77,9 +77,9 @@ def _members(bits: int) -> tuple[int, ...]:
 
 @dataclass
 class Playouts:
-    """What the rest of some games came to, for whoever looks ahead: `wins` by seat or side, `drawn`, `shared` and `void`
-    as in a summary, and for each measure the sum of all samples and how many there were. `failed` games are not among
-    these."""
+    """What the rest of some games came to, for whoever looks ahead: `wins` by seat or side, `drawn`, `shared` and
+    `void` as in a summary, and for each measure the sum of all samples and how many there were. `failed` games are not
+    among these."""
 
     games: int
     wins: list[int]

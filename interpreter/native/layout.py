@@ -2,8 +2,9 @@
 
 The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `advisers` one for each
 seat (`careful`), `lost` counts advice that could not be worked out, `histogram` a line for
-each measure, or for each member of the kind that it is per; what does not fit a line goes to `spill` as (line, value). Where a game may end without a result, `undo` has the
-places in the histogram that it has added to, and `spilled_before` is where its part of `spill` begins.
+each measure, or for each member of the kind that it is per; what does not fit a line goes to `spill` as (line, value).
+Where games may end without a result, `undo` has the places in the histogram that the game has added to, `undo_size` of
+them, and `spilled_before` is where its part of `spill` begins.
 """
 
 from __future__ import annotations
