@@ -194,6 +194,7 @@ def test_what_is_printed_is_what_the_design_says() -> None:
         "strategies",
         "seed",
         "games",
+        "without_result",
         "engine",
         "seconds",
         "games_per_second",
