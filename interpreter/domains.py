@@ -138,6 +138,26 @@ def outcomes_by_faces(number: int, faces: int, parts: bool = False) -> Mapping[t
     return {shown: frozenset(outcomes) for shown, outcomes in found.items()}
 
 
+def bits_of(indices: Iterable[int]) -> int:
+    """The whole number with a bit for each index."""
+    bits = 0
+    for each in indices:
+        bits |= 1 << each
+    return bits
+
+
+def indices_of(bits: int) -> Iterator[int]:
+    """The indices whose bits are set, in ascending order."""
+    if not bits:
+        return
+    lowest = (bits & -bits).bit_length() - 1
+    digits = bin(bits >> lowest)[:1:-1]
+    at = 0
+    while at >= 0:
+        yield lowest + at
+        at = digits.find("1", at + 1)
+
+
 @dataclass(frozen=True)
 class Domain:
     """The values a table key can take: `values[i]` is called `labels[i]`.
@@ -162,10 +182,10 @@ class Domain:
         """Where each value stands in `values`."""
         return {value: at for at, value in enumerate(self.values)}
 
-    @cached_property
-    def everything(self) -> frozenset[int]:
-        """The indices of all values."""
-        return frozenset(range(self.size))
+    @property
+    def everything(self) -> int:
+        """A bit for each value."""
+        return (1 << self.size) - 1
 
     @cached_property
     def in_order(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -179,9 +199,54 @@ class Domain:
         return tuple(counts[at] for at in order), tuple(order)
 
     @cached_property
+    def ends(self) -> tuple[int, int] | None:
+        """The least and the most that a value counts as; None where there are no values."""
+        counts = self.in_order[0]
+        return (counts[0], counts[-1]) if counts else None
+
+    @cached_property
+    def _ascends(self) -> bool:
+        """Whether the values stand in the order of what they count as."""
+        return self.in_order[1] == tuple(range(self.size))
+
+    @cached_property
+    def _below(self) -> Mapping[int, int]:
+        """For each number that a value counts as, a bit for every value that counts as less."""
+        below, bits = dict[int, int](), 0
+        for count, at in zip(*self.in_order, strict=True):
+            below.setdefault(count, bits)
+            bits |= 1 << at
+        return below
+
+    def bits_between(self, low: int, high: int) -> int:
+        """A bit for each index in `between(low, high)`, made without going through them."""
+        counts = self.in_order[0]
+        first, after = bisect_left(counts, low), bisect_right(counts, high)
+        if first >= after:
+            return 0
+        if self._ascends:
+            return (1 << after) - (1 << first)
+        more = self._below[counts[after]] if after < len(counts) else self.everything
+        return more & ~self._below[counts[first]]
+
+    def ends_of(self, bits: int) -> tuple[int, int]:
+        """The least and the most that one of these values counts as; there is a bit for at least one."""
+        counts, numbers = self.in_order[0], self._numbers
+        if self._ascends:
+            return counts[(bits & -bits).bit_length() - 1], counts[bits.bit_length() - 1]
+        above_low = bisect_left(numbers, True, key=lambda number: bits & self._below[number] != 0)
+        above_high = bisect_left(numbers, True, key=lambda number: bits & ~self._below[number] == 0)
+        return numbers[above_low - 1], numbers[above_high - 1]
+
+    @cached_property
+    def _numbers(self) -> tuple[int, ...]:
+        """What values count as, each number once, in ascending order."""
+        return tuple(dict.fromkeys(self.in_order[0]))
+
+    @cached_property
     def by_number(self) -> Mapping[int, frozenset[int]]:
         """The indices of the values that count as each number, in ascending order."""
-        return {number: self.between(number, number) for number in dict.fromkeys(self.in_order[0])}
+        return {number: self.between(number, number) for number in self._numbers}
 
     @property
     def narrowed(self) -> bool:

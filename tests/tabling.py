@@ -9,7 +9,7 @@ from interpreter import syntax
 from interpreter.check.patterns import match_pattern
 from interpreter.check.prove import Alternative, RowFacts, prove_table
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.domains import Domain, MemberType, RollType, SetType, Type, domain_of
+from interpreter.domains import Domain, MemberType, RollType, SetType, Type, bits_of, domain_of, indices_of
 from interpreter.parser import parse
 from interpreter.source import Source, Span
 
@@ -42,7 +42,8 @@ def pattern(text: str) -> syntax.Expression:
 
 def match(text: str, kind: Type, domain: Domain | None = None) -> tuple[frozenset[int] | None, list[Diagnostic]]:
     found: list[Diagnostic] = []
-    return match_pattern(pattern(text), domain or of(kind), kind, resolve, found.append), found
+    bits = match_pattern(pattern(text), domain or of(kind), kind, resolve, found.append)
+    return None if bits is None else frozenset(indices_of(bits)), found
 
 
 def read(text: str, domain: Domain) -> frozenset[int]:
@@ -76,7 +77,7 @@ def prove(domains: Sequence[Domain], rows: dict[str, str], cells: bool = False) 
             )
         )
         for combination in product(*(part.split(", ") for part in parts)):
-            sets = tuple(read(text, domain) for text, domain in zip(combination, domains, strict=True))
+            sets = tuple(bits_of(read(text, domain)) for text, domain in zip(combination, domains, strict=True))
             alternatives.append(Alternative(number, spans[row], " | ".join(combination), sets))
     diagnostics = Diagnostics()
     index = prove_table("t", Span(source, 0, 7), tuple(domains), alternatives, facts, diagnostics)

@@ -21,6 +21,7 @@ from interpreter.domains import (
     Type,
     YesNoType,
     domain_of,
+    indices_of,
     outcomes_by_faces,
     roll_faces,
     roll_total,
@@ -137,7 +138,7 @@ def test_numbers_and_members_are_named_by_ranges() -> None:
     numbers, members = of(NumberType(1, 9)), of(MemberType("base", 0, 4))
     assert written_patterns(numbers, indices(numbers, "1", "3", "4", "6", "7", "8")) == ("1", "3", "4", "6..8")
     assert written_patterns(members, indices(members, "first", "second", "third")) == ("first..third",)
-    assert written_patterns(members, members.everything) == ("any",)
+    assert written_patterns(members, frozenset(range(5))) == ("any",)
 
 
 def test_a_range_never_bridges_a_hole_in_the_domain() -> None:
@@ -176,7 +177,7 @@ def test_the_patterns_of_a_roll_name_exactly_its_outcomes(number: int, faces: in
     named: set[int] = set()
     for pattern in written_patterns(domain, wanted):
         if pattern == "any":
-            named |= domain.everything
+            named |= set(range(domain.size))
         elif "+" in pattern:
             named |= groups[tuple(map(int, pattern.split("+")))]
         else:
@@ -201,5 +202,19 @@ def test_results_of_some_of_the_dice_come_after_those_of_all() -> None:
 def test_a_key_that_may_be_some_of_the_dice_has_no_odds() -> None:
     domain = domain_of(RollType("throw", 2, 3, parts=True), lambda _: ())
     assert domain.labels[-2:] == ("2", "3")
-    assert (domain.chance, domain.odds(domain.everything)) == (False, None)
+    assert (domain.chance, domain.odds(frozenset(range(domain.size)))) == (False, None)
     assert {domain.labels[at] for at in domain.between(2, 2)} == {"1+1", "2"}
+
+
+@given(st.integers(1, 3), st.integers(1, 5), st.booleans(), st.data())
+def test_stretches_as_bits_are_stretches_of_what_values_count_as(
+    number: int, faces: int, parts: bool, data: st.DataObject
+) -> None:
+    domain = of(RollType("d", number, faces, parts))
+    totals = [sum(shown) for shown in domain.type.shown]  # type: ignore[union-attr]
+    low, high = sorted(data.draw(st.tuples(st.integers(0, 16), st.integers(0, 16))))
+    bits = domain.bits_between(low, high)
+    assert set(indices_of(bits)) == {at for at, total in enumerate(totals) if low <= total <= high}
+    some = data.draw(st.integers(1, domain.everything))
+    shown = [totals[at] for at in indices_of(some)]
+    assert domain.ends_of(some) == (min(shown), max(shown))

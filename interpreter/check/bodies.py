@@ -49,9 +49,12 @@ def _define(world: World, node: syntax.Define) -> None:
 def routines(world: World) -> dict[str, model.RoutineInfo]:
     """Every rule and phase with its body."""
     made: dict[str, model.RoutineInfo] = {}
+    also_in: dict[str, list[syntax.Also]] = {}
+    for also, _ in each_of(world, syntax.Also):
+        also_in.setdefault(also.phase.text, []).append(also)
     for phase, _ in each_of(world, syntax.Phase):
         if world.declared_by(phase.name, "phase"):
-            made[phase.name.text] = _phase(world, phase)
+            made[phase.name.text] = _phase(world, phase, also_in.get(phase.name.text, ()))
     for rule, _ in each_of(world, syntax.Rule):
         if world.declared_by(rule.name, "rule"):
             made[rule.name.text] = _rule(world, rule)
@@ -61,12 +64,11 @@ def routines(world: World) -> dict[str, model.RoutineInfo]:
     return made
 
 
-def _phase(world: World, node: syntax.Phase) -> model.RoutineInfo:
+def _phase(world: World, node: syntax.Phase, besides: Sequence[syntax.Also]) -> model.RoutineInfo:
     name = node.name.text
     if node.inside is not None:
         world.find(node.inside, "phase")
     context = new_context(world, name)
-    besides = [also for also, _ in each_of(world, syntax.Also) if also.phase.text == name]
     added = [each for also in besides for each in also.state]
     state = tuple(info for each in (*node.state, *added) if (info := _state(world, context, each)) is not None)
     body = clauses(context, node.body) + tuple(each for also in besides for each in clauses(context, also.body))

@@ -115,9 +115,8 @@ class Rules:
             case model.DoTable(name, _):
                 return size + self.once(f"do {name}", tuple(row.action or () for row in self.game.tables[name].rows))
             case model.AddTo(variable, _, _):
-                owner = self.game.routines.get(variable.owner)
-                states = [each for each in owner.state if each.variable == variable] if owner else []
-                return size + self.once(f"count {variable.name}", tuple(each.consequence for each in states))
+                state = self.game.state_of(variable)
+                return size + self.once(f"count {variable.name}", (state.consequence,) if state else ())
             case model.Ask(name, _):
                 choice = self.game.choices[name]
                 each = sum(extent_of(self.world, condition).size for condition in choice.conditions)

@@ -1,4 +1,4 @@
-"""Patterns of a table's row as sets of indices into the domain of the key they stand under.
+"""Patterns of a table's row as sets of indices into the domain of the key they stand under: a bit for each index.
 
 A pattern matches whole values of the key: a number or a roll's total, faces in whatever order the dice show them,
 a range, a member, exactly one set. What the key can be decides what may stand there. A pattern for values that the
@@ -22,6 +22,7 @@ from interpreter.domains import (
     TextType,
     Type,
     YesNoType,
+    bits_of,
     outcomes_by_faces,
 )
 from interpreter.errors import tables as errors
@@ -37,8 +38,8 @@ FURTHEST = 10**9
 
 def match_pattern(
     expression: syntax.Expression, domain: Domain, key_type: Type, resolve: Resolve, report: Report
-) -> frozenset[int] | None:
-    """The indices into `domain` that a pattern matches; `domain` holds some or all values of `key_type`.
+) -> int | None:
+    """The indices into `domain` that a pattern matches, as bits; `domain` holds some or all values of `key_type`.
 
     None, with a diagnostic, if it is no pattern for such a key. If some or all of what it matches is outside the
     domain, that is reported too, and what is left is given: possibly nothing.
@@ -51,7 +52,7 @@ def pattern_facts(domain: Domain, key_type: Type) -> errors.PatternFacts:
     """What a key can be, for messages."""
     match key_type:
         case RollType(dice, number, faces):
-            least, most = min(domain.by_number, default=number), max(domain.by_number, default=number)
+            least, most = domain.ends or (number, number)
             sample = domain.labels[-1] if number > 1 and domain.labels else ""
             return errors.PatternFacts("roll", dice, str(least), str(most), dice=f"{number}d{faces}", sample=sample)
         case NumberType():
@@ -105,7 +106,7 @@ class _Reader:
     resolve: Resolve
     report: Report
 
-    def read(self, pattern: syntax.Expression) -> frozenset[int] | None:
+    def read(self, pattern: syntax.Expression) -> int | None:
         """The indices that a pattern matches, or None if it is none."""
         match pattern:
             case syntax.Anything():
@@ -144,22 +145,22 @@ class _Reader:
 
     # ---- the forms of patterns
 
-    def _one(self, pattern: syntax.Expression) -> frozenset[int] | None:
+    def _one(self, pattern: syntax.Expression) -> int | None:
         if isinstance(self.type, SetType):
             return self._set(pattern, (pattern,))
         place = self._place(pattern, pattern)
-        return None if place is None else self._inside(pattern, self.domain.between(place, place))
+        return None if place is None else self._inside(pattern, self.domain.bits_between(place, place))
 
-    def _range(self, pattern: syntax.Range | syntax.OrMore | syntax.OrLess) -> frozenset[int] | None:
+    def _range(self, pattern: syntax.Range | syntax.OrMore | syntax.OrLess) -> int | None:
         if isinstance(pattern, syntax.Range):
             return self._refuse(pattern) if isinstance(self.type, SetType) else self._closed_range(pattern)
         if not isinstance(self.type, NumberType | RollType):
             return self._refuse(pattern)
         if isinstance(pattern, syntax.OrMore):
-            return self._inside(pattern, self.domain.between(pattern.least, FURTHEST))
-        return self._inside(pattern, self.domain.between(-FURTHEST, pattern.most))
+            return self._inside(pattern, self.domain.bits_between(pattern.least, FURTHEST))
+        return self._inside(pattern, self.domain.bits_between(-FURTHEST, pattern.most))
 
-    def _closed_range(self, pattern: syntax.Range) -> frozenset[int] | None:
+    def _closed_range(self, pattern: syntax.Range) -> int | None:
         low = self._place(pattern.low, pattern)
         high = None if low is None else self._place(pattern.high, pattern)
         if low is None or high is None:
@@ -168,16 +169,16 @@ class _Reader:
             first, last = pattern.high.span.text, pattern.low.span.text
             self.report(errors.pattern_backwards(pattern.span, pattern.span.text, first, last))
             return None
-        found = self.domain.between(low, high)
+        found = self.domain.bits_between(low, high)
         outside = tuple(self._outside(pattern, low, high)) if found else ()
         if outside:
             self._report_outside(pattern, outside)
         return self._inside(pattern, found)
 
-    def _yes_no(self, pattern: syntax.Expression, value: bool) -> frozenset[int] | None:
+    def _yes_no(self, pattern: syntax.Expression, value: bool) -> int | None:
         return self._value(pattern, int(value)) if isinstance(self.type, YesNoType) else self._refuse(pattern)
 
-    def _faces(self, pattern: syntax.Faces, faces: tuple[int, ...]) -> frozenset[int] | None:
+    def _faces(self, pattern: syntax.Faces, faces: tuple[int, ...]) -> int | None:
         if not isinstance(self.type, RollType):
             return self._refuse(pattern)
         text, facts = pattern.span.text, pattern_facts(self.domain, self.type)
@@ -190,9 +191,9 @@ class _Reader:
             return None
         outcomes = outcomes_by_faces(self.type.number, self.type.faces, self.type.parts)[tuple(sorted(faces))]
         index = self.domain.index
-        return self._inside(pattern, frozenset(index[each] for each in outcomes if each in index))
+        return self._inside(pattern, bits_of(index[each] for each in outcomes if each in index))
 
-    def _set(self, pattern: syntax.Expression, members: Sequence[syntax.Expression]) -> frozenset[int] | None:
+    def _set(self, pattern: syntax.Expression, members: Sequence[syntax.Expression]) -> int | None:
         if not isinstance(self.type, SetType):
             return self._refuse(pattern)
         places = []
@@ -203,7 +204,7 @@ class _Reader:
             places.append(place)
         possible = self.type.member
         if any(possible is None or not possible.low <= place <= possible.high for place in places):
-            return self._inside(pattern, frozenset())
+            return self._inside(pattern, 0)
         return self._value(pattern, sum(1 << place for place in set(places)))
 
     # ---- their parts
@@ -227,11 +228,11 @@ class _Reader:
             self.report(errors.pattern_name_unknown(part.span, name, pattern_facts(self.domain, self.type)))
         return place
 
-    def _value(self, pattern: syntax.Expression, value: int) -> frozenset[int]:
+    def _value(self, pattern: syntax.Expression, value: int) -> int:
         at = self.domain.index.get(value)
-        return self._inside(pattern, frozenset() if at is None else frozenset({at}))
+        return self._inside(pattern, 0 if at is None else 1 << at)
 
-    def _inside(self, pattern: syntax.Expression, found: frozenset[int]) -> frozenset[int]:
+    def _inside(self, pattern: syntax.Expression, found: int) -> int:
         """What was found, reported if it is nothing."""
         if not found:
             self._report_outside(pattern, ())
@@ -239,7 +240,9 @@ class _Reader:
 
     def _outside(self, pattern: syntax.Range, low: int, high: int) -> Iterator[str]:
         """What of a range is outside, as written: stretches of numbers, or the members at its ends."""
-        least, most = min(self.domain.by_number), max(self.domain.by_number)
+        if self.domain.ends is None:
+            return
+        least, most = self.domain.ends
         counted = isinstance(self.type, NumberType | RollType)
         if low < least:
             yield _stretch(low, least - 1) if counted else pattern.low.span.text
@@ -252,7 +255,7 @@ class _Reader:
         facts = pattern_facts(self.domain, self.type)
         self.report(errors.table_pattern_outside(pattern.span, pattern.span.text, outside, facts))
 
-    def _refuse(self, pattern: syntax.Expression) -> frozenset[int] | None:
+    def _refuse(self, pattern: syntax.Expression) -> int | None:
         """Report what is no pattern here. Where patterns are joined by a word, commas are all that is wanted."""
         parts = pattern.parts if isinstance(pattern, syntax.AllOf | syntax.AnyOf) else ()
         silent = replace(self, report=lambda _: None)

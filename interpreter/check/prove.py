@@ -2,7 +2,7 @@
 
 The keys of a table are numbered: all combinations of its keys' values, the last key fastest. What an alternative
 matches is then one whole number with a bit for each key. An alternative beats another when its keys lie strictly
-within the other's, so what an alternative wins are its bits less those of every alternative strictly within it.
+within the other's, so what an alternative wins are its bits less those of every alternative strictly within it (`within`).
 Keys that nobody wins are gaps; keys that rows with different results win are overlaps; rows that win nothing are
 never used. Where a row stands in the table plays no part.
 """
@@ -12,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from math import prod
 
 from interpreter.check import keys
+from interpreter.check.within import next_larger, union
 from interpreter.diagnostics import Diagnostic, Diagnostics, Severity
-from interpreter.domains import LARGEST_DOMAIN, Domain
+from interpreter.domains import LARGEST_DOMAIN, Domain, indices_of
 from interpreter.errors import tables as errors
 from interpreter.source import Span
 
@@ -26,12 +28,13 @@ MOST_OVERLAPS = 25
 
 @dataclass(frozen=True)
 class Alternative:
-    """One combination of patterns of a row: for each key of the table, the indices into its domain that it matches."""
+    """One combination of patterns of a row: for each key of the table, the indices into its domain that it matches,
+    as bits."""
 
     row: int
     span: Span
     text: str
-    sets: tuple[frozenset[int], ...]
+    sets: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -87,72 +90,25 @@ def prove_table(
 # ---- sets of keys as bits
 
 
-def _mask(indices: frozenset[int], stride: int, size: int) -> int:
-    """A bit for each index, `stride` apart, of `size` in all."""
-    digits = bytearray(b"0") * (size * stride)
-    low, high = min(indices), max(indices)
-    if len(indices) == high - low + 1:
-        digits[low * stride : (high + 1) * stride : stride] = b"1" * len(indices)
-    else:
-        for index in indices:
-            digits[index * stride] = ord("1")
-    digits.reverse()
-    return int(digits, 2)
+def _spread(bits: int, stride: int) -> int:
+    """The same bits, `stride` apart."""
+    if stride == 1:
+        return bits
+    digits = bin(bits)[2:].encode()
+    spread = bytearray(b"0") * (len(digits) * stride)
+    spread[stride - 1 :: stride] = digits
+    return int(spread, 2)
 
 
-def _bits(mask: int) -> Iterator[int]:
-    if not mask:
-        return
-    lowest = (mask & -mask).bit_length() - 1
-    digits = bin(mask >> lowest)[:1:-1]
-    at = 0
-    while at >= 0:
-        yield lowest + at
-        at = digits.find("1", at + 1)
-
-
-def _spreads(domains: Sequence[Domain], alternatives: Sequence[Alternative]) -> list[dict[frozenset[int], int]]:
+def _spreads(domains: Sequence[Domain], alternatives: Sequence[Alternative]) -> list[dict[int, int]]:
     """For each key of the table, its sets as bits so far apart that the product of one of each is the combinations."""
-    spreads: list[dict[frozenset[int], int]] = []
+    spreads: list[dict[int, int]] = []
     stride = prod(domain.size for domain in domains)
     for position, domain in enumerate(domains):
         stride //= domain.size
-        different = {each.sets[position] for each in alternatives}
-        spreads.append({one: _mask(one, stride, domain.size) for one in different})
+        different = dict.fromkeys(each.sets[position] for each in alternatives)
+        spreads.append({one: _spread(one, stride) for one in different})
     return spreads
-
-
-def _containers(spread: dict[frozenset[int], int]) -> Iterator[tuple[frozenset[int], list[frozenset[int]]]]:
-    """Each set with all those that it lies within, itself included."""
-    for inner, bits in spread.items():
-        sample = next(iter(inner))
-        yield inner, [outer for outer, others in spread.items() if sample in outer and bits & others == bits]
-
-
-def _beaten(alternatives: Sequence[Alternative], spreads: Sequence[dict[frozenset[int], int]]) -> Iterator[list[int]]:
-    """For each alternative the positions of those that it beats."""
-    within: list[dict[frozenset[int], int]] = []
-    equal: list[dict[frozenset[int], int]] = []
-    for position, spread in enumerate(spreads):
-        users = dict.fromkeys(spread, 0)
-        for at, each in enumerate(alternatives):
-            users[each.sets[position]] |= 1 << at
-        equal.append(users)
-        within.append({inner: _union(users[outer] for outer in outers) for inner, outers in _containers(spread)})
-    everyone = (1 << len(alternatives)) - 1
-    for each in alternatives:
-        larger = same = everyone
-        for position, one in enumerate(each.sets):
-            larger &= within[position][one]
-            same &= equal[position][one]
-        yield list(_bits(larger & ~same))
-
-
-def _union(masks: Iterable[int]) -> int:
-    union = 0
-    for mask in masks:
-        union |= mask
-    return union
 
 
 def _mistake(row: int, cell: tuple[int, int] | None, partial: set[int]) -> tuple[str, int]:
@@ -183,8 +139,8 @@ class _Proof:
         return {}
 
     @cached_property
-    def spreads(self) -> list[dict[frozenset[int], int]]:
-        """The sets of each key of the table as bits."""
+    def spreads(self) -> list[dict[int, int]]:
+        """The sets of each key of the table, spread."""
         return _spreads(self.domains, self.alternatives)
 
     @cached_property
@@ -198,7 +154,7 @@ class _Proof:
     def wins(self) -> tuple[int, ...]:
         """The keys that each alternative wins: those it matches and nothing within it does."""
         taken = [0] * len(self.alternatives)
-        for at, larger in enumerate(_beaten(self.alternatives, self.spreads)):
+        for at, larger in enumerate(next_larger(self.domains, [each.sets for each in self.alternatives], self.matches)):
             for other in larger:
                 taken[other] |= self.matches[at]
         return tuple(matched & ~lost for matched, lost in zip(self.matches, taken, strict=True))
@@ -214,20 +170,22 @@ class _Proof:
     @cached_property
     def row_wins(self) -> tuple[int, ...]:
         """The keys that each row wins."""
-        return tuple(_union(self.wins[at] for at in own) for own in self.of_row)
+        return tuple(union(self.wins[at] for at in own) for own in self.of_row)
 
     def index(self) -> tuple[int, ...]:
         """The row of each key."""
         found = [0] * prod(domain.size for domain in self.domains)
-        for row in reversed(range(len(self.rows))):
-            for key in _bits(self.row_wins[row]):
+        taken = 0
+        for row, won in enumerate(self.row_wins):
+            for key in indices_of(won & ~taken):
                 found[key] = row
+            taken |= won
         return tuple(found)
 
     def gaps(self) -> Iterator[Diagnostic]:
         """One diagnostic for all keys without a row."""
         size = prod(domain.size for domain in self.domains)
-        missing = ((1 << size) - 1) & ~_union(self.row_wins)
+        missing = ((1 << size) - 1) & ~union(self.row_wins)
         if missing and not self.spoilt:
             crosstab = any(row.cell for row in self.rows)
             yield errors.table_gap(self.name, self.span, self._facts(missing), crosstab)
@@ -310,11 +268,11 @@ class _Proof:
         return list(dict.fromkeys(self.alternatives[at].text for at in places))
 
     def _takers(self, places: Iterable[int]) -> list[tuple[Span, errors.KeyFacts]]:
-        lost = _union(self.matches[at] for at in places)
-        takers = [row for row, won in enumerate(self.row_wins) if won & lost]
-        return [(self.rows[row].span, self._facts(self.row_wins[row] & lost)) for row in takers[: errors.LISTED]]
+        lost = union(self.matches[at] for at in places)
+        takers = islice((row for row, won in enumerate(self.row_wins) if won & lost), errors.LISTED)
+        return [(self.rows[row].span, self._facts(self.row_wins[row] & lost)) for row in takers]
 
     def _facts(self, mask: int) -> errors.KeyFacts:
         if mask not in self.known_facts:
-            self.known_facts[mask] = keys.facts(self.domains, list(_bits(mask)), self.cards)
+            self.known_facts[mask] = keys.facts(self.domains, list(indices_of(mask)), self.cards)
         return self.known_facts[mask]

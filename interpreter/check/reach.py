@@ -147,7 +147,7 @@ class Reach:
 
     def consequence(self, variable: model.Variable, active: frozenset[str], span: Span) -> None:
         """What a counter does at its limit happens where it is added to."""
-        state = self.state_of(variable)
+        state = self.game.state_of(variable)
         if state is not None and state.consequence:
             key = f"count {variable.name}"
             if key in self.chain:
@@ -157,11 +157,6 @@ class Reach:
                 self.chain.append(key)
                 self.statements(state.consequence, active)
                 self.chain.pop()
-
-    def state_of(self, variable: model.Variable) -> model.StateInfo | None:
-        """The declaration of a phase's state."""
-        owner = self.game.routines.get(variable.owner)
-        return next((each for each in owner.state if each.variable == variable), None) if owner else None
 
     def choice(self, name: str, active: frozenset[str]) -> None:
         """What a choice offers, and what strategies say of it, is worked out where it is asked."""
@@ -258,7 +253,7 @@ class Reach:
                     for row in self.game.tables[name].rows:
                         found |= self.can_end(row.action or ())
                 case model.AddTo(variable, _, _):
-                    state = self.state_of(variable)
+                    state = self.game.state_of(variable)
                     if state is not None:
                         found |= self.counter_ends(variable.name, state)
                 case _:
@@ -307,5 +302,5 @@ class Reach:
 
     def _limited(self, name: str) -> bool:
         variable = self.world.variables.get(name)
-        state = self.state_of(variable) if variable is not None else None
+        state = self.game.state_of(variable) if variable is not None else None
         return variable is None or variable.role == "parameter" or (state is not None and state.limit is not None)

@@ -32,6 +32,7 @@ from interpreter.domains import (
     TextType,
     Type,
     domain_of,
+    indices_of,
     size_of,
 )
 from interpreter.errors import names, types
@@ -155,7 +156,7 @@ def _key(context: Context, node: syntax.Key) -> KeyFacts | None:
         inside = match_pattern(node.within, domain, kind, _resolver(world, kind), world.report)
         if not inside:
             return None
-        domain = domain.narrow(inside)
+        domain = domain.narrow(indices_of(inside))
     return KeyFacts(value, domain)
 
 
@@ -313,8 +314,8 @@ def _is_any(cell: syntax.Cell) -> bool:
     return any(isinstance(each.statements[0], syntax.Anything) for each in cell.sequences)
 
 
-def _matches(world: World, cell: syntax.Cell, key: KeyFacts) -> list[tuple[str, frozenset[int], Span]] | None:
-    """Each alternative of a key's cell: as written, the indices it matches, and its place."""
+def _matches(world: World, cell: syntax.Cell, key: KeyFacts) -> list[tuple[str, int, Span]] | None:
+    """Each alternative of a key's cell: as written, the indices it matches as bits, and its place."""
     found = []
     for each in cell.sequences:
         pattern = each.statements[0]

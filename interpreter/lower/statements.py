@@ -234,7 +234,7 @@ class Routines:
         assert isinstance(amount, NumberType)
         before = lower_value(scope, model.Read(variable, statement.index, type=kind, span=statement.span))
         total = builder.binary("add", before, lower_value(scope, statement.amount), site)
-        state = self._limited(variable)
+        state = self.builder.game.state_of(variable)
         if state is None or state.limit is None:
             reach = NumberType(kind.low + amount.low, kind.high + amount.high)
             check_range(scope, total, reach, kind, variable.name, site)
@@ -246,10 +246,6 @@ class Routines:
             builder.check(held, 0, kind.high, variable.name, site)
         self._store(scope, variable, statement.index, held, site)
         self._at_limit(scope, state, held, limit)
-
-    def _limited(self, variable: model.Variable) -> model.StateInfo | None:
-        owner = self.builder.game.routines.get(variable.owner)
-        return next((each for each in owner.state if each.variable == variable), None) if owner else None
 
     def _at_limit(self, scope: Scope, state: model.StateInfo, held: program.Operand, limit: program.Operand) -> None:
         builder = self.builder

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeAlias
 
 from interpreter.domains import Domain, RollType, Type
@@ -80,6 +82,11 @@ class RoutineInfo(Declared):
     state: tuple[StateInfo, ...]
     body: tuple[Statement, ...]
     inside: str | None = None
+
+    @cached_property
+    def state_by_variable(self) -> Mapping[Variable, StateInfo]:
+        """The declaration of each variable that the phase keeps."""
+        return {each.variable: each for each in self.state}
 
 
 @dataclass(frozen=True)
@@ -296,3 +303,8 @@ class Model:
     house: tuple[HouseInfo, ...] = ()
     """The house rules that changed it, in order."""
     span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+    def state_of(self, variable: Variable) -> StateInfo | None:
+        """The declaration of what a phase keeps; None for any other variable."""
+        owner = self.routines.get(variable.owner)
+        return owner.state_by_variable.get(variable) if owner is not None else None
