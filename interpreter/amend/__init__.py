@@ -60,24 +60,21 @@ def amend(
         taking.brought.append((each.tree.span.source, each.name))
         taking.taker = each.name
         for node in each.tree.declarations:
-            tables = {one.name.text: one for one in draft.each() if isinstance(one, syntax.Table)}
-            agreed, conflicts = register.enter(each.name, node, tables)
+            agreed, conflicts = register.enter(each.name, node, draft.table)
             diagnostics.extend(conflicts)
             changes.skip = spans_of(agreed)
-            if not conflicts and not _done(node, agreed, tables, register):
+            if not conflicts and not _done(node, agreed, draft, register):
                 changes.carry_out(node)
     for title in register.undecided:
         for example in draft.all_called("example", title):
             draft.drop(example)
     changes.finish()
-    return Amended(tuple(draft.files), tuple(ordered), tuple(register.known), tuple(taking.brought))
+    return Amended(draft.files, tuple(ordered), tuple(register.known), tuple(taking.brought))
 
 
-def _done(
-    node: syntax.Declaration, agreed: Sequence[Touch], tables: dict[str, syntax.Table], register: Register
-) -> bool:
+def _done(node: syntax.Declaration, agreed: Sequence[Touch], draft: Draft, register: Register) -> bool:
     """Whether others have done all of a change already."""
-    return bool(agreed) and len(agreed) == len(list(touches(node, tables, register.meanings)))
+    return bool(agreed) and len(agreed) == len(list(touches(node, draft.table, register.meanings)))
 
 
 @dataclass

@@ -162,7 +162,7 @@ class Changes:
         old = self.draft.all_called("option", node.name.text)[-1]
         assert isinstance(old, syntax.Option)
         bare = not old.alternatives and old.values is None
-        if not bare and old not in self.draft.files[-1].declarations:
+        if not bare and not self.draft.in_game(old):
             self.draft.add(node)
             return
         marks = node.marks or old.marks

@@ -45,19 +45,47 @@ def place_of(node: Declared) -> syntax.Node:
 
 
 class Draft:
-    """The files of a game, libraries first, with declarations that can be put in the place of others."""
+    """The files of a game, libraries first, with declarations that can be put in the place of others.
+
+    Every declaration has a place, a number that grows in the order of the text, and is found by its place, or by its
+    word and its name. What is added to the game stands before its first example: its last file is in two parts.
+    """
 
     def __init__(self, files: Sequence[syntax.File]) -> None:
-        self.files = list(files)
+        self._files = tuple(files)
+        self._parts: list[dict[int, Declared]] = []
+        self._place: dict[int, tuple[dict[int, Declared], int]] = {}
+        self._called: dict[str, dict[str, dict[int, Declared]]] = {}
+        self._next = 0
+        for file in self._files:
+            self._begin_part()
+            for each in file.declarations:
+                if file is self._files[-1] and isinstance(each, syntax.Example) and len(self._parts) == len(self._files):
+                    self._begin_part()
+                self._append(self._parts[-1], each)
+        if len(self._parts) == len(self._files):
+            self._begin_part()
+
+    @property
+    def files(self) -> tuple[syntax.File, ...]:
+        """The files as they are now."""
+        *libraries, game, examples = (tuple(part.values()) for part in self._parts)
+        return tuple(
+            replace(file, declarations=each) for file, each in zip(self._files, [*libraries, game + examples], strict=True)
+        )
 
     def each(self) -> Iterator[Declared]:
         """Every declaration, in order."""
-        for file in self.files:
-            yield from file.declarations
+        for part in self._parts:
+            yield from part.values()
+
+    def of_word(self, word: str) -> dict[str, dict[int, Declared]]:
+        """The declarations of one sort, by their names and places."""
+        return self._called.get(word, {})
 
     def all_called(self, word: str, name: str) -> list[Declared]:
         """The declarations of one sort with one name; a library's option may be named again by the game."""
-        return [each for each in self.each() if word_of(each) == word and name_of(each) == name]
+        return [each for _, each in sorted(self.of_word(word).get(name, {}).items())]
 
     def keeps(self, phase: str, name: str) -> syntax.Phase | syntax.Also | None:
         """The declaration that lets a phase keep something."""
@@ -70,36 +98,53 @@ class Draft:
         """The first of them, if there is one."""
         return next(iter(self.all_called(word, name)), None)
 
+    def table(self, name: str) -> syntax.Table | None:
+        """The table with this name, if there is one."""
+        return next((each for each in self.all_called("table", name) if isinstance(each, syntax.Table)), None)
+
     def names(self, word: str) -> list[str]:
         """All names of one sort."""
-        return list(dict.fromkeys(name_of(each) for each in self.each() if word_of(each) == word))
+        return [name for name, some in self.of_word(word).items() if some]
 
     def named(self, name: str) -> Declared | None:
         """A declaration of any sort with this name that a rule could mean."""
         apart = ("measure", "view", "strategy", "example", "header", "expects", "note")
-        return next((each for each in self.each() if name_of(each) == name and word_of(each) not in apart), None)
+        return next((each for word in self._called if word not in apart for each in self.all_called(word, name)), None)
+
+    def in_game(self, node: Declared) -> bool:
+        """Whether a declaration is the game's own, and not a library's."""
+        part, _ = self._place[id(node)]
+        return any(part is own for own in self._parts[-2:])
 
     def put(self, old: Declared, new: Declared) -> None:
         """Put a declaration in the place of another."""
-        self._exchange(old, (new,))
+        part, place = self._forget(old)
+        self._enter(part, place, new)
 
     def drop(self, old: Declared) -> None:
         """Take a declaration away."""
-        self._exchange(old, ())
+        part, place = self._forget(old)
+        del part[place]
 
     def add(self, new: Declared) -> None:
         """Add a declaration to the game itself: an example at the end, anything else before the first of them."""
-        game = self.files[-1]
-        titles = [at for at, each in enumerate(game.declarations) if isinstance(each, syntax.Example)]
-        at = titles[0] if titles and not isinstance(new, syntax.Example) else len(game.declarations)
-        declarations = (*game.declarations[:at], new, *game.declarations[at:])
-        self.files[-1] = replace(game, declarations=declarations)
+        self._append(self._parts[-1 if isinstance(new, syntax.Example) else -2], new)
 
-    def _exchange(self, old: Declared, new: tuple[Declared, ...]) -> None:
-        for number, file in enumerate(self.files):
-            for at, each in enumerate(file.declarations):
-                if each is old:
-                    declarations = (*file.declarations[:at], *new, *file.declarations[at + 1 :])
-                    self.files[number] = replace(file, declarations=declarations)
-                    return
-        raise AssertionError(old)
+    # ---- places
+
+    def _begin_part(self) -> None:
+        self._parts.append({})
+
+    def _append(self, part: dict[int, Declared], node: Declared) -> None:
+        self._next += 1
+        self._enter(part, self._next, node)
+
+    def _enter(self, part: dict[int, Declared], place: int, node: Declared) -> None:
+        part[place] = node
+        self._place[id(node)] = (part, place)
+        self._called.setdefault(word_of(node), {}).setdefault(name_of(node), {})[place] = node
+
+    def _forget(self, node: Declared) -> tuple[dict[int, Declared], int]:
+        part, place = self._place.pop(id(node))
+        del self._called[word_of(node)][name_of(node)][place]
+        return part, place

@@ -7,7 +7,7 @@ same agree. Others conflict, unless one of the house rules says that it comes af
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from interpreter import syntax
@@ -18,6 +18,9 @@ from interpreter.errors import house as errors
 from interpreter.source import Span
 
 Path = tuple[str, ...]
+
+FindTable = Callable[[str], syntax.Table | None]
+"""The table of the game that has this name."""
 
 
 @dataclass(frozen=True)
@@ -65,12 +68,12 @@ class Touch:
                 return thing
 
 
-def touches(node: syntax.Declaration, tables: dict[str, syntax.Table], meanings: Meanings) -> Iterator[Touch]:
+def touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings) -> Iterator[Touch]:
     """Everything that one declaration of house rules touches."""
     match node:
         case syntax.ChangedTable(name, rows):
             for each in rows:
-                yield _row(name.text, each, tables.get(name.text), meanings)
+                yield _row(name.text, each, find_table(name.text), meanings)
         case syntax.ChangedChoice():
             yield from _choice(node)
         case syntax.ChangedPhase(name, state):
@@ -179,17 +182,20 @@ class Register:
 
     def __post_init__(self) -> None:
         self.known: list[tuple[str, Touch]] = []
+        self._alike: dict[Path, list[tuple[str, Touch]]] = {}
+        """The same by what is touched, whole: what touches different things never meets."""
         self.undecided: list[str] = []
         """Titles of examples that several restate in different ways: what holds under all of them nobody has said."""
 
     def enter(
-        self, name: str, node: syntax.Declaration, tables: dict[str, syntax.Table]
+        self, name: str, node: syntax.Declaration, find_table: FindTable
     ) -> tuple[list[Touch], list[Diagnostic]]:
         """Note what a declaration touches. What of it others have said already, and what stands against it."""
         agreed: list[Touch] = []
         wrong: list[Diagnostic] = []
-        for touch in touches(node, tables, self.meanings):
-            for other, earlier in self.known:
+        for touch in touches(node, find_table, self.meanings):
+            alike = self._alike.setdefault(touch.path[:2], [])
+            for other, earlier in alike:
                 if not self._opposed(name, other, touch, earlier):
                     continue
                 if touch.path == earlier.path and touch.says == earlier.says:
@@ -201,6 +207,7 @@ class Register:
                     wrong.append(errors.conflict(touch.span, touch.what, name, other, earlier.span))
                 break
             self.known.append((name, touch))
+            alike.append((name, touch))
         return agreed, wrong[:1]
 
     def _opposed(self, name: str, other: str, touch: Touch, earlier: Touch) -> bool:

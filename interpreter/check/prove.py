@@ -2,9 +2,9 @@
 
 The keys of a table are numbered: all combinations of its keys' values, the last key fastest. What an alternative
 matches is then one whole number with a bit for each key. An alternative beats another when its keys lie strictly
-within the other's, so what an alternative wins are its bits less those of every alternative strictly within it (`within`).
-Keys that nobody wins are gaps; keys that rows with different results win are overlaps; rows that win nothing are
-never used. Where a row stands in the table plays no part.
+within the other's, so what an alternative wins are its bits less those of every alternative strictly within it
+(`within` finds these). Keys that nobody wins are gaps; keys that rows with different results win are overlaps; rows
+that win nothing are never used. Where a row stands in the table plays no part.
 """
 
 from __future__ import annotations
