@@ -274,6 +274,8 @@ def _fix_text(fix: Fix) -> str:
 
 def _shown(text: str) -> str:
     """The text with tabs filled up and nothing in it that could steer a terminal."""
+    if text.isascii() and text.isprintable():
+        return text
     pieces: list[str] = []
     column = 0
     for character in text:
@@ -285,7 +287,8 @@ def _shown(text: str) -> str:
 
 def width(text: str) -> int:
     """How many columns a terminal needs for the beginning of a line."""
-    return sum(map(_cell, _shown(text)))
+    shown = _shown(text)
+    return len(shown) if shown.isascii() else sum(map(_cell, shown))
 
 
 def _visible(text: str) -> str:
