@@ -125,11 +125,12 @@ class Changes:
     ) -> None:
         match node:
             case syntax.ChangedTable(name, rows):
+                meanings = Meanings(self.draft.each())
                 for each in rows:
                     table = self._find("table", name, "change")
                     if not isinstance(table, syntax.Table):
                         return
-                    self._change_row(table, each)
+                    self._change_row(table, each, meanings)
             case syntax.ChangedChoice(name):
                 choice = self._find("choice", name, "change")
                 if isinstance(choice, syntax.Choice):
@@ -147,10 +148,10 @@ class Changes:
             case _:
                 assert_never(node)
 
-    def _change_row(self, table: syntax.Table, change: syntax.RowChange) -> None:
+    def _change_row(self, table: syntax.Table, change: syntax.RowChange, meanings: Meanings) -> None:
         if change.row.cells[0].span.to(change.row.cells[-1].span) in self.skip:
             return
-        changing = Changing(table, change, Meanings(self.draft.each()), self.report)
+        changing = Changing(table, change, meanings, self.report)
         changed = change_row(changing) if table.across is None else change_cell(changing)
         if changed is not table:
             self.draft.put(table, changed)

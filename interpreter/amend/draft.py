@@ -57,22 +57,25 @@ class Draft:
         self._place: dict[int, tuple[dict[int, Declared], int]] = {}
         self._called: dict[str, dict[str, dict[int, Declared]]] = {}
         self._next = 0
-        for file in self._files:
-            self._begin_part()
-            for each in file.declarations:
-                if file is self._files[-1] and isinstance(each, syntax.Example) and len(self._parts) == len(self._files):
-                    self._begin_part()
+        *libraries, game = self._files
+        examples_from = next(
+            (at for at, each in enumerate(game.declarations) if isinstance(each, syntax.Example)), len(game.declarations)
+        )
+        for some in (
+            *(file.declarations for file in libraries),
+            game.declarations[:examples_from],
+            game.declarations[examples_from:],
+        ):
+            self._parts.append({})
+            for each in some:
                 self._append(self._parts[-1], each)
-        if len(self._parts) == len(self._files):
-            self._begin_part()
 
     @property
     def files(self) -> tuple[syntax.File, ...]:
         """The files as they are now."""
         *libraries, game, examples = (tuple(part.values()) for part in self._parts)
-        return tuple(
-            replace(file, declarations=each) for file, each in zip(self._files, [*libraries, game + examples], strict=True)
-        )
+        declared = [*libraries, game + examples]
+        return tuple(replace(file, declarations=each) for file, each in zip(self._files, declared, strict=True))
 
     def each(self) -> Iterator[Declared]:
         """Every declaration, in order."""
@@ -131,9 +134,6 @@ class Draft:
         self._append(self._parts[-1 if isinstance(new, syntax.Example) else -2], new)
 
     # ---- places
-
-    def _begin_part(self) -> None:
-        self._parts.append({})
 
     def _append(self, part: dict[int, Declared], node: Declared) -> None:
         self._next += 1

@@ -7,7 +7,7 @@ totals are compared by the outcomes they stand for.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations_with_replacement
@@ -41,6 +41,21 @@ Extent: TypeAlias = Between | Outcomes | Written | None
 """What a key covers; None is everything."""
 
 
+@dataclass(frozen=True, eq=False)
+class RowExtents:
+    """What a row covers: for each key what its alternatives do; `first` are those of its first key, if they cover one
+    thing each."""
+
+    row: syntax.Row
+    extents: list[list[Extent]]
+    first: frozenset[Extent] | None
+
+    def misses(self, wanted: Extent) -> bool:
+        """Whether it is plain that no alternative of the first key has anything in common with one that covers one
+        thing."""
+        return self.first is not None and wanted not in self.first
+
+
 @cache
 def rolls(number: int, faces: int) -> Outcomes:
     """Every roll of some dice, each with its faces in order."""
@@ -53,19 +68,27 @@ class Meanings:
     def __init__(self, declarations: Iterable[syntax.Declaration]) -> None:
         self.members: dict[str, tuple[str, int]] = {}
         self.dice: dict[str, tuple[int, int]] = {}
+        self._kept: dict[int, RowExtents] = {}
         for each in declarations:
             if isinstance(each, syntax.Kind):
                 self.members |= {member.name.text: (each.name.text, at) for at, member in enumerate(each.members)}
             elif isinstance(each, syntax.Dice):
                 self.dice[each.name.text] = (each.number, each.faces)
 
-    def extents(self, table: syntax.Table, cells: Iterable[syntax.Cell]) -> list[list[Extent]]:
+    def extents(self, table: syntax.Table, cells: Sequence[syntax.Cell]) -> list[list[Extent]]:
         """For each key of a row what its alternatives cover."""
         keys = [*table.keys, *([table.across] if table.across else [])]
         return [
             [self.extent(each, keys[at] if at < len(keys) else None) for each in cell.sequences]
             for at, cell in enumerate(cells)
         ]
+
+    def of_row(self, table: syntax.Table, row: syntax.Row) -> RowExtents:
+        """What a row of a table covers, kept for when it is asked again."""
+        if id(row) not in self._kept:
+            extents = self.extents(table, row.cells)
+            self._kept[id(row)] = RowExtents(row, extents, singles(extents[0]))
+        return self._kept[id(row)]
 
     def extent(self, pattern: syntax.Sequence, key: syntax.Key | None) -> Extent:
         """What one alternative covers."""
@@ -129,6 +152,23 @@ def _words(value: syntax.Statement) -> list[str]:
     if isinstance(value, syntax.Grouped):
         return _words(value.inner)
     return [repr(value)]
+
+
+def singles(extents: Iterable[Extent]) -> frozenset[Extent] | None:
+    """Keys that cover one thing each, as most do; None if one of them covers more."""
+    found = frozenset(extents)
+    return found if all(map(is_single, found)) else None
+
+
+def is_single(extent: Extent) -> bool:
+    """Whether a key covers one thing only, as far as can be told by its words."""
+    match extent:
+        case Between(_, low, high):
+            return low == high
+        case frozenset():
+            return len(extent) == 1
+        case _:
+            return extent is not None
 
 
 def covers(outer: Extent, inner: Extent) -> bool:

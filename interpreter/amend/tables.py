@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from itertools import product
 
 from interpreter import syntax
-from interpreter.amend.patterns import Extent, Meanings, covers
+from interpreter.amend.patterns import Extent, Meanings, covers, is_single
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import house as errors
 from interpreter.source import Span
@@ -90,10 +90,14 @@ def look_up(changing: Changing, combination: Sequence[syntax.Sequence]) -> Itera
     table, meanings = changing.table, changing.meanings
     wanted = [meanings.extent(each, key) for each, key in zip(combination, table.keys, strict=True)]
     faces = any(isinstance(each.statements[0], syntax.Faces) for each in combination)
+    single = is_single(wanted[0])
     for number, row in enumerate(table.rows):
         if len(row.cells) != len(table.keys):
             continue
-        extents = meanings.extents(table, row.cells)
+        of_row = meanings.of_row(table, row)
+        if single and of_row.misses(wanted[0]):
+            continue
+        extents = of_row.extents
         for at in product(*(range(len(each)) for each in extents)):
             here = [extents[key][place] for key, place in enumerate(at)]
             within, around = _all_cover(wanted, here), _all_cover(here, wanted)

@@ -8,11 +8,11 @@ same agree. Others conflict, unless one of the house rules says that it comes af
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from interpreter import syntax
 from interpreter.amend.draft import name_of, place_of, word_of
-from interpreter.amend.patterns import Extent, Meanings, meet
+from interpreter.amend.patterns import Extent, Meanings, meet, singles
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import house as errors
 from interpreter.source import Span
@@ -174,6 +174,38 @@ def in_order(stack: Sequence[Stacked]) -> tuple[list[Stacked], list[Diagnostic]]
 
 
 @dataclass
+class Alike:
+    """Touches of one thing, each with the house rules it is of, in order: of a table's rows those that may meet are
+    found by what their first keys cover."""
+
+    every: list[tuple[str, Touch]] = field(default_factory=list)
+    _wide: list[int] = field(default_factory=list)
+    _single: dict[Extent, list[int]] = field(default_factory=dict)
+
+    def add(self, name: str, touch: Touch) -> None:
+        """Add a touch, at the end."""
+        for one in _singles(touch) or ():
+            self._single.setdefault(one, []).append(len(self.every))
+        if _singles(touch) is None:
+            self._wide.append(len(self.every))
+        self.every.append((name, touch))
+
+    def near(self, touch: Touch) -> list[tuple[str, Touch]]:
+        """Those that may meet one."""
+        singles = _singles(touch)
+        if singles is None:
+            return self.every
+        return [
+            self.every[at] for at in sorted({*self._wide, *(at for one in singles for at in self._single.get(one, ()))})
+        ]
+
+
+def _singles(touch: Touch) -> frozenset[Extent] | None:
+    """What the first keys of touched rows cover, if that is one thing each; None for anything else."""
+    return singles(row[0] for row in touch.rows if row) or None
+
+
+@dataclass
 class Register:
     """The touches of the house rules so far, to hold the next ones against."""
 
@@ -182,20 +214,18 @@ class Register:
 
     def __post_init__(self) -> None:
         self.known: list[tuple[str, Touch]] = []
-        self._alike: dict[Path, list[tuple[str, Touch]]] = {}
+        self._alike: dict[Path, Alike] = {}
         """The same by what is touched, whole: what touches different things never meets."""
         self.undecided: list[str] = []
         """Titles of examples that several restate in different ways: what holds under all of them nobody has said."""
 
-    def enter(
-        self, name: str, node: syntax.Declaration, find_table: FindTable
-    ) -> tuple[list[Touch], list[Diagnostic]]:
+    def enter(self, name: str, node: syntax.Declaration, find_table: FindTable) -> tuple[list[Touch], list[Diagnostic]]:
         """Note what a declaration touches. What of it others have said already, and what stands against it."""
         agreed: list[Touch] = []
         wrong: list[Diagnostic] = []
         for touch in touches(node, find_table, self.meanings):
-            alike = self._alike.setdefault(touch.path[:2], [])
-            for other, earlier in alike:
+            alike = self._alike.setdefault(touch.path[:2], Alike())
+            for other, earlier in alike.near(touch):
                 if not self._opposed(name, other, touch, earlier):
                     continue
                 if touch.path == earlier.path and touch.says == earlier.says:
@@ -207,7 +237,7 @@ class Register:
                     wrong.append(errors.conflict(touch.span, touch.what, name, other, earlier.span))
                 break
             self.known.append((name, touch))
-            alike.append((name, touch))
+            alike.add(name, touch)
         return agreed, wrong[:1]
 
     def _opposed(self, name: str, other: str, touch: Touch, earlier: Touch) -> bool:
