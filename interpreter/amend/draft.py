@@ -58,14 +58,10 @@ class Draft:
         self._called: dict[str, dict[str, dict[int, Declared]]] = {}
         self._next = 0
         *libraries, game = self._files
-        examples_from = next(
-            (at for at, each in enumerate(game.declarations) if isinstance(each, syntax.Example)), len(game.declarations)
-        )
-        for some in (
-            *(file.declarations for file in libraries),
-            game.declarations[:examples_from],
-            game.declarations[examples_from:],
-        ):
+        titles = [at for at, each in enumerate(game.declarations) if isinstance(each, syntax.Example)]
+        first = titles[0] if titles else len(game.declarations)
+        own = (game.declarations[:first], game.declarations[first:])
+        for some in (*(file.declarations for file in libraries), *own):
             self._parts.append({})
             for each in some:
                 self._append(self._parts[-1], each)
