@@ -32,7 +32,7 @@ def reference(context: Context, name: str, node: syntax.Expression, hint: Type |
     if symbol is None and name in BUILT_IN:
         return _alone(context, name, span)
     if symbol is None:
-        world.report(names.unknown_name(span, name, "value", _known_values(context, hint)))
+        world.report_unknown(span, name, "value", lambda: _known_values(context, hint))
         return None
     match symbol.word:
         case "member":

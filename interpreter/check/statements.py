@@ -245,9 +245,8 @@ def place(context: Context, node: syntax.Place) -> tuple[model.Variable, model.V
     if variable is None:
         symbol = world.symbols.get(node.name.text)
         if symbol is None:
-            world.report(
-                names.unknown_name(node.name.span, node.name.text, "state", [*context.locals, *world.of_word("state")])
-            )
+            name = node.name
+            world.report_unknown(name.span, name.text, "state", lambda: [*context.locals, *world.of_word("state")])
             return None
         variable = world.variables.get(node.name.text)
         if symbol.word not in ("state", "dice", "choice") or variable is None:

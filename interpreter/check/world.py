@@ -7,7 +7,7 @@ are first needed (`pending` holds how), so that their order in the text does not
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -74,6 +74,10 @@ class LoadedFile:
     library: str
 
 
+MOST_GUESSED = 100
+"""For how many unknown names it is guessed what was meant."""
+
+
 @dataclass
 class World:
     """Everything known so far. `standalone` is set when a library is checked on its own; `libraries`
@@ -123,6 +127,12 @@ class World:
             self.unknown.add(diagnostic.message)
         self.diagnostics.add(diagnostic)
 
+    def report_unknown(self, span: Span, name: str, wanted: str, known: Callable[[], Iterable[str]]) -> None:
+        """Report a name that stands for nothing. What else was meant is guessed from those known, each guess from all
+        of them: so that is done for the first hundred names only."""
+        guessed = len(self.unknown) < MOST_GUESSED
+        self.report(names.unknown_name(span, name, wanted, known() if guessed else ()))
+
     def declare(self, word: str, name: syntax.Name, library: str) -> bool:
         """Give a name a meaning; False, with a diagnostic, if it has one already."""
         meaning = RESERVED.get(name.text)
@@ -160,7 +170,7 @@ class World:
         """The symbol of that name if it is one of these sorts; None, with a diagnostic, if not."""
         symbol = self.symbols.get(name.text)
         if symbol is None:
-            self.report(names.unknown_name(name.span, name.text, " or ".join(words), self.of_word(*words)))
+            self.report_unknown(name.span, name.text, " or ".join(words), lambda: self.of_word(*words))
             return None
         if symbol.word not in words:
             known = self.of_word(*words)

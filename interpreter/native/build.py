@@ -12,8 +12,13 @@ from typing import Any
 
 TIERS = ("fast", "best")
 
-_LEVELS = {"fast": (1, 1), "best": (3, 3)}
+_LEVELS = {"plain": (1, 0), "fast": (1, 1), "best": (3, 3)}
 """How hard the passes over the text, and the choice of instructions, work."""
+
+LONGEST_FUNCTION = 40_000
+"""The most lines of a function for which instructions are chosen with care: that takes time that grows with the square
+of its length, so that longer ones are turned into plain code. Those of the games that come with the program are half as
+long at most."""
 
 
 @cache
@@ -52,10 +57,17 @@ def scatters() -> bool:
     return llvm.get_process_triple().startswith("x86_64") and bool(llvm.get_host_cpu_features().get("bmi2"))
 
 
+def effort(text: str, tier: str) -> str:
+    """How hard the work on a module is to be: what its tier says, but `plain` where a function is very long."""
+    longest = max(each.count("\n") for each in text.split("\ndefine "))
+    return tier if longest <= LONGEST_FUNCTION else "plain"
+
+
 def compiled(text: str, tier: str) -> bytes:
     """The object file of a module."""
     llvm = binding()
     module = llvm.parse_assembly(text)
+    tier = effort(text, tier)
     machine = _machine(tier)
     module.triple, module.data_layout = machine.triple, str(machine.target_data)
     options = llvm.create_pipeline_tuning_options(speed_level=_LEVELS[tier][0])

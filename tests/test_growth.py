@@ -1,0 +1,165 @@
+"""Checking takes work that grows with a file, and not with the square of it: four times the text may cost a little more
+than four times as much. Work is counted in calls, or in steps of the Python machine where a loop calls nothing, never
+in seconds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from types import FrameType
+from typing import Any
+
+import pytest
+
+from interpreter import shelf
+from interpreter.check import check
+from interpreter.check.house import House
+from interpreter.native.build import LONGEST_FUNCTION, effort
+from interpreter.source import Source
+
+HEAD = 'game big "Big"\n\nplayers 62\n\ndice die = 2d6\n\n'
+
+SMALL, TIMES = 200, 4
+"""How many lines of a sort a file has, and how many times as many the other."""
+
+SLACK = 1.1
+"""How much more than so many times the work is allowed: sorting, and tables that are made larger now and then."""
+
+
+def lines(line: str, number: int) -> str:
+    return "".join(line.replace("#", str(at)) + "\n" for at in range(number))
+
+
+def states(number: int) -> str:
+    return f"{HEAD}phase game\n{lines('  keep s# : 0+ = 0', number)}{lines('  add 1 to s#', number)}  roll die\n"
+
+
+def states_of_players(number: int) -> str:
+    kept = lines("  keep s# of each player : 0+ = 0", number)
+    added = lines("  add 1 to s# of lowest of all player", number)
+    return f"{HEAD}phase game\n{kept}{added}  roll die\n{lines('measure m# per player = s# of player', number)}"
+
+
+def phases(number: int) -> str:
+    calls = lines("  p#", number)
+    return f"{HEAD}phase game\n{calls}\n{lines(chr(10).join(('phase p# in game', '  roll die', '')), number)}"
+
+
+def additions(number: int) -> str:
+    return f"{phases(number)}{lines(chr(10).join(('also in p#', '  nothing', '')), number)}"
+
+
+def unknown(number: int) -> str:
+    calls = lines("  called#", number)
+    return f"{HEAD}phase game\n  roll die\n{calls}\n{lines(chr(10).join(('rule caller#', '  nothing', '')), number)}"
+
+
+def unknown_states(number: int) -> str:
+    return f"{HEAD}phase game\n{lines('  keep kept# : 0+ = 0', number)}{lines('  add 1 to keep#', number)}  roll die\n"
+
+
+def unknown_values(number: int) -> str:
+    sums = lines("  when value# > 3 : nothing", number)
+    return f"{HEAD}phase game\n  roll die\n{sums}\n{lines('define valued# = total of die' + chr(10), number)}"
+
+
+def examples(number: int) -> str:
+    each = chr(10).join(('example "e#"', "  roll 7", "  then die is 7", ""))
+    return f"{HEAD}phase game\n  roll die\n\n{lines(each, number)}"
+
+
+FILES: list[Callable[[int], str]] = [
+    states, states_of_players, phases, additions, unknown, unknown_states, unknown_values, examples,
+]  # fmt: skip
+
+
+def house(text: str) -> Callable[[int], str]:
+    return lambda number: f'house_rules big "Big" for two_dice\n\n{lines(text, number)}'
+
+
+CHANGES = {
+    "options that are not there": "option o# = 3\n",
+    "new rules": 'rule r#\n  say "x"\n',
+    "new examples": 'example "e#"\n  roll 7\n  then runs of red is 0\n',
+    "new notes": 'note AB-# "x"\n',
+    "examples that are not there": 'remove example "e#"\n',
+}
+
+
+def calls(work: Callable[[], object]) -> int:
+    """How many calls some work makes, of Python and of C."""
+    made = 0
+
+    def count(frame: FrameType, event: str, argument: Any) -> None:
+        nonlocal made
+        made += event in ("call", "c_call")
+
+    sys.setprofile(count)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return made
+
+
+def steps(work: Callable[[], object]) -> int:
+    """How many steps of the Python machine some work takes."""
+    taken = 0
+
+    def count(frame: FrameType, event: str, argument: Any) -> Any:
+        nonlocal taken
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        taken += event == "opcode"
+        return count
+
+    sys.settrace(count)
+    try:
+        work()
+    finally:
+        sys.settrace(None)
+    return taken
+
+
+def check_game(text: str) -> None:
+    check(Source("big.rules", text))
+
+
+def check_changes(text: str) -> None:
+    game = shelf.find("two_dice")
+    check(game, lambda name: shelf.find_library(name, game), house=House((Source("house.rules", text),)))
+
+
+def grows(cost: Callable[[int], int], small: int = SMALL) -> float:
+    """How many times the work of four times the lines is, less what is done whatever the lines are."""
+    cost(small)  # what is kept for the next time is kept now
+    nothing = cost(1)
+    return (cost(TIMES * small) - nothing) / (cost(small) - nothing)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.__name__)
+def test_checking_a_file_grows_with_its_length(file: Callable[[int], str]) -> None:
+    assert grows(lambda number: calls(lambda: check_game(file(number)))) < TIMES * SLACK
+
+
+@pytest.mark.parametrize("text", CHANGES.values(), ids=CHANGES)
+def test_applying_house_rules_grows_with_their_length(text: str) -> None:
+    assert grows(lambda number: calls(lambda: check_changes(house(text)(number)))) < TIMES * SLACK
+
+
+def test_proving_a_table_grows_with_its_rows() -> None:
+    def table(row: str) -> Callable[[int], str]:
+        def text(number: int) -> str:
+            rows = lines(f"  {row} : nothing", number).replace("LAST", str(number - 1))
+            return f"{HEAD}phase game\n  keep n : 0..{number - 1} = 0\n  roll die\n  do big\n\ntable big on n\n{rows}"
+
+        return text
+
+    for row in ("#", "#..LAST"):
+        assert grows(lambda number, row=row: steps(lambda: check_game(table(row)(number))), 40) < TIMES * SLACK, row
+
+
+def test_a_very_long_function_is_turned_into_plain_code() -> None:
+    line = "  store i64 0, ptr %c\n"
+    short, long = (f"\ndefine void @a(ptr %c) {{\n{line * number}}}\n" for number in (100, LONGEST_FUNCTION))
+    assert [effort(short * 1000, tier) for tier in ("fast", "best")] == ["fast", "best"]
+    assert [effort(short + long, tier) for tier in ("fast", "best")] == ["plain", "plain"]
