@@ -24,7 +24,7 @@ from interpreter.lower import lower
 from interpreter.mishaps import replay_note, sources_of, tell_failure
 from interpreter.model import Model, OptionInfo
 from interpreter.play.moves import offered_names, read_answer, read_roll
-from interpreter.play.telling import Session, explain, named_values, retell, views, waiting_for
+from interpreter.play.telling import NOBODY, Session, explain, named_values, retell, views, waiting_for
 from interpreter.program import Program
 from interpreter.settings import read_players, read_settings, show_setting, show_settings, written_names
 from interpreter.simulate import simulation
@@ -302,18 +302,33 @@ class Game:
 
     @property
     def state(self) -> dict[str, PythonValue]:
-        """Everything kept, counted, rolled and chosen, by name. What belongs to a phase that is not under way is left
-        over from the last time it was."""
+        """Everything kept, counted, rolled and chosen, by name, hidden or not: a program knows what no player does (see
+        `seen_by`). What belongs to a phase that is not under way is left over from the last time it was."""
         return named_values(self.program, self._session.position)
+
+    def seen_by(self, seat: str | int | None = None) -> dict[str, PythonValue]:
+        """What of `state` the player on a seat sees, called by name or by number from 1 on; without a seat, what
+        everybody sees. What was chosen in secret is left out."""
+        return named_values(self.program, self._session.position, self._viewer(seat))
 
     @property
     def position(self) -> Position:
         """The position, as a value that can be compared and hashed."""
         return self._session.position
 
-    def view(self) -> str:
-        """What the ruleset shows of the game now."""
-        return "\n".join(line for lines in views(self._session.engine, self.position).values() for line in lines)
+    def view(self, seat: str | int | None = None) -> str:
+        """What the ruleset shows of the game now: to the player on a seat, or to everybody."""
+        shown = views(self._session.engine, self.position, self._viewer(seat))
+        return "\n".join(line for lines in shown.values() for line in lines)
+
+    def _viewer(self, seat: str | int | None) -> int:
+        if seat is None:
+            return NOBODY
+        model, found, seats = self.ruleset.model, Diagnostics(), len(self.program.seats)
+        called = written_names(model, seats, bool(self.program.sides))
+        named = assign(self.program, [(str(seat), "viewer")], "", found, called)
+        _refuse(found)
+        return named.index("viewer")
 
     @property
     def events(self) -> tuple[str, ...]:

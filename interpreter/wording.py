@@ -169,7 +169,8 @@ def show_event(program: Program, event: Event) -> str:
         case Said(text, values):
             return show_text(program, text, values)
         case Sampled(measure, value):
-            return f"{program.measures[measure].name}: {value}"
+            measured = program.measures[measure]
+            return f"{measured.name}: {'hidden' if measured.hidden else value}"
         case Awarded(winner):
             return show_winners(program, (winner,))
         case Rolled(dice, outcome, thrower):

@@ -186,17 +186,23 @@ def test_state_stands_in_columns() -> None:
 phase p
   keep a : 0..3 = 0
   keep longer of each side : base = first
+  keep bid of each player : 0..20, seen by its player = 0
   count n to 3 : end p
   count more to 10 : end p cite AB-1
+  count seen to 3, face up : end p
+  count more_seen, face up
 """
     assert (
         formatted(rough)
         == """\
 phase p
-  keep a                   : 0..3 = 0
-  keep longer of each side : base = first
-  count n    to 3  : end p
-  count more to 10 : end p                        cite AB-1
+  keep a                     : 0..3                      = 0
+  keep longer of each side   : base                      = first
+  keep bid    of each player : 0..20, seen by its player = 0
+  count n    to 3          : end p
+  count more to 10         : end p                cite AB-1
+  count seen to 3, face up : end p
+  count more_seen, face up
 """
     )
 

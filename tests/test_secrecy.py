@@ -365,6 +365,6 @@ def test_numbers_that_come_from_hidden_cards_are_not_thought_about(what: str, po
     while not isinstance(step.stop, DecisionStop):
         step = engine.answer(step.position, 0)
     search = Search(engine.program, "default")
-    assert search.redrawing.possible(step.position) is possible
+    assert search.redrawing.possible(step.position, step.stop.chooser) is possible
     if not possible:
         assert search.decide(step.stop, Looking(engine, step.position), 200, Stream(1, 0)) == step.stop.default

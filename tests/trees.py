@@ -170,13 +170,15 @@ plain_parameters = several(st.builds(syntax.Parameter, names, types), most=2, le
 members = several(st.builds(syntax.Member, names, maybe(texts)))
 keys = st.builds(syntax.Key, operands, maybe(sums))
 cells = several(sequences, most=2).map(syntax.Cell)
-keeps = st.builds(syntax.Keep, names, maybe(names), types, values, marks)
+sights = st.sampled_from(["up", "down"]).map(syntax.Sight) | st.builds(syntax.Sight, st.just("owner"), names)
+keeps = st.builds(syntax.Keep, names, maybe(names), types, values, marks, maybe(sights))
 
 
 @st.composite
 def counts(draw: st.DrawFn) -> syntax.Count:
     limit = draw(maybe(values))
-    return syntax.Count(draw(names), limit, None if limit is None else draw(sequences), draw(marks))
+    consequence = None if limit is None else draw(sequences)
+    return syntax.Count(draw(names), limit, consequence, draw(marks), draw(maybe(sights)))
 
 
 @st.composite
@@ -278,7 +280,6 @@ headers = st.builds(
 kinds = st.builds(syntax.Kind, st.just("kind"), names, members, marks) | st.builds(
     syntax.Kind, st.just("sides"), st.just(syntax.Name("side")), members, marks
 )
-sights = st.sampled_from(["up", "down"]).map(syntax.Sight) | st.builds(syntax.Sight, st.just("owner"), names)
 cards = several(st.builds(syntax.CardsOf, names, names) | st.builds(syntax.Member, names, maybe(texts)))
 zone_words = st.sampled_from(["pile", "hand"])
 expects = st.builds(

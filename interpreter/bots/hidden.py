@@ -1,12 +1,13 @@
 """Which numbers of a program come from hidden cards or secret answers, and are still needed where somebody decides.
 
 Cards and answers that a seat may not see can be drawn anew (`redraw`), and slots that name a card go along. A number
-that rules have worked out from such cards cannot: nobody can say what it would be if the cards were others. Where one
-is still needed after a decision, whatever follows from it would tell of the cards.
+that rules have worked out from such cards, or a hidden number that a phase keeps, cannot: nobody can say what it would
+be if the cards were others. Where one is still needed after a decision, whatever follows from it would tell of the
+cards.
 
 The numbers are followed through the program as they are moved and reckoned with, wherever the parts stand; so more may
-be suspected than is so, never less. How many cards lie somewhere is open, and so is what a phase keeps. Which way the
-game went at a branch is not followed: it went there before everybody's eyes.
+be suspected than is so, never less. How many cards lie somewhere is open, and so is what a phase keeps, where its slot
+does not say otherwise. Which way the game went at a branch is not followed: it went there before everybody's eyes.
 """
 
 from __future__ import annotations
@@ -14,31 +15,67 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.program import (
+    Award,
     Block,
+    Chance,
     Decide,
     Draw,
     Instruction,
     Lift,
     Load,
+    Mark,
     Operand,
     Peek,
     Program,
     Register,
     Reveal,
+    Sample,
+    Say,
     Slot,
     Store,
     Terminator,
     Unary,
 )
-from interpreter.program.flow import closing_operands, operands, successors, target
+from interpreter.program.flow import closing_operands, operands, stops, successors, target
 
 
 def hidden_numbers(program: Program) -> dict[int, frozenset[int]]:
-    """For each block where somebody decides, the slots of the kind `local` that come from something hidden and may be
-    read later on."""
-    told = _tell_tale(program)
-    needed = _needed(program, {slot for slot in told if program.slots[slot].kind == "local"})
+    """For each block where somebody decides, the slots of the kinds `local` and `state` that come from something hidden
+    and may be read later on."""
+    told, _ = _tell_tale(program)
+    needed = _needed(program, {slot for slot in told if program.slots[slot].kind in ("local", "state")})
     return {at: needed[at] for at, block in enumerate(program.blocks) if isinstance(block.terminator, Decide)}
+
+
+def hidden_turns(program: Program) -> frozenset[int]:
+    """The blocks where dice are thrown of which the first rule that they lead to hangs on something hidden."""
+    slots, registers = _tell_tale(program)
+    return frozenset(
+        at
+        for at, block in enumerate(program.blocks)
+        if isinstance(block.terminator, Chance) and _turns(program, block.terminator.then, slots, registers)
+    )
+
+
+def _turns(program: Program, start: int, slots: set[int], registers: set[int]) -> bool:
+    """Whether the way from a block to the first rule, or whatever else is told, turns by something hidden."""
+    waiting, seen = [start], {start}
+    while waiting:
+        block = program.blocks[waiting.pop()]
+        if any(_is_told(program, part) for part in block.instructions):
+            continue
+        if any(_in(each, slots, registers) for each in closing_operands(block.terminator)):
+            return True
+        following = [each for each in successors(program, block.terminator) if each not in seen]
+        seen.update(following)
+        waiting += [] if stops(block) else following
+    return False
+
+
+def _is_told(program: Program, part: Instruction) -> bool:
+    return isinstance(part, Say | Sample | Award) or (
+        isinstance(part, Mark) and program.sites[part.site].kind == "rule"
+    )
 
 
 # ---- what comes from something hidden
@@ -46,7 +83,7 @@ def hidden_numbers(program: Program) -> dict[int, frozenset[int]]:
 
 def _sources(program: Program) -> set[int]:
     """The slots that hold hidden things themselves."""
-    hidden: set[int] = set()
+    hidden = {at for at, slot in enumerate(program.slots) if slot.sight != "up"}
     for zone in program.zones:
         if zone.sight != "up":
             hidden.update(range(zone.first, zone.first + zone.size))
@@ -59,8 +96,8 @@ def _sources(program: Program) -> set[int]:
     return hidden
 
 
-def _tell_tale(program: Program) -> set[int]:
-    """The slots whose numbers come from something hidden."""
+def _tell_tale(program: Program) -> tuple[set[int], set[int]]:
+    """The slots, and the registers, whose numbers come from something hidden."""
     slots, registers = _sources(program), set[int]()
     known = -1
     while known != len(slots) + len(registers):
@@ -69,7 +106,7 @@ def _tell_tale(program: Program) -> set[int]:
             for part in block.instructions:
                 if _tells(program, part, slots, registers):
                     _mark(program, part, slots, registers)
-    return slots
+    return slots, registers
 
 
 def _tells(program: Program, part: Instruction, slots: set[int], registers: set[int]) -> bool:
@@ -90,7 +127,7 @@ def _in(operand: Operand, slots: set[int], registers: set[int]) -> bool:
 
 
 def _mark(program: Program, part: Instruction, slots: set[int], registers: set[int]) -> None:
-    """Note where an instruction puts what it works out. What a phase keeps is open."""
+    """Note where an instruction puts what it works out. What a phase keeps is hidden only if its slot is."""
     to = target(part)
     if isinstance(to, Register):
         registers.add(to.index)

@@ -11,9 +11,10 @@ replaced by what chance gives, so that nothing it finds can rest on what is hidd
   their shape, and those that an instruction puts a card into. Such a slot goes along: it names the card that now lies
   where the card it named had lain.
 - The answer to any other secret choice, unless this seat gave it, is drawn among those that were offered.
-- What a ruleset keeps in its phases is open to everybody, as the language has it, and stays. Other numbers that rules
-  have worked out stay as well; where such a number comes from something hidden and is still needed after the decision
-  (`hidden` finds out), nothing can be drawn anew, and `possible` says so.
+- What a ruleset keeps in its phases stays, where it is open to everybody or to this seat; hidden cards that are kept go
+  along like those of rules. Other numbers that rules have worked out or keep hidden stay as well; where such a number
+  comes from something hidden and is still needed after the decision (`hidden` finds out), nothing can be drawn anew,
+  and `possible` says so.
 
 What comes out depends on the stream and on what the seat sees alone: two positions that look the same give the same
 one, which the tests hold it to. Nothing is concluded from what others have done before, nothing is remembered that
@@ -30,6 +31,7 @@ from functools import cached_property
 from interpreter.bots.hidden import hidden_numbers
 from interpreter.engine import Chances, Position
 from interpreter.program import Decide, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
+from interpreter.program.sight import sees, sees_slot
 from interpreter.stepper.cards import Cards, read, write
 
 
@@ -56,30 +58,34 @@ class Redrawing:
         cards = {slot for slots in (*self._single.values(), *self._sets.values()) for slot in slots}
         self._plain_secret = tuple(each for each in self._secret if each.target not in cards)
         self._cards = cards
+        self._kept = tuple(at for at, slot in enumerate(program.slots) if slot.sight != "up")
 
     @cached_property
-    def _told(self) -> set[int]:
-        """The blocks where somebody decides and something is still needed that comes from hidden cards."""
-        return {block for block, slots in hidden_numbers(self.program).items() if slots - self._cards}
+    def _told(self) -> dict[int, frozenset[int]]:
+        """For each block where somebody decides, what is still needed that comes from something hidden, and does not go
+        along with cards."""
+        return {block: slots - self._cards for block, slots in hidden_numbers(self.program).items()}
 
     def anything(self, seat: int) -> bool:
         """Whether there is anything at all in this game that the seat may not see."""
-        return bool(self._plain_secret) or any(not self._sees(zone, at, seat) for zone, at in self._places())
+        kept = any(not sees_slot(self.program, seat, slot) for slot in self._kept)
+        return kept or bool(self._plain_secret) or any(not self._sees(zone, at, seat) for zone, at in self._places())
 
-    def possible(self, position: Position) -> bool:
-        """Whether everything hidden can be drawn anew where somebody decides."""
-        return position.block not in self._told
+    def possible(self, position: Position, seat: int) -> bool:
+        """Whether everything that a seat may not see can be drawn anew where somebody decides."""
+        return all(self._in_sight(slot, seat) for slot in self._told.get(position.block, ()))
 
     def redrawn(self, position: Position, seat: int, chances: Chances) -> Position:
         """A position that looks like this one from that seat, with what it does not see drawn by chance."""
         values = list(position.slots)
         for deck, zones in self._decks.items():
             hidden = [(zone, at) for zone in zones for at in range(zone.members) if not self._sees(zone, at, seat)]
-            moved = _dealt_again(values, hidden, self._single[deck], chances)
-            for slot in self._single[deck]:
+            single = tuple(slot for slot in self._single[deck] if not self._in_sight(slot, seat))
+            moved = _dealt_again(values, hidden, single, chances)
+            for slot in single:
                 values[slot] = moved.get(values[slot], values[slot])
             for slot in self._sets[deck]:
-                values[slot] = _renamed(values[slot], moved)
+                values[slot] = values[slot] if self._in_sight(slot, seat) else _renamed(values[slot], moved)
         for secret in self._plain_secret:
             self._draw_answer(values, secret, seat, chances)
         return replace(position, slots=tuple(values))
@@ -94,9 +100,9 @@ class Redrawing:
                 if lying is not None:
                     beneath, above = ([moved.get(card, card) for card in part] for part in (lying.beneath, lying.above))
                     write(values, zone, place, Cards(beneath, _renamed(lying.loose, moved), above))
-        for slot in self._single[deck]:
+        for slot in (each for each in self._single[deck] if self.program.slots[each].sight != "owner"):
             values[slot] = moved.get(values[slot], values[slot])
-        for slot in self._sets[deck]:
+        for slot in (each for each in self._sets[deck] if self.program.slots[each].sight != "owner"):
             values[slot] = _renamed(values[slot], moved)
         return replace(position, slots=tuple(values))
 
@@ -104,10 +110,11 @@ class Redrawing:
         return ((zone, at) for zone in self.program.zones for at in range(zone.members))
 
     def _sees(self, zone: ZoneInfo, place: int, seat: int) -> bool:
-        if zone.sight == "owner":
-            own = seat % len(self.program.sides) if zone.owner == "side" and self.program.sides else seat
-            return place == own
-        return zone.sight == "up"
+        return sees(self.program, seat, zone, place)
+
+    def _in_sight(self, slot: int, seat: int) -> bool:
+        """Whether a seat sees what a slot holds: nobody sees those of rules, and of answers in secret."""
+        return self.program.slots[slot].kind == "state" and sees_slot(self.program, seat, slot)
 
     def _draw_answer(self, values: list[int], secret: SecretAnswer, seat: int, chances: Chances) -> None:
         info = self.program.choices[secret.choice]
@@ -157,9 +164,9 @@ def _renamed(cards: int, moved: Mapping[int, int]) -> int:
 
 
 def _closed(program: Program) -> set[int]:
-    """The slots that are not open to everybody: those that rules keep for themselves, and secret answers."""
+    """The slots that are not open to everybody: those that rules keep for themselves, hidden states, secret answers."""
     secret = {each.target for each in _secret_answers(program)}
-    return {at for at, info in enumerate(program.slots) if info.kind == "local"} | secret
+    return {at for at, info in enumerate(program.slots) if info.kind == "local" or info.sight != "up"} | secret
 
 
 def _single_cards(program: Program, zones: list[ZoneInfo]) -> tuple[int, ...]:

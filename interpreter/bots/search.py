@@ -207,7 +207,7 @@ class Search:
         """The number of the answer taken, after at most `think` playouts; `stream` is for this decision alone."""
         usual = self.advice.of(self.base, stop, view)
         answers = self._worth_trying(stop, view, usual, think, stream)
-        if len(answers) < 2 or not self.redrawing.possible(view.position()):
+        if len(answers) < 2 or not self.redrawing.possible(view.position(), stop.chooser):
             return usual
         best, base = self._try(answers, stop.chooser, view.position(), think, stream)
         return best.answer if best.beats(base) else usual

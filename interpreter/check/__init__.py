@@ -19,6 +19,7 @@ from interpreter.check.examples import examples
 from interpreter.check.expectations import meet_expectations
 from interpreter.check.extent import Rules
 from interpreter.check.files import FindLibrary, load_files, unread_words
+from interpreter.check.hidden import with_hidden
 from interpreter.check.house import House, house_infos, lay_at_the_door, put_house_rules
 from interpreter.check.offers import check_offers
 from interpreter.check.reach import Reach
@@ -81,6 +82,7 @@ def _check(world: World, header: syntax.Header) -> model.Model | None:
     if not diagnostics.errors:
         Rules(world, game).check()
         check_offers(world, game)
+        game = with_hidden(game)
         check_sight(world, game)
     return game if not diagnostics.errors else None
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from interpreter import model, syntax
+from interpreter.check.cards import check_owner
 from interpreter.check.citations import citation, each_of, expand_ids
 from interpreter.check.context import Context, bound
 from interpreter.check.convert import as_set, coerce, total_of
@@ -107,6 +108,7 @@ def _state(world: World, context: Context, node: syntax.Keep | syntax.Count) -> 
     if variable is None or not world.declared_by(node.name, "state"):
         return None
     cited = citation(world, node.marks, node.span)
+    sight = _sight(world, node)
     if isinstance(node, syntax.Count):
         zero = model.Constant(0, type=variable.type, span=node.name.span)
         limit = context.infer(node.limit) if node.limit is not None else None
@@ -114,14 +116,22 @@ def _state(world: World, context: Context, node: syntax.Keep | syntax.Count) -> 
             limit = coerce(world, limit, variable.type)
         consequence = sequence(context.inner(), node.consequence) if node.consequence is not None else ()
         return model.StateInfo(
-            variable, zero, None, limit, consequence, name=variable.name, span=node.name.span, citation=cited
+            variable, zero, None, limit, consequence, sight, name=variable.name, span=node.name.span, citation=cited
         )
     each = model.Variable(variable.each.kind, variable.name, "bound", variable.each) if variable.each else None
     inner = context.inner(each) if each else context
     start = inner.wanted(node.start, variable.type)
     if start is None:
         return None
-    return model.StateInfo(variable, start, each, name=variable.name, span=node.name.span, citation=cited)
+    return model.StateInfo(variable, start, each, sight=sight, name=variable.name, span=node.name.span, citation=cited)
+
+
+def _sight(world: World, node: syntax.Keep | syntax.Count) -> str:
+    """Who sees a state, if its line says so."""
+    if node.sight is None:
+        return ""
+    check_owner(world, node.name.text, node.each if isinstance(node, syntax.Keep) else None, node.sight)
+    return node.sight.face
 
 
 # ---- choices and strategies
@@ -152,26 +162,28 @@ def _choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
     offered = _offered(context, node, variable)
     if default is None or offered is None:
         return None
-    candidate, conditions = offered
+    candidate, conditions, picked_from = offered
     values = domain_of(variable.type, world.member_labels).values
     written, shown = _answers(world, variable)
     if all(isinstance(each, model.Constant) and each.value == 0 for each in conditions):
         world.report(types.choice_empty(node.name.span, name))
     return model.ChoiceInfo(
         variable, chooser, node.question.text, values, written, shown, candidate, conditions, default,
-        node.secret is not None, name=name, span=node.name.span, citation=citation(world, node.marks, node.span),
+        node.secret is not None, picked_from,
+        name=name, span=node.name.span, citation=citation(world, node.marks, node.span),
     )  # fmt: skip
 
 
 def _offered(
     context: Context, node: syntax.Choice, variable: model.Variable
-) -> tuple[model.Variable, tuple[model.Value, ...]] | None:
-    """The variable that stands for a candidate, and one condition for all candidates, or one for each."""
+) -> tuple[model.Variable, tuple[model.Value, ...], model.Value | None] | None:
+    """The variable that stands for a candidate, one condition for all candidates, or one for each, and what is picked
+    from, if anything is."""
     yes = model.Constant(1, type=YesNoType(), span=node.span)
     if node.pick is None:
         conditions = [context.condition(each.condition) if each.condition is not None else yes for each in node.offers]
         candidate = model.Variable("candidate", node.name.text, "bound", variable.type)
-        return None if None in conditions else (candidate, tuple(each for each in conditions if each is not None))
+        return None if None in conditions else (candidate, tuple(each for each in conditions if each is not None), None)
     pick = node.pick
     domain = context.infer(pick.domain)
     if domain is None:
@@ -180,9 +192,10 @@ def _offered(
     picked = model.Read(candidate, type=candidate.type, span=pick.variable.span)
     test = _allowed(picked, domain, pick)
     if pick.condition is None:
-        return candidate, (test,)
+        return candidate, (test,), domain
     more = context.inner(candidate).condition(pick.condition)
-    return None if more is None else (candidate, (model.Both((test, more), type=YesNoType(), span=pick.span),))
+    both = None if more is None else model.Both((test, more), type=YesNoType(), span=pick.span)
+    return None if both is None else (candidate, (both,), domain)
 
 
 def _allowed(picked: model.Value, domain: model.Value, pick: syntax.Pick) -> model.Value:

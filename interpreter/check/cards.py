@@ -108,11 +108,7 @@ def _zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> None:
             world.report(errors.not_cards(node.cards.span, node.cards.text, list(world.decks)))
         world.spoilt.add(name)
         return
-    owner = node.sight.owner
-    if owner is not None and (
-        node.each is None or owner.text != node.each.text or owner.text not in ("player", "side")
-    ):
-        world.report(errors.zone_owner(node.sight.span, name, owner.text))
+    check_owner(world, name, node.each, node.sight)
     if node.full is not None:
         _full(world, node, node.full, full)
     kind = world.whole(node.cards.text)
@@ -122,6 +118,13 @@ def _zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> None:
         variable, node.cards.text, node.word == "pile", node.sight.face, node.full is not None,
         name=name, span=node.name.span, citation=citation(world, node.marks, node.span),
     )  # fmt: skip
+
+
+def check_owner(world: World, name: str, each: syntax.Name | None, sight: syntax.Sight) -> None:
+    """See that what is seen by its player, or side, is there for each of them."""
+    owner = sight.owner
+    if owner is not None and (each is None or owner.text != each.text or owner.text not in ("player", "side")):
+        world.report(errors.zone_owner(sight.span, name, owner.text))
 
 
 def _full(world: World, node: syntax.Zone, name: syntax.Name, full: dict[str, Span]) -> None:

@@ -1,66 +1,88 @@
-"""Who may look at which cards: strategies, and views, see only what those they are for see.
+"""Who may look at what: strategies, views, defaults and picks see only what those they are for see.
 
-A strategy is for whoever chooses, a view for whoever looks. Both may count the cards of any zone. They may look at
-cards that lie face up, and at those that are seen by their player, or side, if it is plain that they are the
-chooser's, or the viewer's, own. Definitions and tables are followed with the values they are given.
+A strategy, the default of a choice and what it picks from are for whoever chooses, a view is for whoever looks. All may
+count the cards of any zone. They may look at what lies face up or is open to all, and at cards and states that are seen
+by their player, or side, if it is plain that they are the chooser's, or the viewer's, own. Definitions and tables are
+followed with the values they are given. What else is hidden, `hidden` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from interpreter import model
+from interpreter.check.hidden import counted
 from interpreter.check.walk import parts_of
 from interpreter.check.world import World
+from interpreter.diagnostics import Diagnostic
 from interpreter.errors import cards as errors
 from interpreter.source import Span
 
 Given = Mapping[model.Variable, model.Value]
 
+CHOOSER, VIEWER = "chooser", "viewer"
+"""What whoever looks is called."""
+
 
 def check_sight(world: World, game: model.Model) -> None:
-    """Report every strategy and every view that looks at cards it may not see."""
+    """Report every strategy, view, default and pick that looks at what it may not see."""
+    for choice in game.choices.values():
+        Sight(world.report, game, CHOOSER, f"the default of `{choice.name}`").look_at(choice.default)
+        if choice.picked_from is not None:
+            Sight(world.report, game, CHOOSER, f"what `{choice.name}` picks from").look_at(choice.picked_from)
     for strategy in game.strategies.values():
-        sight = Sight(world, game, "chooser", f"the strategy `{strategy.name}`")
+        sight = Sight(world.report, game, CHOOSER, f"the strategy `{strategy.name}`")
         for advice in strategy.advice:
             for condition, value in advice.preferences:
-                for each in (condition, value):
-                    if each is not None:
-                        sight.value(each, {}, each.span)
+                sight.look_at(condition)
+                sight.look_at(value)
     for view in game.views.values():
-        sight = Sight(world, game, "viewer", f"the view `{view.name}`")
-        if view.condition is not None:
-            sight.value(view.condition, {}, view.condition.span)
+        sight = Sight(world.report, game, VIEWER, f"the view `{view.name}`")
+        sight.look_at(view.condition)
         for line in view.lines:
             for hole in line.template.holes:
-                sight.value(hole.value, {}, hole.value.span)
-            if line.domain is not None:
-                sight.value(line.domain, {}, line.domain.span)
+                sight.look_at(hole.value)
+            sight.look_at(line.domain)
+
+
+def is_in_sight(game: model.Model, value: model.Value, looker: str) -> bool:
+    """Whether everything that a value looks at is seen by the `chooser`, or `viewer`."""
+    found: list[Diagnostic] = []
+    Sight(found.append, game, looker, "this").look_at(value)
+    return not found
 
 
 @dataclass
 class Sight:
     """Looks through values on behalf of somebody: `looker` is the name they have there, `who` what to call them."""
 
-    world: World
+    report: Callable[[Diagnostic], None]
     game: model.Model
     looker: str
     who: str
     told: set[str] = field(default_factory=set)
 
+    def look_at(self, value: model.Value | None) -> None:
+        """Report everything out of sight that a value looks at, if there is one."""
+        if value is not None:
+            self.value(value, {}, value.span)
+
     def value(self, value: model.Value, given: Given, span: Span) -> None:
         """Everything that a value looks at; `span` is where the strategy or view asks for it. The top of a pile has the
         pile among its parts, and is looked at with it."""
+        zone = counted(value)
+        if zone is not None:
+            if zone.index is not None:
+                self.value(zone.index, given, span)
+            return
         match value:
-            case model.OfSet("size", model.Read(variable, index)) if variable.role == "zone":
-                if index is not None:
-                    self.value(index, given, span)
-                return
             case model.Read(variable, index) if variable.role == "zone":
-                self.zone(model.ZonePlace(variable, index), given, span)
+                self.zone(variable, index, given, span)
             case model.Read(variable, _) if variable.role == "choice":
                 self.choice(variable.name, span)
+            case model.Read(variable, index) if variable in self.game.hidden:
+                self.state(variable, index, given, span)
             case model.Applied(name, arguments) if name in self.game.defines:
                 define = self.game.defines[name]
                 inner = {
@@ -87,19 +109,36 @@ class Sight:
             value = given[value.variable]
         return value
 
-    def zone(self, place: model.ZonePlace, given: Given, span: Span) -> None:
+    def zone(self, variable: model.Variable, index: model.Value | None, given: Given, span: Span) -> None:
         """Cards that are looked at."""
-        zone = self.game.zones[place.variable.name]
+        zone = self.game.zones[variable.name]
         if zone.sight == "up" or zone.name in self.told:
             return
-        if zone.sight == "owner" and place.index is not None and self.own(place.index, given):
+        if zone.sight == "owner" and self.own(index, given):
             return
         self.told.add(zone.name)
-        owner = f"{zone.name} of {self.looker}"
-        if place.variable.each is not None and place.variable.each.kind == "side":
-            owner = f"{zone.name} of side of {self.looker}"
-        advice = f"only `{owner}` is in sight here" if zone.sight == "owner" else "only `size of` it may be asked here"
-        self.world.report(errors.out_of_sight(span, zone.name, self.who, zone.span, advice))
+        own = f"only `{self.owned(variable)}` is in sight here"
+        advice = own if zone.sight == "owner" else "only `size of` it may be asked here"
+        self.report(errors.out_of_sight(span, zone.name, self.who, zone.span, advice))
+
+    def state(self, variable: model.Variable, index: model.Value | None, given: Given, span: Span) -> None:
+        """A hidden state, or a value that a phase was begun with, that is looked at."""
+        hidden = self.game.hidden[variable]
+        if variable.name in self.told or (hidden.sight == "owner" and self.own(index, given)):
+            return
+        self.told.add(variable.name)
+        advice = f"only `{self.owned(variable)}` is in sight here" if hidden.sight == "owner" else "nobody sees it"
+        if hidden.source and variable.role == "parameter":
+            advice = "keep what the table is told in a state that is declared `face up`"
+        elif hidden.source:
+            advice = f"if the table is told, say so: `keep {variable.name} : ..., face up = ...`"
+        source = (hidden.span, hidden.source) if hidden.source else None
+        self.report(errors.out_of_sight(span, variable.name, self.who, variable.span, advice, source))
+
+    def owned(self, variable: model.Variable) -> str:
+        """What of it is the looker's own, as it is written."""
+        each = variable.each.kind if variable.each is not None else ""
+        return f"{variable.name} of {'side of ' if each == 'side' else ''}{self.looker}"
 
     def choice(self, name: str, span: Span) -> None:
         """The answer to a choice that is looked at."""
@@ -107,10 +146,12 @@ class Sight:
         if info is not None and info.secret and name not in self.told:
             self.told.add(name)
             advice = "only its chooser sees the answer: look at what was done with it instead"
-            self.world.report(errors.out_of_sight(span, name, self.who, info.span, advice))
+            self.report(errors.out_of_sight(span, name, self.who, info.span, advice))
 
-    def own(self, index: model.Value, given: Given) -> bool:
+    def own(self, index: model.Value | None, given: Given) -> bool:
         """Whether an index is plainly the looker, or their side."""
+        if index is None:
+            return False
         index = self.known(index, given)
         if isinstance(index, model.SideOf):
             index = self.known(index.player, given)

@@ -97,7 +97,7 @@ def zone_owner(span: Span, zone: str, owner: str) -> Diagnostic:
         code="zone-owner",
         message=f"`{zone}` has no {owner} of its own who could see it"
         if somebody
-        else f"`{zone}` cannot be seen by its {owner}: only players and sides look at cards",
+        else f"`{zone}` cannot be seen by its {owner}: only players and sides see anything",
         span=span,
         label=f"there is not one for each {owner}" if somebody else "neither `player` nor `side`",
         help=f"write `{zone} of each {who}` with `seen by its {who}`; or `face up`, which all see, "
@@ -147,14 +147,18 @@ def other_cards(span: Span, first: str, second: str) -> Diagnostic:
     )
 
 
-def out_of_sight(span: Span, zone: str, who: str, declared: Span, advice: str) -> Diagnostic:
-    """A strategy or a view that looks at cards, or an answer, that it may not see."""
+def out_of_sight(
+    span: Span, name: str, who: str, declared: Span, advice: str, given: tuple[Span, str] | None = None
+) -> Diagnostic:
+    """A strategy or a view that looks at cards, an answer, or a state, that it may not see. `given` says where a state
+    is given something hidden, and what that comes from."""
+    why = (Label(given[0], f"`{name}` is given here what comes from `{given[1]}`, which is hidden"),) if given else ()
     return Diagnostic(
         code="out-of-sight",
-        message=f"{who} may not look at `{zone}`",
+        message=f"{who} may not look at `{name}`",
         span=span,
         label="this is not seen here",
-        labels=(Label(declared, "declared here"),),
+        labels=(Label(declared, "declared here"), *why),
         help=advice,
     )
 

@@ -43,6 +43,17 @@ def not_offered_there(choice: str, text: str) -> Diagnostic:
     )
 
 
+def ruling_hidden(what: str, name: str, why: str) -> Diagnostic:
+    """A ruling on what is hidden from whoever asks for it."""
+    subject = f"`{shorten(name)}`" if what == "value" else name
+    return Diagnostic(
+        code="ruling-hidden",
+        message=f"an umpire cannot rule on {subject} here: {why}",
+        span=None,
+        help="an umpire rules on what everybody can see",
+    )
+
+
 def state_unknown(name: str, known: Sequence[str]) -> Diagnostic:
     """A ruling on something that the game does not keep."""
     shown = listed(known) if known else "nothing"

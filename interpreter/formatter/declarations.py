@@ -172,12 +172,15 @@ def _cards(node: syntax.Cards | syntax.Zone) -> Iterator[Printed]:
             yield from _list(node, f"cards {name.text}:", [*map(_card, cards)], marks)
         case syntax.Zone(word, name, each, cards_of, sight, full, marks):
             of_each = f"of each {each.text}" if each else ""
-            seen = f"seen by its {sight.owner.text}" if sight.owner else f"face {sight.face}"
             full_of = f"= all {full.text}" if full else ""
-            columns = (f"{word} {name.text}", of_each, f": {cards_of.text}, {seen}", full_of)
+            columns = (f"{word} {name.text}", of_each, f": {cards_of.text}, {_sight(sight)}", full_of)
             yield Printed(0, columns, node.span, "zone", format_marks(marks))
         case _:
             assert_never(node)
+
+
+def _sight(sight: syntax.Sight) -> str:
+    return f"seen by its {sight.owner.text}" if sight.owner else f"face {sight.face}"
 
 
 def _card(card: syntax.CardsOf | syntax.Member) -> str:
@@ -269,15 +272,17 @@ def _kept(state: syntax.Keep | syntax.Count) -> Printed:
 
 def _keep(node: syntax.Keep) -> Printed:
     each = f"of each {node.each.text}" if node.each else ""
-    columns = (f"keep {node.name.text}", each, f": {format_type(node.type)}", f"= {format_expression(node.start)}")
+    kind = f": {format_type(node.type)}" + (f", {_sight(node.sight)}" if node.sight else "")
+    columns = (f"keep {node.name.text}", each, kind, f"= {format_expression(node.start)}")
     return Printed(1, columns, node.span, "keep", format_marks(node.marks))
 
 
 def _count(node: syntax.Count) -> Printed:
+    seen = f", {_sight(node.sight)}" if node.sight else ""
     first, marks = f"count {node.name.text}", format_marks(node.marks)
     if node.limit is None or node.consequence is None:
-        return Printed(1, (first,), node.span, None, marks)
-    columns = (first, f"to {format_expression(node.limit)}", f": {format_sequence(node.consequence)}")
+        return Printed(1, (f"{first}{seen}",), node.span, None, marks)
+    columns = (first, f"to {format_expression(node.limit)}{seen}", f": {format_sequence(node.consequence)}")
     return Printed(1, columns, node.span, "count", marks)
 
 

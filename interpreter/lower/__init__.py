@@ -105,7 +105,8 @@ def _finished(
 
 def _measure(each: model.MeasureInfo, game: model.Model, layout: Layout) -> program.MeasureInfo:
     labels = game.kinds[each.per].shown[: layout.size_of_kind(each.per)] if each.each_variable else ()
-    return program.MeasureInfo(each.name, each.per, labels, _whose(game.routines.get(each.per), game, layout))
+    whose = _whose(game.routines.get(each.per), game, layout)
+    return program.MeasureInfo(each.name, each.per, labels, whose, int(each.hidden))
 
 
 def _whose(phase: model.RoutineInfo | None, game: model.Model, layout: Layout) -> int:

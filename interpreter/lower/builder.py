@@ -136,9 +136,11 @@ class Builder:
         """A constant list of numbers."""
         return self.keep(self.arrays, values)
 
-    def slot(self, name: str, kind: str, shape: int) -> program.Slot:
-        """A new slot."""
-        self.slots.append(program.SlotInfo(name, kind, shape))
+    def slot(
+        self, name: str, kind: str, shape: int, sight: str = "up", owner: str = "", place: int = 0
+    ) -> program.Slot:
+        """A new slot, and who sees it (see `SlotInfo`)."""
+        self.slots.append(program.SlotInfo(name, kind, shape, sight, owner, place if owner else 0))
         return program.Slot(len(self.slots) - 1)
 
     def site(self, kind: str, name: str, span: Span, citation: model.Citation, row: str = "") -> int:

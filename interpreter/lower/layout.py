@@ -58,11 +58,14 @@ class Layout:
         name = variable.name if kind != "local" else f"{variable.owner}.{variable.name}"
         if variable.role == "zone":
             return self._zone_slots(variable, shape)
+        closed = self.builder.game.hidden.get(variable) if kind == "state" else None
+        sight = closed.sight if closed is not None else "up"
         if variable.each is None:
-            return self.builder.slot(name, kind, shape)
+            return self.builder.slot(name, kind, shape, sight)
         members = self.builder.game.kinds[variable.each.kind].members
+        whose = variable.each.kind if sight == "owner" else ""
         slots = [
-            self.builder.slot(f"{name}[{members[n]}]", kind, shape)
+            self.builder.slot(f"{name}[{members[n]}]", kind, shape, sight, whose, n)
             for n in range(self.size_of_kind(variable.each.kind))
         ]
         return slots[0]

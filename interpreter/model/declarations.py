@@ -63,13 +63,25 @@ class ZoneInfo(Declared):
 
 @dataclass(frozen=True)
 class StateInfo(Declared):
-    """State kept by a phase. For a state kept for each member, `start` may read `each_variable`."""
+    """State kept by a phase. For a state kept for each member, `start` may read `each_variable`. `sight` is that of a
+    zone, or "" where nothing is said."""
 
     variable: Variable
     start: Value
     each_variable: Variable | None = None
     limit: Value | None = None
     consequence: tuple[Statement, ...] = ()
+    sight: str = ""
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """Why a variable is not open to all: who sees it ("down" for nobody, "owner" for the player or side whose it is),
+    and, if it is hidden because of what it is given, the name of something hidden, and where that is done."""
+
+    sight: str
+    source: str = ""
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
@@ -126,7 +138,7 @@ class TableInfo(Declared):
 class ChoiceInfo(Declared):
     """Answer n stands for values[n]. `candidate` is bound to a value and `condition` tells whether it is offered.
     `names` are what a script or a player types; `labels` what is shown. If it is `secret`, only its chooser sees the
-    answer."""
+    answer. `picked_from` is the set that is picked from, if answers are not offered one by one."""
 
     variable: Variable
     chooser: Variable
@@ -138,6 +150,7 @@ class ChoiceInfo(Declared):
     conditions: tuple[Value, ...]
     default: Value
     secret: bool = False
+    picked_from: Value | None = None
 
 
 @dataclass(frozen=True)
@@ -155,13 +168,15 @@ class StrategyInfo(Declared):
 @dataclass(frozen=True)
 class MeasureInfo(Declared):
     """`per` is "game", a phase's or a kind's name. Either `value` (which may read `each_variable` when per a kind),
-    or what is counted: `rolls` of these dice, and `rules` carried out."""
+    or what is counted: `rolls` of these dice, and `rules` carried out. It is `hidden` if its value comes from what is
+    hidden."""
 
     per: str
     value: Value | None
     each_variable: Variable | None = None
     rolls: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
+    hidden: bool = False
 
 
 @dataclass(frozen=True)
@@ -302,6 +317,8 @@ class Model:
     """Citations of what is fixed when the game is set up: kinds, sides, players."""
     house: tuple[HouseInfo, ...] = ()
     """The house rules that changed it, in order."""
+    hidden: Mapping[Variable, Hidden] = field(default_factory=dict)
+    """The variables that are not open to all."""
     span: Span = field(compare=False, repr=False, default=NOWHERE)
 
     def state_of(self, variable: Variable) -> StateInfo | None:

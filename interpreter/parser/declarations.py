@@ -145,11 +145,15 @@ class Declarations(Tables):
         )
 
     def sight(self, branch: object) -> syntax.Sight:
-        """Who sees the cards of a zone."""
+        """Who sees the cards of a zone, or a state."""
         assert is_branch(branch)
         if branch.data == "seen_by":
             return syntax.Sight("owner", self.name(branch.children[0]), span=self.span(branch))
         return syntax.Sight(str(branch.data).removeprefix("face_"), span=self.span(branch))
+
+    def maybe_sight(self, branch: object) -> syntax.Sight | None:
+        """Who sees a state, if its line says so."""
+        return self.sight(branch) if branch is not None else None
 
     def expects(self, branch: Branch) -> syntax.Expects:
         """What a library needs its game to bring."""
@@ -216,24 +220,27 @@ class Declarations(Tables):
 
     def keep(self, branch: Branch) -> syntax.Keep:
         """`keep NAME : type = value`"""
-        name, each, kind, start, marks = branch.children
+        name, each, kind, sight, start, marks = branch.children
         return syntax.Keep(
             self.name(name),
             self.maybe_name(each),
             self.type(kind),
             self.expression(start),
             self.marks(marks),
+            self.maybe_sight(sight),
             span=self.span(branch),
         )
 
     def count(self, branch: Branch) -> syntax.Count:
         """`count NAME to 3 : consequence`"""
-        name, limit, consequence, marks = branch.children
+        name, *limited, marks = branch.children
+        limit, sight, consequence = limited if len(limited) > 1 else (None, *limited, None)
         return syntax.Count(
             self.name(name),
             self.maybe_expression(limit),
             self.sequence(consequence) if is_branch(consequence) else None,
             self.marks(marks),
+            self.maybe_sight(sight),
             span=self.span(branch),
         )
 

@@ -2,8 +2,8 @@
 
 A measure that is taken each time a phase ends makes a line score: a row for each side or player whose phase it was,
 and a column for each time, where the phase or one around it is somebody's (`half for (batting: side)`). A measure of
-each side or player makes a column of the box score. What is measured once a game stands below. No measure means
-anything here beyond that.
+each side or player makes a column of the box score. What is measured once a game stands below. What is measured of
+something hidden is for statistics alone. No measure means anything here beyond that.
 """
 
 from __future__ import annotations
@@ -49,6 +49,8 @@ def scorebook(model: Model, program: Program, moments: Iterable[Moment]) -> Scor
     finals: dict[int, list[int]] = {}
     for moment in moments:
         for event in moment.events:
+            if isinstance(event, Sampled) and program.measures[event.measure].hidden:
+                continue
             if isinstance(event, Sampled) and _is_of_phase(model, program, event.measure):
                 lines[event.measure].rows.setdefault(_whose(program, event), []).append(event.value)
             elif isinstance(event, Sampled):

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 from collections import deque
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import TypeAlias
 
+from interpreter.bots.hidden import hidden_turns
 from interpreter.bots.seats import Looking
 from interpreter.chance import Stream
 from interpreter.engine import (
@@ -146,6 +148,16 @@ class Session:
     def events(self) -> tuple[Event, ...]:
         """All that has happened."""
         return tuple(event for moment in self.story for event in moment.events)
+
+    @property
+    def own_cards(self) -> bool:
+        """Whether people deal cards of their own."""
+        return self._own_cards is not None
+
+    @cached_property
+    def hidden_turns(self) -> frozenset[int]:
+        """The blocks where dice are thrown of which nobody may be told beforehand what they lead to."""
+        return hidden_turns(self.program)
 
     # ---- going on
 

@@ -35,6 +35,7 @@ from interpreter.play.session import Moment as Moment
 from interpreter.play.session import Session as Session
 from interpreter.play.session import is_forced
 from interpreter.program import Program, Site
+from interpreter.program.sight import sees_slot
 from interpreter.stepper.cards import read
 from interpreter.wording import (
     PythonValue,
@@ -106,14 +107,17 @@ KEPT = ("state", "dice", "choice")
 """The kinds of slots that people have names for."""
 
 
-def named_values(program: Program, position: Position) -> dict[str, PythonValue]:
-    """What the game keeps, counts, has rolled and chosen, by name. What belongs to a phase that is not under way is
-    left over from the last time it was."""
-    return {
-        info.name: python_value(program.shapes[info.shape], value)
-        for info, value in zip(program.slots, position.slots, strict=True)
-        if info.kind in KEPT
-    }
+def named_values(program: Program, position: Position, viewer: int | None = None) -> dict[str, PythonValue]:
+    """What the game keeps, counts, has rolled and chosen, by name; with a viewer, what the player on that seat sees of
+    it, without answers in secret. What belongs to a phase that is not under way is left over from the last time it
+    was."""
+    named = {slot: info for slot, info in enumerate(program.slots) if info.kind in KEPT}
+    if viewer is not None:
+        secret = {each.name for each in program.choices if each.secret}
+        seen = (slot for slot in named if sees_slot(program, viewer, slot))
+        named = {slot: named[slot] for slot in seen if named[slot].kind != "choice" or named[slot].name not in secret}
+    values = position.slots
+    return {info.name: python_value(program.shapes[info.shape], values[slot]) for slot, info in named.items()}
 
 
 # ---- what happened, and why
@@ -166,7 +170,7 @@ def _untold(program: Program, event: Decided, moment: Moment) -> bool:
 
 def has_secrets(program: Program) -> bool:
     """Whether some player knows what another does not."""
-    return any(zone.sight == "owner" for zone in program.zones) or any(choice.secret for choice in program.choices)
+    return program.has_secrets
 
 
 @dataclass(frozen=True)

@@ -1,11 +1,14 @@
 """An umpire's rulings: another result for the last roll, card or choice, or another value for something kept.
 
 A ruling is read from words, held against what is possible, and then carried out on a session, where it is a moment
-like any other. It knows no game: what may be ruled on is what the program rolls, draws, asks and keeps.
+like any other. What is hidden from whoever asks for a ruling is told neither by it nor by its refusal: rulings on what
+comes from something hidden are refused, whatever they are. It knows no game: what may be ruled on is what the program
+rolls, draws, asks and keeps.
 
 - `roll 4+4`: the last roll shows these faces; whatever came of the other one does not count
 - `choose double`: the last choice that left something to choose is answered so
-- `card ace of hearts`: the last card that everybody saw coming is this one
+- `card ace of hearts`: the last card that everybody saw coming is this one; where the program deals only as long as all
+  others lie in sight, or in the pile it came from
 - `outs = 1`, `runs of red = 3`: a state that is kept now has this value, within its declared range
 - `walk`, or any other rule that the last roll could have led to at once: it shows the first faces that lead there; or
   else an answer of the last choice, without `choose`
@@ -17,6 +20,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from interpreter.check.sight import is_in_sight
 from interpreter.diagnostics import Diagnostic
 from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Stop
@@ -26,6 +30,7 @@ from interpreter.play.moves import read_answer, read_card, read_roll
 from interpreter.play.session import Moment, Session, is_forced
 from interpreter.play.telling import has_secrets, prospects
 from interpreter.program import Program
+from interpreter.program.sight import sees
 from interpreter.wording import plain_name, show_roll, show_value
 
 SAYS = "The umpire rules: "
@@ -53,22 +58,25 @@ class Change:
     said: str
 
 
-def read_ruling(model: Model, session: Session, text: str) -> Overrule | Change | Diagnostic:
-    """What the umpire rules, or why that cannot be. `text` of the result is the ruling in its shortest form."""
+def read_ruling(model: Model, session: Session, text: str, asker: int | None = None) -> Overrule | Change | Diagnostic:
+    """What the umpire rules, or why that cannot be. `text` of the result is the ruling in its shortest form. `asker` is
+    the seat of whoever asks for it, below 0 if that may be anybody: the answer never tells what is hidden from them.
+    Whoever plays a saved game back knows everything, and is None."""
     text = " ".join(text.lstrip(":").split())
     name, sign, value = text.partition("=")
+    umpire = _Umpire(model, session, asker)
     if sign:
-        return _state(model, session, name.strip(), value.strip())
+        return umpire.state(name.strip(), value.strip())
     word, _, rest = text.partition(" ")
     match word.casefold():
         case "roll":
-            return _overrule(session, "roll", rest)
+            return umpire.overrule("roll", rest)
         case "card":
-            return _overrule(session, "card", rest)
+            return umpire.overrule("card", rest)
         case "choose":
-            return _overrule(session, "choice", rest)
+            return umpire.overrule("choice", rest)
         case _:
-            return _called(session, text)
+            return umpire.called(text)
 
 
 def carry_out(session: Session, ruling: Overrule | Change) -> Moment:
@@ -81,42 +89,90 @@ def carry_out(session: Session, ruling: Overrule | Change) -> Moment:
 # ---- another answer
 
 
-def _overrule(session: Session, what: str, text: str) -> Overrule | Diagnostic:
-    program, moments = session.program, list(session.moments)
-    for back in range(1, len(moments)):
-        stop = moments[-back].answered
-        if stop is not None and _is_meant(program, stop, what):
-            return _other_answer(program, stop, back, text)
-    return errors.nothing_to_overrule(what)
+@dataclass(frozen=True)
+class _Umpire:
+    """Reads rulings on a game for whoever asks for them (see `read_ruling`)."""
 
+    model: Model
+    session: Session
+    asker: int | None
 
-def _called(session: Session, text: str) -> Overrule | Diagnostic:
-    """The roll that leads to what is called for, or the answer of that name."""
-    program, moments = session.program, list(session.moments)
-    rolls = (back for back in range(1, len(moments)) if isinstance(moments[-back].answered, ChanceStop))
-    back = next(rolls, 0)
-    stop = moments[-back].answered if back else None
-    led: dict[str, int] = {}
-    if isinstance(stop, ChanceStop):
-        for each in prospects(session.engine, moments[-back - 1].position, stop):
-            if each.consequence.rule:
-                led.setdefault(each.consequence.rule, each.outcomes[0])
-    word = _folded(text)
-    found = [name for name in led if name == word] or [name for name in led if word and name.startswith(word)]
-    if len(found) == 1 and isinstance(stop, ChanceStop):
-        faces = show_roll(program, stop.dice, led[found[0]]).partition(" ")[0]
-        return _other_answer(program, stop, back, faces)
-    choice = _overrule(session, "choice", text)
-    return errors.ruling_unclear(text, sorted(led)) if isinstance(choice, Diagnostic) else choice
+    def overrule(self, what: str, text: str) -> Overrule | Diagnostic:
+        """Another answer to the last stop of this sort."""
+        program, moments = self.session.program, list(self.session.moments)
+        for back in range(1, len(moments)):
+            stop = moments[-back].answered
+            if stop is not None and self._is_meant(stop, what):
+                if isinstance(stop, DrawStop) and self._cards_hidden(stop, moments[-back - 1].position):
+                    return errors.ruling_hidden("card", "a card", "where the program deals, some cards lie unseen")
+                if isinstance(stop, DecisionStop) and self._offers_hidden(stop):
+                    shown = plain_name(program.choices[stop.choice].name)
+                    return errors.ruling_hidden("choice", shown, "what could be chosen comes from what is hidden")
+                return _other_answer(program, stop, back, text)
+        return errors.nothing_to_overrule(what)
 
+    def called(self, text: str) -> Overrule | Diagnostic:
+        """The roll that leads to what is called for, or the answer of that name."""
+        session, program, moments = self.session, self.session.program, list(self.session.moments)
+        rolls = (back for back in range(1, len(moments)) if isinstance(moments[-back].answered, ChanceStop))
+        back = next(rolls, 0)
+        stop = moments[-back].answered if back else None
+        led: dict[str, int] = {}
+        if isinstance(stop, ChanceStop) and not self._turns_hidden(moments[-back - 1].position):
+            for each in prospects(session.engine, moments[-back - 1].position, stop):
+                if each.consequence.rule:
+                    led.setdefault(each.consequence.rule, each.outcomes[0])
+        word = _folded(text)
+        found = [name for name in led if name == word] or [name for name in led if word and name.startswith(word)]
+        if len(found) == 1 and isinstance(stop, ChanceStop):
+            faces = show_roll(program, stop.dice, led[found[0]]).partition(" ")[0]
+            return _other_answer(program, stop, back, faces)
+        choice = self.overrule("choice", text)
+        return errors.ruling_unclear(text, sorted(led)) if isinstance(choice, Diagnostic) else choice
 
-def _is_meant(program: Program, stop: Stop, what: str) -> bool:
-    """Whether a stop is of the sort that is ruled on. What only some have seen is not for an umpire to tell."""
-    if isinstance(stop, DrawStop):
-        return what == "card" and program.zones[stop.onto].sight == "up"
-    if isinstance(stop, DecisionStop):
-        return what == "choice" and not program.choices[stop.choice].secret and not is_forced(stop)
-    return what == "roll" and isinstance(stop, ChanceStop)
+    def _is_meant(self, stop: Stop, what: str) -> bool:
+        """Whether a stop is of the sort that is ruled on. What only some have seen is not for an umpire to tell, nor
+        whether there was a choice at all."""
+        program = self.session.program
+        if isinstance(stop, DrawStop):
+            return what == "card" and program.zones[stop.onto].sight == "up"
+        if isinstance(stop, DecisionStop):
+            open_answer = what == "choice" and not program.choices[stop.choice].secret
+            return open_answer and (not is_forced(stop) or self._offers_hidden(stop))
+        return what == "roll" and isinstance(stop, ChanceStop)
+
+    def _offers_hidden(self, stop: DecisionStop) -> bool:
+        """Whether what was offered comes from something that is hidden from whoever asks."""
+        if self.asker is None or stop.chooser == self.asker:
+            return False
+        choice = self.model.choices[self.session.program.choices[stop.choice].name]
+        return not all(is_in_sight(self.model, each, "") for each in choice.conditions)
+
+    def _turns_hidden(self, before: Position) -> bool:
+        """Whether it hangs on something hidden what a roll leads to."""
+        return self.asker is not None and before.block in self.session.hidden_turns
+
+    def _cards_hidden(self, stop: DrawStop, before: Position) -> bool:
+        """Whether the card that came could lie somewhere else, unseen by whoever asks, so that it would tell something
+        whether another can come. People who deal themselves know which card it is."""
+        if self.asker is None or self.session.own_cards:
+            return False
+        program, asker = self.session.program, self.asker
+        came = sum(1 << card for card in stop.cards)
+        return any(
+            before.slots[zone.first + place] & ~(came if (at, place) == (stop.zone, stop.place) else 0)
+            for at, zone in enumerate(program.zones)
+            for place in range(zone.members)
+            if zone.deck == program.zones[stop.zone].deck and not sees(program, asker, zone, place)
+        )
+
+    def state(self, name: str, text: str) -> Change | Diagnostic:
+        """Another value for something that is kept."""
+        change = _state(self.model, self.session, name, text)
+        slots = self.session.program.slots
+        if isinstance(change, Change) and self.asker is not None and slots[change.slot].sight != "up":
+            return errors.ruling_hidden("value", name, "not everybody sees it")
+        return change
 
 
 def _other_answer(program: Program, stop: Stop, back: int, text: str) -> Overrule | Diagnostic:

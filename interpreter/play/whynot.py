@@ -4,6 +4,9 @@ The condition under which an answer is offered is a value of the model. It is ta
 `and`, and where it is a definition that is taken apart in turn, with what is asked about put in. All the parts become
 questions of a program lowered for the purpose, which are then asked of the position; the first that does not hold, and
 within it the first, and so on, is the reason. What is compared is shown with its values.
+
+Whoever chooses knows what is offered, and no more: a condition that looks at what is hidden from them is never taken
+apart or shown with its values, and it is the reason only where no other is.
 """
 
 from __future__ import annotations
@@ -13,6 +16,7 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TypeVar
 
 from interpreter import model
+from interpreter.check.sight import CHOOSER, is_in_sight
 from interpreter.diagnostics import Diagnostic
 from interpreter.domains import MemberType, SetType, YesNoType
 from interpreter.engine import DecisionStop, Failure, Position
@@ -114,10 +118,11 @@ def _reasons(
     fails = {id(each): _fails(answer) for each, answer in zip(parts, answers, strict=False)}
     here: Part | None = whole
     while here is not None:
-        answer = found[id(here)]
+        answer, seen = found[id(here)], is_in_sight(game, here.value, CHOOSER)
         if not isinstance(here.value, model.Both) and here.value.span.text:
-            yield _told(game, here.value, answer if isinstance(answer, tuple) else ())
-        here = next((part for part in here.parts if fails[id(part)]), None)
+            yield _told(game, here.value, answer if isinstance(answer, tuple) and seen else ())
+        inner = (part for part in here.parts if seen or is_in_sight(game, part.value, CHOOSER))
+        here = next((part for part in inner if fails[id(part)]), None)
 
 
 def _all(part: Part) -> Iterator[Part]:

@@ -16,6 +16,7 @@ they fail is said in `engine`. `text` prints a program and parses it back; `veri
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TypeAlias
 
 from interpreter.program.cards import Draw as Draw
@@ -266,11 +267,15 @@ class Block:
 class SlotInfo:
     """A slot's name for people (`outs`, `runs[red]`) and its type for showing its value (see `Shape`).
     `kind` is "state", "return", "dice", "zone", "choice", "flag", "viewer" (who looks, in a
-    view's queries; the seat's number) or "local"."""
+    view's queries; the seat's number) or "local". `sight` tells who sees a state, as of a zone: "up" everybody, "down"
+    nobody, "owner" the player, or side (`owner` says which of the two), with the number `place`."""
 
     name: str
     kind: str
     shape: int
+    sight: str = "up"
+    owner: str = ""
+    place: int = 0
 
 
 @dataclass(frozen=True)
@@ -341,12 +346,14 @@ class ChoiceInfo:
 class MeasureInfo:
     """`per` is "game", a phase, or a kind (then `labels` names its members, and each game gives that many samples).
     `whose` is the slot that says whose phase it is: the side or player with whom the phase, or the nearest around it,
-    was begun; -1 where it is nobody's."""
+    was begun; -1 where it is nobody's.
+    If `hidden` is 1, its values come from what is hidden, and are for statistics alone."""
 
     name: str
     per: str
     labels: tuple[str, ...] = ()
     whose: int = -1
+    hidden: int = 0
 
 
 @dataclass(frozen=True)
@@ -398,3 +405,9 @@ class Program:
         """The names of the strategies whose advice it has."""
         parts = [each.name.split(":") for each in self.queries]
         return tuple(dict.fromkeys(part[1] for part in parts if part[0] == "advice"))
+
+    @cached_property
+    def has_secrets(self) -> bool:
+        """Whether some player knows what another does not."""
+        sights = {*(zone.sight for zone in self.zones), *(slot.sight for slot in self.slots)}
+        return "owner" in sights or any(choice.secret for choice in self.choices)

@@ -46,6 +46,7 @@ from interpreter.program.verify_ways import way_faults, where
 
 MOST_REGISTERS = 1_000_000
 SLOT_KINDS = ("state", "return", "dice", "zone", "choice", "flag", "viewer", "local")
+SIGHTS = ("up", "down", "owner")
 SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "pile", "roll")
 
 TABLES = {
@@ -134,6 +135,8 @@ def _slots_and_routines(program: Program) -> Iterator[str]:
     for slot in program.slots:
         if slot.kind not in SLOT_KINDS:
             yield f"slot {slot.name}: there is no kind {slot.kind}"
+        if slot.sight not in SIGHTS:
+            yield f"slot {slot.name}: there is no sight {slot.sight}"
     slots = Counter(routine.return_slot for routine in program.routines)
     for routine in program.routines:
         if slots[routine.return_slot] > 1:

@@ -67,8 +67,8 @@ class Cards(Node):
 
 @dataclass(frozen=True)
 class Sight(Node):
-    """Who sees the cards of a zone: "up" for everybody, "down" for nobody, "owner" for its player or side, whose
-    kind is `owner`."""
+    """Who sees the cards of a zone, or a state: "up" for everybody, "down" for nobody, "owner" for its player or side,
+    whose kind is `owner`."""
 
     face: str
     owner: Name | None = None

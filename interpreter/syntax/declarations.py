@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter.syntax.clauses import Clause, Place, Sequence
-from interpreter.syntax.components import Cards, Dice, Kind, Players, Zone
+from interpreter.syntax.components import Cards, Dice, Kind, Players, Sight, Zone
 from interpreter.syntax.house import Change
 from interpreter.syntax.nodes import Comment, IdRange, Mark, Name, Node, Text
 from interpreter.syntax.values import Expression, Parameter, Type
@@ -73,13 +73,15 @@ class Option(Node):
 
 @dataclass(frozen=True)
 class Keep(Node):
-    """State: `keep score of each player : 0+ = 0`. `each` is the kind it is kept for."""
+    """State: `keep score of each player : 0+ = 0`. `each` is the kind it is kept for; `sight` says who sees it, if the
+    line does."""
 
     name: Name
     each: Name | None
     type: Type
     start: Expression
     marks: tuple[Mark, ...]
+    sight: Sight | None = None
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,7 @@ class Count(Node):
     limit: Expression | None
     consequence: Sequence | None
     marks: tuple[Mark, ...]
+    sight: Sight | None = None
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,7 @@ def _choice_called(table: Table, name: str) -> str:
 
 
 def _umpire(table: Table, text: str) -> Reply:
-    ruling = read_ruling(table.model, table.session, text)
+    ruling = read_ruling(table.model, table.session, text, table.viewer)
     return Reply((sentence(ruling),)) if isinstance(ruling, Diagnostic) else table.rule(ruling)
 
 
@@ -143,6 +143,8 @@ def _odds(table: Table) -> Reply:
     stop = session.stop
     if not isinstance(stop, ChanceStop):
         return Reply((f"No roll comes now: the game waits for {waiting_for(program, stop)}.",))
+    if session.position.block in session.hidden_turns:
+        return Reply(("What this roll leads to hangs on what is hidden, and is not told beforehand.",))
     found = prospects(session.engine, session.position, stop)
     if not found:
         return Reply(("These dice can fall in too many ways to try them all.",))
