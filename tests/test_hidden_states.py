@@ -258,7 +258,9 @@ def test_a_counter_may_be_declared_too() -> None:
 
 def test_only_what_there_is_one_for_each_of_is_seen_by_its_owner() -> None:
     assert codes(BIDS.replace("bid of each player    :", "bid :")) != []
-    assert "zone-owner" in codes(BIDS.replace("  keep best                  : 0..20", "  keep best : 0..20, seen by its player"))
+    assert "zone-owner" in codes(
+        BIDS.replace("  keep best                  : 0..20", "  keep best : 0..20, seen by its player")
+    )
 
 
 def test_the_message_says_where_it_comes_from() -> None:
@@ -332,7 +334,13 @@ def test_nobody_hears_of_it_before_it_is_said() -> None:
     for answer in (42, 17):
         session = begun(INFERRED, answer)
         session.answer(3)
-        heard.append([(each.text, *explain(session.program, now)) for now in session.moments for each in retell(session.program, now)])
+        heard.append(
+            [
+                (each.text, *explain(session.program, now))
+                for now in session.moments
+                for each in retell(session.program, now)
+            ]
+        )
     assert heard[0] == heard[1]
 
 
@@ -414,8 +422,8 @@ def test_who_sees_what_is_part_of_the_program() -> None:
 
 
 def test_examples_know_everything() -> None:
-    text = INFERRED + 'example "e"\n  choose setting is 17\n  choose guess is 12\n  then code is 17, said "1 in place."\n'
+    text = (
+        INFERRED + 'example "e"\n  choose setting is 17\n  choose guess is 12\n  then code is 17, said "1 in place."\n'
+    )
     report = run_examples(model_of(text))
     assert not [failure for each in report.results for failure in each.failures]
-
-

@@ -59,22 +59,38 @@ def hidden_turns(program: Program) -> frozenset[int]:
 
 def _turns(program: Program, start: int, slots: set[int], registers: set[int]) -> bool:
     """Whether the way from a block to the first rule, or whatever else is told, turns by something hidden."""
-    waiting, seen = [start], {start}
-    while waiting:
-        block = program.blocks[waiting.pop()]
-        if any(_is_told(program, part) for part in block.instructions):
-            continue
-        if any(_in(each, slots, registers) for each in closing_operands(block.terminator)):
-            return True
-        following = [each for each in successors(program, block.terminator) if each not in seen]
-        seen.update(following)
-        waiting += [] if stops(block) else following
+    for block in _way(program, (start,), ("rule",)):
+        end = block.terminator
+        if any(_in(each, slots, registers) for each in closing_operands(end)) and not _is_end(
+            program, block, ("rule",)
+        ):
+            beyond = _way(program, successors(program, end), ("rule", "row"))
+            if any(_tells(program, each, ("rule", "row")) for each in beyond):
+                return True
     return False
 
 
-def _is_told(program: Program, part: Instruction) -> bool:
-    return isinstance(part, Say | Sample | Award) or (
-        isinstance(part, Mark) and program.sites[part.site].kind == "rule"
+def _way(program: Program, starts: tuple[int, ...], kinds: tuple[str, ...]) -> Iterator[Block]:
+    """The blocks from some on to the next stop, or to where something is told (see `_tells`)."""
+    waiting, seen = list(starts), set(starts)
+    while waiting:
+        block = program.blocks[waiting.pop()]
+        yield block
+        if not _is_end(program, block, kinds):
+            following = [each for each in successors(program, block.terminator) if each not in seen]
+            seen.update(following)
+            waiting += following
+
+
+def _is_end(program: Program, block: Block, kinds: tuple[str, ...]) -> bool:
+    return stops(block) or _tells(program, block, kinds)
+
+
+def _tells(program: Program, block: Block, kinds: tuple[str, ...]) -> bool:
+    """Whether something is told in a block, or a place of these kinds is reached."""
+    return any(
+        isinstance(part, Say | Sample | Award) or (isinstance(part, Mark) and program.sites[part.site].kind in kinds)
+        for part in block.instructions
     )
 
 
@@ -104,12 +120,12 @@ def _tell_tale(program: Program) -> tuple[set[int], set[int]]:
         known = len(slots) + len(registers)
         for block in program.blocks:
             for part in block.instructions:
-                if _tells(program, part, slots, registers):
+                if _comes_from(program, part, slots, registers):
                     _mark(program, part, slots, registers)
     return slots, registers
 
 
-def _tells(program: Program, part: Instruction, slots: set[int], registers: set[int]) -> bool:
+def _comes_from(program: Program, part: Instruction, slots: set[int], registers: set[int]) -> bool:
     """Whether what an instruction works out comes from something hidden."""
     if isinstance(part, Peek | Lift | Reveal):
         return program.zones[part.zone].sight != "up"
