@@ -376,7 +376,8 @@ class Game:
             self.step()
 
     def undo(self) -> bool:
-        """Take the last roll or choice back. Tells whether there was one. The same roll comes again."""
+        """Take the last roll or choice back. Tells whether there was one. The same roll comes again where the same is
+        done again; after another choice the dice fall anew."""
         return self._session.undo()
 
     def _answer(self, answer: int | Diagnostic) -> None:

@@ -217,7 +217,7 @@ def test_a_game_that_is_left_anywhere_and_resumed_is_the_same_game(ground: Groun
     ground.play(", ".join(typed), *COUNTED)
     whole, text = moves_of(ground.saved), ground("replay", ground.saved)
     assert 'turn = "row", card = "six", hand = true' in whole
-    assert 'turn = "row", sealed = ' in whole, "what only Anna may know"
+    assert 'turn = "row", masked = ' in whole, "what only Anna may know"
     assert "seven" not in whole
     assert text.endswith("The lowest of the stock was four.\n\nsix and three, 2 left\n\nNobody wins.\n")
     for cut in range(0, len(typed), 2):

@@ -6,15 +6,18 @@ from collections import Counter
 from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from interpreter.api import load, read
 from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
-from interpreter.engine import GAME_BUDGET, ChanceStop, Drawn, Failure, GameOver, Reached, Rolled, Said
+from interpreter.engine import GAME_BUDGET, ChanceStop, DecisionStop, Drawn, Failure, GameOver, Reached, Rolled, Said
 from interpreter.play import session as session_module
 from interpreter.play.scorebook import scorebook, show_scorebook
 from interpreter.play.telling import (
     Consequence,
+    Moment,
     Session,
     consequence_of,
     explain,
@@ -62,16 +65,77 @@ def test_taking_back_gives_the_same_rolls_again() -> None:
     assert session.events == events
 
 
-def test_another_decision_after_taking_back_leaves_the_rolls_as_they_were() -> None:
-    session = session_of(race())
-    rolls = []
+def rolled(moment: Moment) -> list[int]:
+    return [event.outcome for event in moment.events if isinstance(event, Rolled)]
+
+
+def test_another_decision_after_taking_back_draws_anew() -> None:
+    """What would have come is not told; but who does the same again gets the same again."""
+    rolls = Stream(1, 0)
+    session = session_of(race(), seed=1)
+    drawn = []
+    for answer in (0, 1, 0, 1):
+        session.answer(answer)
+        drawn.append(rolled(session.roll()))
+        session.undo()
+        session.undo()
+    expected = [[rolls.below(6)], [rolls.below(6)]]
+    assert drawn == expected * 2
+    session.answer(0)
+    session.roll()
+    session.answer(1)
+    assert rolled(session.roll()) == [rolls.below(6)], "the next that nobody has seen"
+
+
+def test_older_saved_games_had_the_same_rolls_whatever_was_done() -> None:
+    session = Session(Stepper(race().program()), 1, draws_anew=False)
+    drawn = []
     for answer in (0, 1):
         session.answer(answer)
-        session.roll()
-        rolls.append([event.outcome for event in session.moments[-1].events if isinstance(event, Rolled)])
+        drawn.append(rolled(session.roll()))
         session.undo()
         session.undo()
-    assert rolls[0] == rolls[1]
+    assert drawn[0] == drawn[1]
+
+
+def test_bots_decide_anew_where_nobody_has_been() -> None:
+    """Otherwise taking back would tell what a bot is going to choose."""
+    found = set()
+    for seed in range(20):
+        session = session_of(race(), seed)
+        bots = Bots(session.program, ("default", "random"), seed)
+        decided = []
+        for tempo in (0, 1, 0):
+            session.answer(tempo)
+            session.answer(0)
+            decided.append(session.step(bots.decide).answer)
+            for _ in range(3):
+                session.undo()
+        assert decided[0] == decided[2]
+        found.add(tuple(decided[:2]))
+    assert len(found) == 4
+
+
+@given(st.integers(0, 3), st.lists(st.sampled_from(["0", "1", "roll", "undo", "undo", "redo", "rule"]), max_size=60))
+def test_however_often_is_taken_back_each_way_has_one_outcome(seed: int, acts: list[str]) -> None:
+    """A way is what was done from the beginning on; what chance gives on a new one is the next of the stream."""
+    session, rolls = session_of(race(), seed), Stream(seed, 0)
+    been: dict[tuple[tuple[int, str], ...], int] = {}
+    for act in acts:
+        stop, way = session.stop, tuple((each.answer, each.ruling) for each in session.moments)
+        if act == "undo":
+            session.undo()
+        elif act == "redo":
+            session.redo()
+        elif act in ("0", "1") and isinstance(stop, DecisionStop):
+            session.answer(int(act))
+        elif act == "rule" and not session.over:
+            session.change(0, 5, f"ruling {len(been)} {session.made}")
+        elif act == "roll" and isinstance(stop, ChanceStop):
+            outcome = session.roll().answer
+            expected = been[way] if way in been else rolls.below(6)
+            assert outcome == expected
+            been[way] = outcome
 
 
 def test_a_roll_by_hand_takes_nothing_from_the_stream() -> None:

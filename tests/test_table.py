@@ -238,10 +238,8 @@ def test_an_umpire_overrules_the_last_roll() -> None:
     reply = table.respond("umpire: roll 2")
     assert [moment.ruling for moment in reply.moments] == ["The umpire rules: die is 2."]
     assert [event.outcome for event in table.session.events if isinstance(event, Rolled)] == [1]
-    after = table.session.next_outcome(6)
     assert table.respond("undo").lines[0] == "Taken back."
     assert [event.outcome for event in table.session.events if isinstance(event, Rolled)] == before
-    assert table.session.next_outcome(6) == after, "the dice after it are as they were"
     assert table.respond("redo").lines == ("Done again.",)
     assert [event.outcome for event in table.session.events if isinstance(event, Rolled)] == [1]
 

@@ -6,8 +6,9 @@ of fewer seats beats what is said of more, wherever it stands.
 A bot plays by one of the ruleset's own strategies (`advice`), or by one that every game has: `random` takes each
 answer that is offered as often as any other; `search` tries them out (`search`), `search:greedy` with games played out
 by the strategy `greedy`, `search@5000` with up to 5000 playouts a decision. What these two draw depends on the seed,
-the game's number, the seat and how many throws, draws and choices there have been, so that a game with a seed is
-repeated by the same bots, also after a move is taken back. No ruleset can call a strategy of its own by these names.
+the game's number, the seat and how many throws, draws and choices there have been, those taken back too, so that a game
+with a seed is repeated by the same bots, and taking back does not tell what they are going to do. No ruleset can call a
+strategy of its own by these names.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ from interpreter.lower import lower
 from interpreter.model import Model
 from interpreter.play.telling import Session
 from interpreter.program import Draw, Program
-from interpreter.saved import Head
+from interpreter.saved import ANEW, NEVER, Head
 from interpreter.stepper import Stepper
 from interpreter.table.seating import Taker, people_of, with_names
 
@@ -35,7 +35,7 @@ Play one game at the terminal: people, bots, or both. Each seat is taken by `hum
 plays the ruleset's defaults, or by `bot:STRATEGY`. If no person is named, the first side or player of which nothing is
 said is yours; the others play the first strategy that the ruleset has. Type ? at any question for what else you can do
 there. The same seed gives the same dice. A game with people in it is kept as it goes, and `groundrules resume` goes on
-with it."""
+with it. The seed stands in that file: whoever reads the file, or knows the seed, can work out what is to come."""
 
 EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play two_dice --seat red=human:Anna"
 
@@ -52,7 +52,13 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument("--save", metavar="FILE", help="keep the game in this file, whoever plays")
     parser.add_argument("--no-save", action="store_true", help="do not keep the game")
+    add_no_undo(parser)
     add_showing(parser)
+
+
+def add_no_undo(parser: argparse.ArgumentParser) -> None:
+    """Whether anything can be taken back: an argument that `resume` has too."""
+    parser.add_argument("--no-undo", action="store_true", help="nothing is taken back in this game, now or later")
 
 
 def add_showing(parser: argparse.ArgumentParser) -> None:
@@ -88,6 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
         transcript=arguments.transcript,
         again=_again(arguments, seed),
         resume=f"groundrules {shlex.join(resume)}",
+        undo=not arguments.no_undo,
     )
     if arguments.json:
         return sit_for_data(sitting)
@@ -106,7 +113,7 @@ def _head(
 ) -> Head:
     head = new_head(arguments.name, arguments.house, model, options, session.program, takers, session.seed)
     asked = {"ask_dice": arguments.dice == ASK, "ask_cards": arguments.cards == ASK}
-    return replace(head, own_dice=not arguments.auto_roll, **asked)
+    return replace(head, own_dice=not arguments.auto_roll, undo=NEVER if arguments.no_undo else ANEW, **asked)
 
 
 def _keeper(

@@ -21,7 +21,7 @@ from interpreter.mishaps import sources_of
 from interpreter.model import Model
 from interpreter.play.session import Session
 from interpreter.program import Program
-from interpreter.saved import Head, Rules, SavedGame
+from interpreter.saved import SAME, Head, Rules, SavedGame
 from interpreter.saved.playback import Playback
 from interpreter.saved.reading import read_saved
 from interpreter.settings import read_players, read_settings, show_settings
@@ -44,7 +44,7 @@ class Opened:
     def playback(self) -> Playback:
         """The game at its beginning, to be played back entry by entry."""
         head = self.saved.head
-        session = Session(Stepper(self.program), head.seed, head.game, head.ask_cards)
+        session = Session(Stepper(self.program), head.seed, head.game, head.ask_cards, head.undo != SAME)
         return Playback(self.model, session, self.saved, changed=bool(self.changes))
 
 

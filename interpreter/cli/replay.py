@@ -20,8 +20,8 @@ from interpreter.cli.words import at_word
 from interpreter.diagnostics import Rejected
 from interpreter.engine import GameOver
 from interpreter.errors import saved as errors
-from interpreter.play.session import Entry, Moved, Redone, Undone
-from interpreter.play.telling import views, waiting_for
+from interpreter.play.session import Entry, Moved, Redone, UndoClosed, Undone
+from interpreter.play.telling import show_undone, views, waiting_for
 from interpreter.saved.playback import Playback
 from interpreter.saved.transcript import end_lines, end_object, moment_object, told_lines
 from interpreter.shelf import shown_path
@@ -117,10 +117,12 @@ def _told(playback: Playback, entry: Entry) -> list[str]:
         case Moved(moment):
             return told_lines(session.program, moment)
         case Undone(count):
-            return [f"    (taken back: {count} {'move' if count == 1 else 'moves'})"]
+            return [f"    {show_undone(count)}"]
         case Redone(count):
             again = [line for each in list(session.moments)[-count:] for line in told_lines(session.program, each)]
             return ["    (done again)", *again]
+        case UndoClosed():
+            return ["    (from here on nothing is taken back)"]
 
 
 def _tell(lines: list[str], speed: int) -> None:
@@ -151,6 +153,8 @@ def _print_json(opened: Opened, playback: Playback) -> None:
                 moves.append({"entry": number, "undo": count})
             case Redone(count):
                 moves.append({"entry": number, "redo": count})
+            case UndoClosed():
+                moves.append({"entry": number, "no_undo": True})
     write_json(
         {
             "ruleset": opened.model.name,

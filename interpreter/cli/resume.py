@@ -10,7 +10,7 @@ from interpreter.cli import keeping
 from interpreter.cli.asked import read_pace
 from interpreter.cli.common import Verbs, add_json, add_verb
 from interpreter.cli.console import aside, write_diagnostics
-from interpreter.cli.play import add_showing
+from interpreter.cli.play import add_no_undo, add_showing
 from interpreter.cli.reopening import Opened, open_saved
 from interpreter.cli.sitting import Sitting, check_no_people, print_header, sit, sit_for_data
 from interpreter.cli.transcript import check_transcript
@@ -19,6 +19,7 @@ from interpreter.diagnostics import Rejected
 from interpreter.engine import Failure
 from interpreter.errors import saved as errors
 from interpreter.mishaps import sources_of, tell_failure
+from interpreter.play.session import UndoClosed
 from interpreter.play.telling import retell
 from interpreter.saved.playback import Playback
 from interpreter.shelf import shown_path
@@ -38,6 +39,7 @@ def register(verbs: Verbs) -> None:
     """Say what arguments the verb takes."""
     parser = add_verb(verbs, "resume", "go on with a saved game", ABOUT, EXAMPLE)
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game; the latest unfinished one if left out")
+    add_no_undo(parser)
     add_showing(parser)
     add_json(parser)
 
@@ -70,6 +72,8 @@ def _sitting(opened: Opened, playback: Playback, arguments: argparse.Namespace, 
     """The table where it stopped, with its file open."""
     saved, session = opened.saved, playback.session
     keeper = keeping.go_on(opened.path, session.program, saved.head.seed, len(saved.entries))
+    if arguments.no_undo and not playback.no_undo:
+        keeper.keep(UndoClosed())
     words = ["groundrules", "resume", *([arguments.file] if arguments.file else [])]
     return Sitting(
         *(opened.model, session, saved.head, opened.options, opened.takers, keeper, pace),
@@ -77,6 +81,7 @@ def _sitting(opened: Opened, playback: Playback, arguments: argparse.Namespace, 
         transcript=arguments.transcript,
         resume=shlex.join(words),
         groups=playback.groups,
+        undo=not (playback.no_undo or arguments.no_undo),
     )
 
 

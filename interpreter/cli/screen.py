@@ -312,6 +312,8 @@ class TableApp(App[str]):
             ("page up, page down", "earlier and later in the play-by-play"),
             ("q   leave", "leave; a game that is kept waits for you"),
         ]
+        if not self.table.setup.undo:
+            keys = [(key, about) for key, about in keys if not key.startswith(("u ", "r "))]
         words = run_command(self.table, "?") or Reply()
         lines = [*columns(keys), "", "Behind `:` you can type", *columns(words.rows)]
         self.push_screen(Page("\n".join(lines)))

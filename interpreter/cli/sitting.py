@@ -42,7 +42,8 @@ WIDE = 200
 @dataclass(frozen=True)
 class Sitting:
     """A game that is about to go on: its rules and where it stands, who plays, where it is kept, and how it is shown.
-    `again` says how the same dice come again, `resume` how the game is gone on with."""
+    `again` says how the same dice come again, `resume` how the game is gone on with; without `undo` nothing is taken
+    back."""
 
     model: Model
     session: Session
@@ -56,13 +57,14 @@ class Sitting:
     again: str = ""
     resume: str = ""
     groups: Sequence[int] = ()
+    undo: bool = True
 
     def table(self) -> Table:
         """The table, with everybody at it."""
         head = self.head
         settings = settings_lines(self.model, self.options)
         dice = (head.own_dice, head.ask_dice, head.ask_cards)
-        setup = Setup(people_of(self.takers), settings, self.options, *dice, rulebook=self._rulebook)
+        setup = Setup(people_of(self.takers), settings, self.options, *dice, self.undo, self._rulebook)
         table = Table(self.model, self.session, decider(self.session.engine, self.takers, head.seed), setup, self.keep)
         table.restore(self.groups)
         return table

@@ -1,9 +1,15 @@
 """One game being played: position after position, each reached by an answer to the one before.
 
 A `Session` rolls dice from the stream of its seed and game number, takes the answers of whoever decides, and keeps
-what happened, so that it can be explained, taken back and done again. Taking back a roll gives the stream back too:
-the same roll comes again. What people rolled with dice of their own, or an umpire laid down, takes nothing from the
-stream. A ruling of an umpire is a moment like any other; it remembers the moments in whose place it stands.
+what happened, so that it can be explained, taken back and done again. What people rolled with dice of their own, or an
+umpire laid down, takes nothing from the stream. A ruling of an umpire is a moment like any other; it remembers the
+moments in whose place it stands.
+
+Taking back never tells what is to come. Who does the same again gets the same again: the roll, the card, and what bots
+did then; so nobody rolls until they like it. Who does something else goes where nobody has been: what chance gives
+there is drawn from further on in the stream, and bots draw anew too. Where a game has been before is remembered with
+the moments that were taken back. (Older saved games are played back as they were played: taking back gave the stream
+back, so that the same rolls came whatever was done.)
 
 Where people deal cards of their own, an answer may turn up a card that nobody has seen before. There is a moment then
 at which nothing has happened yet but that the answer was given, and the game waits to be told which card it is; what
@@ -51,10 +57,11 @@ only, an umpire."""
 class Moment:
     """Where the game stood, why it stopped there, and the events that led there from the moment before.
 
-    `answered` is the stop that was answered to get there, with answer number `answer`, and `source` where that came
-    from. `ruling` is what an umpire laid down, if that led here, `ruling_text` the same as it is typed, and `replaced`
-    the moments that do not count for it. `draws` is what had been drawn from the stream by then. `groups` are cards of
-    the people's own of which nobody knows which lies where."""
+    `number` is how many moments had been made before it, taken back or not; `undone` is how many were taken back for
+    it, in whose place something else was done. `answered` is the stop that was answered to get there, with answer
+    number `answer`, and `source` where that came from. `ruling` is what an umpire laid down, if that led here,
+    `ruling_text` the same as it is typed, and `replaced` the moments that do not count for it. `draws` is what had been
+    drawn from the stream by then. `groups` are cards of the people's own of which nobody knows which lies where."""
 
     position: Position
     stop: Stop
@@ -67,6 +74,8 @@ class Moment:
     replaced: tuple[Moment, ...] = field(default=(), repr=False)
     draws: Draws = field(default=None, compare=False, repr=False)
     groups: Groups = ()
+    number: int = field(default=0, compare=False)
+    undone: int = field(default=0, compare=False)
 
     @property
     def behind(self) -> Stop | None:
@@ -100,16 +109,24 @@ class Redone:
     count: int
 
 
-Entry: TypeAlias = Moved | Undone | Redone
+@dataclass(frozen=True)
+class UndoClosed:
+    """From here on nothing is taken back."""
+
+
+Entry: TypeAlias = Moved | Undone | Redone | UndoClosed
 """What a saved game holds a line of."""
 
 
 class Session:
     """One game being played."""
 
-    def __init__(self, engine: Engine, seed: int, game: int = 0, own_cards: bool = False) -> None:
+    def __init__(
+        self, engine: Engine, seed: int, game: int = 0, own_cards: bool = False, draws_anew: bool = True
+    ) -> None:
         """Begin game number `game` under `seed`: the same game that a simulation plays, unless the cards are the
-        people's own."""
+        people's own. Unless it `draws_anew`, taking back gives the stream back, as it once did."""
+        self.draws_anew = draws_anew
         self.engine = engine
         self.program: Program = engine.program
         self.seed, self.game = seed, game
@@ -121,6 +138,8 @@ class Session:
         self.earlier: list[Moment] = []
         self.taken_back: list[Moment] = []
         self.stops = 1
+        self.made = 0
+        self._been: dict[int, dict[tuple[int, str], Moment]] = {}
 
     # ---- where it stands
 
@@ -168,9 +187,30 @@ class Session:
     def _go_on(self, number: int, source: str, draws: Draws) -> Moment:
         if self.over:
             raise ValueError("the game is over")
-        made = replace(self._answered(self.moments[-1], number, source), source=source, draws=draws)
+        again = self._been_here().get((number, source))
+        if again is not None:
+            return self._again(again)
+        made = self._answered(self.moments[-1], number, source)
+        return self._make(replace(made, source=source, draws=draws))
+
+    def _make(self, moment: Moment) -> Moment:
+        """Put a new moment there; what was taken back does not come again."""
+        self.made += 1
+        made = replace(moment, number=self.made, undone=len(self.taken_back))
         self.taken_back.clear()
         return self._put(made)
+
+    def _been_here(self) -> dict[tuple[int, str], Moment]:
+        """What came of the answers that were given here and taken back, by answer and source."""
+        return self._been.get(self.moments[-1].number, {}) if self.draws_anew else {}
+
+    def _again(self, moment: Moment) -> Moment:
+        """What came of the same answer before comes again."""
+        if self.taken_back and self.taken_back[-1] is moment:
+            self.taken_back.pop()
+        else:
+            self.taken_back.clear()
+        return self._put(moment)
 
     def _answered(self, before: Moment, number: int, source: str) -> Moment:
         if self._own_cards is None:
@@ -202,25 +242,32 @@ class Session:
         stop = self.stop
         if not isinstance(stop, ChanceStop | DrawStop):
             raise ValueError("the game does not wait for chance")
+        came = next((moment for (_, source), moment in self._been_here().items() if source == SEED), None)
+        if came is not None:
+            return self._again(came)
         outcome = self.next_outcome(stop.outcomes)
         return self._go_on(outcome, SEED, self._drawn)
 
     def next_outcome(self, outcomes: int) -> int:
         """What the stream gives next among so many results. `roll` takes it."""
-        before = self.moments[-1].draws
+        before = self._drawn if self.draws_anew else self.moments[-1].draws
         if self._drawn is not before:
             self._stream = _stream_after(self.seed, self.game, before)
         self._drawn = (outcomes, before)
         return self._stream.below(outcomes)
 
     def step(self, decide: Decide) -> Moment:
-        """Go on by one roll or one decision, which is left to `decide` if there is more than one answer."""
+        """Go on by one roll or one decision, which is left to `decide` if there is more than one answer and none has
+        been given here before."""
         stop = self.stop
         if isinstance(stop, ChanceStop | DrawStop):
             return self.roll()
         if not isinstance(stop, DecisionStop):
             raise ValueError("the game is over")
-        here = Looking(self.engine, self.position, self.stops - 1)
+        came = next(iter(self._been_here().values()), None)
+        if came is not None:
+            return self._again(came)
+        here = Looking(self.engine, self.position, self.made if self.draws_anew else self.stops - 1)
         return self.answer(stop.offered[0] if is_forced(stop) else decide(stop, here))
 
     # ---- taking back
@@ -233,6 +280,8 @@ class Session:
         self.moments.extend(gone.replaced)
         self.stops -= 1 - len(gone.replaced)
         self.taken_back.append(gone)
+        if not gone.ruling:
+            self._been.setdefault(self.moments[-1].number, {})[gone.answer, gone.source] = gone
         return True
 
     def redo(self) -> bool:
@@ -251,9 +300,7 @@ class Session:
         moments = list(self.moments)
         made = self._answered(moments[-back - 1], number, RULED)
         made = replace(made, source=RULED, ruling=ruling, ruling_text=text, draws=moments[-1].draws)
-        made = replace(made, replaced=tuple(moments[-back:]))
-        self.taken_back.clear()
-        return self._put(made)
+        return self._make(replace(made, replaced=tuple(moments[-back:])))
 
     def change(self, slot: int, value: int, ruling: str, text: str = "") -> Moment:
         """Give a slot another value where the game stands. The caller has seen to it that it may have that."""
@@ -265,9 +312,7 @@ class Session:
         else:
             led = self._own_cards.resume(changed, now.stop, now.groups)
         made = Moment(led.step.position, led.step.stop, led.step.events, ruling=ruling, ruling_text=text)
-        made = replace(made, draws=now.draws, groups=led.groups)
-        self.taken_back.clear()
-        return self._put(made)
+        return self._make(replace(made, draws=now.draws, groups=led.groups))
 
 
 def is_forced(stop: Stop | None) -> bool:

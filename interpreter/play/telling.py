@@ -149,6 +149,11 @@ def retell(program: Program, moment: Moment) -> Iterator[Told]:
             yield Told("decided", show_event(program, event))
 
 
+def show_undone(count: int) -> str:
+    """That so many moments were taken back, and with them seen."""
+    return f"(taken back: {count} {'move' if count == 1 else 'moves'})"
+
+
 def _rolled(program: Program, moment: Moment, event: Rolled) -> str:
     """A roll in a line. Where only the total was told, the faces are not known."""
     shown = show_event(program, event)

@@ -4,8 +4,9 @@ The file is TOML: a head that says which game is played, by whom and how, and th
 line for each entry, so that the file can be added to and never has to be rewritten. Taking back is an entry too.
 Results of chance that came from the seed are held against the seed when a game is played back; those that people told
 are marked `hand`. What only some players know (a card dealt to a hand, a secret choice) is not written where a glance
-would find it: the card is left to the seed, and the choice is sealed, a number shifted by one that follows from the
-seed. That keeps it from being seen by accident; it is no lock.
+would find it: the card is left to the seed, and the choice is masked, a number shifted by one that follows from the
+seed. That keeps it from being read by accident, and from nothing else: the seed stands in the file, and whoever reads
+the file can work out from it every roll and card that is still to come, and all that is masked.
 
 - `writing`  head and entries to lines
 - `reading`  text to a head and entries with their places
@@ -24,6 +25,11 @@ FORMAT = 1
 """The version of the format that is written and read."""
 
 
+ANEW, SAME, NEVER = "anew", "same", "never"
+"""What comes when something else is done after taking back: other rolls and cards, or, in older files, which do not say
+anything of it, the same; or nothing is taken back at all."""
+
+
 @dataclass(frozen=True)
 class Rules:
     """A ruleset or house rules that a game is played by: a shipped name or a path, and what was in it."""
@@ -35,7 +41,7 @@ class Rules:
 @dataclass(frozen=True)
 class Head:
     """What a saved game says before its first entry. `takers` are who has each seat, as on the command line;
-    `program` tells programs apart that play differently."""
+    `program` tells programs apart that play differently; `undo` is what taking back does."""
 
     ruleset: Rules
     title: str
@@ -49,6 +55,7 @@ class Head:
     own_dice: bool = True
     ask_dice: bool = False
     ask_cards: bool = False
+    undo: str = ANEW
 
 
 @dataclass(frozen=True)

@@ -17,14 +17,14 @@ from interpreter.model import Model
 from interpreter.parser.toml_places import Placed
 from interpreter.play.moves import offered_names, read_card, read_roll, read_throw
 from interpreter.play.own_cards import TurnStop, is_seen
-from interpreter.play.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, Undone
+from interpreter.play.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, UndoClosed, Undone
 from interpreter.play.telling import waiting_for
 from interpreter.play.umpire import carry_out, read_ruling
-from interpreter.saved import SavedGame
-from interpreter.saved.writing import unseal
+from interpreter.saved import NEVER, SavedGame
+from interpreter.saved.writing import unmask
 from interpreter.wording import show_roll, show_seat, show_value
 
-KINDS = ("roll", "total", "draw", "turn", "choose", "umpire", "undo", "redo")
+KINDS = ("roll", "total", "draw", "turn", "choose", "umpire", "undo", "redo", "no_undo")
 
 WRITTEN_BY_HAND = "put back what stood there; a result that people told themselves is marked `hand = true`"
 
@@ -32,7 +32,7 @@ WRITTEN_BY_HAND = "put back what stood there; a result that people told themselv
 @dataclass
 class Playback:
     """A saved game being played back on a session. `groups` are how many moments each `undo` took back that can still
-    be done again."""
+    be done again; `no_undo` tells whether nothing is taken back any more."""
 
     model: Model
     session: Session
@@ -42,6 +42,7 @@ class Playback:
     def __post_init__(self) -> None:
         self.groups: list[int] = []
         self.number = 0
+        self.no_undo = self.saved.head.undo == NEVER
 
     def play(self) -> Iterator[tuple[int, Entry]]:
         """Every entry with its number, once it has been carried out. Raises `Rejected` at one that cannot be."""
@@ -57,6 +58,9 @@ class Playback:
         kind = next((each for each in KINDS if each in values), "")
         if not kind:
             self._refuse(entry, "it says nothing that can happen", f"an entry says one of {', '.join(KINDS)}")
+        if kind == "no_undo":
+            self.no_undo = True
+            return UndoClosed()
         if kind in ("undo", "redo"):
             return self._back(entry, kind)
         self.groups.clear()
@@ -123,8 +127,8 @@ class Playback:
         what = f"a card that is turned up from {name}" if turned else f"a card from {name}"
         self._wait(entry, fits and isinstance(stop, TurnStop) is turned, what)
         assert isinstance(stop, DrawStop)
-        if "sealed" in entry.table:
-            return self.session.answer(self._unsealed(entry, tuple(range(stop.outcomes))), HAND)
+        if _masked(entry):
+            return self.session.answer(self._unmasked(entry, tuple(range(stop.outcomes))), HAND)
         told = self.saved.head.ask_cards and is_seen(program, stop)
         if "card" not in entry.table and not told:
             return self.session.roll()
@@ -141,8 +145,8 @@ class Playback:
         self._wait(entry, fits, f"the choice {name}")
         assert isinstance(stop, DecisionStop)
         self._by(entry, stop.chooser)
-        if "sealed" in entry.table:
-            return self.session.answer(self._unsealed(entry, stop.offered), HAND)
+        if _masked(entry):
+            return self.session.answer(self._unmasked(entry, stop.offered), HAND)
         answer, names = self._text(entry, "answer"), offered_names(program, stop)
         if answer not in names:
             self._refuse(entry.table["answer"], f"`{answer}` is not offered here", f"offered: {', '.join(names)}")
@@ -155,6 +159,8 @@ class Playback:
         return carry_out(self.session, ruling)
 
     def _back(self, entry: Placed, kind: str) -> Undone | Redone:
+        if self.no_undo:
+            self._refuse(entry.table[kind], "this game is played without taking back")
         count, undoing = self._whole(entry, kind), kind == "undo"
         there = len(self.session.moments) - 1 if undoing else len(self.session.taken_back)
         done = 0
@@ -186,10 +192,11 @@ class Playback:
     def _is_by_hand(self, entry: Placed) -> bool:
         return "hand" in entry.table and entry.table["hand"].value is True
 
-    def _unsealed(self, entry: Placed, offered: tuple[int, ...]) -> int:
-        answer = unseal(self.session.seed, self.number, self._whole(entry, "sealed"))
+    def _unmasked(self, entry: Placed, offered: tuple[int, ...]) -> int:
+        word = _masked(entry)
+        answer = unmask(self.session.seed, self.number, self._whole(entry, word))
         if answer not in offered:
-            self._refuse(entry.table["sealed"], "it has been changed by hand, and cannot be read any more")
+            self._refuse(entry.table[word], "it has been changed by hand, and cannot be read any more")
         return answer
 
     def _from_seed(self, place: Placed, number: int, shown: Callable[[int], str]) -> Moment:
@@ -199,6 +206,11 @@ class Playback:
             reason = f"seed {self.session.seed} gives {shown(moment.answer)} here, not {shown(number)}"
             self._refuse(place, reason)
         return moment
+
+
+def _masked(entry: Placed) -> str:
+    """Under what word an answer stands that only some may know; empty if there is none. Older files call it sealed."""
+    return next((word for word in ("masked", "sealed") if word in entry.table), "")
 
 
 def _waits(waiting: str) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import saved as errors
 from interpreter.parser.toml_places import Placed, places
-from interpreter.saved import FORMAT, Head, Rules, SavedGame
+from interpreter.saved import ANEW, FORMAT, NEVER, SAME, Head, Rules, SavedGame
 from interpreter.source import Source, Span
 
 AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
@@ -99,6 +99,7 @@ class _Head:
             own_dice=rolls == "key",
             ask_dice=rolls == "ask",
             ask_cards=cards == "ask",
+            undo=self.word("undo", (ANEW, SAME, NEVER)) if "undo" in self.table else SAME,
         )
 
     def wrong(self, key: str, wanted: str) -> Diagnostic:

@@ -1,7 +1,8 @@
 """Transcripts: a game's play-by-play as text, or as lines of JSON, with its head before and its scorebook behind.
 
 The text is what people read: the title and how the game was set up, then each line as it was told, the rulings of an
-umpire marked with an asterisk, and how it ended. As JSON every moment is a line of its own, with all its events and
+umpire marked with an asterisk, and how it ended. Where moves were taken back, and something else was done, it says so:
+whoever did it had seen what came of them. As JSON every moment is a line of its own, with all its events and
 their places in the ruleset. What only some players may see is in neither.
 """
 
@@ -13,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from interpreter.engine import Failure, GameOver, Rolled
 from interpreter.model import Model
 from interpreter.play.scorebook import scorebook, show_scorebook
-from interpreter.play.telling import Moment, Session, Told, retell, views, waiting_for
+from interpreter.play.telling import Moment, Session, Told, retell, show_undone, views, waiting_for
 from interpreter.program import Program
 from interpreter.saved import Head
 from interpreter.wording import event_object, show_seat, show_winner, show_winners
@@ -29,6 +30,8 @@ def transcript_lines(model: Model, session: Session, head: Head) -> Iterator[str
     yield from _head_lines(model, program, head)
     yield ""
     for moment in session.story:
+        if moment.undone:
+            yield f"{INDENT}{show_undone(moment.undone)}"
         yield from told_lines(program, moment)
     yield ""
     if not session.over:
@@ -97,7 +100,8 @@ def moment_object(program: Program, moment: Moment) -> dict[str, object]:
     for event, made in zip(moment.events, events, strict=True):
         if isinstance(event, Rolled) and moment.total:
             made["text"] = next(each.text for each in retell(program, moment) if each.kind == "rolled")
-    return {**ruled, "lines": [each.text for each in retell(program, moment)], "events": events}
+    undone = {"taken_back": moment.undone} if moment.undone else {}
+    return {**undone, **ruled, "lines": [each.text for each in retell(program, moment)], "events": events}
 
 
 def end_object(model: Model, session: Session) -> dict[str, object]:

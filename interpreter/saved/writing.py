@@ -9,20 +9,21 @@ from interpreter.chance import Stream
 from interpreter.domains import roll_faces
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.play.own_cards import TurnStop
-from interpreter.play.session import HAND, TOTAL, Entry, Moved, Undone
+from interpreter.play.session import HAND, TOTAL, Entry, Moved, UndoClosed, Undone
 from interpreter.play.telling import Moment
 from interpreter.program import Program
 from interpreter.saved import FORMAT, Head
 from interpreter.wording import show_seat, show_value
 
-SEALS = 10_007
-"""Sealed answers are numbers below this."""
+MASKS = 10_007
+"""Masked answers are numbers below this."""
 
 MOVES = "[moves]"
 
 ABOUT = """\
 # A game kept by groundrules. `groundrules resume` goes on with it, `groundrules replay` shows it again.
 # Each move is one line, written before its result is shown.
+# The seed decides every roll and card: whoever reads this file can work out what is still to come, and what is masked.
 """
 
 
@@ -43,6 +44,7 @@ def _head_lines(head: Head) -> Iterator[str]:
     yield f"game = {head.game}"
     yield f"rolls = {quoted('ask' if head.ask_dice else 'key' if head.own_dice else 'auto')}"
     yield f"cards = {quoted('ask' if head.ask_cards else 'auto')}"
+    yield f"undo = {quoted(head.undo)}"
     for house in head.house:
         yield from ("", "[[house]]", f"name = {quoted(house.name)}", f"content = {quoted(house.content)}")
     if head.options:
@@ -62,6 +64,8 @@ def entry_line(program: Program, seed: int, number: int, entry: Entry) -> str:
     """One entry, without the end of its line."""
     if isinstance(entry, Moved):
         return _line(number, _move(program, seed, number, entry.moment))
+    if isinstance(entry, UndoClosed):
+        return _line(number, [("no_undo", "true")])
     return _line(number, [("undo" if isinstance(entry, Undone) else "redo", str(entry.count))])
 
 
@@ -79,7 +83,7 @@ def _move(program: Program, seed: int, number: int, moment: Moment) -> list[tupl
         return _draw(program, seed, number, stop, moment)
     assert isinstance(stop, DecisionStop)
     info = program.choices[stop.choice]
-    told = [("sealed", str(seal(seed, number, moment.answer)))] if info.secret else []
+    told = [("masked", str(mask(seed, number, moment.answer)))] if info.secret else []
     told = told or [("answer", quoted(info.names[moment.answer]))]
     return [("choose", quoted(info.name)), *told, ("by", quoted(show_seat(program, stop.chooser)))]
 
@@ -100,22 +104,22 @@ def _draw(program: Program, seed: int, number: int, stop: DrawStop, moment: Mome
     if program.zones[stop.onto].sight == "up":
         pairs.append(("card", quoted(show_value(program.shapes[zone.shape], stop.cards[moment.answer]))))
     elif by_hand:
-        pairs.append(("sealed", str(seal(seed, number, moment.answer))))
+        pairs.append(("masked", str(mask(seed, number, moment.answer))))
     return pairs + [("hand", "true")] * by_hand
 
 
 # ---- what is not for every eye
 
 
-def seal(seed: int, number: int, answer: int) -> int:
+def mask(seed: int, number: int, answer: int) -> int:
     """An answer that only some may know, as it stands in entry `number`."""
-    return (answer + _shift(seed, number)) % SEALS
+    return (answer + _shift(seed, number)) % MASKS
 
 
-def unseal(seed: int, number: int, sealed: int) -> int:
-    """The answer that was sealed in entry `number`."""
-    return (sealed - _shift(seed, number)) % SEALS
+def unmask(seed: int, number: int, masked: int) -> int:
+    """The answer that was masked in entry `number`."""
+    return (masked - _shift(seed, number)) % MASKS
 
 
 def _shift(seed: int, number: int) -> int:
-    return Stream(seed, 2**64 - 1 - number).below(SEALS)
+    return Stream(seed, 2**64 - 1 - number).below(MASKS)

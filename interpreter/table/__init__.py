@@ -145,7 +145,9 @@ class Table:
     # ---- taking back
 
     def undo(self) -> bool:
-        """Take back to the last turn of a person; tell whether there was one."""
+        """Take back to the last turn of a person; tell whether there was one, and this may be done."""
+        if not self.setup.undo:
+            return False
         moments = list(self.session.moments)
         turns = [at for at in range(len(moments) - 1) if self.waits_for_person(moments[at]) or moments[at + 1].ruling]
         if not turns:

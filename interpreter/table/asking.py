@@ -21,8 +21,8 @@ from interpreter.wording import plain_name, show_place, show_seat, show_value
 class Setup:
     """How a table is set. `people` are the seats of people, with their names ("" for those without); `settings` says
     how the game is set up, a line each; `values` are the options as numbers. `own_dice` tells whether people press a
-    key for each roll; with `ask_dice` and `ask_cards` they say what their own dice and cards show. `rulebook` gives
-    the rules to read, line by line."""
+    key for each roll; with `ask_dice` and `ask_cards` they say what their own dice and cards show. Without `undo`
+    nothing is taken back. `rulebook` gives the rules to read, line by line."""
 
     people: Mapping[int, str]
     settings: Sequence[str] = ()
@@ -30,6 +30,7 @@ class Setup:
     own_dice: bool = True
     ask_dice: bool = False
     ask_cards: bool = False
+    undo: bool = True
     rulebook: Callable[[], Sequence[str]] = tuple
 
 

@@ -14,7 +14,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.errors.settings import shorten
 from interpreter.play.session import Moment
-from interpreter.play.telling import explain, has_secrets, prospects, retell, show_outcomes, waiting_for
+from interpreter.play.telling import explain, has_secrets, prospects, retell, show_outcomes, show_undone, waiting_for
 from interpreter.play.umpire import read_ruling
 from interpreter.play.whynot import why_not
 from interpreter.program import Decide
@@ -34,7 +34,7 @@ COMMANDS = {
     "why": "what happened last, by which rules, and where they stand",
     "why not X": "why X is not offered now",
     "odds": "what the coming roll can lead to",
-    "undo": "take back your last roll or choice",
+    "undo": "take back your last roll or choice; what is done otherwise then is drawn anew",
     "redo": "do again what was taken back",
     "umpire X": "rule otherwise: `roll 4+4`, `card NAME`, `NAME = VALUE`",
     "show": "show how the game stands",
@@ -160,7 +160,12 @@ def _odds(table: Table) -> Reply:
     return Reply(rows=rows, right=(0, 1))
 
 
+NO_UNDO = "This game is played without taking back."
+
+
 def _undo(table: Table) -> Reply:
+    if not table.setup.undo:
+        return Reply((NO_UNDO,))
     if not table.undo():
         return Reply(("There is nothing of yours to take back.",))
     shown = () if table.hand_over else _show(table).lines
@@ -169,6 +174,8 @@ def _undo(table: Table) -> Reply:
 
 def _redo(table: Table) -> Reply:
     moments = table.redo()
+    if not table.setup.undo:
+        return Reply((NO_UNDO,))
     if moments:
         return Reply(("Done again.",), moments=moments, stands_anew=True)
     return Reply(("There is nothing to do again.",))
@@ -180,7 +187,10 @@ def _show(table: Table) -> Reply:
 
 
 def _log(table: Table) -> Reply:
-    lines = [told.text for moment in table.session.story for told in retell(table.program, moment)]
+    lines: list[str] = []
+    for moment in table.session.story:
+        lines += [show_undone(moment.undone)] if moment.undone else []
+        lines += [told.text for told in retell(table.program, moment)]
     return Reply(_last(lines) or ("Nothing has happened yet.",))
 
 
@@ -199,7 +209,8 @@ def _options(table: Table) -> Reply:
 def _help(table: Table) -> Reply:
     question = table.question
     hint = question.hint if question is not None else "You can type:"
-    return Reply((hint,), tuple((f"  {word}", about) for word, about in COMMANDS.items()))
+    known = (word for word in COMMANDS if table.setup.undo or word not in ("undo", "redo"))
+    return Reply((hint,), tuple((f"  {word}", COMMANDS[word]) for word in known))
 
 
 def _bracketed(text: str) -> str:
