@@ -1,4 +1,6 @@
-"""A game that cannot go on, told as a diagnostic with the line of the ruleset where it happened."""
+"""A game that cannot go on, or a line of a strategy that could not be worked out, told as a diagnostic with the line of
+the ruleset where it happened.
+"""
 
 from __future__ import annotations
 
@@ -8,8 +10,10 @@ from typing import TYPE_CHECKING
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import Failure
 from interpreter.errors.playing import game_failed
+from interpreter.errors.simulating import LostFacts, advice_lost
 from interpreter.program import Program, Site
 from interpreter.source import Source, Span
+from interpreter.summary import Lost
 from interpreter.wording import show_site
 
 if TYPE_CHECKING:
@@ -24,16 +28,41 @@ def sources_of(model: Model) -> dict[str, Source]:
 
 def tell_failure(program: Program, failure: Failure, sources: Mapping[str, Source], replay: str = "") -> Diagnostic:
     """The diagnostic of a failure; `replay` is a note that says how to see the game again."""
-    site = program.sites[failure.site] if failure.site >= 0 else None
-    facts = (failure.what, failure.value, failure.low, failure.high)
     loop = tuple(dict.fromkeys(_place(program.sites[each]) for each in failure.loop))
-    return game_failed(_span(site, sources) if site else None, failure.reason, facts, loop, replay)
+    return game_failed(_place_of(program, failure, sources), failure.reason, _numbers_of(failure), loop, replay)
+
+
+def tell_lost(
+    program: Program, model: Model, line: str, lost: Lost, games: int, failure: Failure, seed: int
+) -> Diagnostic:
+    """The diagnostic of a line of a strategy, by the name of its query, that could not always be worked out; `failure`
+    is why it could not the first time."""
+    _, strategy, choice, number = line.split(":")
+    (advice,) = (each for each in model.strategies[strategy].advice if each.choice == choice)
+    condition, value = advice.preferences[int(number)]
+    first = (condition or value).span
+    place = _place_of(program, failure, sources_of(model))
+    replay = f"it first failed in {_which_game(lost.first, seed, model)}"
+    facts = LostFacts(strategy, choice, lost.times, games, failure.reason, _numbers_of(failure), place, replay)
+    return advice_lost(Span(first.source, first.start, value.span.end), facts)
+
+
+def _numbers_of(failure: Failure) -> tuple[str, int, int, int]:
+    return failure.what, failure.value, failure.low, failure.high
+
+
+def _place_of(program: Program, failure: Failure, sources: Mapping[str, Source]) -> Span | None:
+    return _span(program.sites[failure.site], sources) if failure.site >= 0 else None
 
 
 def replay_note(game: int, seed: int, model: Model) -> str:
     """How a game that failed can be found again, and under which house rules."""
+    return f"it was {_which_game(game, seed, model)}"
+
+
+def _which_game(game: int, seed: int, model: Model) -> str:
     house = " ".join(f"--house {each.name}" for each in model.house)
-    return f"it was game {game} of seed {seed}{f', with `{house}`' if house else ''}"
+    return f"game {game} of seed {seed}{f', with `{house}`' if house else ''}"
 
 
 def _place(site: Site) -> str:

@@ -9,7 +9,7 @@ program, the strategies, the seed and the number of games alone.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from operator import add
@@ -32,13 +32,21 @@ class Broken:
     failure: Failure
 
 
+@dataclass(frozen=True)
+class Lost:
+    """How often a line of a strategy could not be worked out, and in which game first."""
+
+    times: int
+    first: int
+
+
 @dataclass
 class Summary:
     """What some games came to. `measures` has a tally for each measure and `members` one for each member of the
     kind it is per, if it is per a kind; `wins` counts the games each side or seat won (more than one may win a
     game, and nobody wins a drawn one), `shared` the games that several won. All these are of the games that stand:
     those without a result, `void`, are counted in `games` and `marks` alone. `marks` is how often each site was
-    reached; `unadvised` how often a strategy's advice could not be worked out, so that the default was taken.
+    reached; `lost` has the lines of strategies, by the names of their queries, that could not always be worked out.
     `games_of` says how many games each engine played, `words` how much chance machine code drew for them, and `rows`
     has the games one by one where that was asked for: none of these counts when summaries are compared."""
 
@@ -50,7 +58,7 @@ class Summary:
     shared: int = 0
     void: int = 0
     marks: list[int] = field(default_factory=list)
-    unadvised: int = 0
+    lost: dict[str, Lost] = field(default_factory=dict)
     broken: Broken | None = None
     games_of: Counter[str] = field(default_factory=Counter, compare=False)
     words: int = field(default=0, compare=False)
@@ -64,6 +72,15 @@ class Summary:
             members=[[Tally() for _ in each.labels] for each in program.measures],
             marks=[0] * len(program.sites),
         )
+
+    @property
+    def unadvised(self) -> int:
+        """How often a line of a strategy could not be worked out."""
+        return sum(each.times for each in self.lost.values())
+
+    def add_lost(self, later: Mapping[str, Lost]) -> None:
+        """Take in what was lost in later games."""
+        self.lost = _add_lost(self.lost, later)
 
     def add_game(self, outcome: Outcome, game: int | None = None) -> None:
         """Take in a game that was played to its end; with its number, by itself too."""
@@ -112,12 +129,19 @@ class Summary:
             self.shared + later.shared,
             self.void + later.void,
             list(map(add, self.marks, later.marks)),
-            self.unadvised + later.unadvised,
+            _add_lost(self.lost, later.lost),
             later.broken,
             self.games_of + later.games_of,
             self.words + later.words,
             later.rows,
         )
+
+
+def _add_lost(mine: Mapping[str, Lost], later: Mapping[str, Lost]) -> dict[str, Lost]:
+    found = dict(mine)
+    for line, lost in later.items():
+        found[line] = Lost(mine[line].times + lost.times, mine[line].first) if line in mine else lost
+    return found
 
 
 def _add_up(mine: list[Tally], other: list[Tally]) -> list[Tally]:

@@ -58,12 +58,11 @@ class Rivals:
         """The stepper plays these games here and now. Raises Differs if another plays one of them otherwise."""
         reference, single = Reference(self.case), []
         for game in games:
-            lost = reference.advised.advice.lost
             outcome = reference.play(game)
             self._check_told(outcome, game)
             single.append(Summary.of(self.case.program))
             single[-1].add_game(outcome, game)
-            single[-1].unadvised = reference.advised.advice.lost - lost
+            single[-1].add_lost(reference.lost(game))
         whole = reduce(Summary.plus, single)
         whole.rows = [row for each in single for row in each.rows]
         for native in self.natives:

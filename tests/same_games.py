@@ -39,7 +39,7 @@ from interpreter.engine import (
 from interpreter.native.telling import Notes
 from interpreter.program import VOID, Program
 from interpreter.stepper import Stepper
-from interpreter.summary import Summary
+from interpreter.summary import Lost, Summary
 
 SEED = 1982
 GAMES = 1_000
@@ -261,21 +261,26 @@ class Reference:
 
     def play(self, game: int) -> Outcome:
         """One game."""
+        self.advised.advice.lost.clear()
         return self.stepper.play_out(None, Stream(SEED, game), self.decide)
 
     def digests(self, games: range) -> tuple[str, str]:
         """What is told and what is counted of some games."""
-        summary, before = Summary.of(self.program), self.advised.advice.lost
+        summary = Summary.of(self.program)
 
         def told() -> Iterator[bytes]:
             for game in games:
                 outcome = self.play(game)
                 summary.add_game(outcome, game)
+                summary.add_lost(self.lost(game))
                 yield told_by_stepper(outcome)
 
         events = digest(told())
-        summary.unadvised = self.advised.advice.lost - before
         return events, digest([counted(summary)])
+
+    def lost(self, game: int) -> dict[str, Lost]:
+        """The lines of strategies that could not be worked out in the game that was just played."""
+        return {line: Lost(times, game) for line, times in self.advised.advice.lost.items()}
 
 
 # ---- what is kept

@@ -281,10 +281,10 @@ def test_a_view_is_gone_when_its_phase_is_cut_short() -> None:
 def test_advice_in_its_order() -> None:
     stepper, step = start()
     step, _ = follow(stepper, step, "1")
-    assert stepper.ask(step.position, "advice:wild:plan") == (0, 0, 0, 0, 1, 1)
+    assert [stepper.ask(step.position, f"advice:wild:plan:{line}") for line in range(3)] == [(), (), (1,)]
     stepper, step = start()
     step, _ = follow(stepper, step, "3")
-    assert stepper.ask(step.position, "advice:wild:plan") == (0, 0, 1, 2, 1, 1)
+    assert [stepper.ask(step.position, f"advice:wild:plan:{line}") for line in range(3)] == [(), (2,), (1,)]
 
 
 def test_what_is_said() -> None:

@@ -53,4 +53,4 @@ def test_what_is_lost_in_a_game_that_breaks_is_not_counted() -> None:
     again = StepperPlayer(plan)
     again.play(range(stepper.broken.game, stepper.broken.game + 1))
     assert again.bots is not None
-    assert again.bots.unadvised > 0
+    assert again.bots.lost

@@ -13,26 +13,23 @@ from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
 from interpreter.engine import ChanceStop, DrawStop, Failure, GameOver, Position
 from interpreter.native import Native
-from interpreter.program import HIGHEST, LOWEST, Answer, Program, QueryInfo
+from interpreter.program import HIGHEST, LOWEST, Program, QueryInfo
 from interpreter.stepper import Stepper
-from interpreter.summary import Broken, Summary
+from interpreter.summary import Broken, Lost, Summary
 
 STRATEGIES = ("one", "two")
 
 
 def advised(program: Program) -> Program:
-    """The program with its queries as the advice of two strategies, on a choice whose values they may well name."""
-    blocks = tuple(
-        replace(block, terminator=Answer(block.terminator.values * 2))
-        if isinstance(block.terminator, Answer)
-        else block
-        for block in program.blocks
-    )
+    """The program with its queries as the advice of two strategies, on a choice whose values they may well name: the
+    first has them in one order, the second in the other."""
     queries = tuple(
-        QueryInfo(f"advice:{name}:choice", query.entry) for name, query in zip(STRATEGIES, program.queries, strict=True)
+        QueryInfo(f"advice:{name}:choice:{line}", query.entry)
+        for name, several in zip(STRATEGIES, (program.queries, program.queries[::-1]), strict=True)
+        for line, query in enumerate(several)
     )
     choice = replace(program.choices[0], values=(1, 0, 3))
-    return replace(program, blocks=blocks, queries=queries, choices=(choice,))
+    return replace(program, queries=queries, choices=(choice,))
 
 
 def positions(program: Program, stepper: Stepper, random: Random) -> list[Position]:
@@ -66,10 +63,11 @@ def test_it_agrees_with_the_stepper_over_random_programs(program, seed, budget, 
         bots = Bots(program, names)
         native = Native(program, names, keep=False, budget=budget, game_budget=game_budget)
         for position in [None, *positions(program, stepper, random)]:
-            before, outcome = bots.unadvised, stepper.play_out(position, Stream(seed, 1), bots.decide)
+            outcome = stepper.play_out(position, Stream(seed, 1), bots.in_game(1))
             assert native.play_out(position, seed, 1, events=True) == outcome
             assert native.play_out(position, seed, 1) == replace(outcome, events=())
-            assert native.teller.note(position or native.start, seed, 1, False).lost == bots.unadvised - before
+            lost = native.teller.note(position or native.start, seed, 1, False).lost
+            assert lost == {line: Lost(times, 1) for line, times in bots.lost.items()}
 
 
 @settings(max_examples=20, deadline=None)
@@ -84,10 +82,10 @@ def test_it_counts_like_the_stepper_over_random_programs(program, seed, how):
     for position in [None, *positions(program, stepper, random)]:
         summary = Summary.of(program)
         for game in range(20):
-            before, outcome = bots.unadvised, stepper.play_out(position, Stream(seed, game), bots.decide)
+            outcome = stepper.play_out(position, Stream(seed, game), bots.in_game(game))
             if isinstance(outcome.stop, Failure):
                 summary.broken = Broken(game, outcome.stop)
                 break
             summary.add_game(outcome)
-            summary.unadvised += bots.unadvised - before
+            summary.add_lost({line: Lost(times, game) for line, times in bots.lost.items()})
         assert native.play(seed, range(20), start=position) == summary

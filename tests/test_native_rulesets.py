@@ -18,6 +18,7 @@ from interpreter.native import Native
 from interpreter.program import Program
 from interpreter.simulate.simulation import Broken, Summary
 from interpreter.stepper import Stepper
+from interpreter.summary import Lost
 
 RULESETS = int(os.environ.get("RANDOM_RULESETS", "5"))
 """How many are tried."""
@@ -46,9 +47,8 @@ def compare(program: Program, strategies: tuple[str, ...], seed: int) -> int:
     stepper, bots, native = Stepper(program), Bots(program, strategies), Native(program, strategies, keep=False)
     outcomes, lost = [], []
     for game in range(GAMES):
-        before = bots.unadvised
-        outcomes.append(stepper.play_out(None, Stream(SEED, game), bots.decide))
-        lost.append(bots.unadvised - before)
+        outcomes.append(stepper.play_out(None, Stream(SEED, game), bots.in_game(game)))
+        lost.append({line: Lost(times, game) for line, times in bots.lost.items()})
         assert native.play_out(None, SEED, game, events=True) == outcomes[-1], (seed, game)
     for tier in ("fast", "best") if seed % 3 == 0 else ("fast",):
         native, first = Native(program, strategies, keep=False, tier=tier), 0
@@ -60,7 +60,7 @@ def compare(program: Program, strategies: tuple[str, ...], seed: int) -> int:
                     summary.broken = Broken(game, stop)
                     break
                 summary.add_game(outcomes[game])
-                summary.unadvised += lost[game]
+                summary.add_lost(lost[game])
             assert native.play(SEED, range(first, GAMES)) == summary, (seed, tier)
             first = GAMES if summary.broken is None else summary.broken.game + 1
     return sum(not isinstance(each.stop, Failure) for each in outcomes)

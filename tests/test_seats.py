@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from interpreter.api import load, read
@@ -20,6 +22,7 @@ from interpreter.check.namespace import STRATEGIES
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.engine import DecisionStop, Failure, Position, default_answer
 from interpreter.play.telling import Session
+from interpreter.program import QueryInfo
 from interpreter.stepper import Stepper
 from tests.small_games import RACE, race, session_of
 
@@ -75,39 +78,47 @@ def test_a_bot_takes_the_first_advice_that_holds_and_is_offered() -> None:
     assert bots.advise("default", stop, here) == default_answer(stop) == 0
 
 
-class Advised:
-    """A position where every query answers the same."""
+FAILED = Failure("empty-set", 0)
 
-    def __init__(self, answer: tuple[int, ...] | Failure) -> None:
-        self.answer = answer
+
+class Advised:
+    """A position where the lines of a strategy answer so. Those below the one that is taken are not asked."""
+
+    def __init__(self, *lines: tuple[int, ...] | Failure) -> None:
+        self.lines = iter(enumerate(lines))
 
     def position(self) -> Position:
         return Position(0, ())
 
     def ask(self, query: str) -> tuple[int, ...] | Failure:
-        assert query == "advice:wary:tempo"
-        return self.answer
+        line, answer = next(self.lines)
+        assert query == f"advice:wary:tempo:{line}"
+        return answer
 
 
 @pytest.mark.parametrize(
-    ("answer", "offered", "taken"),
+    ("lines", "offered", "taken"),
     [
-        ((1, 1, 1, 0), (0, 1), 1),
-        ((0, 1, 1, 0), (0, 1), 0),
-        ((0, 0, 1, 1), (0, 1), 1),
-        ((1, 1, 1, 0), (0,), 0),
-        ((1, 7, 1, 1), (0, 1), 1),
-        ((1, 1), (0,), 0),
-        ((0, 1), (0, 1), 0),
+        (((1,), (0,)), (0, 1), 1),
+        (((), (0,)), (0, 1), 0),
+        (((), (1,)), (0, 1), 1),
+        (((1,), (0,)), (0,), 0),
+        (((7,), (1,)), (0, 1), 1),
+        (((1,),), (0,), 0),
+        (((),), (0, 1), 0),
         ((), (1,), 1),
-        (Failure("empty-set", 0), (0, 1), 0),
+        ((FAILED,), (0, 1), 0),
+        ((FAILED, (1,)), (0, 1), 1),
+        (((1,), FAILED), (0, 1), 1),
     ],
 )
 def test_advice_that_does_not_hold_or_is_not_offered_is_passed_over(
-    answer: tuple[int, ...] | Failure, offered: tuple[int, ...], taken: int
+    lines: tuple[tuple[int, ...] | Failure, ...], offered: tuple[int, ...], taken: int
 ) -> None:
     stop = DecisionStop(0, 1, offered, 0, 0)
-    assert Bots(race().program(), ("default", "wary")).decide(stop, Advised(answer)) == taken
+    queries = [QueryInfo(f"advice:wary:tempo:{line}", 0) for line in range(len(lines))]
+    program = replace(race().program(), queries=(QueryInfo("advice:wary:other:0", 0), *queries))
+    assert Bots(program, ("default", "wary")).decide(stop, Advised(*lines)) == taken
 
 
 def test_far_behind_the_wary_one_dares() -> None:

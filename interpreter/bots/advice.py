@@ -1,12 +1,13 @@
 """What strategies advise: of a ruleset's own strategies, which answer each takes where a game waits for a decision.
 
-A strategy's advice is asked of the engine as a query: values in the order it prefers them, each with whether its
-condition holds; the first that holds and is offered is taken, else the choice's own default, which is also all that
-the strategy `default` ever takes.
+Each line of a strategy is a query of the engine's, asked for only when no line above it has been taken. The first whose
+condition holds and whose value is offered is taken, else the choice's own default, which is also all that the strategy
+`default` ever takes. A line that cannot be worked out is passed over, and counted.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from interpreter.engine import DecisionStop, Failure, View, default_answer
@@ -31,24 +32,32 @@ class Advice:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._queries = {each.name for each in program.queries}
+        self._lines: dict[tuple[str, int], tuple[str, ...]] = {}
         self._answers = [{value: answer for answer, value in enumerate(each.values)} for each in program.choices]
-        self.lost = 0
-        """How often advice could not be worked out."""
+        self.lost: Counter[str] = Counter()
+        """How often each line, by the name of its query, could not be worked out."""
+        self.causes: dict[str, Failure] = {}
+        """Why it could not be the first time."""
 
     def of(self, strategy: str, stop: DecisionStop, view: View) -> int:
-        """The number of the answer that `strategy` takes, whoever the chooser is. Advice that cannot be worked out
-        in a position is no advice."""
-        query = f"advice:{strategy}:{self.program.choices[stop.choice].name}"
-        advice = view.ask(query) if query in self._queries else ()
-        if isinstance(advice, Failure):
-            self.lost += 1
-            return default_answer(stop)
-        for holds, value in zip(advice[::2], advice[1::2], strict=True):
-            answer = self._answers[stop.choice].get(value) if holds else None
+        """The number of the answer that `strategy` takes, whoever the chooser is."""
+        for line in self._lines_of(strategy, stop.choice):
+            advised = view.ask(line)
+            if isinstance(advised, Failure):
+                self.lost[line] += 1
+                self.causes.setdefault(line, advised)
+                continue
+            answer = self._answers[stop.choice].get(advised[0]) if advised else None
             if answer is not None and answer in stop.offered:
                 return answer
         return default_answer(stop)
+
+    def _lines_of(self, strategy: str, choice: int) -> tuple[str, ...]:
+        key = strategy, choice
+        if key not in self._lines:
+            queries = self.program.queries
+            self._lines[key] = tuple(queries[each].name for each in self.program.advice(strategy, choice))
+        return self._lines[key]
 
 
 class Advised:

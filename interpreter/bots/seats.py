@@ -13,7 +13,8 @@ strategy of its own by these names.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -126,9 +127,14 @@ class Bots:
         self._searches: dict[str, Search] = {}
 
     @property
-    def unadvised(self) -> int:
-        """How often a strategy's advice could not be worked out."""
+    def lost(self) -> Counter[str]:
+        """How often each line of a strategy could not be worked out, since this was last cleared."""
         return self._advice.lost
+
+    @property
+    def causes(self) -> Mapping[str, Failure]:
+        """Why each of them could not be the first time."""
+        return self._advice.causes
 
     def decide(self, stop: DecisionStop, view: View) -> int:
         """The number of the answer that the chooser's strategy takes."""
@@ -136,13 +142,13 @@ class Bots:
         return self.advise(strategy, stop, view)
 
     def in_game(self, game: int) -> Decide:
-        """`decide`, for another game of the same seed from now on."""
+        """`decide`, for another game of the same seed from now on; what was lost before is forgotten."""
         self.game = game
+        self.lost.clear()
         return self.decide
 
     def advise(self, strategy: str, stop: DecisionStop, view: View) -> int:
-        """The number of the answer that `strategy` takes, whoever the chooser is. Advice that cannot be worked out
-        in a position is no advice."""
+        """The number of the answer that `strategy` takes, whoever the chooser is."""
         if strategy not in self._drawing:
             return self._advice.of(strategy, stop, view)
         stream = Stream(self.seed, self.game, 1 + stop.chooser + APART * view.answered())

@@ -27,11 +27,12 @@ from interpreter.cli.remembered import Known, know
 from interpreter.cli.statistics import report
 from interpreter.cli.until import Until, chosen_until
 from interpreter.cli.words import Misused, at_word, misuse
-from interpreter.diagnostics import Rejected
+from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import simulating as errors
-from interpreter.mishaps import replay_note, sources_of, tell_failure
+from interpreter.mishaps import replay_note, sources_of, tell_failure, tell_lost
 from interpreter.settings import Facts, show_settings
 from interpreter.simulate.crew import Crew, crew_for
+from interpreter.simulate.lost import cause_of_loss
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import AUTO, ENGINES, NATIVE, STEPPER, Wishes, native_available, native_plays
 from interpreter.simulate.simulation import Result, looks
@@ -116,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
     text = until.text if until is not None else ""
     result = Result(plan, summary, game.name, show_settings(game, options), game.house, seconds, text)
     _print(game, result, arguments.json)
-    _tell(playing, games, until)
+    _tell(known, plan, playing, games, until)
     if playing.unwritten is not None:
         write_diagnostics(playing.unwritten.diagnostics, sys.stderr)
         return UNWRITTEN
@@ -241,12 +242,20 @@ def _print(game: Facts, result: Result, as_json: bool) -> None:
         print("\n".join(report(game, result)))
 
 
-def _tell(playing: Playing, asked: int, until: Until | None) -> None:
+def lost_advice(known: Known, plan: Plan, summary: Summary) -> Iterator[Diagnostic]:
+    """The lines of strategies that could not always be worked out."""
+    for line, lost in sorted(summary.lost.items()):
+        cause = cause_of_loss(plan, line, lost.first)
+        if cause is not None:
+            yield tell_lost(plan.program, known.model, line, lost, summary.games, cause, plan.seed)
+
+
+def _tell(known: Known, plan: Plan, playing: Playing, asked: int, until: Until | None) -> None:
     """What is to be said beside the figures."""
     summary = playing.summary
     tell_trouble(playing.crew)
-    if summary.unadvised:
-        write_diagnostics([errors.advice_lost(summary.unadvised, summary.games)], sys.stderr)
+    if summary.lost:
+        write_diagnostics(lost_advice(known, plan, summary), sys.stderr)
     if playing.interrupted or (playing.unwritten is not None and summary.games < asked):
         print(_interrupted(summary.games, asked, until), file=sys.stderr)
         if playing.written:

@@ -235,15 +235,8 @@ _ADVICE = {
 }
 
 
-def game_failed(
-    span: Span | None,
-    reason: str,
-    facts: tuple[str, int, int, int],
-    loop: Sequence[str],
-    replay: str,
-) -> Diagnostic:
-    """A ruleset that asked for something impossible while it was played. `facts` are the name, the value and the
-    limits of what was out of range; `loop` the places gone round; `replay` how the game can be seen again."""
+def cause_of_failure(reason: str, facts: tuple[str, int, int, int]) -> tuple[str, str]:
+    """What was impossible, and what can be done about it."""
     what, value, low, high = facts
     named = what if " " in what else f"`{what}`" if what else "a value"
     told = _OUTSIDE if " has to be " in what else _REASONS[reason]
@@ -254,6 +247,19 @@ def game_failed(
     if what.startswith(LACKING):
         text = f"a card was asked for its {what.removeprefix(LACKING)}, and has none"
         advice = "ask first which card it is, as in `when ... is ...`"
+    return text, advice
+
+
+def game_failed(
+    span: Span | None,
+    reason: str,
+    facts: tuple[str, int, int, int],
+    loop: Sequence[str],
+    replay: str,
+) -> Diagnostic:
+    """A ruleset that asked for something impossible while it was played. `facts` are the name, the value and the
+    limits of what was out of range; `loop` the places gone round; `replay` how the game can be seen again."""
+    text, advice = cause_of_failure(reason, facts)
     notes = [f"round and round: {', then '.join(loop)}"] if loop else []
     return Diagnostic(
         code="game-failed",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
-from interpreter.diagnostics import Diagnostic, Severity
+from interpreter.diagnostics import Diagnostic, Label, Severity
+from interpreter.errors.playing import cause_of_failure
 from interpreter.errors.settings import guess, listed, shorten
+from interpreter.source import Span
 
 
 def until_form(text: str, measure: str) -> Diagnostic:
@@ -75,17 +78,46 @@ def file_kind(path: str, kinds: Sequence[str]) -> Diagnostic:
     )
 
 
-def advice_lost(times: int, games: int) -> Diagnostic:
-    """Advice of strategies that could not be worked out, and was replaced by the default."""
+@dataclass(frozen=True)
+class LostFacts:
+    """A line of a strategy that could not be worked out so many times in so many games, and why: the reason and the
+    numbers of `game_failed`, where in the ruleset, and how the first such game can be seen again."""
+
+    strategy: str
+    choice: str
+    times: int
+    games: int
+    reason: str
+    numbers: tuple[str, int, int, int]
+    place: Span | None
+    replay: str
+
+
+def advice_lost(span: Span, facts: LostFacts) -> Diagnostic:
+    """A line of a strategy that could not always be worked out, and was passed over."""
+    text, advice = cause_of_failure(facts.reason, facts.numbers)
+    if facts.reason == "step-budget":
+        text, advice = "this goes on and on", "ask for less: fewer members or subsets, or numbers that are kept"
+    elsewhere = facts.place is not None and not _within(facts.place, span)
     return Diagnostic(
         code="advice-lost",
-        message=f"a strategy's advice could not be worked out {times:,} time{'' if times == 1 else 's'}"
-        f" in {games:,} game{'' if games == 1 else 's'}",
-        span=None,
-        notes=("the default of the choice was taken there",),
-        help="the strategy asks for something impossible, such as the highest member of an empty set, or never ends",
+        message=f"strategy `{facts.strategy}`: this line for `{facts.choice}` could not be worked out "
+        f"{_counted(facts.times, 'time')} in {_counted(facts.games, 'game')}",
+        span=span,
+        label="passed over" if elsewhere else text,
+        labels=(Label(facts.place, text),) if elsewhere and facts.place is not None else (),
+        notes=("it was passed over there, as if its condition did not hold", facts.replay),
+        help=advice,
         severity=Severity.WARNING,
     )
+
+
+def _within(place: Span, line: Span) -> bool:
+    return place.source == line.source and line.start <= place.start < line.end
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
 
 
 # ---- many machines

@@ -2,7 +2,8 @@
 
 `view:NAME` answers whether the view is drawn now, `view:NAME:LINE` the number of a text and its values; a line
 for each member of a set is as many queries as there may be members, and answers nothing for those not in the set.
-`advice:STRATEGY:CHOICE` answers for each preference whether it holds and what it picks. For the n-th example,
+`advice:STRATEGY:CHOICE:LINE` answers what a line of a strategy picks, or nothing where its condition does not hold, so
+that no line is worked out before it is asked for. For the n-th example,
 `example:N:given:K` sets up part of its position, or answers a place of a zone and the cards it is to hold;
 `example:N:begin` begins its phase once more, so that what the phase starts with fits what is given of the rest;
 `example:N:script:K` answers the value of a scripted choice, and `example:N:then:K` whether a condition holds, with both
@@ -46,8 +47,8 @@ def _shown_and_advised(begin: Callable[[str], Scope], builder: Builder, layout: 
             _view_line(begin, layout, f"view:{view.name}:{number}", line)
     for strategy in builder.game.strategies.values():
         for advice in strategy.advice:
-            scope = begin(f"advice:{strategy.name}:{advice.choice}")
-            builder.close(program.Answer(_advice(scope, advice)))
+            for number, (condition, value) in enumerate(advice.preferences):
+                _preference(begin(f"advice:{strategy.name}:{advice.choice}:{number}"), condition, value)
 
 
 def _view_drawn(scope: Scope, view: model.ViewInfo) -> None:
@@ -85,30 +86,16 @@ def _answer_text(scope: Scope, template: model.Template) -> None:
     scope.builder.close(program.Answer((text, *values)))
 
 
-def _advice(scope: Scope, advice: model.AdviceInfo) -> tuple[program.Operand, ...]:
-    """Whether each preference holds, and what it picks."""
-    answers: list[program.Operand] = []
-    for condition, value in advice.preferences:
-        if condition is None:
-            answers += (1, lower_value(scope, value))
-        else:
-            answers += _advised(scope, condition, value)
-    return tuple(answers)
-
-
-def _advised(scope: Scope, condition: model.Value, value: model.Value) -> tuple[program.Operand, program.Operand]:
-    """Whether a condition holds, and what is picked then; where it does not hold, that is not worked out."""
+def _preference(scope: Scope, condition: model.Value | None, value: model.Value) -> None:
+    """What a line picks. Where its condition does not hold, the value is not worked out."""
     builder = scope.builder
-    holds, picked = builder.register(), builder.register()
-    met, after = builder.block("preferred"), builder.block("next preference")
-    builder.emit(program.Move(holds, 0))
-    builder.emit(program.Move(picked, 0))
-    lower_condition(scope, condition, met, after)
-    builder.go_on_in(met)
-    builder.emit(program.Move(picked, lower_value(scope, value)))
-    builder.emit(program.Move(holds, 1))
-    builder.jump_to(after)
-    return holds, picked
+    if condition is not None:
+        preferred, passed = builder.block("preferred"), builder.block("passed over")
+        lower_condition(scope, condition, preferred, passed)
+        builder.go_on_in(passed)
+        builder.close(program.Answer(()))
+        builder.go_on_in(preferred)
+    builder.close(program.Answer((lower_value(scope, value),)))
 
 
 def _example(begin: Callable[[str], Scope], prefix: str, routines: Routines, example: model.ExampleInfo) -> None:

@@ -1,8 +1,8 @@
 """Writes the functions that work out what a strategy advises.
 
-`advice_Q_C(slots, flags)` runs query Q on the side, in a game that waits for choice C with its flags from that slot
-on, and gives the number of the first answer advised that is offered, or `NONE`; `LOST` if the query fails, or does not
-come to an answer within its steps. What the query writes goes to places of the function's own.
+`advice_Q_C(slots, flags)` runs query Q, a line of a strategy, on the side, in a game that waits for choice C with its
+flags from that slot on, and gives the number of the answer advised if it is offered, or `NONE`; `LOST` if the query
+fails, or does not come to an answer within its steps. What the query writes goes to places of the function's own.
 """
 
 from __future__ import annotations
@@ -38,27 +38,24 @@ NONE, LOST = -1, -2
 
 
 class Advisers:
-    """For each choice, the function that advises each seat, or nothing where the default is taken."""
+    """For each choice, the lines that advise each seat, or none where the default is taken."""
 
     def __init__(self, program: Program, strategies: tuple[str, ...]) -> None:
         self.program = program
         self.strategies = strategies
-        self.queries = {query.name: number for number, query in enumerate(program.queries)}
 
-    def of(self, choice: int) -> tuple[str, ...]:
-        """The names of the functions, seat by seat."""
-        name = self.program.choices[choice].name
-        asked = [self.queries.get(f"advice:{strategy}:{name}") for strategy in self.strategies]
-        return tuple("" if query is None else f"advice_{query}_{choice}" for query in asked)
+    def of(self, choice: int) -> tuple[tuple[int, ...], ...]:
+        """The queries that are asked one after the other, seat by seat."""
+        return tuple(self.program.advice(strategy, choice) for strategy in self.strategies)
 
     def advised(self) -> set[int]:
         """The choices on which somebody is advised."""
         return {choice for choice in range(len(self.program.choices)) if any(self.of(choice))}
 
     def needed(self) -> set[tuple[int, int]]:
-        """All of them, as pairs of a query and a choice."""
-        names = {name for choice in range(len(self.program.choices)) for name in self.of(choice) if name}
-        return {(int(name.split("_")[1]), int(name.split("_")[2])) for name in names}
+        """All functions, as pairs of a query and a choice."""
+        choices = range(len(self.program.choices))
+        return {(query, choice) for choice in choices for lines in self.of(choice) for query in lines}
 
 
 def advising(
@@ -127,20 +124,17 @@ class AdviceWriter(ChainWriter):
         self.f.jump(self.refused)
 
     def write_last(self, end: Finish | Answer) -> None:
-        """The first value that holds, is an answer and is offered."""
+        """The value, if there is one, it is an answer and is offered."""
         f = self.f
         if isinstance(end, Finish):
             f.jump(self.refused)
             return
         f.unless(f.is_("sge", f.load(self.fuel), 0), self.refused)
         numbers = {value: number for number, value in enumerate(self.program.choices[self.choice].values)}
-        values = [self.read(each) for each in end.values]
-        for holds, advised in zip(values[::2], values[1::2], strict=True):
-            following, wanted = f.fresh("next"), f.fresh("wanted")
-            f.branch(self.truth(holds), wanted, following)
-            f.label(wanted)
-            self.give_if_offered(advised, numbers, following)
-            f.label(following)
+        if end.values:
+            passed = f.fresh("passed")
+            self.give_if_offered(self.read(end.values[0]), numbers, passed)
+            f.label(passed)
         f.give(NONE)
 
     def give_if_offered(self, value: str | int, numbers: dict[int, int], otherwise: str) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from operator import add
 
 from interpreter.engine import Failure, Outcome
 from interpreter.native.layout import LINE, Layout
 from interpreter.program import VOID, Program
-from interpreter.summary import GameRow, Summary
+from interpreter.summary import GameRow, Lost, Summary
 
 
 def add_counted(summary: Summary, layout: Layout, games: int, counted: memoryview) -> None:
@@ -22,7 +23,7 @@ def add_counted(summary: Summary, layout: Layout, games: int, counted: memoryvie
     summary.games += games
     summary.wins.update({seat: count for seat, count in enumerate(part("wins")) if count})
     summary.words += part("words")[0]
-    summary.unadvised += part("lost")[0]
+    summary.add_lost(lost_lines(layout.program, part("lost")))
     summary.drawn += part("drawn")[0]
     summary.shared += part("shared")[0]
     void = part("void")[0]
@@ -39,6 +40,12 @@ def add_counted(summary: Summary, layout: Layout, games: int, counted: memoryvie
             member.counts.update(counts)
             squared = sum(value * value * count for value, count in counts.items())
             member.add_sums(games - void, squared, sum(value * count for value, count in counts.items()), games - void)
+
+
+def lost_lines(program: Program, part: Sequence[int]) -> dict[str, Lost]:
+    """The lines of strategies that could not always be worked out, from that part of the account."""
+    pairs = zip(program.queries, part[::2], part[1::2], strict=True)
+    return {query.name: Lost(times, first) for query, times, first in pairs if times}
 
 
 def _lines(layout: Layout, counted: memoryview, spill: list[int]) -> list[Counter[int]]:

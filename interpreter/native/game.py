@@ -348,25 +348,44 @@ class GameWriter(ChainWriter):
             bits = f.op("or", bits, bit) if bits else bit
         return f.size(bits), f.set(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 false)")
 
-    def write_advice(self, decision: Decide, offered: str, advisers: tuple[str, ...], answer: str) -> None:
+    def write_advice(self, decision: Decide, offered: str, advisers: tuple[tuple[int, ...], ...], answer: str) -> None:
         """Where several answers are offered, whoever chooses may be advised."""
         f, after = self.f, self.f.fresh("advised")
         several = f.fresh("several")
         f.branch(f.is_("ugt", offered, 1), several, after)
         f.label(several)
-        labels = {name: f.fresh("ask") for name in dict.fromkeys(advisers) if name}
-        cases = [(number, labels[name]) for number, name in enumerate(advisers) if name]
+        labels = {lines: f.fresh("ask") for lines in dict.fromkeys(advisers) if lines}
+        cases = [(number, labels[lines]) for number, lines in enumerate(advisers) if lines]
         f.switch(str(self.adviser(decision.chooser)), after, cases)
-        for name, label in labels.items():
+        for lines, label in labels.items():
             f.label(label)
-            advised = f.set(f"call i64 @{name}(ptr %s, i64 {decision.flags})")
-            f.store(f.pick(f.is_("slt", advised, 0), f.load(answer), advised), answer)
-            lost = f.fresh("lost")
-            f.branch(f.is_("ne", advised, LOST), after, lost, RARELY)
-            f.label(lost)
-            f.increase("%c", self.layout["lost"])
+            for line in lines:
+                self.write_line(decision, line, answer, after)
             f.jump(after)
         f.label(after)
+
+    def write_line(self, decision: Decide, line: int, answer: str, after: str) -> None:
+        """A line of a strategy is asked. If it advises something that is the answer, and otherwise it goes on below."""
+        f = self.f
+        advised = f.set(f"call i64 @advice_{line}_{decision.choice}(ptr %s, i64 {decision.flags})")
+        taken, passed, lost, below = (f.fresh(each) for each in ("taken", "passed", "lost", "below"))
+        f.branch(f.is_("sge", advised, 0), taken, passed)
+        f.label(taken)
+        f.store(advised, answer)
+        f.jump(after)
+        f.label(passed)
+        f.branch(f.is_("ne", advised, LOST), below, lost, RARELY)
+        f.label(lost)
+        self.count_lost(line)
+        f.jump(below)
+        f.label(below)
+
+    def count_lost(self, line: int) -> None:
+        """A line that could not be worked out is counted, and the first game noted in which that happened."""
+        f, times, first = self.f, self.layout["lost"] + 2 * line, self.layout["lost"] + 2 * line + 1
+        never = f.is_("eq", f.get("%c", times), 0)
+        f.put(f.pick(never, f.get("%c", self.layout["game"]), f.get("%c", first)), "%c", first)
+        f.increase("%c", times)
 
     def adviser(self, chooser: Operand) -> str | int:
         """Which of the advisers is asked: that of the seat."""

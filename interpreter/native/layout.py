@@ -1,8 +1,9 @@
 """Where everything lies that a game in machine code keeps beside its slots.
 
 The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `advisers` one for each
-seat (`careful`), `lost` counts advice that could not be worked out, `histogram` a line for
-each measure, or for each member of the kind that it is per; what does not fit a line goes to `spill` as (line, value).
+seat (`careful`), `lost` two for each query: how often that line of a strategy could not be worked out, and in which
+game first; `game` is the number of the game that is played. `histogram` has a line for each measure, or for each member
+of the kind that it is per; what does not fit a line goes to `spill` as (line, value).
 Where games may end without a result, `undo` has the places in the histogram that the game has added to, `undo_size` of
 them, and `spilled_before` is where its part of `spill` begins.
 """
@@ -94,7 +95,8 @@ class Layout:
             "recent_stops": LOOP_WINDOW + 1,
             "rolls": len(self.program.dice),
             "advisers": max(len(self.program.seats), 1),
-            "lost": 1,
+            "game": 1,
+            "lost": 2 * len(self.program.queries),
             "total": measures,
             "size": measures,
             "members": self.lines[-1],

@@ -98,7 +98,7 @@ class Native:
             summary.broken = Broken(games.start + played, outcome.stop)
         else:
             summary.add_game(outcome, games.start + played if per_game else None)
-            summary.unadvised += notes.lost
+            summary.add_lost(notes.lost)
         return games.start + played + 1
 
     def _rows(self, games: range) -> Any:

@@ -66,7 +66,7 @@ def again(layout: Layout) -> str:
 
 
 def seeding(layout: Layout) -> str:
-    """The random stream of a game, from its beginning."""
+    """The random stream of a game, from its beginning, and which game it is."""
     f = Function("internal void @seed(ptr noalias %c, i64 %seed, i64 %game)")
     places = [f.place() for _ in range(4)]
     words: tuple[str | int, ...] = ("%seed", "%game", 0, 1)
@@ -78,6 +78,7 @@ def seeding(layout: Layout) -> str:
             f.store(value, place)
     for at, place in enumerate(places):
         f.put(f.load(place), "%c", layout["random"] + at)
+    f.put("%game", "%c", layout["game"])
     f.line("ret void")
     return f.text()
 

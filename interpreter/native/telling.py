@@ -23,10 +23,12 @@ from interpreter.engine import (
     Sampled,
     exhausted,
 )
+from interpreter.native.batch import lost_lines
 from interpreter.native.build import Code
 from interpreter.native.careful import AWARDED, DECIDED, DRAWN, REACHED, ROLLED, SAID, SAMPLED, strategies_of
 from interpreter.native.layout import OPERATORS, REASONS, Layout
 from interpreter.program import Finish, Program
+from interpreter.summary import Lost
 
 LOG = 1 << 16
 """How many numbers there is room for in the first log; each further one has four times as much."""
@@ -58,9 +60,9 @@ class Notes:
         return events
 
     @property
-    def lost(self) -> int:
-        """How often advice could not be worked out."""
-        return int(self.kept[self.layout["lost"]])
+    def lost(self) -> dict[str, Lost]:
+        """The lines of strategies that could not be worked out."""
+        return lost_lines(self.layout.program, self.part("lost"))
 
 
 @dataclass

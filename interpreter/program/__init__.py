@@ -371,7 +371,7 @@ class RoutineInfo:
 
 @dataclass(frozen=True)
 class QueryInfo:
-    """A pure piece of code: `name` like "view:scoreboard:0", "advice:bold:reroll", "given:3", "then:3:0"."""
+    """A pure piece of code: `name` like "view:scoreboard:0", "advice:bold:reroll:0", "given:3", "then:3:0"."""
 
     name: str
     entry: int
@@ -411,3 +411,9 @@ class Program:
         """Whether some player knows what another does not."""
         sights = {*(zone.sight for zone in self.zones), *(slot.sight for slot in self.slots)}
         return "owner" in sights or any(choice.secret for choice in self.choices)
+
+    def advice(self, strategy: str, choice: int) -> tuple[int, ...]:
+        """The numbers of the queries that are the lines of a strategy for a choice, in their order. Each answers a
+        value, or nothing where its condition does not hold."""
+        prefix = f"advice:{strategy}:{self.choices[choice].name}:"
+        return tuple(number for number, each in enumerate(self.queries) if each.name.startswith(prefix))

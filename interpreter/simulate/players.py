@@ -15,7 +15,7 @@ from interpreter.bots.seats import DEFAULT, Bots, strategies_of
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.simulate.plan import Plan
-from interpreter.summary import Broken, Summary
+from interpreter.summary import Broken, Lost, Summary
 
 if TYPE_CHECKING:
     pass
@@ -61,7 +61,6 @@ class StepperPlayer:
     def play(self, games: range) -> Summary:
         """What the games came to, up to the first that breaks."""
         summary = Summary.of(self.plan.program)
-        before = self.bots.unadvised if self.bots is not None else 0
         for game in games:
             decide = self.bots.in_game(game) if self.bots is not None else None
             outcome = self.engine.play_out(None, Stream(self.plan.seed, game), decide)
@@ -70,7 +69,7 @@ class StepperPlayer:
                 break
             summary.add_game(outcome, game if self.per_game else None)
             if self.bots is not None:
-                summary.unadvised = self.bots.unadvised - before
+                summary.add_lost({line: Lost(times, game) for line, times in self.bots.lost.items()})
         summary.games_of = Counter({STEPPER: summary.games})
         return summary
 
