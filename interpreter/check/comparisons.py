@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from interpreter import model, syntax
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import as_set, hull, in_words, overlaps, total_of
@@ -31,6 +33,24 @@ def compare(context: Context, node: syntax.Compared) -> model.Value | None:
         return None
     operator = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[node.comparator]
     return _compared(context, operator, total_of(left), total_of(right), node)
+
+
+def regroup(context: Context, parts: tuple[syntax.Expression, ...]) -> tuple[syntax.Expression, ...]:
+    """`x is first and third` is one comparison with a set: a member after a comparison belongs to its right side."""
+    grouped: list[syntax.Expression] = []
+    for part in parts:
+        last = grouped[-1] if grouped else None
+        if (
+            isinstance(last, syntax.Compared)
+            and last.comparator in ("is", "is not", "in", "not in")
+            and context.is_member(part)
+        ):
+            together = last.right.parts if isinstance(last.right, syntax.AllOf) else (last.right,)
+            right = syntax.AllOf((*together, part), span=last.right.span.to(part.span))
+            grouped[-1] = replace(last, right=right, span=last.span.to(part.span))
+        else:
+            grouped.append(part)
+    return tuple(grouped)
 
 
 def bare(node: syntax.Expression) -> syntax.Expression:

@@ -17,6 +17,9 @@ YES_NO = YesNoType()
 DEEPEST = 150
 """The most values worked out inside one another, definitions used on the way included."""
 
+REACHES = "the condition after `where` goes on to here, unless parentheses end it before"
+"""Why a name that is gone through is still known further on in its line."""
+
 Typer: TypeAlias = "Callable[[Context, syntax.Expression, Type | None], model.Value | None]"
 """Gives an expression its value; `values.infer` is the one there is."""
 
@@ -99,7 +102,9 @@ def new_local(context: Context, name: syntax.Name) -> bool:
         context.world.report(names.reserved_name(name.span, name.text, BUILT_IN[name.text]))
         return False
     if known is not None:
-        context.world.report(names.name_twice(name.span, name.text, known.span, "local name", "local name"))
+        reaches = known.role == "bound" and " where " in name.span.source.text[known.span.end : name.span.start]
+        reason = [REACHES] if reaches else []
+        context.world.report(names.name_twice(name.span, name.text, known.span, "local name", "local name", *reason))
         return False
     if symbol is not None:
         context.world.report(names.name_twice(name.span, name.text, symbol.span, "local name", symbol.word))

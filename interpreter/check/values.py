@@ -8,16 +8,16 @@ reported once and gives None, and whoever asked for it stays silent.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import assert_never
 
 from interpreter import model, syntax
 from interpreter.check.cards import top_of
-from interpreter.check.comparisons import compare
+from interpreter.check.comparisons import compare, regroup
 from interpreter.check.context import YES_NO, Context, bound, new_local
 from interpreter.check.convert import as_set, coerce, hull, same_sort, total_of
 from interpreter.check.named import applied, column_value, everything, of, reference
 from interpreter.check.sums import arithmetic, joined, range_as_set
+from interpreter.check.where import point_out
 from interpreter.check.world import World, describe
 from interpreter.domains import UNBOUNDED, MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
 from interpreter.errors import types
@@ -64,10 +64,11 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
             zero = syntax.Number(0, span=node.span)
             return arithmetic(context, syntax.Arithmetic("-", zero, operand, span=node.span), hint)
         case syntax.Compared():
+            point_out(context, node)
             return compare(context, node)
         case syntax.Negated(operand):
-            inner_value = context.condition(operand)
-            return inner_value and model.Not(inner_value, type=YES_NO, span=node.span)
+            point_out(context, node)
+            return _negated(context, operand, node)
         case syntax.AllOf():
             return _all_of(context, node, hint)
         case syntax.AnyOf(parts):
@@ -78,11 +79,19 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
         case syntax.Conditional():
             return _conditional(context, node, hint)
         case syntax.Quantified():
+            point_out(context, node)
             return _quantified(context, node)
         case syntax.Summed():
             return _summed(context, node)
         case _:
             assert_never(node)
+
+
+def _negated(context: Context, operand: syntax.Expression, node: syntax.Negated) -> model.Value | None:
+    """The opposite of a condition. How far its `where` reaches has been looked at together with the `not`."""
+    held = _quantified(context, operand) if isinstance(operand, syntax.Quantified) else context.infer(operand, YES_NO)
+    held = held and coerce(context.world, held, YES_NO)
+    return held and model.Not(held, type=YES_NO, span=node.span)
 
 
 def _not_a_value(context: Context, node: syntax.Faces | syntax.Anything) -> None:
@@ -120,24 +129,6 @@ def _all_of(context: Context, node: syntax.AllOf, hint: Type | None) -> model.Va
         return joined(context, parts, first, node)
     conditions = context.conditions(parts)
     return None if conditions is None else model.Both(conditions, type=YES_NO, span=node.span)
-
-
-def regroup(context: Context, parts: tuple[syntax.Expression, ...]) -> tuple[syntax.Expression, ...]:
-    """`x is first and third` is one comparison with a set: a member after a comparison belongs to its right side."""
-    grouped: list[syntax.Expression] = []
-    for part in parts:
-        last = grouped[-1] if grouped else None
-        if (
-            isinstance(last, syntax.Compared)
-            and last.comparator in ("is", "is not", "in", "not in")
-            and context.is_member(part)
-        ):
-            together = last.right.parts if isinstance(last.right, syntax.AllOf) else (last.right,)
-            right = syntax.AllOf((*together, part), span=last.right.span.to(part.span))
-            grouped[-1] = replace(last, right=right, span=last.span.to(part.span))
-        else:
-            grouped.append(part)
-    return tuple(grouped)
 
 
 def _conditional(context: Context, node: syntax.Conditional, hint: Type | None) -> model.Value | None:

@@ -60,7 +60,9 @@ def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Di
     )
 
 
-def name_twice(span: Span, name: str, first: Span, what: str, first_what: str) -> Diagnostic:
+def name_twice(
+    span: Span, name: str, first: Span, what: str, first_what: str, help: str = "every name stands for one thing"
+) -> Diagnostic:
     """A name declared a second time."""
     return Diagnostic(
         code="name-twice",
@@ -68,7 +70,7 @@ def name_twice(span: Span, name: str, first: Span, what: str, first_what: str) -
         span=span,
         label=f"here as {article(what)}",
         labels=(Label(first, f"first declared here, as {article(first_what)}"),),
-        help="give one of them another name: every name stands for one thing",
+        help=f"give one of them another name: {help}",
     )
 
 

@@ -302,3 +302,25 @@ def text_brace(span: Span) -> Diagnostic:
         label="opens or closes nothing",
         help="write `{value}` to show a value, `{{` or `}}` for a brace itself",
     )
+
+
+LONGEST_PROPOSAL = 200
+"""Longer lines are not written out twice."""
+
+
+def where_unclear(whole: Span, condition: Span, apart: Span, word: str) -> Diagnostic:
+    """An `or` or `and` behind the condition of a `where`, which may be meant to stand beside the whole. `apart` is the
+    word and what follows it."""
+    taken_in = f"{whole.text[: condition.start - whole.start]}({condition.text})"
+    beside = f"({whole.text[: apart.start - whole.start]}) {apart.text.strip()}"
+    help = f"write `{' '.join(taken_in.split())}`, or, if that is meant, `{' '.join(beside.split())}`"
+    if len(help) > LONGEST_PROPOSAL:
+        help = f"put what follows `where` in parentheses, or, if that is meant, all up to this `{word}`"
+    return Diagnostic(
+        code="where-unclear",
+        message=f"this `{word}` is part of the condition after `where`, but could be read otherwise",
+        span=Span(apart.source, apart.end - len(apart.text.lstrip()), apart.end),
+        label="taken in by `where`",
+        help=help,
+        severity=Severity.WARNING,
+    )
