@@ -13,6 +13,7 @@ its sides if it is a comparison.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
@@ -47,8 +48,9 @@ def _shown_and_advised(begin: Callable[[str], Scope], builder: Builder, layout: 
             _view_line(begin, layout, f"view:{view.name}:{number}", line)
     for strategy in builder.game.strategies.values():
         for advice in strategy.advice:
+            name = f"advice:{strategy.name}:{advice.choice}"
             for number, (condition, value) in enumerate(advice.preferences):
-                _preference(begin(f"advice:{strategy.name}:{advice.choice}:{number}"), condition, value)
+                _preference(replace(begin(f"{name}:{number}"), routine=name), condition, value)
 
 
 def _view_drawn(scope: Scope, view: model.ViewInfo) -> None:
