@@ -40,7 +40,7 @@ def test_a_row_takes_the_place_of_what_it_covers(row: str, rows: list[str]) -> N
 def test_numbers_below_zero_are_found_within_others() -> None:
     """Under `(-400)..(-1) : strike_out`."""
     row = "change table hands_result\n  (-9)..(-1) : level_hand was {}\n"
-    for was, said in (("strike_out", []), ("hit", ["0.rules:4:31 house-row-differs"])):
+    for was, said in (("strike_out", []), ("hit", ["0.rules:4:3 house-row-missing"])):
         text = f'house_rules odd "Odd" for round_the_bases\n\n{row.format(was)}'
         assert told(put(shelf.find("round_the_bases"), Source("0.rules", text))) == said
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from interpreter import syntax
 from interpreter.amend.patterns import Meanings, covers
-from interpreter.amend.tables import Changing, combinations, narrowed, nearest, plain
+from interpreter.amend.tables import Changing, combinations, missing, narrowed, plain
 from interpreter.errors import house as errors
 
 Grid = list[list[syntax.Cell]]
@@ -30,7 +30,7 @@ def change_cell(changing: Changing) -> syntax.Table:
         at_lines = _part(lines, key, changing.meanings, table.keys[0], origin)
         at_columns = _part_columns(lines, columns, across, changing)
         if not at_lines or not at_columns:
-            changing.report(errors.row_missing(changing.facts, *nearest(changing)))
+            changing.report(missing(changing.alone((key, across))))
             return table
         for line in at_lines:
             for column in at_columns:

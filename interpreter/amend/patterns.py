@@ -106,6 +106,13 @@ class Meanings:
             return shown or numbers
         return numbers or self._members(value) or Written(frozenset(_words(value)))
 
+    def is_impossible(self, pattern: syntax.Sequence, key: syntax.Key) -> bool:
+        """Whether a key of a table on dice stands for rolls that these dice cannot show."""
+        outcomes, extent = self._outcomes(key), self.extent(pattern, key)
+        return (
+            outcomes is not None and extent is not None and not (isinstance(extent, frozenset) and extent <= outcomes)
+        )
+
     def _outcomes(self, key: syntax.Key | None) -> Outcomes | None:
         """Every roll, where a key is dice."""
         if key is None or not isinstance(key.value, syntax.Reference) or key.value.name not in self.dice:

@@ -46,9 +46,14 @@ class Changing:
     def facts(self) -> errors.RowFacts:
         """What messages say of it."""
         row = self.change.row
-        keys = row.cells[0].span.to(row.cells[-1].span)
+        keys, key = row.cells[0].span.to(row.cells[-1].span), " | ".join(plain(each.span) for each in row.cells)
         assert row.results is not None
-        return errors.RowFacts(self.table.name.text, keys, plain(keys), row.results.span, plain(row.results.span))
+        return errors.RowFacts(self.table.name.text, keys, key, row.results.span, plain(row.results.span))
+
+    def alone(self, combination: Sequence[syntax.Sequence]) -> Changing:
+        """The change of one of the keys by itself."""
+        cells = tuple(syntax.Cell((each,), span=each.span) for each in combination)
+        return replace(self, change=replace(self.change, row=replace(self.change.row, cells=cells)))
 
     @property
     def expected(self) -> syntax.Cell | None:
@@ -68,9 +73,10 @@ def change_row(changing: Changing) -> syntax.Table:
         changing.report(errors.row_missing(changing.facts, *nearest(changing), keys=len(table.keys)))
         return table
     taken: set[tuple[int, Combination]] = set()
-    for combination in combinations(change.row.cells):
-        found = list(look_up(changing, combination))
-        if not fits(changing, found):
+    several = [(each, list(look_up(changing, each))) for each in combinations(change.row.cells)]
+    alike = len({tuple(_results(changing, found)) for _, found in several}) == 1
+    for combination, found in several:
+        if not fits(changing if alike else changing.alone(combination), found, alike):
             return table
         if change.was is not None or change.removed:
             taken.update((each.row, each.at) for each in found if each.within and is_expected(changing, each.row))
@@ -116,14 +122,22 @@ def is_expected(changing: Changing, row: int) -> bool:
     return changing.table.rows[row].results == changing.expected
 
 
-def fits(changing: Changing, found: Sequence[Found]) -> bool:
-    """Whether what is found is what the change says; it is reported if not."""
+def _results(changing: Changing, found: Sequence[Found]) -> Iterator[str]:
+    """What the rows give that have to do with a key."""
+    for each in found:
+        results = changing.table.rows[each.row].results
+        yield plain(results.span) if results is not None else ""
+
+
+def fits(changing: Changing, found: Sequence[Found], alike: bool) -> bool:
+    """Whether what is found is what the change says; it is reported if not. `alike` is whether the other keys of the
+    same line find the same."""
     change, rows = changing.change, changing.table.rows
     here = [each for each in found if each.within and not each.by_faces]
     if change.was is None and not change.removed:
         for each in here:
             if each.around:
-                changing.report(errors.was_missing(changing.facts, *_shown(rows[each.row])))
+                changing.report(errors.was_missing(changing.facts, *_shown(rows[each.row]), apart=not alike))
                 return False
         return True
     wrong = [each for each in here if not is_expected(changing, each.row)]
@@ -131,13 +145,30 @@ def fits(changing: Changing, found: Sequence[Found]) -> bool:
         wider = [each for each in found if each.around]
         if any(is_expected(changing, each.row) for each in wider):
             return True
-        wrong = wider
+        if wider:
+            assert change.was is not None
+            shown = _shown(rows[wider[0].row])
+            changing.report(errors.row_of_others(changing.facts, change.was.span, *shown, apart=not alike))
+            return False
     if wrong:
         assert changing.expected is not None
-        changing.report(errors.row_differs(changing.facts, changing.expected.span, *_shown(rows[wrong[0].row])))
+        shown = _shown(rows[wrong[0].row])
+        changing.report(errors.row_differs(changing.facts, changing.expected.span, *shown, apart=not alike))
     elif not here:
-        changing.report(errors.row_missing(changing.facts, *nearest(changing)))
+        changing.report(missing(changing))
     return bool(here) and not wrong
+
+
+def missing(changing: Changing) -> Diagnostic:
+    """No row is there to be changed."""
+    was = changing.change.was
+    return errors.row_missing(changing.facts, *nearest(changing), new=was is not None and not _is_impossible(changing))
+
+
+def _is_impossible(changing: Changing) -> bool:
+    """Whether a key stands for rolls that the dice cannot show."""
+    pairs = zip(changing.change.row.cells, changing.table.keys, strict=False)
+    return any(changing.meanings.is_impossible(each, key) for cell, key in pairs for each in cell.sequences)
 
 
 def _shown(row: syntax.Row) -> tuple[Span, str]:

@@ -185,8 +185,8 @@ def table_not_there(span: Span, table: str, game: str, known: Sequence[str]) -> 
 # ---- rows
 
 
-def row_missing(facts: RowFacts, near: Span, near_text: str, keys: int = 0) -> Diagnostic:
-    """The row that is to be changed is not there."""
+def row_missing(facts: RowFacts, near: Span, near_text: str, keys: int = 0, new: bool = False) -> Diagnostic:
+    """The row that is to be changed is not there; `new` is whether it could be a new one."""
     count = f"; the table is looked up by {keys} key{'s' * (keys != 1)}" if keys else ""
     return Diagnostic(
         code="house-row-missing",
@@ -194,12 +194,36 @@ def row_missing(facts: RowFacts, near: Span, near_text: str, keys: int = 0) -> D
         span=facts.keys,
         label="nothing to change here",
         labels=(Label(near, "the nearest row"),),
-        help=f"the nearest row is {_quoted(near_text)}; for a row that is new leave `was ...` away",
+        help=f"the nearest row is {_quoted(near_text)}{'; for a new row omit `was ...`' if new else ''}",
     )
 
 
-def row_differs(facts: RowFacts, was: Span, there: Span, there_text: str) -> Diagnostic:
-    """The row says something else than the change says it did."""
+def row_of_others(facts: RowFacts, was: Span, there: Span, there_text: str, apart: bool) -> Diagnostic:
+    """The row that is to be changed is not there, and another has its key among others. `apart` is whether that is so
+    for one of several keys only."""
+    own_line = f"give {_quoted(facts.key)} a line of its own and " if apart else ""
+    return Diagnostic(
+        code="house-row-missing",
+        message=f"table `{facts.table}` has no row for {_quoted(facts.key)} alone",
+        span=facts.keys,
+        label="nothing to change here",
+        labels=(Label(there, "the row that it falls under"),),
+        help=f"for a new row that beats this one {own_line}omit `was {' '.join(was.text.split())}`,"
+        f" or write {_quoted('was ' + there_text)}",
+    )
+
+
+def row_differs(facts: RowFacts, was: Span, there: Span, there_text: str, apart: bool = False) -> Diagnostic:
+    """The row says something else than the change says it did; `apart` if that is so for one of several keys only."""
+    if apart:
+        return Diagnostic(
+            code="house-row-differs",
+            message=f"in table `{facts.table}` {_quoted(facts.key)} was not {_quoted(' '.join(was.text.split()))}",
+            span=facts.keys,
+            label=f"this was {_quoted(there_text)}",
+            labels=(Label(there, "this is what is there"),),
+            help=f"give it a line of its own: {_quoted(facts.changed(there_text), 90)}",
+        )
     return Diagnostic(
         code="house-row-differs",
         message=f"in table `{facts.table}` {_quoted(facts.key)} was not {_quoted(' '.join(was.text.split()))}",
@@ -211,15 +235,16 @@ def row_differs(facts: RowFacts, was: Span, there: Span, there_text: str) -> Dia
     )
 
 
-def was_missing(facts: RowFacts, there: Span, there_text: str) -> Diagnostic:
-    """A row as if it were new, for a key that has one."""
+def was_missing(facts: RowFacts, there: Span, there_text: str, apart: bool = False) -> Diagnostic:
+    """A row as if it were new, for a key that has one; `apart` if that is so for one of several keys only."""
+    own_line = " a line of its own:" if apart else ""
     return Diagnostic(
         code="house-was-missing",
         message=f"table `{facts.table}` has a row for {_quoted(facts.key)} already",
         span=facts.result_span,
         label="what it was is not said",
         labels=(Label(there, "this row would be lost"),),
-        help=f"if this is to take its place, write {_quoted(facts.changed(there_text), 90)}",
+        help=f"if this is to take its place, write{own_line} {_quoted(facts.changed(there_text), 90)}",
     )
 
 
