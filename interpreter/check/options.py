@@ -11,6 +11,9 @@ from interpreter.domains import MemberType, NumberType, Type, YesNoType
 from interpreter.errors import names, types
 from interpreter.source import Span
 
+FARTHEST_APART = 10_000
+"""How far the lowest and highest number of an option may lie apart."""
+
 
 def declare_options(world: World) -> None:
     """Every option with its alternatives, and the default that the game wants."""
@@ -64,17 +67,8 @@ def _new_option(world: World, node: syntax.Option) -> None:
 
 def _alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple[int, ...], tuple[str, ...]]:
     if node.values is not None:
-        ends = node.values
-        if (
-            isinstance(ends, syntax.Range)
-            and isinstance(ends.low, syntax.Number)
-            and isinstance(ends.high, syntax.Number)
-            and 0 <= ends.high.value - ends.low.value <= 10_000
-        ):
-            values = tuple(range(ends.low.value, ends.high.value + 1))
-            return NumberType(values[0], values[-1]), values, tuple(map(str, values))
-        world.report(types.wrong_type(ends.span, f"`{ends.span.text}`", "a range of numbers like `1..9`"))
-        return None, (), ()
+        values = _numbers(world, node.values)
+        return (NumberType(values[0], values[-1]) if values else None), values, tuple(map(str, values))
     literals = [each.value for each in node.alternatives]
     seen: dict[int | bool | str, Span] = {}
     for each in literals:
@@ -101,6 +95,20 @@ def _alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple
     return MemberType(node.name.text, 0, len(written) - 1), tuple(range(len(written))), written
 
 
+def _numbers(world: World, ends: syntax.Expression) -> tuple[int, ...]:
+    """The numbers of a range; none, with a diagnostic, if it cannot be that of an option."""
+    match ends:
+        case syntax.Range(syntax.Number(low), syntax.Number(high)) if low > high:
+            world.report(types.range_backwards(ends.span, str(low), str(high)))
+        case syntax.Range(syntax.Number(low), syntax.Number(high)) if high - low > FARTHEST_APART:
+            world.report(types.option_too_wide(ends.span, high - low, FARTHEST_APART))
+        case syntax.Range(syntax.Number(low), syntax.Number(high)):
+            return tuple(range(low, high + 1))
+        case _:
+            world.report(types.wrong_type(ends.span, f"`{ends.span.text}`", "a range of numbers like `1..9`"))
+    return ()
+
+
 def _literal_text(literal: syntax.Literal) -> str:
     if isinstance(literal.value, bool):
         return "yes" if literal.value else "no"
@@ -113,7 +121,9 @@ def option_number(
     """The number of a written alternative; None, with a diagnostic, if it is not one."""
     text = _literal_text(literal)
     if text not in written:
-        world.report(types.option_value(literal.span, option, text, written))
+        ranged = len(written) > 2 and list(values) == list(range(values[0], values[0] + len(values)))
+        limits = f"{written[0]} to {written[-1]}" if ranged and written[0] == str(values[0]) else ""
+        world.report(types.option_value(literal.span, option, text, written, limits))
         return None
     return values[written.index(text)]
 

@@ -33,6 +33,17 @@ def toml_key(span: Span, key: str, place: str, known: Sequence[str]) -> Diagnost
     )
 
 
+def toml_place(span: Span, key: str) -> Diagnostic:
+    """A key of the whole file that stands in one of its tables."""
+    return Diagnostic(
+        code="toml-key",
+        message=f"`{key}` is about the whole file, and has to stand above its first table",
+        span=span,
+        label="this belongs to the table above it",
+        help="move it up, above the first line in square brackets",
+    )
+
+
 def toml_missing(span: Span, key: str, example: str) -> Diagnostic:
     """A key that every file of house rules has."""
     return Diagnostic(
@@ -50,7 +61,7 @@ def toml_value(span: Span, key: str, wanted: str, example: str) -> Diagnostic:
         code="toml-value",
         message=f"`{key}` cannot be {' '.join(span.text.split())[:40]}",
         span=span,
-        label=f"here {wanted} is wanted",
+        label=f"expected: {wanted}",
         help=f"write it like `{example}`",
     )
 

@@ -205,18 +205,35 @@ def not_nameable(span: Span, what: str) -> Diagnostic:
     )
 
 
-def option_value(span: Span, option: str, found: str, allowed: Sequence[str]) -> Diagnostic:
-    """An option set to something that is not one of its alternatives."""
-    numbers = all(each.isdecimal() for each in allowed)
-    guess = None if numbers else nearest(found, allowed)
-    advice = "a number in that range" if numbers else "another of its alternatives"
+def option_value(span: Span, option: str, found: str, allowed: Sequence[str], limits: str) -> Diagnostic:
+    """An option set to something that is not one of its alternatives; `limits` are those of a range of numbers."""
+    guess = None if limits else nearest(found, allowed)
     return Diagnostic(
         code="option-value",
         message=f"the option `{option}` cannot be `{found}`",
         span=span,
-        label=f"{allowed[0]} to {allowed[-1]}" if numbers else f"one of: {', '.join(allowed)}",
-        help=f"did you mean `{guess}`?" if guess else f"write `{option} = {allowed[0]}`, or {advice}",
+        label=f"a number from {limits} is expected" if limits else f"one of: {', '.join(allowed)}",
+        help=f"did you mean `{guess}`?" if guess else _nearest_value(option, found, allowed, limits),
         fix=Fix(span, guess) if guess else None,
+    )
+
+
+def _nearest_value(option: str, found: str, allowed: Sequence[str], limits: str) -> str:
+    """The value that comes closest, if both are numbers."""
+    if not all(each.isdecimal() for each in (found, *allowed)):
+        return f"write a number from {limits}" if limits else "write one of its alternatives"
+    nearest_one = min(allowed, key=lambda each: abs(int(each) - int(found)))
+    return f"the nearest value is `{option} = {nearest_one}`"
+
+
+def option_too_wide(span: Span, apart: int, most: int) -> Diagnostic:
+    """An option with too many numbers to choose from."""
+    return Diagnostic(
+        code="option-too-wide",
+        message=f"the numbers of an option lie at most {most:,} apart; here it is {apart:,}",
+        span=span,
+        label="too many to choose from",
+        help="narrow the range, or count in larger steps, such as hundreds: `in 10..200`, multiplied where it is used",
     )
 
 

@@ -34,6 +34,9 @@ TOP = (
     *("house_rules", "title", "for", "after", "source"),
     *("options", "tables", "dice", "choices", "examples", "without_examples", "own_examples"),
 )
+ABOUT_EXAMPLES = ("without_examples", "own_examples")
+"""Keys that nothing in a table is called."""
+
 ROW = ("was", "now", "remove")
 
 LITERAL = "'''"
@@ -96,6 +99,14 @@ class _House:
         if not isinstance(entry.value, dict):
             self.diagnostics.add(errors.toml_value(entry.span, what, "a table", f"[{what}]"))
         return entry.table
+
+    def in_place(self, table: dict[str, Placed]) -> Iterator[tuple[str, Placed]]:
+        """The entries of a table, less what belongs above the first table of the file."""
+        for key, entry in table.items():
+            if key in ABOUT_EXAMPLES:
+                self.diagnostics.add(errors.toml_place(_inside(entry.key), key))
+            else:
+                yield key, entry
 
     # ---- the first lines
 
@@ -164,6 +175,9 @@ class _House:
             value = value == "yes"
         if isinstance(value, (bool, int)) or (isinstance(value, str) and WORD.fullmatch(value)):
             return syntax.Literal(value, span=_inside(entry.span))
+        if key in TOP:
+            self.diagnostics.add(errors.toml_place(_inside(entry.key), key))
+            return None
         wanted = "a whole number, true, false or a name in quotes"
         self.diagnostics.add(errors.toml_value(entry.span, key, wanted, f"{key} = 7"))
         return None
@@ -188,7 +202,7 @@ class _House:
 
     def dice(self, table: dict[str, Placed]) -> Iterator[syntax.Declaration]:
         """`swing = "3d6"`"""
-        for key, entry in table.items():
+        for key, entry in self.in_place(table):
             if not isinstance(entry.value, str) or not DICE.fullmatch(entry.value):
                 self.diagnostics.add(errors.toml_value(entry.span, key, "dice in quotes", f'{key} = "2d6"'))
                 continue
@@ -200,7 +214,7 @@ class _House:
         """`[choices.order]` with `default = "field"`"""
         for key, entry in table.items():
             name = syntax.Name(key, span=_inside(entry.key))
-            for inner, each in self.table(entry, key).items():
+            for inner, each in self.in_place(self.table(entry, key)):
                 if inner != "default":
                     self.diagnostics.add(errors.toml_key(_inside(each.key), inner, "for a choice", ("default",)))
                     continue
@@ -214,7 +228,7 @@ class _House:
     def tables(self, table: dict[str, Placed]) -> Iterator[syntax.Declaration]:
         """`[tables.throws]` with a line for each row."""
         for key, entry in table.items():
-            rows = [self.row(name, each) for name, each in self.table(entry, key).items()]
+            rows = [self.row(name, each) for name, each in self.in_place(self.table(entry, key))]
             found = tuple(each for each in rows if each is not None)
             if found:
                 yield syntax.ChangedTable(syntax.Name(key, span=_inside(entry.key)), found, span=entry.key)
@@ -268,7 +282,7 @@ class _House:
 
     def not_examples(self, span: Span) -> None:
         """Report what should have been examples."""
-        wanted = "some examples in the language, between three single quotes,"
+        wanted = "examples in the language, between three single quotes"
         self.diagnostics.add(errors.toml_value(span, "own_examples", wanted, f"own_examples = {LITERAL}..."))
 
     def written(self, entry: Placed, key: str) -> Span | None:
