@@ -27,6 +27,7 @@ from interpreter.check.sight import check_sight
 from interpreter.check.world import MAIN, World
 from interpreter.diagnostics import Diagnostics
 from interpreter.errors import names
+from interpreter.parser.misnamed import told_once
 from interpreter.source import Source
 
 
@@ -51,6 +52,12 @@ def check(
 
     `find_library` gives the text of a library by its name; `libraries` are the names of those there are.
     """
+    checked = _checked(source, find_library, libraries, house)
+    checked.diagnostics.found[:] = told_once(checked.diagnostics.found)
+    return checked
+
+
+def _checked(source: Source, find_library: FindLibrary, libraries: Sequence[str], house: House | None) -> Checked:
     world = World(Diagnostics(), libraries=libraries)
     header = load_files(world, source, find_library)
     if header is None:

@@ -6,11 +6,18 @@ Between braces stands a value, or a condition with what to show if it holds and 
 
 from __future__ import annotations
 
+import re
+
 from interpreter import model, syntax
 from interpreter.check.context import Context
+from interpreter.diagnostics import Diagnostics
 from interpreter.errors import types
 from interpreter.parser import parse_inserted
 from interpreter.source import Span
+
+RESERVED = "reserved-word"
+
+WORD = re.compile(r"\w+")
 
 
 def template(context: Context, text: syntax.Text) -> model.Template | None:
@@ -41,11 +48,21 @@ def template(context: Context, text: syntax.Text) -> model.Template | None:
     return model.Template((*pieces, piece), tuple(holes)) if sound else None
 
 
+def _inserted(context: Context, span: Span, start: int, end: int) -> syntax.Expression | None:
+    """The value in braces. What is wrong with it is not said where it only follows from a name that cannot be one."""
+    found = Diagnostics()
+    node = parse_inserted(span.source, start, end, found)
+    reserved = {each.span.text for each in context.world.diagnostics.errors if each.code == RESERVED and each.span}
+    if not reserved & set(WORD.findall(span.source.text[start:end])):
+        context.world.diagnostics.extend(found.found)
+    return node
+
+
 def _hole(context: Context, span: Span, start: int, end: int) -> model.Hole | None:
     inside = span.source.text[start:end]
     question = inside.find("?")
     stop = end if question < 0 else start + question
-    node = parse_inserted(span.source, start, stop, context.world.diagnostics)
+    node = _inserted(context, span, start, stop)
     if node is None:
         return None
     if question < 0:

@@ -160,7 +160,7 @@ def unfinished_value(span: Span, after: str, expected: Sequence[str]) -> Diagnos
         code="unfinished-line",
         message=f"the value in braces ends too early: {then(after)} comes {listed(expected)}",
         span=span,
-        help="write two braces, `{{` and `}}`, to show one",
+        help="finish the value; to show a brace itself write two, `{{` or `}}`",
     )
 
 
@@ -297,3 +297,19 @@ def did_you_mean(guess: str, instead_of: str = "") -> str:
 def one_name(first: str, second: str) -> str:
     """Two names in a row may be one name of two words."""
     return f"if `{first} {second}` is one name, write `{first}_{second}`"
+
+
+def one_of_actions(first: str, second: str, sure: bool) -> str:
+    """Something to do, as it seems or for `sure`, in a value that chooses between two."""
+    chosen = "`if ... otherwise` chooses between values; to choose between actions use `when` and `otherwise` in a rule"
+    return chosen if sure else f"{chosen} (if `{first} {second}` is one name, write `{first}_{second}`)"
+
+
+def rule_in_value(rule: str) -> str:
+    """A rule is called where only a value can stand."""
+    return f"`{rule}` is something that is done, and has no value: put it on a line of its own, or after `then`"
+
+
+def longer_value(rule: str, value: str) -> str:
+    """A rule is called with a value of more than a word or two."""
+    return f"put a value longer than a word or two in parentheses: `{rule} ({value} ...)`"

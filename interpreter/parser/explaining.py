@@ -15,8 +15,9 @@ from lark import Token
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import syntax as errors
-from interpreter.errors.names import nearest
+from interpreter.errors.names import SURE, nearest
 from interpreter.parser.layout import Line
+from interpreter.parser.misnamed import is_named
 from interpreter.parser.words import (
     AFTER_ROLL,
     BLOCK_WORDS,
@@ -24,6 +25,8 @@ from interpreter.parser.words import (
     DECLARATIONS,
     LINES,
     LONG_VALUES,
+    LONGER,
+    PREPOSITIONS,
     SIMPLE_VALUES,
     STATEMENTS,
     in_words,
@@ -33,7 +36,6 @@ from interpreter.source import Source, Span
 
 WORD = re.compile(r'"[^"]*"|\w+|\.\.|->|<=|>=|\S')
 ALWAYS_FOREIGN = ("else", "elif", "elsif", "elseif")
-NAMING = ("keep", "count", "let", "define", "option", "choice", "table", "dice", "kind", "pile", "hand")
 IN_CONDITION = ("when", "otherwise", "until", "where", "if", "given", "then")
 
 
@@ -105,14 +107,33 @@ class Misfit:
     def near(self) -> str | None:
         """The word that a line here may begin with and that is most like the line's first, unless it is that."""
         first = self.words[0]
-        guess = nearest(first, LINES.get(self.parent, CLAUSES)) if self.line.level and first.isalpha() else None
+        if not self.line.level or not first.isalpha() or is_named(self.source, first):
+            return None
+        guess = nearest(first, LINES.get(self.parent, CLAUSES), SURE)
         return None if guess == first else guess
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it would make the value longer that a rule is called with."""
+        calls = bool(self.before) and self.before[0].type == "NAME" and self.expected >= PREPOSITIONS
+        return calls and len(self.before) > 1 and self.word in LONGER
+
+    @property
+    def two_names(self) -> bool:
+        """Whether a name or number stands right after a name."""
+        one_more = self.stranger is not None and self.stranger.type in ("NAME", "INT")
+        return one_more and bool(self.before) and self.before[-1].type == "NAME"
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it stands in a value of the form `... if ... otherwise ...`."""
+        read = [str(each) for each in self.before]
+        return "if" in self.words and (read.count("(") > read.count(")") or "otherwise" in read)
 
     @property
     def is_meant_as_name(self) -> bool:
         """Whether it is a word of the language that something is to be called by elsewhere."""
-        called = rf"^[ \t]*({'|'.join(NAMING)})[ \t]+{re.escape(self.word)}\b"
-        return self.word in reserved() and re.search(called, self.source.text, re.MULTILINE) is not None
+        return self.word in reserved() and is_named(self.source, self.word)
 
     @property
     def has_block(self) -> bool:
@@ -172,7 +193,8 @@ def foreign_above(misfit: Misfit) -> Diagnostic | None:
 def deeper(misfit: Misfit) -> Diagnostic:
     """A block under a line that takes none."""
     above = misfit.lines[misfit.at - 1].first_word
-    guess = nearest(above, BLOCK_WORDS) if above not in CLAUSES else None
+    plain = above not in CLAUSES and not is_named(misfit.source, above)
+    guess = nearest(above, BLOCK_WORDS, SURE) if plain else None
     return errors.unexpected_indent(misfit.line.span(misfit.source), above, guess)
 
 
@@ -293,14 +315,27 @@ def hint(misfit: Misfit) -> str:
         return errors.HINT_WHOLE
     if misfit.before and misfit.before[-1].type == "STRING" and misfit.before[-1].end_pos == misfit.span.start:
         return errors.HINT_QUOTE
-    guess = nearest(misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()])
-    if guess and misfit.word not in reserved():
+    guess = nearest(misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()], SURE)
+    if guess and misfit.word not in reserved() and not is_named(misfit.source, misfit.word):
         return errors.did_you_mean(guess)
     if misfit.near and misfit.before and misfit.before[0].type == "NAME":
         return errors.did_you_mean(misfit.near, misfit.words[0])
-    if misfit.before and misfit.before[-1].type == "NAME" and misfit.stranger and misfit.stranger.type == "NAME":
-        return errors.one_name(misfit.last, misfit.word)
-    return ""
+    if misfit.goes_on:
+        return errors.longer_value(misfit.words[0], misfit.source.text[misfit.before[1].start_pos : misfit.span.end])
+    return two_words(misfit) if misfit.two_names else ""
+
+
+def two_words(misfit: Misfit) -> str:
+    """Advice on two names in a row: they may be one name, or something to do where a value is expected."""
+    first, second = misfit.last, misfit.word
+    if re.search(rf"\b{first}_{second}\b", misfit.source.text):
+        return errors.did_you_mean(f"{first}_{second}")
+    rule = misfit.line.level > 0 and is_named(misfit.source, first, ("rule", "phase"))
+    if misfit.chooses:
+        return errors.one_of_actions(first, second, sure=rule or second.isdigit())
+    if rule:
+        return errors.rule_in_value(first)
+    return errors.one_name(first, second) if not second.isdigit() else ""
 
 
 INDENTATION_SLIPS: tuple[Slip, ...] = (declaration_inside, foreign_above, deeper)

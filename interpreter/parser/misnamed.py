@@ -1,0 +1,65 @@
+"""Words of the language that somebody has used as names.
+
+Such a name is wrong wherever it is used, but the mistake is one: it is told where the name is given.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+
+from interpreter.diagnostics import Diagnostic
+from interpreter.source import Source
+
+CODE = "reserved-word"
+
+FOLLOWING = (CODE, "unexpected-word", "unfinished-line", "unknown-line")
+
+NAMING = (
+    *("keep", "count", "let", "define", "option", "choice", "table", "dice", "kind", "pile", "hand"),
+    *("rule", "phase", "measure", "view", "strategy", "for each"),
+)
+"""What stands before a name that is given."""
+
+
+BEGINNINGS = ("top", "all", "count", "sum", "those", "some", "no", "not", "any")
+"""Words that values begin with, so that it is only what follows them that does not fit."""
+
+
+def is_named(source: Source, word: str, sorts: Sequence[str] = NAMING) -> bool:
+    """Whether something of these sorts is to be called by this word anywhere in a file."""
+    called = rf"^[ \t]*({'|'.join(sorts)})[ \t]+{re.escape(word)}\b"
+    return re.search(called, source.text, re.MULTILINE) is not None
+
+
+def told_once(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Mistakes without those that only follow from a name, given in the same file, that is a word of the language."""
+    firsts: dict[tuple[str, str], Diagnostic] = {}
+    for each in found:
+        if each.code == CODE and each.span is not None and _gives_name(each):
+            firsts.setdefault((each.span.source.name, each.span.text), each)
+    return [each for each in found if each in firsts.values() or not _follows(each, firsts)]
+
+
+def _gives_name(diagnostic: Diagnostic) -> bool:
+    return re.fullmatch(rf"[ \t]*({'|'.join(NAMING)})[ \t]+", _before(diagnostic)) is not None
+
+
+def _before(diagnostic: Diagnostic) -> str:
+    """What stands before the place on its line."""
+    span = diagnostic.span
+    assert span is not None
+    return span.source.line(span.line)[: span.column - 1]
+
+
+def _follows(diagnostic: Diagnostic, names: Iterable[tuple[str, str]]) -> bool:
+    """Whether one of these words is what does not fit, or is used before it as if it were a value or definition.
+    `names` are the files and the words."""
+    if diagnostic.span is None or diagnostic.code not in FOLLOWING:
+        return False
+    file, before = diagnostic.span.source.name, _before(diagnostic)
+    for word in (word for place, word in names if place == file):
+        used = rf"\b{re.escape(word)}[ \t]*(\({'|$' if word in BEGINNINGS else ''})"
+        if diagnostic.span.text == word or re.search(used, before):
+            return True
+    return False
