@@ -100,14 +100,19 @@ def house_infos(world: World) -> tuple[model.HouseInfo, ...]:
 # ---- what does not fit any more
 
 
+UNUSED = "unused"
+
+
 def lay_at_the_door(found: Diagnostics, amended: Amended, before: Sequence[Diagnostic]) -> Diagnostics:
     """What is wrong with a changed game, told where the house rules stand that made it so. `before` is what there is
-    to say of the game without them."""
+    to say of the game without them. What they leave idle of the game is no mistake: nobody can take it out of there."""
     known = {_essence(each) for each in before}
     told = Diagnostics()
     for each in found.in_order:
-        theirs = each.span is not None and amended.wrote(each.span.source)
-        told.add(each if theirs or _essence(each) in known else _moved(each, amended))
+        if (each.span is not None and amended.wrote(each.span.source)) or _essence(each) in known:
+            told.add(each)
+        elif each.code != UNUSED:
+            told.add(_moved(each, amended))
     return told
 
 

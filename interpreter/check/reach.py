@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from interpreter import model
+from interpreter.check.exampled import used_by_examples
 from interpreter.check.walk import statements_in, values_in, values_of
 from interpreter.check.world import DEEPEST_CHAIN, MAIN, World
 from interpreter.errors import names, phases
@@ -287,12 +288,14 @@ class Reach:
                 if symbol.word == word and name in self.read and name not in self.used:
                     self.world.report(names.never_happens(symbol.span, word, name, verb, self.first_read[name]))
                     self.used.add(name)
+        tried = used_by_examples(self.game)
         for word, name, span in self._declared_here():
             if word == "state":
                 if name not in self.read and not self._limited(name):
-                    self.world.report(names.unused(span, "state", name, "read it somewhere, or leave it out"))
-            elif name not in self.used:
-                self.world.report(names.unused(span, word, name, "use it, or leave it out"))
+                    advice = "read it somewhere, or leave it out"
+                    self.world.report(names.unused(span, "state", name, advice, tried=name in tried))
+            elif name not in self.used and not (word in ("define", "table") and name in tried):
+                self.world.report(names.unused(span, word, name, "use it, or leave it out", tried=name in tried))
 
     def _declared_here(self) -> Iterator[tuple[str, str, Span]]:
         wanted = {"rule", "phase", "state", "table", "option", "define", "dice", "choice"}

@@ -253,13 +253,16 @@ def never_happens(span: Span, what: str, name: str, verb: str, reading: Span) ->
     )
 
 
-def unused(span: Span, what: str, name: str, advice: str) -> Diagnostic:
-    """Something declared and never used. `what` is the sort of thing."""
+def unused(span: Span, what: str, name: str, advice: str, tried: bool = False) -> Diagnostic:
+    """Something declared and never used, but perhaps `tried` by examples. `what` is the sort of thing."""
+    use = {"state": "looked at", "phase": "begun", "option": "set"}.get(what, "used") if tried else "used"
+    nothing = "nothing else" if tried else "nothing"
+    seen = f"{use} by examples only" if tried else f"never {'looked at' if what == 'state' else 'used'}"
     return Diagnostic(
         code="unused",
-        message=f"the {sort_of(what)} `{name}` is never {'looked at' if what == 'state' else 'used'}",
+        message=f"the {sort_of(what)} `{name}` is {seen}",
         span=span,
-        label="the game never comes here" if what == "rule" else "declared here, and nothing asks for it",
+        label="the game never comes here" if what == "rule" else f"declared here, and {nothing} asks for it",
         help=advice,
         severity=Severity.WARNING,
     )
