@@ -23,6 +23,9 @@ UNBOUNDED = 1_000_000
 LARGEST_SET = 62
 """The most members a set may have, so that its bits fit a signed 64-bit number."""
 
+BEYOND = LARGEST_SET
+"""The bit of a set of numbers that stands for itself and every number after it, as in `11+`."""
+
 MOST_UNROLLED = 5
 """Sets of up to so many possible members are gone through one by one, larger ones in a loop."""
 
@@ -36,6 +39,10 @@ class NumberType:
 
     low: int
     high: int
+
+
+NUMBERS_IN_SETS = NumberType(0, LARGEST_SET - 1)
+"""The numbers that can be put into a set."""
 
 
 @dataclass(frozen=True)
@@ -54,9 +61,15 @@ class MemberType:
 
 @dataclass(frozen=True)
 class SetType:
-    """Sets of members or of numbers. A set of no known member is `SetType(None)`: the type of `none`."""
+    """Sets of members or of numbers. A set of no known member is `SetType(None)`: the type of `none`. A set of numbers
+    up to `BEYOND` may have no end."""
 
     member: MemberType | NumberType | None
+
+    @property
+    def endless(self) -> bool:
+        """Whether such a set may have no end, as `11+` has none."""
+        return isinstance(self.member, NumberType) and self.member.high >= BEYOND
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from interpreter import model, syntax
 from interpreter.check.cards import check_owner
 from interpreter.check.citations import citation, each_of, expand_ids
 from interpreter.check.context import Context, bound
-from interpreter.check.convert import as_set, coerce, total_of
+from interpreter.check.convert import as_set, coerce, in_words, total_of
 from interpreter.check.declarations import parameters_of
 from interpreter.check.extent import within_limits
 from interpreter.check.statements import clauses, sequence
@@ -17,7 +17,7 @@ from interpreter.check.tables import make_table
 from interpreter.check.texts import template
 from interpreter.check.values import new_context
 from interpreter.check.world import World, describe
-from interpreter.domains import MemberType, NumberType, SetType, YesNoType, domain_of, set_label
+from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType, domain_of, set_label
 from interpreter.errors import names, types
 
 
@@ -111,9 +111,7 @@ def _state(world: World, context: Context, node: syntax.Keep | syntax.Count) -> 
     sight = _sight(world, node)
     if isinstance(node, syntax.Count):
         zero = model.Constant(0, type=variable.type, span=node.name.span)
-        limit = context.infer(node.limit) if node.limit is not None else None
-        if limit is not None:
-            limit = coerce(world, limit, variable.type)
+        limit = _limit(context, node.limit, variable.type) if node.limit is not None else None
         consequence = sequence(context.inner(), node.consequence) if node.consequence is not None else ()
         return model.StateInfo(
             variable, zero, None, limit, consequence, sight, name=variable.name, span=node.name.span, citation=cited
@@ -132,6 +130,20 @@ def _sight(world: World, node: syntax.Keep | syntax.Count) -> str:
         return ""
     check_owner(world, node.name.text, node.each if isinstance(node, syntax.Keep) else None, node.sight)
     return node.sight.face
+
+
+def _limit(context: Context, node: syntax.Expression, counter: Type) -> model.Value | None:
+    """Where a counter stops. It is 1 at least: what counts to 0 has nothing to count."""
+    assert isinstance(counter, NumberType)
+    limit = context.infer(node)
+    if limit is None:
+        return None
+    limit = total_of(limit)
+    if isinstance(limit.type, NumberType) and limit.type.high < 1:
+        found = f"a limit of {in_words(context.world, limit.type)}"
+        context.world.report(types.out_of_range(limit.span, found, "1 or more", None, "count to 1 or more"))
+        return None
+    return coerce(context.world, limit, NumberType(1, counter.high))
 
 
 # ---- choices and strategies
@@ -190,7 +202,7 @@ def _offered(
         return None
     candidate = model.Variable(pick.variable.text, node.name.text, "bound", variable.type, span=pick.variable.span)
     picked = model.Read(candidate, type=candidate.type, span=pick.variable.span)
-    test = _allowed(picked, domain, pick)
+    test = _allowed(picked, as_set(domain), pick)
     if pick.condition is None:
         return candidate, (test,), domain
     more = context.inner(candidate).condition(pick.condition)

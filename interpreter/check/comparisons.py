@@ -8,7 +8,7 @@ from interpreter import model, syntax
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import as_set, hull, in_words, overlaps, total_of
 from interpreter.check.world import describe
-from interpreter.domains import UNBOUNDED, MemberType, NumberType, RollType, SetType, TextType, Type, outcomes_by_faces
+from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, outcomes_by_faces
 from interpreter.errors import types
 from interpreter.source import Span
 
@@ -124,7 +124,9 @@ def _in(context: Context, node: syntax.Compared) -> model.Value | None:
     if left is None:
         return None
     right_node = bare(node.right)
-    if isinstance(right_node, syntax.Range | syntax.OrMore | syntax.OrLess):
+    if isinstance(right_node, syntax.OrMore | syntax.OrLess):
+        return _beyond(context, total_of(left), right_node, node.span)
+    if isinstance(right_node, syntax.Range):
         return _within(context, total_of(left), right_node, node.span)
     right = context.infer(node.right, SetType(left.type) if isinstance(left.type, MemberType) else None)
     if right is None:
@@ -139,21 +141,31 @@ def _in(context: Context, node: syntax.Compared) -> model.Value | None:
             types.wrong_type(right.span, describe(right.type), f"a set that {describe(left.type)} can be in")
         )
         return None
-    if right.type.member is not None and not overlaps(left.type, right.type.member):
+    if not _can_be_in(left.type, right.type):
         context.world.report(types.always_same(node.span, False, in_words(context.world, left.type)))
     return model.Contains(right, left, type=YES_NO, span=node.span)
 
 
-def _within(context: Context, left: model.Value, node: syntax.Expression, span: Span) -> model.Value | None:
-    match node:
-        case syntax.Range(low_node, high_node):
-            low, high = context.infer(low_node, left.type), context.infer(high_node, left.type)
-        case syntax.OrMore(least):
-            low, high = _number(least, node.span), _number(UNBOUNDED, node.span)
-        case syntax.OrLess(most):
-            low, high = _number(-UNBOUNDED, node.span), _number(most, node.span)
-        case _:
-            raise AssertionError(node)
+def _can_be_in(one: NumberType | MemberType, whole: SetType) -> bool:
+    if whole.member is None or overlaps(one, whole.member):
+        return True
+    return whole.endless and one.low > whole.member.low
+
+
+def _beyond(context: Context, left: model.Value, node: syntax.OrMore | syntax.OrLess, span: Span) -> model.Value | None:
+    """`in 11+` and `in 8-`: on one side there is no end."""
+    operator, end = ("ge", node.least) if isinstance(node, syntax.OrMore) else ("le", node.most)
+    right = model.Constant(end, type=NumberType(end, end), span=node.span)
+    if not isinstance(left.type, NumberType):
+        context.world.report(types.not_comparable(span, describe(left.type), describe(right.type)))
+        return None
+    if _always(operator, left.type, right.type) is False:
+        context.world.report(types.always_same(span, False, in_words(context.world, left.type)))
+    return model.Comparison(operator, left, right, type=YES_NO, span=span)
+
+
+def _within(context: Context, left: model.Value, node: syntax.Range, span: Span) -> model.Value | None:
+    low, high = context.infer(node.low, left.type), context.infer(node.high, left.type)
     if low is None or high is None:
         return None
     low, high = total_of(low), total_of(high)
@@ -170,7 +182,3 @@ def _within(context: Context, left: model.Value, node: syntax.Expression, span: 
     if not overlaps(left.type, hull(low.type, high.type) or left.type):
         context.world.report(types.always_same(span, False, in_words(context.world, left.type)))
     return model.Within(left, low, high, type=YES_NO, span=span)
-
-
-def _number(value: int, span: Span) -> model.Value:
-    return model.Constant(value, type=NumberType(value, value), span=span)

@@ -88,6 +88,9 @@ def bound(context: Context, name: syntax.Name, domain: model.Value, subsets: boo
     if domain.type.member is None:
         context.world.report(types.no_members(domain.span, "`none`"))
         return None
+    if domain.type.endless:
+        context.world.report(types.no_end(domain.span, domain.span.text))
+        return None
     if not new_local(context, name):
         return None
     kind = domain.type if subsets else domain.type.member

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter import model
 from interpreter.check.world import World, describe
-from interpreter.domains import LARGEST_SET, MemberType, NumberType, RollType, SetType, Type, YesNoType
+from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, Type, YesNoType
 from interpreter.errors import types
 
 
@@ -22,9 +22,9 @@ def hull(first: Type, second: Type) -> Type | None:
         case SetType(one), SetType(other) if one is not None and other is not None:
             return _set_of_hull(one, other)
         case SetType(), MemberType() | NumberType():
-            return hull(first, SetType(second))
+            return hull(first, set_of(second))
         case MemberType() | NumberType(), SetType():
-            return hull(SetType(first), second)
+            return hull(set_of(first), second)
     if isinstance(first, RollType) and isinstance(second, NumberType | RollType):
         return hull(as_number(first), as_number(second))
     if isinstance(first, NumberType) and isinstance(second, RollType):
@@ -51,10 +51,17 @@ def total_of(value: model.Value) -> model.Value:
     return value
 
 
+def set_of(member: MemberType | NumberType) -> SetType:
+    """The type of the set of one member, or number. Other numbers than sets can hold do not get into one."""
+    if isinstance(member, NumberType) and overlaps(member, NUMBERS_IN_SETS):
+        member = NumberType(max(member.low, NUMBERS_IN_SETS.low), min(member.high, NUMBERS_IN_SETS.high))
+    return SetType(member)
+
+
 def as_set(value: model.Value) -> model.Value:
     """A member, or number, as the set of itself; sets as they are."""
     if isinstance(value.type, MemberType | NumberType):
-        return model.SetOf(value, type=SetType(value.type), span=value.span)
+        return model.SetOf(value, type=set_of(value.type), span=value.span)
     return value
 
 
@@ -104,11 +111,8 @@ def in_words(world: World, kind: Type) -> str:
         return f"`{low}`" if low == high else f"{low}..{high}"
     if isinstance(kind, NumberType):
         return f"{kind.low}" if kind.low == kind.high else f"{kind.low}..{kind.high}"
+    if isinstance(kind, SetType) and kind.endless and isinstance(kind.member, NumberType):
+        return f"a set of {kind.member.low}+"
     if isinstance(kind, SetType) and kind.member is not None:
         return f"a set of {in_words(world, kind.member)}"
     return describe(kind)
-
-
-def number_set(low: int, high: int) -> int:
-    """The bits of the numbers low to high, as far as sets reach."""
-    return sum(1 << each for each in range(max(low, 0), min(high, LARGEST_SET - 1) + 1))

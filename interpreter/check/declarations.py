@@ -12,6 +12,7 @@ from interpreter import model, syntax
 from interpreter.check.cards import declare_cards, declare_zones
 from interpreter.check.changes import dice_in_parts
 from interpreter.check.citations import citation, each_of
+from interpreter.check.convert import as_set
 from interpreter.check.named_types import resolve_type
 from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
@@ -22,7 +23,6 @@ from interpreter.domains import (
     LARGEST_DOMAIN,
     LARGEST_SET,
     UNBOUNDED,
-    MemberType,
     NumberType,
     RollType,
     SetType,
@@ -205,10 +205,6 @@ def _state_variable(world: World, phase: str, node: syntax.Keep | syntax.Count) 
         top = UNBOUNDED
         if isinstance(node.limit, syntax.Number):
             top = node.limit.value
-            if top == 0:
-                world.report(
-                    types.out_of_range(node.limit.span, "a limit of 0", "1 or more", None, "count to 1 or more")
-                )
         elif isinstance(node.limit, syntax.Reference) and node.limit.name in world.options:
             kind = world.options[node.limit.name].type
             top = kind.high if isinstance(kind, NumberType) else UNBOUNDED
@@ -260,9 +256,12 @@ def _pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None
         domain = new_context(world, node.name.text, {"chooser": chooser}).infer(pick.domain)
         if domain is None:
             return
-        kind = SetType(domain.type) if isinstance(domain.type, MemberType | NumberType) else domain.type
+        kind = as_set(domain).type
         if not isinstance(kind, SetType) or kind.member is None:
             world.report(types.wrong_type(pick.domain.span, describe(domain.type), "a set to pick from"))
+            return
+        if kind.endless:
+            world.report(types.no_end(pick.domain.span, pick.domain.span.text))
             return
         picked: Type = kind if pick.subsets else kind.member
         if size_of(picked) > MOST_ANSWERS:

@@ -10,7 +10,7 @@ from typing import TypeAlias
 
 from interpreter import model
 from interpreter.check.walk import values_in
-from interpreter.domains import LARGEST_SET, MemberType, RollType, SetType, of_faces, roll_faces, roll_total
+from interpreter.domains import BEYOND, LARGEST_SET, MemberType, RollType, SetType, of_faces, roll_faces, roll_total
 
 Known: TypeAlias = Mapping[model.Variable | str, int]
 """A number for each variable, and for each option by its name."""
@@ -56,7 +56,7 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
         case model.Moved(member, amount, low, high):
             return max(low, min(high, of(member) + of(amount)))
         case model.SetOf(member):
-            return 1 << of(member)
+            return _set_of(of(member))
         case model.Joined(left, right):
             return of(left) | of(right)
         case model.Without(left, right):
@@ -65,7 +65,7 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
             return int((1 << len(game.kinds[kind].members)) - 1)
         case model.Contains(members, member):
             place = of(member)
-            return int(0 <= place < LARGEST_SET and of(members) >> place & 1)
+            return int(place >= 0 and of(members) >> min(place, BEYOND) & 1)
         case model.Within(inner, low_value, high_value):
             return int(of(low_value) <= of(inner) <= of(high_value))
         case model.RollMatches(roll, outcomes):
@@ -105,6 +105,12 @@ def _calculate(operator: str, left: int, right: int) -> int:
     if operator in results:
         return int(results[operator])
     return left // right if operator == "div" else left % right
+
+
+def _set_of(member: int) -> int:
+    if not 0 <= member < LARGEST_SET:
+        raise Undecided
+    return 1 << member
 
 
 def _of_set(operator: str, members: int) -> int:

@@ -212,6 +212,9 @@ def _of_set(context: Context, operator: str, subject: model.Value, span: Span) -
     if not isinstance(subject.type, SetType):
         return _wrong_subject(context, subject, "a set or a roll")
     member = subject.type.member
+    if subject.type.endless:
+        context.world.report(types.no_end(subject.span, subject.span.text))
+        return None
     if operator == "size":
         return model.OfSet(
             operator, subject, type=NumberType(0, member.high - member.low + 1 if member else 0), span=span

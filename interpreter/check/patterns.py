@@ -32,7 +32,7 @@ Resolve: TypeAlias = Callable[[str], int | None]
 
 Report: TypeAlias = Callable[[Diagnostic], None]
 
-FURTHEST = 10**9
+FURTHEST = 2**64
 """Beyond every number a key can be."""
 
 

@@ -11,10 +11,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from interpreter import model
+from interpreter.check.convert import overlaps
 from interpreter.check.exampled import used_by_examples
 from interpreter.check.walk import statements_in, values_in, values_of
 from interpreter.check.world import DEEPEST_CHAIN, MAIN, World
-from interpreter.errors import names, phases
+from interpreter.domains import NUMBERS_IN_SETS
+from interpreter.errors import names, phases, types
 from interpreter.source import Span
 
 
@@ -103,16 +105,19 @@ class Reach:
             del later[state.variable]
 
     def reads(self, value: model.Value, within: frozenset[str]) -> Iterator[model.Variable]:
-        """The variables that a value reads, through definitions too."""
+        """The variables that a value reads, through definitions and tables too."""
         for part in values_in(value):
-            if isinstance(part, model.Read):
-                yield part.variable
-            elif (
-                isinstance(part, model.Applied)
-                and part.definition not in within
-                and part.definition in self.game.defines
-            ):
-                yield from self.reads(self.game.defines[part.definition].value, within | {part.definition})
+            match part:
+                case model.Read(variable, _):
+                    yield variable
+                case model.Applied(name, _) if name not in within and name in self.game.defines:
+                    yield from self.reads(self.game.defines[name].value, within | {name})
+                case model.TableValue(name, _, _) if name not in within:
+                    table = self.game.tables[name]
+                    for each in (*table.keys, *(result for row in table.rows for result in row.values)):
+                        yield from self.reads(each, within | {name})
+                case _:
+                    pass
 
     def statements(self, statements: tuple[model.Statement, ...], active: frozenset[str]) -> None:
         """Follow a block and everything in it."""
@@ -209,6 +214,8 @@ class Reach:
                     self.table(name, active, part.span)
                 case model.Applied(name, _):
                     self.definition(name, active)
+                case model.SetOf(member) if not overlaps(member.type, NUMBERS_IN_SETS):
+                    self.world.report(types.number_no_set(member.span, member.span.text, NUMBERS_IN_SETS.high))
                 case _:
                     pass
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from interpreter import model, syntax
 from interpreter.check.context import Context
-from interpreter.check.convert import as_set, hull, number_set, total_of
+from interpreter.check.convert import as_set, hull, total_of
 from interpreter.check.world import describe
-from interpreter.domains import LARGEST_SET, UNBOUNDED, MemberType, NumberType, SetType, Type
+from interpreter.domains import BEYOND, NUMBERS_IN_SETS, MemberType, NumberType, SetType, Type
 from interpreter.errors import types
 from interpreter.source import Span
 
@@ -22,14 +22,10 @@ def plain_number(node: syntax.Expression) -> int | None:
 
 
 def bounds(node: syntax.Expression) -> tuple[int, int] | None:
-    """The ends of `13..17`, `11+` or `8-` where both are plain numbers."""
+    """The ends of `13..17` where both are plain numbers."""
     match node:
         case syntax.Grouped(inner):
             return bounds(inner)
-        case syntax.OrMore(least):
-            return least, UNBOUNDED
-        case syntax.OrLess(most):
-            return 0, most
         case syntax.Range(low, high):
             ends = plain_number(low), plain_number(high)
             return (ends[0], ends[1]) if ends[0] is not None and ends[1] is not None else None
@@ -38,6 +34,8 @@ def bounds(node: syntax.Expression) -> tuple[int, int] | None:
 
 def range_as_set(context: Context, node: syntax.Expression, hint: Type | None) -> model.Value | None:
     """A range used as the set of what is in it."""
+    if isinstance(node, syntax.OrMore | syntax.OrLess):
+        return _open_range(context, node)
     ends = bounds(node)
     if ends is not None:
         return _number_range(context, node, ends)
@@ -69,11 +67,25 @@ def _number_range(context: Context, node: syntax.Expression, ends: tuple[int, in
     if low > high:
         context.world.report(types.range_backwards(node.span, str(low), str(high)))
         return None
-    if low >= LARGEST_SET:
-        context.world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"0..{LARGEST_SET - 1}"))
+    return _number_set(context, node, low, high)
+
+
+def _open_range(context: Context, node: syntax.OrMore | syntax.OrLess) -> model.Value | None:
+    """`11+` used as a set, which then has no end. `8-` cannot be one: sets hold nothing below zero."""
+    if isinstance(node, syntax.OrLess):
+        context.world.report(types.range_no_set(node.span, node.span.text, NUMBERS_IN_SETS.high, f"0..{node.most}"))
         return None
-    kind = SetType(NumberType(low, min(high, LARGEST_SET - 1)))
-    return model.Constant(number_set(low, high), type=kind, span=node.span)
+    return _number_set(context, node, node.least, BEYOND)
+
+
+def _number_set(context: Context, node: syntax.Expression, low: int, high: int) -> model.Value | None:
+    """The set of the numbers low to high, if a set can hold them."""
+    last = BEYOND if isinstance(node, syntax.OrMore) else NUMBERS_IN_SETS.high
+    if not NUMBERS_IN_SETS.low <= low <= NUMBERS_IN_SETS.high or high > last:
+        context.world.report(types.range_no_set(node.span, node.span.text, NUMBERS_IN_SETS.high))
+        return None
+    bits = sum(1 << place for place in range(low, high + 1))
+    return model.Constant(bits, type=SetType(NumberType(low, high)), span=node.span)
 
 
 def joined(

@@ -162,11 +162,25 @@ def _key(context: Context, node: syntax.Key) -> KeyFacts | None:
 
 def _narrow_first(context: Context, value: model.Value, node: syntax.Key) -> KeyFacts | None:
     """A key of very many values, narrowed to a range of numbers."""
-    ends = bounds(node.within) if node.within is not None else None
+    ends = _ends(node.within, value.type) if node.within is not None else None
     if ends is None or ends[1] - ends[0] >= LARGEST_DOMAIN:
         context.world.report(errors.table_too_large(context.owner, value.span, size_of(value.type), LARGEST_DOMAIN))
         return None
     return KeyFacts(value, domain_of(NumberType(*ends), context.world.member_labels))
+
+
+def _ends(node: syntax.Expression, kind: Type) -> tuple[int, int] | None:
+    """The ends of a range of numbers; where it has none, they are those of what the key can be."""
+    match node, kind:
+        case syntax.Grouped(inner), _:
+            return _ends(inner, kind)
+        case syntax.OrMore(least), NumberType(_, high):
+            return least, high
+        case syntax.OrLess(most), NumberType(low, _):
+            return low, most
+        case _, NumberType():
+            return bounds(node)
+    return None
 
 
 def _resolver(world: World, kind: Type) -> Resolve:

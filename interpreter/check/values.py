@@ -19,7 +19,7 @@ from interpreter.check.named import applied, column_value, everything, of, refer
 from interpreter.check.sums import arithmetic, joined, range_as_set
 from interpreter.check.where import point_out
 from interpreter.check.world import World, describe
-from interpreter.domains import UNBOUNDED, MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
+from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
 from interpreter.errors import types
 
 
@@ -179,7 +179,7 @@ def _quantified(context: Context, node: syntax.Quantified) -> model.Value | None
 def _most(kind: SetType, subsets: bool) -> int:
     """How many members, or subsets, a set of this type can have at most."""
     members = kind.member.high - kind.member.low + 1 if kind.member else 0
-    return min(int(2**members), UNBOUNDED) if subsets else members
+    return int(2**members) if subsets else members
 
 
 def _summed(context: Context, node: syntax.Summed) -> model.Value | None:
@@ -198,8 +198,7 @@ def _summed(context: Context, node: syntax.Summed) -> model.Value | None:
         return None
     assert isinstance(domain.type, SetType)
     most = _most(domain.type, node.subsets)
-    low, high = max(value.type.low * most, -UNBOUNDED), min(value.type.high * most, UNBOUNDED)
-    kind = NumberType(min(low, 0), max(high, 0))
+    kind = NumberType(min(value.type.low * most, 0), max(value.type.high * most, 0))
     return model.Summed(variable, domain, test, value, node.subsets, type=kind, span=node.span)
 
 

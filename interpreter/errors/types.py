@@ -82,6 +82,35 @@ def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = N
     )
 
 
+def range_no_set(span: Span, text: str, largest: int, instead: str = "") -> Diagnostic:
+    """A range used as a set that cannot hold all of it; `instead` is the part that it can hold."""
+    advice = f"write `{instead or f'0..{largest}'}`, or a part of it"
+    return Diagnostic(
+        code="out-of-range",
+        message=f"`{text}` is more than a set can hold: its numbers are from 0 to {largest}",
+        span=span,
+        label=f"allowed: 0..{largest}",
+        help=f"{advice}; or ask for the range where the number is: `when ... in {text}`",
+    )
+
+
+def number_no_set(span: Span, text: str, largest: int) -> Diagnostic:
+    """A number that no set can hold, put into one."""
+    advice = "compare it with `is`, or keep what is put into sets small"
+    return out_of_range(span, f"`{text}`, put into a set,", f"0..{largest}", None, advice)
+
+
+def no_end(span: Span, text: str) -> Diagnostic:
+    """A set without an end, where its members are counted or gone through."""
+    return Diagnostic(
+        code="wrong-type",
+        message=f"`{text}` may have no end, as `11+` has none; here a set with an end is expected",
+        span=span,
+        label="all numbers from one on can be in this set",
+        help="write the range with both its ends, like `11..18`",
+    )
+
+
 def _as_called(name: str, wanted: str) -> str:
     if wanted == "nothing":
         return f"write `{name}` alone"

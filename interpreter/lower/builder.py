@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from interpreter import model, program
-from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type
+from interpreter.domains import LARGEST_SET, MemberType, NumberType, RollType, SetType, TextType, Type
+from interpreter.program.ranges import SHIFT_HIGHEST
 from interpreter.source import Span
 
 Item = TypeVar("Item")
@@ -89,8 +90,10 @@ class Builder:
 
     def binary(self, operator: str, left: program.Operand, right: program.Operand, site: int) -> program.Operand:
         """The result of an operator, worked out at once where both numbers are known."""
-        if isinstance(left, int) and isinstance(right, int) and not (operator in ("div", "mod") and right == 0):
-            return OPERATORS[operator](left, right)
+        if isinstance(left, int) and isinstance(right, int):
+            known = _worked_out(operator, left, right)
+            if known is not None:
+                return known
         if operator in ("add", "sub", "or", "shl", "shr", "xor") and right == 0:
             return left
         if operator in ("add", "or", "xor") and left == 0:
@@ -179,10 +182,20 @@ class Builder:
         if isinstance(kind, SetType):
             member = kind.member
             labels = (
-                self.game.kinds[member.kind].shown if isinstance(member, MemberType) else tuple(map(str, range(62)))
+                self.game.kinds[member.kind].shown
+                if isinstance(member, MemberType)
+                else (*map(str, range(LARGEST_SET)), *(("more",) if kind.endless else ()))
             )
             return program.Shape("set", labels=labels if member is not None else ())
         return program.Shape("text" if isinstance(kind, TextType) else "yes_no")
+
+
+def _worked_out(operator: str, left: int, right: int) -> int | None:
+    """What an operator does with two known numbers; None where it fails, as it then does in the game."""
+    if (operator in ("div", "mod") and right == 0) or (operator in ("shl", "shr") and not 0 <= right <= SHIFT_HIGHEST):
+        return None
+    result = OPERATORS[operator](left, right)
+    return result if program.LOWEST <= result <= program.HIGHEST else None
 
 
 def _shift_left(left: int, right: int) -> int:

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from interpreter import model, program
 from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
+from interpreter.lower.builder import Builder
+from interpreter.lower.layout import Layout
 from interpreter.lower.offered import MOST_UNROLLED
 from interpreter.lower.scope import Scope, check_range
 from interpreter.lower.values import lower_value
+
+
+def begin_choices(builder: Builder, layout: Layout) -> None:
+    """Until a choice is made, it is the lowest answer there is."""
+    for choice in builder.game.choices.values():
+        if choice.values[0] != 0:
+            builder.emit(program.Move(layout.slot(choice.variable), choice.values[0]))
 
 
 def ask(scope: Scope, statement: model.Ask) -> None:

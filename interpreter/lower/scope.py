@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter import model, program
@@ -47,6 +47,18 @@ def check_range(scope: Scope, value: program.Operand, found: Type, allowed: Type
             builder.check(value, allowed.low, allowed.high, _what_is_checked(scope, what, allowed), site)
     elif isinstance(found, SetType) and isinstance(allowed, SetType):
         _check_set(scope, value, found.member, allowed.member, what, site)
+
+
+def check_arguments(
+    scope: Scope,
+    parameters: Sequence[model.Variable],
+    values: Sequence[program.Operand],
+    given: Sequence[model.Value],
+    site: int,
+) -> None:
+    """Fail where a value that a rule, phase, definition or table is given is outside the range it declares."""
+    for parameter, value, written in zip(parameters, values, given, strict=True):
+        check_range(scope, value, written.type, parameter.type, parameter.name, site)
 
 
 def _check_set(

@@ -13,10 +13,10 @@ from interpreter import model, program
 from interpreter.domains import LARGEST_DOMAIN, NumberType, RollType
 from interpreter.lower import cards
 from interpreter.lower.builder import Builder
-from interpreter.lower.choices import ask
+from interpreter.lower.choices import ask, begin_choices
 from interpreter.lower.layout import Layout
 from interpreter.lower.phases import MAIN, Phases, Routine
-from interpreter.lower.scope import Scope, check_range
+from interpreter.lower.scope import Scope, check_arguments, check_range
 from interpreter.lower.values import lower_condition, lower_value, row_of, row_site
 
 
@@ -63,6 +63,7 @@ class Routines:
         self.phases.tally(scope, rule=info.name)
         if info.name == MAIN:
             cards.fill_zones(builder, self.layout)
+            begin_choices(builder, self.layout)
         if info.kind == "phase":
             self.phases.begin(scope, routine)
         self.statements(scope, info.body)
@@ -141,8 +142,7 @@ class Routines:
         self.calls.append(statement.routine)
         site = scope.site(statement.span)
         values = [lower_value(scope, each) for each in statement.arguments]
-        for parameter, value, given in zip(called.info.parameters, values, statement.arguments, strict=True):
-            check_range(scope, value, given.type, parameter.type, parameter.name, site)
+        check_arguments(scope, called.info.parameters, values, statement.arguments, site)
         for parameter, value in zip(called.info.parameters, values, strict=True):
             self.builder.emit(program.Move(self.layout.slot(parameter), value))
         self.layout.return_slot(called.info.name)
@@ -177,7 +177,7 @@ class Routines:
         count, possible = lower_value(scope, statement.count), NumberType(1, dice.type.number)
         check_range(scope, count, statement.count.type, possible, f"how many of `{dice.name}` are rolled", site)
         ways = tuple(builder.block(f"roll {number + 1} of {dice.name}") for number in range(dice.type.number))
-        if isinstance(count, int):
+        if isinstance(count, int) and 0 < count <= len(ways):
             builder.close(program.Jump(ways[count - 1]))
         else:
             builder.close(program.Switch(builder.binary("sub", count, 1, site), ways))
@@ -200,6 +200,7 @@ class Routines:
         builder, table = self.builder, self.builder.game.tables[statement.table]
         site = scope.site(statement.span)
         values = [lower_value(scope, each) for each in statement.keys]
+        check_arguments(scope, table.parameters, values, statement.keys, site)
         for parameter, value in zip(table.parameters, values, strict=True):
             builder.emit(program.Move(self.layout.slot(parameter), value))
         blocks = tuple(builder.block(f"{table.name}: {row.text}") for row in table.rows)
@@ -241,6 +242,8 @@ class Routines:
             self._store(scope, variable, statement.index, total, site)
             return
         limit = lower_value(scope, state.limit)
+        room, what = NumberType(1, kind.high), f"the limit of `{variable.name}`"
+        check_range(scope, limit, state.limit.type, room, what, scope.site(state.limit.span))
         held = builder.binary("min", total, limit, site)
         if amount.low < 0:
             builder.check(held, 0, kind.high, variable.name, site)
@@ -336,7 +339,9 @@ class Routines:
             return None
         name = f"before the first {statement.variable.name}"
         kept = self.layout.slot(model.Variable(name, statement.variable.owner, "local", statement.set.type))
-        first = self.builder.binary("shl", 1, lower_value(scope, statement.start), site)
+        start = lower_value(scope, statement.start)
+        check_range(scope, start, statement.start.type, statement.variable.type, statement.variable.name, site)
+        first = self.builder.binary("shl", 1, start, site)
         self.builder.emit(program.Move(kept, self.builder.binary("sub", first, 1, site)))
         return kept
 

@@ -10,18 +10,21 @@ from typing import assert_never
 
 from interpreter import model, program
 from interpreter.domains import (
+    BEYOND,
     LARGEST_SET,
+    NUMBERS_IN_SETS,
     Domain,
     MemberType,
     NumberType,
     RollType,
     Type,
     of_faces,
+    size_of,
 )
 from interpreter.errors.playing import LACKING
 from interpreter.lower.going_through import Met, go_through, note
 from interpreter.lower.offered import offered
-from interpreter.lower.scope import Scope, check_range, without, zone_number
+from interpreter.lower.scope import Scope, check_arguments, check_range, without, zone_number
 
 
 def lower_value(scope: Scope, value: model.Value) -> program.Operand:
@@ -44,7 +47,7 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
         case model.Moved():
             return _moved(scope, value, site)
         case model.SetOf(member):
-            return builder.binary("shl", 1, lower_value(scope, member), site)
+            return _set_of(scope, member, site)
         case model.Joined(left, right):
             return builder.binary("or", lower_value(scope, left), lower_value(scope, right), site)
         case model.Without(left, right):
@@ -113,8 +116,7 @@ def _applied(scope: Scope, value: model.Applied) -> tuple[Scope, model.Value]:
     """A definition's value, with its parameters bound."""
     define = scope.builder.game.defines[value.definition]
     arguments = [lower_value(scope, each) for each in value.arguments]
-    for parameter, argument, given in zip(define.parameters, arguments, value.arguments, strict=True):
-        check_range(scope, argument, given.type, parameter.type, parameter.name, scope.site(value.span))
+    check_arguments(scope, define.parameters, arguments, value.arguments, scope.site(value.span))
     return scope.binding(dict(zip(define.parameters, arguments, strict=True))), define.value
 
 
@@ -161,6 +163,12 @@ def _attribute(scope: Scope, name: str, card: program.Operand, values: tuple[int
 
 
 # ---- members and sets
+
+
+def _set_of(scope: Scope, member: model.Value, site: int) -> program.Operand:
+    one = lower_value(scope, member)
+    check_range(scope, one, member.type, NUMBERS_IN_SETS, "a number in a set", site)
+    return scope.builder.binary("shl", 1, one, site)
 
 
 def _moved(scope: Scope, value: model.Moved, site: int) -> program.Operand:
@@ -224,13 +232,12 @@ def _chain(scope: Scope, parts: tuple[model.Value, ...], all_must_hold: bool, ye
 def _contains(scope: Scope, members: model.Value, member: model.Value, yes: int, no: int, site: int) -> None:
     builder = scope.builder
     one, whole = lower_value(scope, member), lower_value(scope, members)
-    if isinstance(member.type, NumberType) and (member.type.low < 0 or member.type.high > 61):
-        inside = builder.block("in reach")
+    if isinstance(member.type, NumberType) and member.type.low < 0:
         above = builder.block("not negative")
         builder.branch(builder.binary("ge", one, 0, site), above, no)
         builder.go_on_in(above)
-        builder.branch(builder.binary("le", one, 61, site), inside, no)
-        builder.go_on_in(inside)
+    if isinstance(member.type, NumberType) and member.type.high > BEYOND:
+        one = builder.binary("min", one, BEYOND, site)
     bit = builder.binary("and", builder.binary("shr", whole, one, site), 1, site)
     builder.branch(bit, yes, no)
 
@@ -323,7 +330,10 @@ def row_of(scope: Scope, table: model.TableInfo, site: int) -> program.Operand:
     builder = scope.builder
     at: program.Operand = 0
     for key, domain in zip(table.keys, table.domains, strict=True):
-        found = _position(scope, lower_value(scope, key), key.type, domain, f"the key of `{table.name}`", site)
+        what = f"the key of `{table.name}`"
+        if not isinstance(key.type, NumberType):
+            what += " has to be one of those after `in`"
+        found = _position(scope, lower_value(scope, key), key.type, domain, what, site)
         at = builder.binary("add", builder.binary("mul", at, domain.size, site), found, site)
     return builder.lookup(table.index, at, site)
 
@@ -348,14 +358,16 @@ def _position(
 
 
 def _certain(kind: Type, domain: Domain) -> bool:
+    """Whether every value of a type is in a domain, which may have been narrowed."""
     if isinstance(kind, NumberType | MemberType):
         return domain.values[0] <= kind.low and kind.high <= domain.values[-1]
-    return True
+    return domain.size == size_of(kind)
 
 
 def _table_value(scope: Scope, value: model.TableValue, site: int) -> program.Operand:
     builder, table = scope.builder, scope.builder.game.tables[value.table]
     arguments = [lower_value(scope, each) for each in value.keys]
+    check_arguments(scope, table.parameters, arguments, value.keys, site)
     inner = scope.binding(dict(zip(table.parameters, arguments, strict=True)))
     target, after = builder.register(), builder.block(f"{table.name} read")
     blocks = tuple(builder.block(f"{table.name}: {row.text}") for row in table.rows)

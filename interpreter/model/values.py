@@ -110,7 +110,7 @@ class Comparison(Typed):
 
 @dataclass(frozen=True)
 class Contains(Typed):
-    """Whether a member (or number) is in a set. Numbers outside 0..61 are in no set."""
+    """Whether a member (or number) is in a set. Numbers below 0 are in none, those after 61 in sets without an end."""
 
     set: Value
     member: Value
