@@ -28,6 +28,13 @@ ENDS = ("try", "turn", "round", "game", "game without result")
 CONSEQUENCES = ("end turn", "end round", "set strikes to 0", "set done to yes then end try", 'say "Out." then end turn')
 
 
+MORE_KEPT = (
+    "keep drawn : set of 0..9 = 3",
+    'count fouls to 3 - tally / 2 : say "Foul."',
+    "count miles to 600000 + tally * 100000 : nothing",
+)
+"""What the phase `game` keeps besides, near the ends of ranges: limits that may be worked out to be none."""
+
 SEATS = ' : seat_one, seat_two "Number Two", seat_three, seat_four'
 """What the seats are called in some of them; who always plays is then named in rules too."""
 
@@ -35,9 +42,9 @@ SEATS = ' : seat_one, seat_two "Number Two", seat_three, seat_four'
 class Writer(Values):
     """Writes one ruleset."""
 
-    def __init__(self, random: Random) -> None:
+    def __init__(self, random: Random, edges: bool = False) -> None:
         chance = random.random
-        super().__init__(random, SPOTS[: random.randint(3, 6)], chance() < 0.7)
+        super().__init__(random, SPOTS[: random.randint(3, 6)], chance() < (0.3 if edges else 0.7), edges)
         self.named = len(self.spots) % 2 == 0
         self.lines: list[str] = []
         self.rules: list[tuple[str, str]] = []
@@ -83,7 +90,11 @@ class Writer(Values):
         """Something done for each member, or each die."""
         name, order = self.fresh("one"), self.random.choice(("", ", highest first", ", lowest first"))
         draw = self.random.randrange(4)
-        if draw == 0:
+        if self.daring(0.3):
+            start = f", from ({self.up_to(9, scope)})"
+            self.line(depth, f"for each {name} in drawn{self.random.choice((order, start))}")
+            inside = scope.plus(numbers=name)
+        elif draw == 0:
             self.line(depth, f"for each {name} in all player{self.random.choice((order, ', from starter'))}")
             inside = scope.plus(players=name)
         elif draw == 1:
@@ -110,6 +121,8 @@ class Writer(Values):
 
     def changing(self, scope: Scope) -> str:
         """A state changed."""
+        if self.daring(0.4):
+            return self.changing_more(scope)
         number = self.number(scope)
         return self.random.choice(
             (
@@ -128,6 +141,40 @@ class Writer(Values):
                 "set here to place then set taken to party",
             )
         )
+
+    def changing_more(self, scope: Scope) -> str:
+        """A state changed, near the end of its range."""
+        one, each = self.fresh("one"), self.random.choice((199_999, 400_000, 1_000_000))
+        return self.random.choice(
+            (
+                f"set tally to 9 - {self.number(scope)} mod 4",
+                f"set marks of ({self.spot(scope)}) to rung({self.up_to(2, scope)}, {self.up_to(3, scope)})",
+                f"set marks of ({self.spot(scope)}) to narrow({self.up_to(3, scope)})",
+                f"set points of {self.player(scope)} to sum of {each} for {one} in {self.spot_set(scope)}",
+                f"add sum of 90000 for {one} in subsets of {self.spot_set(scope)} to miles",
+                f"set drawn to drawn {self.random.choice(('with', 'without'))} ({self.up_to(9, scope)})",
+                "add 1 to fouls",
+                "add 400000 to miles",
+                f"add {self.up_to(3, scope)} to fouls",
+                "set here to further",
+                "choose further by starter",
+            )
+        )
+
+    def near_the_edge(self, scope: Scope) -> None:
+        """Some steps of a phase that come near the ends of ranges."""
+        for _ in range(5):
+            one = self.fresh("one")
+            makers = (
+                lambda: self.changing_more(scope),
+                lambda: self.changing_more(scope),
+                lambda: self.calling(scope, 0),
+                lambda: f"do crossing({self.up_to(2, scope)}, {self.spot(scope)})",
+                lambda: f"when {self.random.choice(('done', self.truth(scope)))} : do finished",
+                lambda: "when throw in high : do high_falls",
+                lambda name=one: f"for each {name} in drawn, from ({self.up_to(9, scope)}) : set tally to {name}",
+            )
+            self.line(1, self.random.choice(makers)())
 
     def telling(self, scope: Scope) -> str:
         """Something told, or ended."""
@@ -151,7 +198,7 @@ class Writer(Values):
                 f"roll {self.random.randint(1, self.dice)} of throw for {who} then roll throw",
                 f"roll throw for {who} then do falls",
                 "do falls",
-                f"do crossing({self.number(scope)} mod 3, {self.spot(scope)})",
+                f"do crossing({self.up_to(2, scope)}, {self.spot(scope)})",
                 *(f"choose {choice} by {who}" for choice in ("plan", "place", "party")),
             )
         )
@@ -160,9 +207,8 @@ class Writer(Values):
         """A rule called."""
         name, form = self.random.choice(self.rules[later:])
         who = self.random.choice(scope.players)
-        return (
-            f"{name} {form.format(number=f'({self.number(scope)} mod 3 + 1)', spot=f'({self.spot(scope)})', who=who)}"
-        )
+        number = f"({self.up_to(2, scope)} + 1)"
+        return f"{name} {form.format(number=number, spot=f'({self.spot(scope)})', who=who)}"
 
     def handling(self, scope: Scope) -> str:
         """Something done with cards. Now and then it is not possible."""
@@ -237,10 +283,12 @@ class Writer(Values):
             "keep starter : player = lowest of all player",
             "keep rivals : set of player = all player",
             "count goes",
+            *(MORE_KEPT if self.edges else ()),
             *(["shuffle stock"] if self.cards else []),
             "roll throw",
             *(f"choose {choice} by starter" for choice in ("plan", "place", "party")),
             f"repeat round until goes >= {self.random.randint(1, 3)}",
+            *(["choose further by starter"] if self.edges else []),
             "for each one in all player",
         ):
             self.line(1, text)
@@ -250,6 +298,8 @@ class Writer(Values):
         again = f"repeat try until tries >= {self.random.randint(1, 4)}"
         self.phase("phase turn for (who: player) in round", [limit, "count tries", again])
         self.phase("phase try in turn", ["keep fresh : 0..9 = tries", "add 1 to tries"])
+        if self.edges:
+            self.near_the_edge(self.turn.plus(numbers="fresh"))
         self.steps(self.turn.plus(numbers="fresh"), 1)
         for number, (name, form) in enumerate(self.rules):
             takes = form.format(number="(far: 1..3)", spot="(goal: spot)", who="(whom: player)")
@@ -272,6 +322,9 @@ class Writer(Values):
         self.line(0, f"define weight(of_it: 0..3) = {self.number(plain.plus(numbers='of_it'), 1)} + of_it")
         self.line(0, f"define nearest(spot_there: spot) = {self.spot(plain.plus(spots='spot_there'), 1)}")
         self.defining = False
+        if self.edges:
+            self.line(0, f"define open_range = {self.random.choice((0, 3, 61))}+")
+            self.line(0, f"define throw_squared = (total of throw - {self.dice}) * total of throw * 10000")
         if self.cards:
             self.line(0, "define worst(whose: player) = lowest of (held of whose with joker)")
 
@@ -297,10 +350,29 @@ class Writer(Values):
         self.line(1, f"{self.spots[0]} and {self.spots[2]} : {self.number(GAME, 2)}")
         self.line(1, f"any : {self.number(GAME, 2)}")
         self.defining = False
+        if self.edges:
+            self.more_tables(middle)
         self.line(0, "table crossing (step_there: 0..2, where_to: spot) on step_there by where_to")
         self.line(1, f"       | {self.spots[0]}, {self.spots[2]} | any")
         self.line(1, f"0, 2   | {self.row()} | nothing")
         self.line(1, f"1      | {self.row()} | {self.row()}")
+
+    def more_tables(self, middle: int) -> None:
+        """Tables whose own values, and whose keys, come near the ends of what they may be."""
+        for depth, text in (
+            (0, "table rung (high: 0..2, wide: 0..3) on high, wide"),
+            *((1, "0 | any : wide"), (1, "1..2 | 0..1 : high"), (1, "1..2 | 2..3 : 3 - wide")),
+            (0, "table narrow (low: 0..3) on low -> from_there"),
+            *((1, "0..1 : low"), (1, "2..3 : 3 - low")),
+            (0, "table reach on tally -> reached"),
+            *((1, "0..3 : 3+"), (1, "4..6 : 0..9"), (1, "7..9 : 61+")),
+            (0, "table finished on done in yes"),
+            (1, f"yes : {self.row()}"),
+            (0, f"table high_falls on throw in {middle}+"),
+            (1, f"any : {self.row()}"),
+            (0, f"define high = {self.random.choice((middle - 1, *[middle] * 9))}+"),
+        ):
+            self.line(depth, text)
 
     def row(self) -> str:
         """What a row of a table does."""
@@ -334,6 +406,10 @@ class Writer(Values):
             f"default {self.random.choice(('none', 'lowest', 'highest'))}",
         ):
             self.line(1, text)
+        if self.edges:
+            self.line(0, "choice further")
+            for text in ('"How far?"', f"pick there from {self.spots[1]}..{self.spots[-1]}", "default highest"):
+                self.line(1, text)
         if self.cards:
             self.line(0, "choice lead")
             for text in (
@@ -370,6 +446,6 @@ class Writer(Values):
         self.line(0, "measure marks_made per spot = marks of spot")
 
 
-def random_ruleset(seed: int) -> str:
-    """The text of a random ruleset."""
-    return Writer(Random(seed)).text()
+def random_ruleset(seed: int, edges: bool = False) -> str:
+    """The text of a random ruleset; with `edges` one whose values come near the ends of their ranges."""
+    return Writer(Random(seed), edges).text()

@@ -9,6 +9,9 @@ from random import Random
 SPOTS = ("north", "east", "south", "west", "middle", "edge")
 DEEPEST = 3
 
+NEAR = ("(0 - 1)", "9", "10", "61", "62", "63", "999999", "1000000", "throw_squared")
+"""Numbers near which something ends: what sets hold, what states hold, and one beyond both."""
+
 
 @dataclass(frozen=True)
 class Scope:
@@ -27,10 +30,11 @@ class Scope:
 
 
 class Values:
-    """Writes expressions. The deeper it is in one, the simpler are those that it writes."""
+    """Writes expressions. The deeper it is in one, the simpler are those that it writes. With `edges` values come near
+    the ends of their ranges, and now and then go beyond."""
 
-    def __init__(self, random: Random, spots: tuple[str, ...], cards: bool) -> None:
-        self.random, self.spots, self.cards = random, spots, cards
+    def __init__(self, random: Random, spots: tuple[str, ...], cards: bool, edges: bool = False) -> None:
+        self.random, self.spots, self.cards, self.edges = random, spots, cards, edges
         self.dice, self.faces = random.choice(((1, 6), (2, 6), (2, 4), (3, 4), (3, 6)))
         self.defining = False
         self.sides = random.random() < 0.4
@@ -45,10 +49,23 @@ class Values:
         """What one of these makes."""
         return self.random.choice(makers)()
 
+    def daring(self, chance: float) -> bool:
+        """Whether to go near the end of a range, or beyond."""
+        return self.edges and self.random.random() < chance
+
     # ---- numbers
+
+    def up_to(self, most: int, scope: Scope, deep: int = 0) -> str:
+        """A number from 0 to `most`; if it is daring, it may be the one after that, or anything."""
+        number = self.number(scope, deep)
+        if self.daring(0.06):
+            return number
+        return f"{number} mod {most + 2 if self.daring(0.2) else most + 1}"
 
     def number(self, scope: Scope, deep: int = 0) -> str:
         """A number."""
+        if self.daring(0.05):
+            return self.random.choice(NEAR[:-1] if self.defining else NEAR)
         if deep >= DEEPEST or self.random.random() < 0.2:
             return self.random.choice((*scope.numbers, str(self.random.randint(0, 6))))
         return self.any_of(
@@ -83,11 +100,18 @@ class Values:
         ]
         if not self.defining:
             found += [
-                f"weight({self.number(scope, deep)} mod 4)",
+                f"weight({self.up_to(3, scope, deep)})",
                 "worth",
                 "ways.first_way",
                 "ways.other_way",
                 "spread",
+            ]
+        if self.edges and not self.defining:
+            found += [
+                f"rung({self.up_to(2, scope, deep)}, {self.up_to(3, scope, deep)})",
+                f"narrow({self.up_to(3, scope, deep)})",
+                f"size of (drawn with ({self.up_to(9, scope, deep)}))",
+                f"(sum of 199999 for {self.fresh('each')} in {self.spot_set(scope, deep)})",
             ]
         if self.sides:
             found += ["size of players of red", f"number of side of ({whom})"]
@@ -140,6 +164,8 @@ class Values:
         """Two values compared."""
         order = self.random.choice(("is", "is not", "<", "<=", ">", ">="))
         within = self.random.choice(("in", "not in"))
+        if self.daring(0.2):
+            return f"({self.number(scope, deep)} {within} {self.range_of_numbers()})"
         return self.any_of(
             lambda: f"({self.number(scope, deep)} {order} {self.number(scope, deep)})",
             lambda: f"({self.number(scope, deep)} {within} 2..5)",
@@ -151,6 +177,12 @@ class Values:
             lambda: f"({self.player(scope)} {order} {self.player(scope)})",
             lambda: f"({self.player(scope)} {within} {self.random.choice((*scope.player_sets, 'all player'))})",
         )
+
+    def range_of_numbers(self) -> str:
+        """Numbers that something may be among."""
+        end = self.random.choice((0, 3, 61, 62, 999_999, 1_000_000))
+        fixed = (f"{end}+", f"{end}-", f"3..{end + 3}", f"(-{end})..2")
+        return self.random.choice(fixed if self.defining else (*fixed, "open_range", "reach.reached", "drawn"))
 
     def some(self, scope: Scope, deep: int) -> str:
         """Whether there is one among several for which something holds."""
@@ -187,7 +219,13 @@ class Values:
             lambda: f"({self.random.choice(('highest', 'lowest'))} of {some})",
             lambda: f"(highest of {self.spot_set(scope, deep + 1) if self.random.random() < 0.1 else some})",
             lambda: self.either(self.spot, scope, deep + 1),
-            lambda: self.spots[0] if self.defining else f"nearest({self.spot(scope, deep + 1)})",
+            lambda: (
+                self.spots[0]
+                if self.defining
+                else "further"
+                if self.daring(0.3)
+                else f"nearest({self.spot(scope, deep + 1)})"
+            ),
         )
 
     def spot_set(self, scope: Scope, deep: int = 0) -> str:

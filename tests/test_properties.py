@@ -9,10 +9,12 @@ The mutants are the same in every run; `mutations` tells how they are made.
 
 from __future__ import annotations
 
+import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from itertools import count as count_up
 
 import pytest
 from mutations import (
@@ -27,6 +29,7 @@ from mutations import (
     small_games,
     words_of,
 )
+from random_rulesets import random_ruleset
 
 from interpreter import model, shelf
 from interpreter.chance import Stream
@@ -63,6 +66,9 @@ IMPOSSIBLE = {
 
 SMALL = {game.name: game for game in small_games()}
 LARGE = {game.name: game for game in large_games()}
+
+RANDOM_RULESETS = int(os.environ.get("RANDOM_RULESETS", "25"))
+"""How many random rulesets are played."""
 
 LONGEST = "round_the_bases"
 """The game of which everything takes longest, so that less of it is tried."""
@@ -178,9 +184,14 @@ class Watch:
     def __init__(self, game: model.Model, stepper: Stepper) -> None:
         self.stepper = stepper
         self.begun = {"": True}
-        self.slots = {slot.name: at for at, slot in enumerate(stepper.program.slots) if slot.kind != "local"}
+        self.slots = {slot.name: at for at, slot in enumerate(stepper.program.slots)}
         self.declared = [
             (routine.name, state.variable) for routine in game.routines.values() for state in routine.state
+        ]
+        self.declared += [("", choice.variable) for choice in game.choices.values()]
+        self.declared += [(each.name, given) for each in game.routines.values() for given in each.parameters]
+        self.declared += [
+            (each.name, given) for each in game.tables.values() if not each.column_types for given in each.parameters
         ]
         self.kinds = game.kinds
 
@@ -188,7 +199,7 @@ class Watch:
         program = self.stepper.program
         for event in events:
             assert isinstance(show_event(program, event), str)
-            if isinstance(event, Reached) and program.sites[event.site].kind == "phase":
+            if isinstance(event, Reached) and program.sites[event.site].kind in ("phase", "rule", "row"):
                 self.begun[program.sites[event.site].name] = True
             if isinstance(event, Said):
                 assert show_text(program, event.text, event.values) is not None
@@ -200,7 +211,10 @@ class Watch:
 
     def values_of(self, variable: model.Variable, position: Position) -> Iterator[int]:
         members = self.kinds[variable.each.kind].members if variable.each else ()
-        names = [f"{variable.name}[{each}]" for each in members] or [variable.name]
+        names = [f"{variable.name}[{each}]" for each in members] or [
+            variable.name,
+            f"{variable.owner}.{variable.name}",
+        ]
         yield from (position.slots[self.slots[each]] for each in names if each in self.slots)
 
     def ask_everything(self, position: Position) -> None:
@@ -226,6 +240,27 @@ def fits(kind: Type, value: int) -> bool:
         case RollType(_, number, faces):
             return 0 <= value < faces**number
     return False
+
+
+def random_games(number: int) -> Iterator[tuple[int, model.Model]]:
+    """Random rulesets whose values come near the ends of their ranges, those that check."""
+    found = 0
+    for seed in count_up():
+        checked = check(Source("game", random_ruleset(seed, edges=True)))
+        if checked.model is not None:
+            yield seed, checked.model
+            found += 1
+        if found == number:
+            return
+
+
+def test_no_value_of_a_random_ruleset_leaves_its_range() -> None:
+    """Values given to tables and rules, sums, limits and open ranges come near the ends of what is declared; what
+    goes beyond is told, and nothing is ever looked up where nothing is."""
+    for seed, game in random_games(RANDOM_RULESETS):
+        chance = random.Random(seed)
+        for _ in range(3):
+            lives(game, chance, examples=False)
 
 
 # ---- programs
