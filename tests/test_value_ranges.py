@@ -280,26 +280,14 @@ def test_an_open_range_has_no_end(expected: str) -> None:
     assert failures(f"{HEAD}{OPEN}{example}") == []
 
 
-@pytest.mark.parametrize(
-    ("text", "instead"),
-    [
-        *(
-            ("13..90", "write `0..61`"),
-            ("90+", "write `0..61`"),
-            ("62+", "write `0..61`"),
-            ("-3..5", "write `0..61`"),
-        ),
-        *(("8-", "write `0..8`"), ("70..90", "write `0..61`"), ("0..62", "write `0..61`")),
-    ],
-)
-def test_a_range_that_a_set_cannot_hold_is_refused(text: str, instead: str) -> None:
-    for rest in (
-        f"define good = {text}\n",
-        f"define good = t.spans\ntable t on done -> spans\n  yes : 1\n  no : {text}\n",
-    ):
+@pytest.mark.parametrize("text", ["13..90", "90+", "62+", "-3..5", "70..90", "0..62", "8-"])
+def test_a_range_that_a_set_cannot_hold_is_refused(text: str) -> None:
+    column = f"define good = t.spans\ntable t on done -> spans\n  yes : 1\n  no : {text}\n"
+    for rest in (f"define good = {text}\n", column):
         found = checked(f"{HEAD}{KEPT}  when n in good : set d to 1\n{rest}").diagnostics.errors
         assert [each.code for each in found] == ["out-of-range"], text
-        assert found[0].help.startswith(instead)
+        assert f"`when ... in {text}`" in found[0].help
+        assert ("`0..8`" in found[0].help) == (text == "8-")
 
 
 @pytest.mark.parametrize("text", ["0..61", "11+", "61+", "0+", "61..61"])

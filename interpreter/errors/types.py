@@ -84,13 +84,13 @@ def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = N
 
 def range_no_set(span: Span, text: str, largest: int, instead: str = "") -> Diagnostic:
     """A range used as a set that cannot hold all of it; `instead` is the part that it can hold."""
-    advice = f"write `{instead or f'0..{largest}'}`, or a part of it"
+    otherwise = f"; or write `{instead}`, if that is meant" if instead else ""
     return Diagnostic(
         code="out-of-range",
         message=f"`{text}` is more than a set can hold: its numbers are from 0 to {largest}",
         span=span,
         label=f"allowed: 0..{largest}",
-        help=f"{advice}; or ask for the range where the number is: `when ... in {text}`",
+        help=f"ask for the range where the number is: `when ... in {text}`{otherwise}",
     )
 
 
