@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from checking import checked, failures, model_of, said, short
 
+from interpreter.api import read
 from interpreter.chance import Stream
 from interpreter.engine import Failure, GameOver, Stop
 from interpreter.lower import lower
 from interpreter.native import Native
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper
+
+ROOT = Path(__file__).parent.parent
 
 HEAD = """game small "A small game"
 kind base: first, second, third, fourth
@@ -379,3 +385,13 @@ def test_what_is_offered_may_depend_on_what_no_set_holds() -> None:
     rest = 'choice plan\n  "?"\n  bold "bold" when 3 in (drawn with d)\n  shy "shy"\n  default shy\n'
     stop = stop_of("choose plan by lowest of all player", rest)
     assert facts(stop) == outside("a number in a set", -5, 0, 61)
+
+
+@pytest.mark.parametrize("game", range(3))
+def test_a_shipped_game_with_larger_dice_stops_by_name(game: int) -> None:
+    """A table of it is for the faces of the dice it was written for."""
+    text = (ROOT / "rulesets" / "foster_aces.rules").read_text().replace("dice throw = 3d6", "dice throw = 2d8")
+    program = read(re.sub(r'^example "(.+\n)*', "", text, flags=re.MULTILINE)).program()
+    outcome = Stepper(program).play_out(None, Stream(1, game))
+    assert facts(outcome.stop) in (outside("die", 7, 1, 6), outside("die", 8, 1, 6))
+    assert Native(program, keep=False).play_out(None, 1, game, events=True) == outcome
