@@ -20,13 +20,17 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
 from itertools import takewhile
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from interpreter import cache
 from interpreter.cli.console import write_diagnostics, write_rejected
+from interpreter.cli.streams import open_closed_streams
 from interpreter.cli.words import PROGRAM, CommandLine, Misused, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import usage
+
+if TYPE_CHECKING:
+    from _typeshed import SupportsWrite
 
 VERBS = {
     "list": "the rulesets that come with the program",
@@ -79,13 +83,19 @@ class Parser(argparse.ArgumentParser):
         about = next((word for word in reversed(told) if line.has(word)), "")
         misuse(usage.wrong_usage(line.span(about), self.prog.removeprefix(f"{PROGRAM} "), message))
 
+    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
+        """Write help; that it cannot be written is not passed over."""
+        print(message, end="", file=file)
+
 
 def main(words: Sequence[str] | None = None) -> int:
     """Do what the words of a command line say (those given to the program, if none are), and give the exit code."""
-    _forgive_characters((sys.stdout, sys.stderr))
+    _forgive_characters((sys.stdin, sys.stdout, sys.stderr))
     try:
-        code = _run(CommandLine(sys.argv[1:] if words is None else words))
-        sys.stdout.flush()
+        try:
+            code = _run(CommandLine(sys.argv[1:] if words is None else words))
+        finally:
+            sys.stdout.flush()
         if trouble := cache.trouble():
             write_diagnostics([usage.cache_unusable(trouble)], sys.stderr)
     except BrokenPipeError:
@@ -93,7 +103,8 @@ def main(words: Sequence[str] | None = None) -> int:
         return READER_GONE
     except OSError as error:
         _drop_output()
-        write_diagnostics([usage.output_failed(error.strerror or str(error))], sys.stderr)
+        with suppress(OSError):
+            write_diagnostics([usage.output_failed(error.strerror or str(error))], sys.stderr)
         return UNWRITABLE
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -104,6 +115,7 @@ def command() -> NoReturn:
     """The program: do what was typed, and end with its exit code. What is in memory then need not be put in order, and
     machine code that is still being made in the background is not waited for: what was asked for is done."""
     gc.set_threshold(*PATIENCE)
+    open_closed_streams()
     code = main()
     if threading.active_count() == 1:
         atexit._run_exitfuncs()
@@ -201,7 +213,8 @@ def _version(line: CommandLine) -> str:
 
 
 def _forgive_characters(streams: Iterable[object]) -> None:
-    """A terminal that lacks a character shows another in its place, instead of failing."""
+    """A terminal that lacks a character shows another in its place, and so do bytes that are no text, instead of
+    failing."""
     for stream in streams:
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors="replace")

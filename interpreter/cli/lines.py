@@ -12,6 +12,7 @@ import time
 from collections.abc import Iterable
 
 from interpreter.cli.console import aside, columns, strong
+from interpreter.cli.streams import read_line
 from interpreter.cli.watching import Paper
 from interpreter.engine import Failure
 from interpreter.play.scorebook import scorebook, show_scorebook
@@ -180,10 +181,10 @@ def _read(asked: list[str]) -> str | None:
     print("\n".join(asked))
     if at_keyboard:
         print("> ", end="", flush=True)
-    line = sys.stdin.readline(LONGEST_LINE + 2)
+    line = read_line(LONGEST_LINE + 2)
     rest = line
     while len(rest) > LONGEST_LINE and not rest.endswith("\n"):
-        rest = sys.stdin.readline(LONGEST_LINE + 2)
+        rest = read_line(LONGEST_LINE + 2)
     if not line:
         return None
     if not at_keyboard:

@@ -15,6 +15,7 @@ from interpreter.cli.common import Verbs, add_house, add_json, add_verb
 from interpreter.cli.console import aside, write_diagnostics, write_json
 from interpreter.cli.reopening import Opened, open_saved
 from interpreter.cli.sitting import print_header
+from interpreter.cli.streams import read_line
 from interpreter.cli.transcript import check_transcript, write_transcript
 from interpreter.cli.words import at_word
 from interpreter.diagnostics import Rejected
@@ -135,7 +136,7 @@ def _tell(lines: list[str], speed: int) -> None:
 def _next() -> bool:
     """Wait for Enter; False to stop."""
     print(aside("-- Enter for the next move, q to stop --"), end="", flush=True)
-    line = sys.stdin.readline(100)
+    line = read_line(100)
     if not sys.stdin.isatty():
         print()
     return bool(line) and line.strip().casefold() not in ("q", "quit", "exit")
