@@ -28,6 +28,7 @@ from interpreter.simulate.players import (
     native_available,
     native_plays,
 )
+from interpreter.simulate.workers import begin_worker
 from interpreter.summary import Summary
 
 if TYPE_CHECKING:
@@ -99,7 +100,7 @@ _players: list[StepperPlayer] = []
 
 
 def _prepare(plan: Plan, per_game: bool) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    begin_worker()
     _players.append(StepperPlayer(plan, per_game))
 
 

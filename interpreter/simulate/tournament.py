@@ -10,7 +10,6 @@ parts for each, one that nobody wins in parts for all, and one without a result 
 from __future__ import annotations
 
 import multiprocessing
-import signal
 from collections import deque
 from collections.abc import Generator
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -23,6 +22,7 @@ from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.program import Program
 from interpreter.simulate.simulation import Broken
+from interpreter.simulate.workers import begin_worker
 from interpreter.stepper import Stepper
 from interpreter.tally import Tally
 
@@ -172,7 +172,7 @@ _hosts: list[Host] = []
 
 
 def _prepare(match: Match) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    begin_worker()
     _hosts.append(Host(match))
 
 
