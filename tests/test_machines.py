@@ -190,6 +190,28 @@ def test_when_all_workers_go_away_the_rest_is_played_here(monkeypatch: pytest.Mo
     assert people.trouble
 
 
+def test_a_scheduler_that_dies_is_told_by_one_sentence_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "race.rules"
+    path.write_text(RACE)
+    with distributed.LocalCluster(
+        processes=False, n_workers=1, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=False
+    ) as short:
+        learn = Machines._learn
+
+        def dies(people: Machines, told: machines.Told) -> None:
+            learn(people, told)
+            short.sync(short.scheduler.close)
+
+        monkeypatch.setattr(Machines, "_learn", dies)
+        monkeypatch.setattr(machines, "PATIENCE", 1)
+        words = ["simulate", str(path), "-n", str(GAMES), "--seed", "3", "--engine", "stepper"]
+        capfd.readouterr()
+        assert main([*words, f"--dask={short.scheduler_address}"]) == 0
+        assert capfd.readouterr().err.startswith("Played here from then on: ")
+
+
 @pytest.mark.skipif("KILL_WORKERS" not in os.environ, reason="takes long; set KILL_WORKERS to run it")
 def test_what_a_killed_worker_had_is_played_again() -> None:
     people = Machines([plan()], replace(WISHES, workers=2))

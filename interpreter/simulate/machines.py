@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import pickle
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from threading import Lock, local
@@ -45,6 +46,9 @@ SECONDS = 1.0
 
 LONGEST = 5_000_000
 """How many games a range has at most."""
+
+LOGGING = ("distributed", "tornado", "asyncio")
+"""The packages that log on standard error what becomes of a scheduler."""
 
 KEPT = 8
 """Of how many programs a worker keeps the player."""
@@ -148,6 +152,16 @@ class _Parts:
             yield found[1]
 
 
+def _silence_logs() -> None:
+    """What Dask and its libraries log stays unsaid: who loses workers is told so in one sentence. Some of their loggers
+    have a level of their own, whatever that of the logger above them is."""
+    import logging
+
+    own = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in LOGGING]
+    for name in (*LOGGING, *own):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
 class Machines:
     """A crew on many machines, for one program or for several. `address` is a scheduler's; without one, workers are
     started on this machine. `trouble` says why the last games were not played there, if they were not."""
@@ -160,19 +174,18 @@ class Machines:
         self.client: Any = self._client()
         try:
             self._know_workers()
-        except BaseException:
+        except BaseException as error:
             self.close()
+            if isinstance(error, OSError):
+                raise Rejected([errors.dask_unreachable(address, str(error).split("\n")[0])]) from None
             raise
         self.size = FIRST_STRETCH
 
     def _client(self) -> Any:
-        import logging
         from importlib import import_module
 
         distributed: Any = import_module("distributed")
-
-        for name in ("distributed", "tornado.application", "asyncio"):
-            logging.getLogger(name).setLevel(logging.CRITICAL)
+        _silence_logs()
         try:
             if not self.address:
                 with uninterrupted():
@@ -191,7 +204,7 @@ class Machines:
     @property
     def workers(self) -> dict[str, Any]:
         """The workers there are now."""
-        found: dict[str, Any] = self.client.scheduler_info(n_workers=-1)["workers"]
+        found: dict[str, Any] = self.client.scheduler_info(n_workers=-1).get("workers", {})
         return found
 
     def _know_workers(self) -> None:
@@ -238,7 +251,8 @@ class Machines:
                 self._learn(told)
                 yield number, told.summary
         for _, _, future in coming:
-            future.cancel()
+            with suppress(Exception):  # there may be nobody any more to tell
+                future.cancel()
         yield from self._rest(number, range(at, games.stop), games)
 
     def _stretches(self, games: range) -> Iterator[tuple[int, range, Any]]:
@@ -248,13 +262,21 @@ class Machines:
         for number, plan in enumerate(self.plans):
             packed = pickle.dumps((plan, wishes))
             name = f"plan-{sha256(packed).hexdigest()}"
-            shipped = self.client.submit(bytes, packed, key=name)
+            shipped = self._submit(bytes, packed, key=name)
             at = games.start
             while at < games.stop:
                 stretch = range(at, min(at + self.size, games.stop))
                 given = (name, shipped, self.wishes.clock, cache.release(), stretch)
-                yield number, stretch, self.client.submit(play_there, *given, pure=False)
+                yield number, stretch, self._submit(play_there, *given, pure=False)
                 at = stretch.stop
+
+    def _submit(self, function: Callable[..., object], *given: object, **how: object) -> Any:
+        """What will come of a function at a worker; None where the scheduler is gone, which Dask tells by exceptions of
+        all kinds."""
+        try:
+            return self.client.submit(function, *given, **how)
+        except Exception:
+            return None
 
     def _rest(self, number: int, left: range, games: range) -> Iterator[tuple[int, Summary]]:
         """Play here what is left of a program, and the programs after it."""
@@ -267,12 +289,12 @@ class Machines:
                 crew.close()
 
     def _result(self, future: Any) -> Told | None:
-        """What came of a range; None if it will never come."""
+        """What came of a range; None if it will never come, or could not be handed out."""
         from concurrent.futures import CancelledError
 
         from distributed import KilledWorker
 
-        alone = 0
+        alone = 0 if future is not None else PATIENCE
         while alone < PATIENCE:
             try:
                 found = future.result(timeout=1)
