@@ -16,6 +16,7 @@ import pytest
 import interpreter
 
 ROWS = (
+    ("files",),
     ("source", "cache"),
     ("diagnostics",),
     ("errors", "render"),
@@ -44,6 +45,7 @@ CLOCKS_AND_CHANCE = {"time", "datetime", "random", "secrets", "uuid"}
 DOORS = {"open", "print", "input", "breakpoint"}
 
 ALLOWED = {
+    "files": {"io", "os", "pathlib"},
     "shelf": {"os", "pathlib"},
     "parser": {"pathlib"},
     "cache": {"os", "pathlib", "sys", "tempfile"},

@@ -7,6 +7,7 @@ import json
 import os
 import random
 import re
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -182,11 +183,71 @@ def test_a_disk_that_is_full_stops_the_table(ground: Ground, monkeypatch: pytest
 
 def test_two_tables_cannot_write_into_one_file(ground: Ground) -> None:
     path = ground.saved(["1"])
-    opened = open_saved(path)
-    first = keeping.go_on(path, opened.program, 3, 1)
+    opened, held = open_saved(path), keeping.Held(path)
+    held.read()
+    assert "error[saved-in-use]" in ground("resume", path)
+    first = held.go_on(opened.program, 3, 1)
     assert "error[saved-in-use]" in ground("resume", path)
     first.close()
     assert "error" not in ground("resume", path)
+
+
+SLOW_RESUME = """
+import sys
+from interpreter.cli import main, reopening
+
+read = reopening.read_saved
+
+def slowly(source):
+    saved = read(source)
+    print("read", flush=True)
+    sys.stdin.readline()
+    return saved
+
+reopening.read_saved = slowly
+sys.exit(main(["resume", sys.argv[1]]))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs locks")
+def test_a_game_is_locked_before_it_is_read(ground: Ground) -> None:
+    path = ground.saved(["1", ""])
+    before = moves_of(path)
+    slow = subprocess.Popen(
+        [sys.executable, "-c", SLOW_RESUME, str(path)],
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parent.parent)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert slow.stdin is not None
+    assert slow.stdout is not None
+    assert slow.stdout.readline() == "read\n"
+    assert "error[saved-in-use]" in ground("resume", path, typed=["2", "", "1", "", "quit"])
+    assert moves_of(path) == before
+    out, _ = slow.communicate("\n1\n\nquit\n")
+    assert "nothing of it is lost" in out
+    assert moves_of(path).startswith(before)
+    assert moves_of(path).count("\n") == before.count("\n") + 2
+    assert "error" not in ground("replay", path)
+
+
+def test_a_finished_game_that_may_only_be_read_says_that_it_is_over(
+    ground: Ground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    over, other = ground.saved(TYPED), ground.folder / "other.toml"
+    other.write_text(over.read_text().partition("2 = {")[0])
+    real = os.open
+
+    def read_only(path: object, flags: int, *more: int) -> int:
+        if flags & os.O_RDWR and str(path).endswith(".toml"):
+            raise PermissionError(13, "Permission denied")
+        return real(path, flags, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(os, "open", read_only)
+    assert "This game is over." in ground("resume", over)
+    assert "error[saved-unwritable]" in ground("resume", other)
+    assert "Permission denied" in ground("resume", other)
 
 
 def test_a_game_that_broke_says_so_again(ground: Ground) -> None:
@@ -297,6 +358,7 @@ def test_files_that_are_no_saved_games(
 def test_a_file_that_is_not_there(ground: Ground) -> None:
     assert ground("resume", "nowhere.toml").startswith("error[saved-missing]: there is no saved game `nowhere.toml`")
     assert ground("replay", ".").startswith("error[file-unreadable]")
+    assert ground("resume", "x" * 5000).startswith("error[saved-missing]")
 
 
 # ---- the rules have changed

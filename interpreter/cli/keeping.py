@@ -2,7 +2,7 @@
 
 A game's file is made whole, head and all, under another name and then given its own, so that there is never half a
 head. Each entry is one line, written and forced to the disk before the caller goes on. Whoever plays a game holds a
-lock on its file, which ends with the process. Games lie in the folder for data that the system gives to programs, or
+lock on its file from before it is read, which ends with the process. Games lie in the folder for data that the system gives to programs, or
 in the one that GROUNDRULES_DATA names.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from io import FileIO
 from pathlib import Path
 from typing import NoReturn
@@ -18,6 +19,7 @@ from typing import NoReturn
 from interpreter.diagnostics import Rejected
 from interpreter.errors import files
 from interpreter.errors import saved as errors
+from interpreter.files import NotRegular, open_regular, read_regular, read_to
 from interpreter.play.session import Entry
 from interpreter.program import Program
 from interpreter.saved import Head
@@ -54,19 +56,32 @@ def find_saved(name: str) -> Path:
     kept = {path.stem: path for path in all_saved()}
     if name in kept:
         return kept[name]
-    if not name or not Path(name).exists():
+    if not os.path.exists(name):
         raise Rejected([errors.saved_missing(name, tuple(kept), shown_path(games_folder()))])
     return Path(name)
 
 
 def read_file(path: Path) -> Source:
     """The text of a saved game. Raises `Rejected` for a file that cannot be one."""
+    with _told(path):
+        content = read_regular(path, MOST_BYTES)
+    return _text(path, content)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """What keeps a saved game from being read is raised as `Rejected`."""
     shown = shown_path(path)
     try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        yield
+    except NotRegular as error:
+        raise Rejected([files.file_not_regular(shown, error.kind)]) from None
     except (OSError, ValueError) as error:
         raise Rejected([files.file_unreadable(shown, getattr(error, "strerror", "") or "no such file")]) from None
+
+
+def _text(path: Path, content: bytes) -> Source:
+    shown = shown_path(path)
     whole = content[: content.rfind(b"\n") + 1]
     if len(content) > MOST_BYTES:
         _unreadable(shown, f"it is longer than {MOST_BYTES:,} bytes")
@@ -123,7 +138,9 @@ def begin(head: Head, program: Program, path: Path | None) -> Keeper:
         try:
             each.parent.mkdir(parents=True, exist_ok=True)
             _make(each, head_text(head))
-            return Keeper(each, _opened(each), program, head.seed, 0)
+            file = open_regular(each, adding=True)
+            _lock(each, file)
+            return Keeper(each, file, program, head.seed, 0)
         except FileExistsError:
             continue
         except OSError as error:
@@ -159,21 +176,54 @@ def _make(path: Path, text: str) -> None:
         beside.unlink(missing_ok=True)
 
 
-def go_on(path: Path, program: Program, seed: int, number: int) -> Keeper:
-    """The file of a game that is taken up again after `number` entries; a half-written last line is cut off. Raises
-    `Rejected` if somebody else is playing it, or it cannot be written."""
-    try:
-        file = _opened(path)
-        content = path.read_bytes()
-        file.truncate(content.rfind(b"\n") + 1)
-    except OSError as error:
-        raise Rejected([errors.saved_unwritable(shown_path(path), _reason(error))]) from None
-    return Keeper(path, file, program, seed, number)
+class Held:
+    """The file of a game that is taken up again: nobody else adds to it from before it is read until it is closed."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises `Rejected` if somebody else holds it, or it cannot be read."""
+        self.path = path
+        self._unwritable: OSError | None = None
+        self._size = 0
+        with _told(path):
+            self._file = self._opened()
+            _lock(path, self._file)
+
+    def _opened(self) -> FileIO:
+        """The file, to be added to if that is allowed. Of a game that is over nobody needs to."""
+        try:
+            return open_regular(self.path, adding=True)
+        except (NotRegular, IsADirectoryError, FileNotFoundError):
+            raise
+        except OSError as error:
+            self._unwritable = error
+            return open_regular(self.path)
+
+    def read(self) -> Source:
+        """The text in it. Raises `Rejected` if that cannot be a saved game."""
+        with _told(self.path):
+            self._file.seek(0)
+            content = read_to(self._file, MOST_BYTES)
+        self._size = content.rfind(b"\n") + 1
+        return _text(self.path, content)
+
+    def go_on(self, program: Program, seed: int, number: int) -> Keeper:
+        """Go on after the `number` entries that were read; a half-written last line is cut off. Raises `Rejected` if
+        the file cannot be written."""
+        try:
+            if self._unwritable is not None:
+                raise self._unwritable
+            self._file.truncate(self._size)
+        except OSError as error:
+            raise Rejected([errors.saved_unwritable(shown_path(self.path), _reason(error))]) from None
+        return Keeper(self.path, self._file, program, seed, number)
+
+    def close(self) -> None:
+        """Let others have the file."""
+        self._file.close()
 
 
-def _opened(path: Path) -> FileIO:
-    """The file, to be added to by this process alone."""
-    file = path.open("ab", buffering=0)
+def _lock(path: Path, file: FileIO) -> None:
+    """See that nobody else adds to the file until it is closed. Raises `Rejected`, and closes it, if somebody does."""
     try:
         import fcntl
 
@@ -183,7 +233,6 @@ def _opened(path: Path) -> FileIO:
     except BlockingIOError:
         file.close()
         raise Rejected([errors.saved_in_use(shown_path(path))]) from None
-    return file
 
 
 def _reason(error: OSError) -> str:

@@ -25,6 +25,7 @@ from interpreter.saved import SAME, Head, Rules, SavedGame
 from interpreter.saved.playback import Playback
 from interpreter.saved.reading import read_saved
 from interpreter.settings import read_players, read_settings, show_settings
+from interpreter.source import Source
 from interpreter.stepper import Stepper
 from interpreter.table.seating import Taker, check_names, read_taker, with_names
 
@@ -52,10 +53,16 @@ Loaded: TypeAlias = dict[tuple[str, ...], Model]
 """Games that have been read already, by their own name and those of their house rules."""
 
 
-def open_saved(path: Path, name: str = "", house: Sequence[str] | None = None, loaded: Loaded | None = None) -> Opened:
-    """The saved game in a file, by the rules that it names or by others. Raises `Rejected` if the file or the rules
-    cannot be used."""
-    saved = read_saved(read_file(path))
+def open_saved(
+    path: Path,
+    name: str = "",
+    house: Sequence[str] | None = None,
+    loaded: Loaded | None = None,
+    source: Source | None = None,
+) -> Opened:
+    """The saved game in a file, or in its text if that was read already, by the rules that it names or by others.
+    Raises `Rejected` if the file or the rules cannot be used."""
+    saved = read_saved(source or read_file(path))
     head = saved.head
     own_house = [each.name for each in head.house]
     rules = own_house if house is None else house

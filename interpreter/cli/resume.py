@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 import shlex
 import sys
+from contextlib import closing
+from pathlib import Path
 
 from interpreter.cli import keeping
 from interpreter.cli.asked import read_pace
@@ -48,13 +50,20 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the game back, tell where it stands, and go on."""
     pace = read_pace(arguments)
     check_transcript(arguments)
-    opened, playback = _named(arguments) if arguments.file is not None else _latest()
+    held, opened, playback = _named(arguments) if arguments.file is not None else _latest()
+    with closing(held):
+        return _go_on(held, opened, playback, arguments, pace)
+
+
+def _go_on(
+    held: keeping.Held, opened: Opened, playback: Playback, arguments: argparse.Namespace, pace: float
+) -> int:
     saved, session = opened.saved, playback.session
     if arguments.json:
         check_no_people(opened.takers, saved.head.ask_dice or saved.head.ask_cards, arguments)
     write_diagnostics(opened.changes, sys.stderr)
     if arguments.json:
-        return sit_for_data(_sitting(opened, playback, arguments, pace))
+        return sit_for_data(_sitting(held, opened, playback, arguments, pace))
     if saved.dropped:
         print(f"The last line of the file was only half written, and is left out: {saved.dropped[:60]}")
     print_header(opened.model, session, opened.takers)
@@ -65,13 +74,15 @@ def run(arguments: argparse.Namespace) -> int:
         winners = show_winners(session.program, session.position.winners)
         print(f"This game is over. {winners} `groundrules replay {shown_path(opened.path)}` shows it again.")
         return 0
-    return sit(_sitting(opened, playback, arguments, pace))
+    return sit(_sitting(held, opened, playback, arguments, pace))
 
 
-def _sitting(opened: Opened, playback: Playback, arguments: argparse.Namespace, pace: float) -> Sitting:
+def _sitting(
+    held: keeping.Held, opened: Opened, playback: Playback, arguments: argparse.Namespace, pace: float
+) -> Sitting:
     """The table where it stopped, with its file open."""
     saved, session = opened.saved, playback.session
-    keeper = keeping.go_on(opened.path, session.program, saved.head.seed, len(saved.entries))
+    keeper = held.go_on(session.program, saved.head.seed, len(saved.entries))
     if arguments.no_undo and not playback.no_undo:
         keeper.keep(UndoClosed())
     words = ["groundrules", "resume", *([arguments.file] if arguments.file else [])]
@@ -85,28 +96,36 @@ def _sitting(opened: Opened, playback: Playback, arguments: argparse.Namespace, 
     )
 
 
-def _named(arguments: argparse.Namespace) -> tuple[Opened, Playback]:
+def _named(arguments: argparse.Namespace) -> tuple[keeping.Held, Opened, Playback]:
     try:
         path = keeping.find_saved(arguments.file)
     except Rejected as rejected:
         raise Rejected([at_word(arguments, arguments.file, each) for each in rejected.diagnostics]) from None
-    return _played_back(open_saved(path))
+    return _played_back(path)
 
 
-def _latest() -> tuple[Opened, Playback]:
+def _latest() -> tuple[keeping.Held, Opened, Playback]:
     """The latest game that is not over. A file that cannot be used is told where it is the latest."""
     for path in keeping.all_saved():
-        opened, playback = _played_back(open_saved(path))
+        held, opened, playback = _played_back(path)
         if not playback.session.over:
-            return opened, playback
+            return held, opened, playback
+        held.close()
     raise Rejected([errors.saved_missing("", (), shown_path(keeping.games_folder()))])
 
 
-def _played_back(opened: Opened) -> tuple[Opened, Playback]:
-    playback = opened.playback()
-    for _ in playback.play():
-        pass
-    return opened, playback
+def _played_back(path: Path) -> tuple[keeping.Held, Opened, Playback]:
+    """A saved game played back, and its file, which nobody else adds to from now on."""
+    held = keeping.Held(path)
+    try:
+        opened = open_saved(path, source=held.read())
+        playback = opened.playback()
+        for _ in playback.play():
+            pass
+    except BaseException:
+        held.close()
+        raise
+    return held, opened, playback
 
 
 def _remind(playback: Playback) -> None:

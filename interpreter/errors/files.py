@@ -60,6 +60,16 @@ def file_is_folder(path: str) -> Diagnostic:
     )
 
 
+def file_not_regular(path: str, kind: str) -> Diagnostic:
+    """A pipe or a device, which may have no end, where a file is expected; `kind` says what it is."""
+    return Diagnostic(
+        code="file-not-regular",
+        message=f"`{path}` is {kind}, and only regular files are read",
+        span=_whole(path),
+        help="write what comes out of it to a file, and name that file",
+    )
+
+
 def folder_without_rules(path: str) -> Diagnostic:
     """A folder to check with nothing in it to check."""
     return Diagnostic(

@@ -1,0 +1,62 @@
+"""Opening the files that users name, and those that are kept for them: regular files only.
+
+A pipe, a terminal or another device may have no end, or keep whoever opens it waiting for ever. So a file is opened
+without waiting, and then what was opened is looked at: what a name leads to may be another file a moment later.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Callable
+from io import FileIO
+from pathlib import Path
+
+WITHOUT_WAITING = (
+    getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+)
+"""What a file is opened with, as far as the system knows it."""
+
+KINDS: tuple[tuple[Callable[[int], bool], str], ...] = (
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+CHUNK = 1 << 20
+
+
+class NotRegular(OSError):
+    """What was opened is no regular file; `kind` says what it is."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(errno.EINVAL, f"it is {kind}")
+        self.kind = kind
+
+
+def open_regular(path: str | Path, adding: bool = False) -> FileIO:
+    """A file opened to be read, or also to be added to. Raises `OSError` as opening does, `IsADirectoryError` for a
+    folder and `NotRegular` for whatever else is no regular file."""
+    if os.path.isdir(path):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    number = os.open(path, (os.O_RDWR | os.O_APPEND if adding else os.O_RDONLY) | WITHOUT_WAITING)
+    mode = os.fstat(number).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(number)
+        raise NotRegular(next((kind for is_kind, kind in KINDS if is_kind(mode)), "something else"))
+    return FileIO(number, "a+" if adding else "r")
+
+
+def read_regular(path: str | Path, most: int) -> bytes:
+    """The bytes of a file; of a longer one, one more than `most`. Raises `OSError` as `open_regular` does."""
+    with open_regular(path) as file:
+        return read_to(file, most)
+
+
+def read_to(file: FileIO, most: int) -> bytes:
+    """The bytes of an open file from where it stands; of a longer one, one more than `most`."""
+    content = bytearray()
+    while len(content) <= most and (chunk := file.read(min(CHUNK, most + 1 - len(content)))):
+        content += chunk
+    return bytes(content)
