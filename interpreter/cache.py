@@ -2,8 +2,8 @@
 
 Everything lies in one folder of the user's own. Each entry is a file named by what it is and by a hash of all that it
 depends on, so an entry is right or not there at all; it begins with a hash of its content, and one that does not
-verify is thrown away. Entries are written beside their place and moved there in one step, so that two processes may
-write the same one at once. Where nothing can be kept everything works, only slower: `trouble` then says why.
+verify is thrown away. One that somebody else may have written is not used, whatever the folder is like now. Entries
+are written beside their place and moved there in one step, so that two processes may write the same one at once. Where nothing can be kept everything works, only slower: `trouble` then says why.
 
 The folder is `$GROUNDRULES_CACHE`, or else where the system keeps such things; `GROUNDRULES_CACHE=off` keeps nothing.
 """
@@ -16,6 +16,8 @@ import sys
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
+
+from interpreter.files import open_regular
 
 VARIABLE = "GROUNDRULES_CACHE"
 OFF = ("off", "no", "0")
@@ -113,11 +115,16 @@ def fetch(sort: str, name: str) -> bytes | None:
     if path is None:
         return None
     try:
-        content = path.read_bytes()
+        with open_regular(path) as file:
+            trusted = _only_ours(os.fstat(file.fileno()))
+            content = file.readall() if trusted else b""
     except FileNotFoundError:
         return None
     except OSError as error:
         _troubles.append(f"{path} cannot be read: {error.strerror}")
+        return None
+    if not trusted:
+        _troubles.append(f"{path} is not used, since others may have written it")
         return None
     start = len(MARK) + hashlib.sha256().digest_size
     if content[:start] == MARK + hashlib.sha256(content[start:]).digest():
@@ -152,10 +159,15 @@ def _ours(place: Path) -> bool:
         about = place.stat()
     except OSError:
         return True
-    if not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not about.st_mode & 0o022):
+    if _only_ours(about):
         return True
     _troubles.append(f"{place} is not used, since others may write there")
     return False
+
+
+def _only_ours(about: os.stat_result) -> bool:
+    """Whether a file or folder is this user's own and nobody else may write it, as far as the system says so."""
+    return not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not about.st_mode & 0o022)
 
 
 def _write(path: Path, content: bytes) -> None:

@@ -77,6 +77,32 @@ def test_a_folder_in_which_others_write_is_not_trusted(place: Path) -> None:
     assert "others may write there" in cache.trouble()
 
 
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="who may write is told otherwise there")
+@pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
+def test_an_entry_that_others_may_write_is_not_used(place: Path, mode: int) -> None:
+    cache.keep("a", "x", b"content")
+    entry(place, "a").chmod(mode)
+    assert cache.fetch("a", "x") is None
+    assert "others may have written it" in cache.trouble()
+    cache.keep("a", "x", b"content")
+    assert cache.fetch("a", "x") == b"content", "it is made again"
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="who owns it is told otherwise there")
+def test_an_entry_that_somebody_else_put_there_is_not_used(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.keep("a", "x", b"content")
+    owner, real = os.getuid(), os.fstat
+
+    def of_another(number: int) -> os.stat_result:
+        about = list(real(number))
+        about[4] = owner + 1
+        return os.stat_result(about)
+
+    monkeypatch.setattr(os, "fstat", of_another)
+    assert cache.fetch("a", "x") is None
+    assert "others may have written it" in cache.trouble()
+
+
 def test_nothing_is_kept_where_that_is_not_wanted(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROUNDRULES_CACHE", "off")
     cache.keep("a", "x", b"content")
