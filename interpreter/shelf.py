@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,10 +21,11 @@ from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import files
 from interpreter.errors import house as house_errors
 from interpreter.errors.names import nearest
+from interpreter.files import NotRegular, read_regular
 from interpreter.source import MOST_CHARACTERS, REMEMBERED, Source, Span
 
-MOST_BYTES_EACH = 4
-"""The most bytes a character takes in UTF-8."""
+MOST_BYTES = MOST_CHARACTERS * 4
+"""The most bytes that so many characters take in UTF-8."""
 
 SUFFIX = ".rules"
 TOML_SUFFIX = ".toml"
@@ -258,27 +258,27 @@ def read(path: Path, within: Path | None = None) -> Shelved:
     Raises `Rejected` with a diagnostic that says what is wrong with the file.
     """
     shown = shown_path(path)
-    if within is not None and not path.resolve().is_relative_to(within.resolve()):
-        _reject(files.file_outside(shown, shown_path(within)))
     try:
-        content = _content(path, shown)
+        if within is not None and _leads_out(path, within):
+            _reject(files.file_outside(shown, shown_path(within)))
+        content = read_regular(path, MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError, ValueError):
         _reject(files.file_missing(shown, _near(path), [entry.name for entry in shipped()]))
+    except IsADirectoryError:
+        _reject(files.file_is_folder(shown))
+    except NotRegular as error:
+        _reject(files.file_not_regular(shown, error.kind))
     except OSError as error:
         _reject(files.file_unreadable(shown, error.strerror or "the system gives no reason"))
     return _decoded(content, path, shown)
 
 
-def _content(path: Path, shown: str) -> bytes:
-    """The file's bytes, or as many of them as show that it is too long."""
-    about = path.stat()
-    if stat.S_ISDIR(about.st_mode):
-        _reject(files.file_is_folder(shown))
-    most = MOST_CHARACTERS * MOST_BYTES_EACH
-    if about.st_size > most:
-        _reject(files.file_too_large(shown, MOST_CHARACTERS))
-    with path.open("rb") as file:
-        return file.read(most + 1)
+def _leads_out(path: Path, folder: Path) -> bool:
+    """Whether a path leads out of a folder by links. One that leads in a circle cannot be opened anyway."""
+    try:
+        return not path.resolve().is_relative_to(folder.resolve())
+    except RuntimeError:
+        return False
 
 
 @lru_cache(REMEMBERED)
@@ -306,7 +306,7 @@ def _decoded(content: bytes, path: Path, shown: str) -> Shelved:
 
 def _not_utf8(content: bytes, byte: int, shown: str) -> Diagnostic:
     """Points at the first byte that is not UTF-8, in the text as far as it can be read."""
-    if len(content) > MOST_CHARACTERS * MOST_BYTES_EACH:
+    if len(content) > MOST_BYTES:
         return files.file_too_large(shown, MOST_CHARACTERS)
     at = len(content[:byte].decode("utf-8"))
     source = Source(shown, content.decode("utf-8", errors="replace"))
