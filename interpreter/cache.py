@@ -3,7 +3,8 @@
 Everything lies in one folder of the user's own. Each entry is a file named by what it is and by a hash of all that it
 depends on, so an entry is right or not there at all; it begins with a hash of its content, and one that does not
 verify is thrown away. One that somebody else may have written is not used, whatever the folder is like now. Entries
-are written beside their place and moved there in one step, so that two processes may write the same one at once. Where nothing can be kept everything works, only slower: `trouble` then says why.
+are written beside their place and moved there in one step, so that two processes may write the same one at once.
+Where nothing can be kept everything works, only slower: `trouble` then says why.
 
 The folder is `$GROUNDRULES_CACHE`, or else where the system keeps such things; `GROUNDRULES_CACHE=off` keeps nothing.
 """

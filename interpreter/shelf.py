@@ -170,7 +170,8 @@ def find_house(name_or_path: str) -> Source:
     if NAME.fullmatch(name_or_path):
         found = next((entry.path for entry in house_rules() if entry.name == name_or_path), None)
         if found is None:
-            here = next((path for path in (Path(f"{name_or_path}{end}") for end in ENDINGS) if path.exists()), None)
+            beside = (Path(f"{name_or_path}{end}") for end in ENDINGS)
+            here = next((path for path in beside if os.path.exists(path)), None)
             known = [entry.name for entry in house_rules()]
             _reject(files.house_missing(name_or_path, f"./{here}" if here else None, known))
         return read(found)
@@ -245,7 +246,7 @@ def _refuse_folder(error: OSError) -> None:
 
 
 def _nothing_called(name: str) -> Diagnostic:
-    here = next((path for path in (Path(f"{name}{SUFFIX}"), Path(name)) if path.exists()), None)
+    here = next((path for path in (Path(f"{name}{SUFFIX}"), Path(name)) if os.path.exists(path)), None)
     return files.ruleset_missing(name, f"./{here}" if here else None, [entry.name for entry in shipped()])
 
 

@@ -106,6 +106,28 @@ def test_the_help_says_of_every_verb_what_it_says_of_itself(verb: str) -> None:
     assert [each.help for each in verbs._choices_actions] == [cli.VERBS[verb]]
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        "check {}",
+        "check two_dice --house {}",
+        "schema {}",
+        "resume {}",
+        "play two_dice --seat all=bot --save {}",
+        "simulate two_dice -n 5 --per-game {}.csv",
+        "house new two_dice -o {}.toml",
+        "house new two_dice -o nowhere/short.toml",
+    ],
+)
+def test_a_name_that_no_file_can_have_is_told(
+    words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(words.format("x" * 5000).split()) in (1, 2)
+    assert "Traceback" not in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+
+
 # ---- settings
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -25,6 +26,7 @@ from interpreter.cli.console import columns, strong, write_json
 from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Rejected
 from interpreter.errors import usage
+from interpreter.errors.simulating import file_unwritable
 from interpreter.house.matrix import TOGETHER, Verdict, matrix
 from interpreter.model import Model, OptionInfo
 from interpreter.settings import show_setting
@@ -68,9 +70,13 @@ def _new(arguments: argparse.Namespace) -> int:
         print(text, end="")
         return 0
     path = Path(arguments.output)
-    if path.exists():
+    if os.path.exists(path):
         misuse(at_word(arguments, arguments.output, usage.file_there(arguments.output)))
-    path.write_text(text, encoding="utf-8")
+    try:
+        path.write_text(text, encoding="utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", "") or str(error)
+        raise Rejected([file_unwritable(arguments.output, reason)]) from None
     print(f"{path} written; `groundrules check {path}` checks it, and `groundrules play {path}` plays with it")
     return 0
 

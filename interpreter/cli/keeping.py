@@ -2,8 +2,8 @@
 
 A game's file is made whole, head and all, under another name and then given its own, so that there is never half a
 head. Each entry is one line, written and forced to the disk before the caller goes on. Whoever plays a game holds a
-lock on its file from before it is read, which ends with the process. Games lie in the folder for data that the system gives to programs, or
-in the one that GROUNDRULES_DATA names.
+lock on its file from before it is read, which ends with the process. Games lie in the folder for data that the system
+gives to programs, or in the one that GROUNDRULES_DATA names.
 """
 
 from __future__ import annotations

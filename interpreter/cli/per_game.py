@@ -192,7 +192,7 @@ def new_file(arguments: argparse.Namespace, text: str, kinds: Sequence[str]) -> 
     path = Path(text)
     if path.suffix not in kinds:
         misuse(at_word(arguments, text, errors.file_kind(text, kinds)))
-    if path.exists():
+    if os.path.exists(path):
         misuse(at_word(arguments, text, usage.file_there(text)))
     if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         number = errno.EACCES if path.parent.is_dir() else errno.ENOENT

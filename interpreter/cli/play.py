@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import shlex
 import sys
 from collections.abc import Sequence
@@ -122,7 +123,7 @@ def _keeper(
     """Where the game is kept: in the file that is named, or, with people in it, among the saved games. A folder for
     these that cannot be written to is told, and the game goes on."""
     if arguments.save:
-        if Path(arguments.save).exists():
+        if os.path.exists(arguments.save):
             misuse(at_word(arguments, arguments.save, usage.file_there(arguments.save)))
         return keeping.begin(head, session.program, Path(arguments.save))
     if arguments.no_save or not (people_of(takers) or ASK in (arguments.dice, arguments.cards)):
