@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import syntax
+from interpreter import render, syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.parser import parse
+from interpreter.parser import parse, parse_house
 from interpreter.source import Source
 
 
@@ -135,3 +135,37 @@ def test_a_long_file_is_read_line_by_line_in_time_that_grows_with_it() -> None:
 
 def test_an_indentation_of_mixed_signs_is_told_where_it_is_the_first_too() -> None:
     assert [each.code for each in outcome("rule a\n\t b\n")[1]] == ["mixed-indentation"]
+
+
+# ---- house rules in TOML
+
+TOML = 'house_rules = "h"\nfor = "two_dice"\n'
+
+DEEP = "nested-too-deep: tables and lists are nested more than 20 deep here"
+LONG = "number-too-large: this number is larger than 99,999,999,999,999,999,999"
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "said"),
+    [
+        ("[options]\ninnings = " + "[" * 500 + "]" * 500, "4:31", DEEP),
+        ("[options]\ninnings = " + "{ a = " * 500 + "1" + "}" * 500, "4:131", DEEP),
+        ("[options]\ninnings = " + "[" * 100_000, "4:31", DEEP),
+        ("[options]\na" + ".a" * 100_000 + " = 1", "4:1", DEEP),
+        ('[options."x"' + ".'a'" * 50_000 + "]", "3:2", DEEP),
+        ("[options]\ninnings = " + "9" * 5_000, "4:11", LONG),
+        ("[options]\ninnings = -" + "9_" * 5_000 + "9", "4:12", LONG),
+        ("[options]\ninnings = 0x" + "f" * 5_000, "4:11", LONG),
+    ],
+)  # fmt: skip
+def test_toml_past_all_use_is_refused_at_its_place(text: str, place: str, said: str) -> None:
+    found = Diagnostics()
+    assert parse_house(Source("h.toml", f"{TOML}{text}\n"), found).declarations == ()
+    assert [render.short(each) for each in found.found] == [f"h.toml:{place}: {said}"]
+
+
+@pytest.mark.parametrize("text", ["# " + "[" * 999, "# " + "a." * 999, 'source = "' + "[{a.9" * 999 + '"'])
+def test_what_only_looks_so_is_no_trouble(text: str) -> None:
+    found = Diagnostics()
+    parse_house(Source("h.toml", f"{TOML}{text}\n"), found)
+    assert not found.found

@@ -185,11 +185,11 @@ def uneven_indentation(span: Span, width: int, outer: int, inner: int) -> Diagno
 
 
 def nested_too_deep(span: Span, what: str, most: int) -> Diagnostic:
-    """Blocks in blocks, or values in values, past the limit."""
-    part = {"blocks": "a rule", "values": "a definition"}[what]
+    """Blocks in blocks, or values in values, past the limit; or tables and lists of TOML."""
+    part = {"blocks": "a rule", "values": "a definition"}.get(what)
     return Diagnostic(
         code="nested-too-deep",
         message=f"{what} are nested more than {most} deep here",
         span=span,
-        help=f"make the inner part {part} with a name of its own",
+        help=f"make the inner part {part} with a name of its own" if part else "nothing in a file like this nests so",
     )

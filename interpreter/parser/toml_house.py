@@ -15,11 +15,12 @@ from typing import TypeVar
 from lark import Token, Tree
 
 from interpreter import syntax
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.errors import toml as errors
+from interpreter.errors.layout import nested_too_deep, number_too_large
 from interpreter.parser.house import HouseRules
 from interpreter.parser.reading import read_part
-from interpreter.parser.toml_places import Placed, places
+from interpreter.parser.toml_places import DEEPEST, MOST_DIGITS, PastLimit, Placed, places
 from interpreter.source import Source, Span
 
 Made = TypeVar("Made")
@@ -53,7 +54,16 @@ def parse_toml(source: Source, diagnostics: Diagnostics, parse: Parse) -> syntax
     except tomllib.TOMLDecodeError as error:
         diagnostics.add(errors.toml_syntax(*_syntax(source, str(error))))
         return syntax.File((), span=span)
+    except PastLimit as limit:
+        diagnostics.add(_past_limit(limit))
+        return syntax.File((), span=span)
     return syntax.File(tuple(_House(source, diagnostics, parse).declarations(root)), span=span)
+
+
+def _past_limit(limit: PastLimit) -> Diagnostic:
+    if limit.nested:
+        return nested_too_deep(limit.span, "tables and lists", DEEPEST)
+    return number_too_large(limit.span, 10**MOST_DIGITS - 1)
 
 
 def _syntax(source: Source, message: str) -> tuple[Span, str]:

@@ -2,6 +2,7 @@
 
 `tomllib` says whether a file is TOML and what its values are, but not where they stand. This walks over a file that is
 known to be TOML and notes the place of every key and value. What a scalar means is left to `tomllib`, piece by piece.
+TOML knows no limits; what nests or counts past all use is refused at its place, before anything runs out.
 """
 
 from __future__ import annotations
@@ -19,7 +20,36 @@ KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
 TEXT = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?\'{3,5}(?!\')|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL)
 PLAIN = re.compile(r"[^,\]}#\n]+")
 
+DEEPEST = 20
+"""The most tables and lists in one another, and the most keys joined by points."""
+
+MOST_DIGITS = 20
+"""The most digits of a number."""
+
+LIMITED = re.compile(
+    rf"""
+      \#[^\n]*
+    | (?P<joined>(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST}}})
+    | {TEXT.pattern}
+    | (?P<open>[\[{{])
+    | (?P<close>[\]}}])
+    | (?P<long>(?<![\w.])[0-9]\w{{{MOST_DIGITS},}}(?![\w.]))
+    | \w[\w-]*+
+    """,
+    re.DOTALL | re.VERBOSE,
+)
+ALL_LIMITS = ("joined", "open", "long")
+
 Value: TypeAlias = "str | int | float | bool | object | dict[str, Placed] | list[Placed]"
+
+
+class PastLimit(ValueError):
+    """Something in a TOML file that is nested too deep, or else a number that is too long; `span` is where."""
+
+    def __init__(self, span: Span, nested: bool) -> None:
+        super().__init__(f"values are nested more than {DEEPEST} deep" if nested else f"more than {MOST_DIGITS} digits")
+        self.span = span
+        self.nested = nested
 
 
 @dataclass
@@ -153,9 +183,28 @@ def plain_key(key: Span) -> str:
 
 
 def places(source: Source) -> Placed:
-    """The table that a TOML file is. Raises `tomllib.TOMLDecodeError` if it is no TOML."""
-    tomllib.loads(source.text)
+    """The table that a TOML file is. Raises `tomllib.TOMLDecodeError` if it is no TOML, and `PastLimit`."""
+    _check_limits(source, ("joined",))
+    try:
+        tomllib.loads(source.text)
+    except (RecursionError, ValueError) as error:
+        if isinstance(error, tomllib.TOMLDecodeError):
+            raise
+        _check_limits(source, ALL_LIMITS)
+        raise PastLimit(Span(source, 0, 1), isinstance(error, RecursionError)) from None
+    _check_limits(source, ALL_LIMITS)
     return _Walk(source).walk()
+
+
+def _check_limits(source: Source, limits: tuple[str, ...]) -> None:
+    """Raise `PastLimit` for the first thing past some of the limits. Of a text that may be no TOML only the keys that
+    are joined can be told for certain, which `tomllib` would go through for minutes."""
+    depth = 0
+    for found in LIMITED.finditer(source.text):
+        kind = found.lastgroup or ""
+        depth += (kind == "open") - (kind == "close")
+        if kind in limits and (kind != "open" or depth > DEEPEST):
+            raise PastLimit(Span(source, *found.span()), kind != "long")
 
 
 def plain_value(placed: Placed) -> object:

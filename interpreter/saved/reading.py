@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import saved as errors
-from interpreter.parser.toml_places import Placed, places
+from interpreter.parser.toml_places import PastLimit, Placed, places
 from interpreter.saved import ANEW, FORMAT, NEVER, SAME, Head, Rules, SavedGame
 from interpreter.source import Source, Span
 
@@ -48,8 +48,8 @@ def _places(source: Source) -> Placed:
         return places(source)
     except tomllib.TOMLDecodeError as error:
         raise Rejected([errors.saved_syntax(*_where(source, str(error)))]) from None
-    except (RecursionError, ValueError):
-        raise Rejected([errors.saved_syntax(Span(source, 0, 1), "it holds what no saved game holds")]) from None
+    except PastLimit as limit:
+        raise Rejected([errors.saved_syntax(limit.span, str(limit))]) from None
 
 
 def _where(source: Source, message: str) -> tuple[Span, str]:
