@@ -14,6 +14,7 @@ from interpreter.house.differences import Cell, differences
 from interpreter.lower import lower
 from interpreter.simulate.compare import Pair, compare
 from interpreter.simulate.simulation import Plan, run
+from interpreter.source import Source
 
 samples = st.lists(st.integers(-9, 9), min_size=1, max_size=3)
 
@@ -89,3 +90,33 @@ def test_rules_differ_line_by_line_and_options_by_their_values() -> None:
 def test_one_and_the_same_game_does_not_differ() -> None:
     checked = put(shelf.find("marker"))
     assert differences(checked.before, checked.before) == ()
+
+
+SIDES = """\
+game pull "Pull"
+
+sides {sides}
+
+dice die = 1d6
+
+phase game
+  roll die for red
+  when die in 1..2      : win red
+  otherwise when die in 3..4 : win {last}
+"""
+
+
+def pull(sides: str, last: str) -> Plan:
+    program = lower(model_of(put(Source("pull.rules", SIDES.format(sides=sides, last=last)))))
+    return Plan(program, ("default",) * len(program.seats), 7)
+
+
+def test_what_a_side_wins_that_only_one_of_two_games_has_is_its_own() -> None:
+    two, three = pull('red "Red", blue "Blue"', "blue"), pull('red "Red", blue "Blue", green "Green"', "green")
+    found = {each.name: each for each in compare(two, three, 60).winners}
+    turned = {each.name: each for each in compare(three, two, 60).winners}
+    assert set(found) == set(turned) == {"Red", "Blue", "Green", "nobody"}
+    assert found["Green"].after.mean == found["Blue"].before.mean != 0
+    assert (found["Green"].before.mean, found["Blue"].after.mean) == (0, 0)
+    assert found["nobody"].difference == found["Red"].difference == 0
+    assert all((turned[name].before, turned[name].after) == (each.after, each.before) for name, each in found.items())

@@ -23,6 +23,7 @@ from interpreter.program import Program
 from interpreter.simulate.simulation import Broken, Plan
 from interpreter.stepper import Stepper
 from interpreter.tally import Tally
+from interpreter.wording import show_winner
 
 Samples = Sequence[int]
 
@@ -150,12 +151,21 @@ class _Side:
             found[self.program.measures[measure].name].append(value)
         return found
 
+    def winners(self, outcome: Outcome) -> set[str]:
+        """Who won a game, by name, for the other game may have other sides."""
+        return {show_winner(self.program, each) for each in outcome.position.won} or {NOBODY}
+
     def lengths(self, outcome: Outcome) -> Iterator[tuple[str, int]]:
         """How many rolls there were, and how often each phase began."""
         yield "rolls", sum(outcome.rolls)
         for site, marks in zip(self.program.sites, outcome.marks, strict=True):
             if site.kind == "phase" and site.name != "game":
                 yield f"phase {site.name}", marks
+
+
+def _names(program: Program) -> tuple[str, ...]:
+    """Who may win."""
+    return program.sides or program.seats
 
 
 def _empty(before: Program, after: Program) -> Comparison:
@@ -165,7 +175,7 @@ def _empty(before: Program, after: Program) -> Comparison:
         0,
         [Pair(each, per[each]) for each in per if each in names],
         [],
-        [Pair(each, "game") for each in (*(before.sides or before.seats), NOBODY)],
+        [Pair(each, "game") for each in (*dict.fromkeys((*_names(before), *_names(after))), NOBODY)],
         tuple(each for each in per if each not in names),
         tuple(each for each in names if each not in per),
     )
@@ -182,9 +192,10 @@ def _take_in(comparison: Comparison, sides: tuple[_Side, ...], outcomes: tuple[O
         comparison.lengths = [Pair(each, "game") for each in one if each in other]
     for pair in comparison.lengths:
         pair.add_game(_once(outcomes[0], one[pair.name]), _once(outcomes[1], other[pair.name]))
-    for at, pair in enumerate(comparison.winners):
-        won = [at in each.position.won or (pair.name == NOBODY and not each.position.won) for each in outcomes]
-        pair.add_game(_once(outcomes[0], won[0]), _once(outcomes[1], won[1]))
+    winners = [side.winners(outcome) for side, outcome in zip(sides, outcomes, strict=True)]
+    for pair in comparison.winners:
+        won, won_after = (_once(outcome, pair.name in some) for outcome, some in zip(outcomes, winners, strict=True))
+        pair.add_game(won, won_after)
 
 
 def _once(outcome: Outcome, value: int) -> Samples:
