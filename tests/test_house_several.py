@@ -19,6 +19,29 @@ def test_those_that_agree_do_not_conflict() -> None:
     assert told(dozen(A + text, B + text)) == []
 
 
+REASON = '  because "Louder."\n'
+
+
+@pytest.mark.parametrize(("one", "other"), [
+    ("option loud = yes\n", "option loud = yes\n" + REASON),
+    ('option loud = yes cite "One" DZ-01\n', 'option loud = yes cite "Other" DZ-02\n' + REASON),
+    ('rule more  cite "One" DZ-01\n  nothing\n', "rule more\n  nothing\n"),
+    ('change phase turn\n  count tries to 5 : end turn  cite "One"\n',
+     "change phase turn\n  count tries to 5 : end turn\n"),
+    ('replace dice one = 1d6 cite "One" DZ-01\n', "replace dice one = 1d6\n"),
+])  # fmt: skip
+def test_reasons_and_citations_do_not_make_a_conflict(one: str, other: str) -> None:
+    for first, second in ((one, other), (other, one)):
+        assert [each for each in told(dozen(A + first, B + second)) if not each.endswith("unused")] == []
+
+
+def test_the_reason_of_an_option_is_kept_whoever_gives_it() -> None:
+    plain, because = "option loud = yes\n", 'option loud = yes open DZ-O1\n' + REASON
+    for first, second in ((plain, because), (because, plain)):
+        loud = model_of(dozen(A + first, B + second)).options["loud"]
+        assert (loud.default, loud.because, loud.citation.open_ids) == (1, "Louder.", ("DZ-O1",))
+
+
 CONFLICTS = [
     ("option loud = yes\n", "option loud = no\n"),
     ("change table worth\n  7 : gain 2 was gain 1\n", "change table worth\n  6..8 : gain 3 was gain 1\n"),

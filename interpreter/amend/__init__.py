@@ -13,14 +13,14 @@ from dataclasses import dataclass, field, replace
 
 from interpreter import syntax
 from interpreter.amend.changes import Changes
-from interpreter.amend.draft import Draft, name_of, place_of, word_of
+from interpreter.amend.draft import Draft, name_of, place_of, uncited, word_of
 from interpreter.amend.patterns import Meanings
 from interpreter.amend.touches import Register, Stacked, Touch, comes_after, in_order, spans_of, touches
 from interpreter.diagnostics import Diagnostics
 from interpreter.errors import house as errors
 from interpreter.source import Source
 
-__all__ = ["Amended", "FindTables", "Stacked", "Touch", "amend", "name_of", "place_of", "word_of"]
+__all__ = ["Amended", "FindTables", "Stacked", "Touch", "amend", "name_of", "place_of", "uncited", "word_of"]
 
 FindTables = Callable[[str], syntax.File | None]
 """The tree of another game, by its name."""
@@ -73,8 +73,10 @@ def amend(
 
 
 def _done(node: syntax.Declaration, agreed: Sequence[Touch], draft: Draft, register: Register) -> bool:
-    """Whether others have done all of a change already."""
-    return bool(agreed) and len(agreed) == len(list(touches(node, draft.table, register.meanings)))
+    """Whether others have done all of a change already. An option may still be given a reason."""
+    if not agreed or isinstance(node, syntax.Option):
+        return False
+    return len(agreed) == len(list(touches(node, draft.table, register.meanings)))
 
 
 @dataclass

@@ -157,7 +157,8 @@ class Changes:
             self.draft.put(table, changed)
 
     def _set_option(self, node: syntax.Option) -> None:
-        """Give an option another value: in the game's own line about it, or in a new one."""
+        """Give an option another value: in the game's own line about it, or in a new one. Where others have given it
+        that value, it is given the reason that this one has."""
         if self._find("option", node.name, "set") is None:
             return
         old = self.draft.all_called("option", node.name.text)[-1]
@@ -166,8 +167,10 @@ class Changes:
         if not bare and not self.draft.in_game(old):
             self.draft.add(node)
             return
+        agreed = node.name.span in self.skip
+        default, because = (old.default, old.because) if agreed else (node.default, None)
         marks = node.marks or old.marks
-        self.draft.put(old, replace(old, default=node.default, because=node.because, marks=marks))
+        self.draft.put(old, replace(old, default=default, because=node.because or because, marks=marks))
 
     def _changed_choice(self, choice: syntax.Choice, node: syntax.ChangedChoice) -> syntax.Choice:
         lines = node.lines

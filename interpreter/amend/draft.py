@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from typing import Any, TypeVar
 
 from interpreter import syntax
 
@@ -42,6 +43,15 @@ def place_of(node: Declared) -> syntax.Node:
     """The part of a declaration to point at: its name or title, or all of it."""
     named = getattr(node, "name", None) or getattr(node, "title", None)
     return named if isinstance(named, (syntax.Name, syntax.Text)) else node
+
+
+Cited = TypeVar("Cited", bound=syntax.Node)
+
+
+def uncited(node: Cited) -> Cited:
+    """A declaration, or a line of one, without its citations, which say nothing of how it is played."""
+    changes: dict[str, Any] = {"marks": ()} if hasattr(node, "marks") else {}
+    return replace(node, **changes)
 
 
 class Draft:

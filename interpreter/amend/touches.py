@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter import syntax
-from interpreter.amend.draft import name_of, place_of, word_of
+from interpreter.amend.draft import name_of, place_of, uncited, word_of
 from interpreter.amend.patterns import Extent, Meanings, meet, singles
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import house as errors
@@ -78,7 +78,7 @@ def touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings)
             yield from _choice(node)
         case syntax.ChangedPhase(name, state):
             for kept in state:
-                yield Touch(("phase", name.text, "state", kept.name.text), kept, kept.name.span)
+                yield Touch(("phase", name.text, "state", kept.name.text), uncited(kept), kept.name.span)
         case syntax.ChangedExample(lines):
             yield Touch(("example", lines.title.text), lines, lines.title.span)
         case syntax.ChangedExamples(options):
@@ -89,7 +89,8 @@ def touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings)
         case syntax.OnlyWhen(word, name):
             yield Touch((word, name.text), replace(node, name=name), name.span)
         case syntax.Replaced(declaration):
-            yield Touch((word_of(declaration), name_of(declaration)), node, place_of(declaration).span)
+            says = replace(node, declaration=_says(declaration))
+            yield Touch((word_of(declaration), name_of(declaration)), says, place_of(declaration).span)
         case syntax.Removed(word, name):
             yield Touch((word, name.text), node, name.span)
         case syntax.Header():
@@ -99,7 +100,13 @@ def touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings)
         case syntax.Note():
             yield Touch(("note", repr(node.ids)), node, node.span)
         case _:
-            yield Touch((word_of(node), name_of(node)), node, place_of(node).span)
+            yield Touch((word_of(node), name_of(node)), _says(node), place_of(node).span)
+
+
+def _says(node: syntax.Declaration) -> syntax.Declaration:
+    """What a declaration does, whatever reason and source it gives."""
+    plain = uncited(node)
+    return replace(plain, because=None) if isinstance(plain, syntax.Option) else plain
 
 
 def _row(table: str, change: syntax.RowChange, known: syntax.Table | None, meanings: Meanings) -> Touch:

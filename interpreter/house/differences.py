@@ -13,7 +13,7 @@ from functools import cached_property
 from itertools import product
 
 from interpreter import syntax
-from interpreter.amend import name_of, word_of
+from interpreter.amend import name_of, uncited, word_of
 from interpreter.amend.patterns import Extent, Meanings, covers
 from interpreter.formatter import format_cell, format_declaration, format_literal, format_sequence
 
@@ -87,7 +87,7 @@ def _compared(
         case syntax.Table(), syntax.Table() if _alike(one, other):
             cells = tuple(_table_cells(_Side(one, meanings[0]), _Side(other, meanings[1])))
         case _:
-            one, other = _uncited(one), _uncited(other)
+            one, other = uncited(one), uncited(other)
             lines = tuple(_changed_lines(format_declaration(one), format_declaration(other)))
             return Difference(*key, CHANGED, lines=lines) if one != other else None
     return Difference(*key, CHANGED, cells) if cells else None
@@ -101,17 +101,6 @@ def _alike(one: syntax.Option | syntax.Table, other: syntax.Option | syntax.Tabl
         keys = (one.parameters, one.keys, one.across, one.columns)
         return keys == (other.parameters, other.keys, other.across, other.columns)
     return False
-
-
-def _uncited(node: syntax.Declaration) -> syntax.Declaration:
-    """A declaration without its citations, which say nothing of how it is played."""
-    match node:
-        case syntax.Kind() | syntax.Players() | syntax.Dice() | syntax.Option() | syntax.Phase() | syntax.Rule():
-            return replace(node, marks=())
-        case syntax.Define() | syntax.Table() | syntax.Choice() | syntax.Measure():
-            return replace(node, marks=())
-        case _:
-            return node
 
 
 # ---- tables
@@ -185,7 +174,7 @@ def _row_entries(
 
 
 def _lines(sign: str, node: syntax.Declaration) -> tuple[str, ...]:
-    text = format_declaration(_uncited(node)).rstrip("\n")
+    text = format_declaration(uncited(node)).rstrip("\n")
     return tuple(f"{sign} {line}".rstrip() for line in text.split("\n") if line.strip())
 
 
