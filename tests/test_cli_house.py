@@ -165,6 +165,17 @@ def test_house_new(capsys: pytest.CaptureFixture[str]) -> None:
     assert did(capsys, "house", "new", "two_dice", "--set", "run_on_last_out=yes")[1].count("true") == 1
 
 
+def test_house_new_after_others(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["house", "new", "one_die", "--house", "seven_innings", "--set", "innings=5", "-o", "five.toml"]
+    assert did(capsys, *words)[0] == 0
+    assert Path("five.toml").read_text(encoding="utf-8") == (
+        'house_rules = "five"\ntitle = "Five"\nfor = "one_die"\nafter = [\n    "seven_innings",\n]\n\n'
+        "[options]\ninnings = 5\n\n[examples]\ninnings = 9\n"
+    )
+    assert did(capsys, "test", "./five.toml")[0] == 0
+    assert did(capsys, "test", "one_die", "--house", "seven_innings", "--house", "./five.toml")[0] == 0
+
+
 def test_house_matrix(capsys: pytest.CaptureFixture[str]) -> None:
     Path("x.rules").write_text(
         'house_rules x "X" for two_dice\n\nchange table throws\n  12 : hit 2 was home_run\n', encoding="utf-8"

@@ -7,12 +7,13 @@ import tomllib
 import jsonschema
 import pytest
 import tomli_w
-from housing import model_of, put
+from housing import GAME, model_of, put
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import render, shelf
 from interpreter.diagnostics import Diagnostics
+from interpreter.examples.running import run_examples
 from interpreter.house.schema import schema
 from interpreter.parser import parse_house
 from interpreter.parser.toml_places import Placed, places, plain_value
@@ -104,6 +105,67 @@ def test_examples_are_in_the_language_and_keep_their_places() -> None:
     tree = parse_house(Source("h.toml", OWN), found)
     assert found.in_order == ()
     assert [(type(each).__name__, each.span.line) for each in tree.declarations[-1:]] == [("Example", 4)]
+
+
+LOUD = """\
+house_rules = "loud"
+for = "dozen"
+own_examples = '''
+example "it is told"
+  roll 2+2, 1
+  then said "Next."
+'''
+{more}
+[options]
+loud = true
+
+[examples]
+loud = false
+"""
+
+
+def test_options_for_the_examples_of_the_game_are_not_for_its_own() -> None:
+    quiet = '\nexample "nothing is told"\n  roll 2+2, 1\n  then gained is 1\n'
+    model = model_of(put(Source("dozen.rules", GAME + quiet), Source("h.toml", LOUD.format(more=""))))
+    assert [(each.name, each.options) for each in model.examples] == [
+        ("nothing is told", (("loud", 0),)),
+        ("it is told", ()),
+    ]
+    assert run_examples(model).failed == ()
+
+
+def test_nor_are_they_for_those_of_others_that_set_the_option() -> None:
+    loud, more = LOUD.format(more=""), OTHERS.format(more="option loud = yes\n")
+    for stack in ((loud, more), (more, loud)):
+        files = [Source("h.toml" if "=" in each[:15] else "m.rules", each) for each in stack]
+        model = model_of(put(Source("dozen.rules", GAME), *files))
+        assert {each.name: each.options for each in model.examples} == {"it is told": (), "as loud": (("loud", 1),)}
+    plain = Source("m.rules", OTHERS.format(more=""))
+    under_both = model_of(put(Source("dozen.rules", GAME), Source("h.toml", loud), plain)).examples
+    assert under_both[1].options == (("loud", 0),), "written for the game as it is"
+
+
+OTHERS = """\
+house_rules more "More" for dozen
+
+{more}
+example "as loud"
+  roll 2+2, 1
+  then gained is 1
+"""
+
+
+def test_what_is_wrong_in_an_example_is_told_in_the_toml_file_alone() -> None:
+    text = LOUD.format(more="").replace('said "Next."', "nix is 3")
+    (found,) = put(Source("dozen.rules", GAME), Source("h.toml", text)).diagnostics.found
+    assert found.labels == ()
+    assert render.full(found).splitlines()[:5] == [
+        "error[unknown-name]: there is no value called `nix`",
+        " --> h.toml:6:8",
+        "  |",
+        "6 |   then nix is 3",
+        "  |        ^^^ not known as a value",
+    ]
 
 
 MISTAKES = [

@@ -68,13 +68,14 @@ def amend(
     for title in register.undecided:
         for example in draft.all_called("example", title):
             draft.drop(example)
-    changes.finish()
+    changes.finish([each.tree for each in ordered])
     return Amended(draft.files, tuple(ordered), tuple(register.known), tuple(taking.brought))
 
 
 def _done(node: syntax.Declaration, agreed: Sequence[Touch], draft: Draft, register: Register) -> bool:
-    """Whether others have done all of a change already. An option may still be given a reason."""
-    if not agreed or isinstance(node, syntax.Option):
+    """Whether others have done all of a change already. An option may still be given a reason, and options for
+    everybody's examples are for those of the others, too."""
+    if not agreed or isinstance(node, (syntax.Option, syntax.ChangedExamples)):
         return False
     return len(agreed) == len(list(touches(node, draft.table, register.meanings)))
 

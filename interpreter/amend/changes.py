@@ -7,7 +7,7 @@ place in theirs, so that every later message and event can say who wrote what.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from typing import assert_never
 
@@ -36,14 +36,18 @@ class Changes:
         self.skip: set[Span] = set()
         self._others_examples: list[tuple[Source, tuple[syntax.WithOption, ...]]] = []
 
-    def finish(self) -> None:
-        """What has to wait until everything else is done: options for all examples but one's own."""
+    def finish(self, stack: Sequence[syntax.File]) -> None:
+        """What has to wait until everything else is done: options for all examples but one's own. Those of house rules
+        that give the option a value themselves were written for that value."""
+        theirs = {(tree.span.source, each.name.text): each.default for tree in stack for each in _options(tree)}
         for source, options in self._others_examples:
             for each in [one for one in self.draft.each() if isinstance(one, syntax.Example)]:
+                own = each.span.source
                 named = {option.option.text for option in each.options}
-                more = tuple(option for option in options if option.option.text not in named)
-                if more and each.span.source is not source:
-                    self.draft.put(each, replace(each, options=each.options + more))
+                new = [option for option in options if option.option.text not in named]
+                more = [replace(one, value=theirs.get((own, one.option.text), one.value)) for one in new]
+                if more and own is not source:
+                    self.draft.put(each, replace(each, options=(*each.options, *more)))
 
     def carry_out(self, node: syntax.Declaration) -> None:
         """One declaration of house rules: a change, or something new."""
@@ -187,6 +191,14 @@ class Changes:
             offers=tuple(each for each in offers if each.name.text not in gone),
             default=choice.default if lines.default is None else lines.default,
         )
+
+
+def _options(tree: syntax.File) -> Iterator[syntax.Option]:
+    """The options that house rules give another value, or replace."""
+    for each in tree.declarations:
+        option = each.declaration if isinstance(each, syntax.Replaced) else each
+        if isinstance(option, syntax.Option):
+            yield option
 
 
 def _guarded(node: syntax.OnlyWhen, body: tuple[syntax.Clause, ...]) -> syntax.When:

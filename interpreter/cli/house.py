@@ -20,7 +20,8 @@ from interpreter.cli.common import (
     add_verb,
     check_source,
     chosen_settings,
-    load,
+    load_source,
+    with_base,
 )
 from interpreter.cli.console import columns, strong, write_json
 from interpreter.cli.words import at_word, misuse
@@ -63,9 +64,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _new(arguments: argparse.Namespace) -> int:
-    model = load(arguments.name, arguments.house)
+    source, stack = with_base(shelf.find(arguments.name), [shelf.find_house(each) for each in arguments.house])
+    model = load_source(source, stack)
     chosen = chosen_settings(model, arguments)
-    text = tomli_w.dumps(_house(model, chosen, _name(arguments.output)))
+    text = tomli_w.dumps(_house(model, load_source(source), chosen, _name(arguments.output)))
     if arguments.output is None:
         print(text, end="")
         return 0
@@ -81,11 +83,18 @@ def _new(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _house(model: Model, chosen: dict[str, int], name: str) -> dict[str, object]:
-    options = {option: _value(model.options[option], value) for option, value in chosen.items()}
-    kept = {option: _value(model.options[option], model.options[option].default) for option in chosen}
+def _house(model: Model, plain: Model, chosen: dict[str, int], name: str) -> dict[str, object]:
+    """What changes these options, after the house rules that the game has already. The examples keep the values that
+    the game itself has, for which they were written."""
     first: dict[str, object] = {"house_rules": name, "title": name.replace("_", " ").capitalize(), "for": model.name}
-    return first | ({"options": options, "examples": kept} if options else {})
+    if model.house:
+        first["after"] = [each.name for each in model.house]
+    kept = {option: plain.options[option] for option in chosen if option in plain.options}
+    tables = {
+        "options": {option: _value(model.options[option], value) for option, value in chosen.items()},
+        "examples": {option: _value(info, info.default) for option, info in kept.items()},
+    }
+    return first | {word: table for word, table in tables.items() if table}
 
 
 def _value(info: OptionInfo, value: int) -> int | str | bool:

@@ -38,7 +38,7 @@ def schema(game: Model) -> Schema:
             "choices": _table(
                 "Other defaults of choices.", {name: _choice(info.names) for name, info in game.choices.items()}
             ),
-            "examples": _table("Options that the game's own examples are to have.", options),
+            "examples": _table("Options that the game's examples were written for.", options),
             "without_examples": {
                 "description": "Examples of the game that do not hold any more.",
                 "type": "array",

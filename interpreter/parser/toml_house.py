@@ -10,12 +10,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Callable, Iterator
-from typing import TypeVar
+from dataclasses import fields, replace
+from typing import Any, TypeVar
 
 from lark import Token, Tree
 
 from interpreter import syntax
-from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.diagnostics import Diagnostic, Diagnostics, Fix, Label
 from interpreter.errors import toml as errors
 from interpreter.errors.layout import nested_too_deep, number_too_large
 from interpreter.parser.house import HouseRules
@@ -284,7 +285,10 @@ class _House:
             return
         whole, start, end = self.source.text, entry.span.start + len(LITERAL), entry.span.end - len(LITERAL)
         alone = BETWEEN_LINES.sub(" ", whole[:start]) + whole[start:end] + BETWEEN_LINES.sub(" ", whole[end:])
-        for declaration in self.parse(Source(self.source.name, alone), self.diagnostics).declarations:
+        found = Diagnostics()
+        tree = self.parse(Source(self.source.name, alone), found)
+        self.diagnostics.extend(_placed_in(self.source, each) for each in found.found)
+        for declaration in _placed_in(self.source, tree).declarations:
             if isinstance(declaration, syntax.Example):
                 yield declaration
             else:
@@ -313,6 +317,17 @@ class _House:
             return None
         tree = read_part(self.source, place.start, place.end, rule, self.diagnostics)
         return None if tree is None else build(tree)
+
+
+def _placed_in(source: Source, item: Any) -> Any:
+    """A piece of a tree, or a diagnostic, with its places in another source of the same length."""
+    if isinstance(item, tuple):
+        return tuple(_placed_in(source, each) for each in item)
+    if isinstance(item, Span):
+        return Span(source, item.start, item.end)
+    if isinstance(item, (syntax.Node, Diagnostic, Label, Fix)):
+        return replace(item, **{each.name: _placed_in(source, getattr(item, each.name)) for each in fields(item)})
+    return item
 
 
 def _inside(span: Span) -> Span:
