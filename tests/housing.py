@@ -78,6 +78,11 @@ def _plain(model: Model, example: ExampleInfo) -> bool:
     return example.players is None and all(model.options[name].default == value for name, value in example.options)
 
 
+def failing(checked: Checked) -> list[tuple[str, tuple[Diagnostic, ...]]]:
+    """The examples of a changed game that fail; where these take long, those without options."""
+    return [(each.example.name, each.failures) for each in tried(model_of(checked), plainly=True).failed]
+
+
 def stacks() -> Sequence[tuple[str, ...]]:
     """Every shipped house rules, and every pair for one game; of the game with very many examples one pair."""
     names = sorted(SHIPPED)

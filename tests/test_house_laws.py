@@ -4,7 +4,7 @@ matters for those that go together."""
 from __future__ import annotations
 
 import pytest
-from housing import DOZEN, SHIPPED, events, model_of, put, shipped, stacks, told, tried, under
+from housing import DOZEN, SHIPPED, events, failing, model_of, put, shipped, stacks, told, tried, under
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -78,7 +78,7 @@ INDEPENDENT = [each for each in stacks() if len(each) == 2]
 @pytest.mark.parametrize("pair", INDEPENDENT, ids="+".join)
 def test_order_never_matters_for_those_that_go_together(pair: tuple[str, str]) -> None:
     base = shelf.find(SHIPPED[pair[0]].game)
-    (verdict,) = matrix([shipped(each) for each in pair], lambda stack: put(base, *stack)).verdicts
+    (verdict,) = matrix([shipped(each) for each in pair], lambda stack: put(base, *stack), failing).verdicts
     assert verdict.verdict == TOGETHER
     assert events(model_of(under(*pair)), 3) == events(model_of(under(*reversed(pair))), 3)
 

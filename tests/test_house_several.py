@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from housing import GAME, HEAD, declared, dozen, model_of, place, put, told
+from housing import GAME, HEAD, declared, dozen, failing, model_of, place, put, told
 
 from interpreter import shelf
-from interpreter.house.matrix import CONFLICT, ORDER, REDUNDANT, TOGETHER, matrix
+from interpreter.check import Checked
+from interpreter.diagnostics import Diagnostic
+from interpreter.examples.restated import run_under_house
+from interpreter.house.matrix import CONFLICT, FAILING, ORDER, REDUNDANT, TOGETHER, Verdict, matrix
 from interpreter.source import Source
 
 A = 'house_rules a "A" for dozen\n\n'
@@ -130,7 +133,7 @@ def test_the_matrix() -> None:
         "e": 'house_rules e "E" for dozen\n\noption loud = yes\n',
     }
     sources = [Source(f"{name}.rules", text) for name, text in texts.items()]
-    found = matrix(sources, lambda stack: put(Source("dozen.rules", GAME), *stack))
+    found = matrix(sources, lambda stack: put(Source("dozen.rules", GAME), *stack), failing)
     verdicts = {each.one + each.other: each.verdict for each in found.verdicts}
     assert (verdicts["ab"], verdicts["ad"], verdicts["ae"], verdicts["de"]) == (
         CONFLICT,
@@ -140,10 +143,55 @@ def test_the_matrix() -> None:
     )
     assert verdicts["ac"] == CONFLICT, "what it was is no more what c says"
     late = Source("c.rules", texts["c"].replace("was gain 1", "was gain 2"))
-    after = matrix([sources[0], late], lambda stack: put(Source("dozen.rules", GAME), *stack))
+    after = matrix([sources[0], late], lambda stack: put(Source("dozen.rules", GAME), *stack), failing)
     assert after.wrong, "what c says it was is there only after a"
     other = Source(
         "c.rules", 'house_rules c "C" for dozen\n  after a\n\nchange table worth\n  9+ : gain 4 was gain 3\n'
     )
-    ordered = matrix([sources[0], other], lambda stack: put(Source("dozen.rules", GAME), *stack))
+    ordered = matrix([sources[0], other], lambda stack: put(Source("dozen.rules", GAME), *stack), failing)
     assert [each.verdict for each in ordered.verdicts] == [ORDER]
+
+
+TOLD_OF = """\
+
+example "seven"
+  roll 3+4, 1
+  then gained is {gained}
+"""
+SEVEN = A + "change table worth\n  7 : gain 2 was gain 1\n"
+GRID = B + "change table grid\n  1 | 2..7 : gain 3 was gain 1\n"
+
+
+def under_both(game: str, one: str, other: str) -> Verdict:
+    sources = [Source("a.rules", one), Source("b.rules", other)]
+
+    def failures(checked: Checked) -> list[tuple[str, tuple[Diagnostic, ...]]]:
+        report = run_under_house(model_of(checked), lambda: model_of(put(Source("dozen.rules", game))))
+        return [(each.example.name, each.failures) for each in report.failed]
+
+    (verdict,) = matrix(sources, lambda stack: put(Source("dozen.rules", game), *stack), failures).verdicts
+    return verdict
+
+
+def test_house_rules_under_which_an_example_fails_do_not_go_together() -> None:
+    assert under_both(GAME, SEVEN, GRID).verdict == TOGETHER
+    found = under_both(GAME, SEVEN + TOLD_OF.format(gained=3), GRID)
+    assert (found.verdict, found.why) == (
+        FAILING,
+        "the example “seven” fails under both, but under neither alone",
+    )
+    (failure,) = found.diagnostics
+    assert failure.code == "example-failed"
+    assert "under the house rules `a` and `b`" in failure.notes
+
+
+def test_the_failure_of_an_example_names_all_house_rules_in_force() -> None:
+    game = GAME + TOLD_OF.format(gained=2)
+    changed = SEVEN + '\nchange example "seven"\n  then gained is 3\n'
+    found = under_both(game, changed, GRID)
+    assert (found.verdict, found.why) == (FAILING, "the example “seven” fails under `b` alone, too")
+    silent = under_both(game, SEVEN, GRID).diagnostics[0]
+    assert silent.message.startswith("under `a` and `b` the example “seven” does not hold any more")
+    loud = under_both(game, A + "option loud = yes\n", SEVEN.replace("house_rules a", "house_rules b")).diagnostics[0]
+    assert loud.message.startswith("under `a` and `b` the example “seven”")
+    assert place(loud) == "b.rules:1:13"

@@ -12,6 +12,7 @@ from pathlib import Path
 import tomli_w
 
 from interpreter import render, shelf
+from interpreter.check import Checked
 from interpreter.cli.common import (
     NAME_HELP,
     Verbs,
@@ -21,22 +22,25 @@ from interpreter.cli.common import (
     check_source,
     chosen_settings,
     load_source,
+    model_of,
     with_base,
 )
 from interpreter.cli.console import columns, strong, write_json
 from interpreter.cli.words import at_word, misuse
-from interpreter.diagnostics import Rejected
+from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import usage
 from interpreter.errors.simulating import file_unwritable
+from interpreter.examples.restated import run_under_house
 from interpreter.house.matrix import TOGETHER, Verdict, matrix
 from interpreter.model import Model, OptionInfo
 from interpreter.settings import show_setting
+from interpreter.source import Source
 
 ABOUT = """\
 Begin house rules, or hold several against each other. `house new NAME --set OPTION=VALUE`
 writes a TOML file that changes these options of a game; rows and more can be added to it by
 hand. `house matrix NAME --house A --house B ...` says of every pair whether they conflict,
-depend on order, make one another redundant, or go together."""
+let examples fail, depend on order, make one another redundant, or go together."""
 
 EXAMPLE = """\
   groundrules house new going_to_boston --set rounds=3 -o short.toml
@@ -116,7 +120,7 @@ def _matrix(arguments: argparse.Namespace) -> int:
     if len(arguments.house) < 2:
         misuse(at_word(arguments, arguments.name, usage.matrix_of_few(arguments.name)))
     sources = [shelf.find_house(each) for each in arguments.house]
-    found = matrix(sources, lambda stack: check_source(base, stack))
+    found = matrix(sources, lambda stack: check_source(base, stack), lambda checked: _failures(checked, base))
     if found.wrong:
         raise Rejected(found.wrong)
     if arguments.json:
@@ -124,6 +128,11 @@ def _matrix(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(_grid(found.names, found.verdicts)))
     return 0
+
+
+def _failures(checked: Checked, base: Source) -> list[tuple[str, tuple[Diagnostic, ...]]]:
+    report = run_under_house(model_of(checked), lambda: load_source(base))
+    return [(each.example.name, each.failures) for each in report.failed]
 
 
 def _object(verdict: Verdict) -> dict[str, object]:

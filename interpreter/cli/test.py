@@ -13,8 +13,8 @@ from interpreter.cli.console import columns, counted, palette, strong, write_dia
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.engine import Reached
 from interpreter.examples.coverage import Coverage
-from interpreter.examples.restated import lay_at_the_door
-from interpreter.examples.running import ExampleReport, ExampleResult, run_examples
+from interpreter.examples.restated import run_under_house
+from interpreter.examples.running import ExampleReport, ExampleResult
 from interpreter.source import Source
 from interpreter.wording import show_event
 
@@ -59,11 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _run(source: Source, house: Sequence[Source]) -> ExampleReport:
     """The examples of a game, or of a game under house rules, which are held against it without them."""
     base, stack = with_base(source, house)
-    game = load_source(base, stack)
-    report = run_examples(game)
-    if not stack or not report.failed:
-        return report
-    return lay_at_the_door(report, game, {each.example.name for each in run_examples(load_source(base)).failed})
+    return run_under_house(load_source(base, stack), lambda: load_source(base))
 
 
 @dataclass(frozen=True)

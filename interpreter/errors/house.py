@@ -27,6 +27,12 @@ class RowFacts:
         return f"{self.key} : {self.result} was {was}"
 
 
+def listed(names: Sequence[str]) -> str:
+    """Names of house rules in a row: `a`, `b` and `c`."""
+    *first, last = (f"`{each}`" for each in names)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 def _quoted(text: str, most: int = 60) -> str:
     return f"`{text if len(text) <= most else text[:most] + '...'}`"
 
@@ -290,7 +296,6 @@ def conflict(span: Span, what: str, one: str, other: str, first: Span) -> Diagno
 
 def example_changed(span: Span, names: Sequence[str], title: str, expected: Span, wrong: str) -> Diagnostic:
     """An example of the game that does not hold any more, and nobody said so."""
-    who = " and ".join(f"`{each}`" for each in names)
     advice = (
         f'restate it: `change example "{title}"` with the lines that are different, or `remove example "{title}"`'
         if not span.source.name.endswith(".toml")
@@ -298,7 +303,7 @@ def example_changed(span: Span, names: Sequence[str], title: str, expected: Span
     )
     return Diagnostic(
         code="house-example-changed",
-        message=f"under {who} the example “{title}” does not hold any more, and nothing says that this is meant",
+        message=f"under {listed(names)} the example “{title}” does not hold any more, and nothing says that this is meant",
         span=span,
         label="these house rules change what it shows",
         labels=(Label(expected, wrong),),

@@ -7,22 +7,37 @@ one that did not hold before either.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
 from interpreter.engine import Reached, Said
-from interpreter.errors.house import example_changed
-from interpreter.examples.running import ExampleReport, ExampleResult
+from interpreter.errors.house import example_changed, listed
+from interpreter.examples.running import ExampleReport, ExampleResult, run_examples
 from interpreter.model import Model
+
+
+def run_under_house(game: Model, plain: Callable[[], Model]) -> ExampleReport:
+    """The examples of a game that may be under house rules; if one fails it is held against the game without them."""
+    report = run_examples(game)
+    if not game.house or not report.failed:
+        return report
+    return lay_at_the_door(report, game, {each.example.name for each in run_examples(plain()).failed})
 
 
 def lay_at_the_door(report: ExampleReport, game: Model, failed_before: Collection[str]) -> ExampleReport:
     """The report of a changed game. `failed_before` are the titles of examples that fail without house rules."""
-    results = tuple(
-        each if each.passed or each.example.name in failed_before or _restated(each, game) else _told(each, game)
-        for each in report.results
-    )
-    return replace(report, results=results)
+    return replace(report, results=tuple(_laid(each, game, failed_before) for each in report.results))
+
+
+def _laid(result: ExampleResult, game: Model, failed_before: Collection[str]) -> ExampleResult:
+    if result.passed:
+        return result
+    if result.example.name not in failed_before and not _restated(result, game):
+        return _told(result, game)
+    if len(game.house) < 2:
+        return result
+    note = f"under the house rules {listed([each.name for each in game.house])}"
+    return replace(result, failures=tuple(replace(each, notes=(*each.notes, note)) for each in result.failures))
 
 
 def _restated(result: ExampleResult, game: Model) -> bool:
@@ -33,12 +48,10 @@ def _restated(result: ExampleResult, game: Model) -> bool:
 
 def _told(result: ExampleResult, game: Model) -> ExampleResult:
     reached = list(dict.fromkeys(_overlays(result)))
-    named = [each for each in game.house if each.name in reached] or list(game.house)
+    blamed = [each for each in game.house if each.name in reached] or list(game.house)
     first = result.failures[0]
-    place = first.span or result.example.span
-    told = example_changed(
-        named[-1].span, [each.name for each in named], result.example.name, place, first.label or first.message
-    )
+    place, names = first.span or result.example.span, [each.name for each in game.house]
+    told = example_changed(blamed[-1].span, names, result.example.name, place, first.label or first.message)
     return replace(result, failures=(told,))
 
 

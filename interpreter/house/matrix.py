@@ -1,13 +1,15 @@
 """Which house rules go together: every pair of them, put to the game in either order.
 
-A pair conflicts if it cannot be put to the game at once; it depends on order if one of the two says that it comes after
-the other, or if it matters which comes first; one is redundant if the other does all of it; else they go together.
+A pair conflicts if it cannot be put to the game at once. If it can, but an example fails then, that is said. It
+depends on order if one of the two says that it comes after the other, or if it matters which comes first; one is
+redundant if the other does all of it; else they go together.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
 
 from interpreter.amend import Amended
@@ -19,7 +21,13 @@ from interpreter.source import Source
 Check = Callable[[Sequence[Source]], Checked]
 """Checks the game under some house rules."""
 
-CONFLICT, ORDER, REDUNDANT, TOGETHER = "conflict", "order", "redundant", "together"
+Failures = Sequence[tuple[str, tuple[Diagnostic, ...]]]
+"""The titles of examples that fail, each with what is wrong."""
+
+Try = Callable[[Checked], Failures]
+"""Runs the examples of the game under some house rules."""
+
+CONFLICT, FAILING, ORDER, REDUNDANT, TOGETHER = "conflict", "examples fail", "order", "redundant", "together"
 
 
 @dataclass(frozen=True)
@@ -42,35 +50,63 @@ class Matrix:
     wrong: tuple[Diagnostic, ...] = ()
 
 
-def matrix(sources: Sequence[Source], check: Check) -> Matrix:
+@dataclass(frozen=True)
+class _Alone:
+    """House rules by themselves."""
+
+    source: Source
+    checked: Checked
+    try_examples: Try
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        assert self.checked.amended is not None
+        return self.checked.amended.stack[0].name
+
+    @cached_property
+    def failing(self) -> frozenset[str]:
+        """The examples that fail under them alone."""
+        return frozenset(title for title, _ in self.try_examples(self.checked))
+
+
+def matrix(sources: Sequence[Source], check: Check, try_examples: Try) -> Matrix:
     """Hold every pair of house rules against each other."""
-    alone = [check([each]) for each in sources]
-    wrong = tuple(each for one in alone for each in one.diagnostics.errors)
+    alone = [_Alone(each, check([each]), try_examples) for each in sources]
+    wrong = tuple(each for one in alone for each in one.checked.diagnostics.errors)
     if wrong:
         return Matrix(wrong=wrong)
-    names = tuple(each.amended.stack[0].name for each in alone if each.amended is not None)
-    pairs = combinations(range(len(sources)), 2)
-    return Matrix(names, tuple(_verdict(names, sources, alone, pair, check) for pair in pairs))
+    return Matrix(
+        tuple(each.name for each in alone), tuple(_verdict(*pair, check, try_examples) for pair in combinations(alone, 2))
+    )
 
 
-def _verdict(
-    names: Sequence[str], sources: Sequence[Source], alone: Sequence[Checked], pair: tuple[int, int], check: Check
-) -> Verdict:
-    first, second = pair
-    one, other = names[first], names[second]
-    both = check([sources[first], sources[second]])
+def _verdict(one: _Alone, other: _Alone, check: Check, try_examples: Try) -> Verdict:
+    both = check([one.source, other.source])
     errors = both.diagnostics.errors
     if errors:
-        return Verdict(one, other, CONFLICT, errors[0].message, errors)
-    turned = check([sources[second], sources[first]])
+        return Verdict(one.name, other.name, CONFLICT, errors[0].message, errors)
+    failures = try_examples(both)
+    if failures:
+        return _failing(one, other, failures)
+    turned = check([other.source, one.source])
     if turned.diagnostics.errors:
-        reason = f"`{other}` before `{one}` makes no sense"
-        return Verdict(one, other, ORDER, reason, turned.diagnostics.errors)
-    assert both.amended is not None
-    for name, rest, kept in ((one, other, alone[second]), (other, one, alone[first])):
-        if not _differ(both.amended, kept.amended):
-            return Verdict(one, other, REDUNDANT, f"`{rest}` does all that `{name}` does")
-    return _order(one, other, both, turned)
+        reason = f"`{other.name}` before `{one.name}` makes no sense"
+        return Verdict(one.name, other.name, ORDER, reason, turned.diagnostics.errors)
+    for which, rest in ((one, other), (other, one)):
+        if not _differ(both.amended, rest.checked.amended):
+            return Verdict(one.name, other.name, REDUNDANT, f"`{rest.name}` does all that `{which.name}` does")
+    return _order(one.name, other.name, both, turned)
+
+
+def _failing(one: _Alone, other: _Alone, failures: Failures) -> Verdict:
+    """What to say where examples fail: those first that hold under each of the two by itself."""
+    blamed = {title: [each.name for each in (one, other) if title in each.failing] for title, _ in failures}
+    title, culprits = min(blamed.items(), key=lambda each: len(each[1]))
+    under = f"under `{culprits[0]}` alone, too" if culprits else "under both, but under neither alone"
+    fail = f"and {len(failures) - 1} more fail" if len(failures) > 1 else "fails"
+    found = tuple(each for _, diagnostics in failures for each in diagnostics)
+    return Verdict(one.name, other.name, FAILING, f"the example “{title}” {fail} {under}", found)
 
 
 def _order(one: str, other: str, both: Checked, turned: Checked) -> Verdict:
