@@ -6,6 +6,8 @@ import pytest
 from housing import GAME, HEAD, declared, dozen, model_of, place, put, told, under
 
 from interpreter import shelf
+from interpreter.check import Checked, check
+from interpreter.check.house import House
 from interpreter.examples.restated import lay_at_the_door
 from interpreter.examples.running import run_examples
 from interpreter.lower import lower
@@ -232,6 +234,41 @@ def test_an_example_that_is_changed_without_saying_so_is_told() -> None:
     assert ran(change + '\nchange example "seven"\n  then gained is 5\n') == []
     assert ran(change + '\nremove example "seven"\n') == []
     assert ran(change + '\nchange example "seven"\n  then gained is 6\n') == ["0.rules:7:8 example-failed"]
+
+
+def test_a_new_example_has_a_title_of_its_own() -> None:
+    game, twice = Source("dozen.rules", GAME + EXAMPLE), Source("0.rules", HEAD + EXAMPLE)
+    (found,) = put(game, twice).diagnostics.found
+    assert (found.code, found.message) == ("house-already-there", "the game has an example “seven” already")
+    assert 'write `replace example "seven"`' in found.help
+    assert told(put(game, Source("0.rules", HEAD + EXAMPLE.replace("example", "replace example")))) == []
+
+
+def test_titles_are_unique_in_a_file() -> None:
+    other = EXAMPLE.replace("3+4", "1+6")
+    assert told(put(Source("dozen.rules", GAME + EXAMPLE + other))) == ["dozen.rules:49:9 example-twice"]
+    for twice in (EXAMPLE, other):
+        assert told(dozen(EXAMPLE + twice)) == ["0.rules:8:9 example-twice"]
+    toml = f"house_rules = 'h'\nfor = 'dozen'\nown_examples = '''{EXAMPLE}{other}'''\n"
+    assert told(put(Source("dozen.rules", GAME), Source("0.toml", toml))) == ["0.toml:8:9 example-twice"]
+    game = Source("dozen.rules", GAME + EXAMPLE + other)
+    assert told(put(game, Source("0.rules", HEAD + 'remove example "seven"\n'))) == ["dozen.rules:49:9 example-twice"]
+
+
+def test_a_library_s_examples_are_its_own() -> None:
+    library = 'library one "One"\n\ndefine most = 1\n\nexample "seven"\n  then most is 1\n'
+    game = GAME.replace('"Dozen"\n', '"Dozen"\n  use one\n', 1).replace("gained >= 12", "gained >= 12 * most")
+
+    def under_house(text: str) -> Checked:
+        rules = House([Source("0.rules", HEAD + text)])
+        return check(Source("dozen.rules", game + EXAMPLE), lambda name: Source("one.rules", library), ("one",), rules)
+
+    restated = model_of(under_house('change example "seven"\n  then gained is 1, tries is 2\n'))
+    assert [len(each.expectations) for each in restated.examples] == [2]
+    assert model_of(under_house('remove example "seven"\n')).examples == ()
+    quiet = under_house("change examples\n  with loud = no\n")
+    assert quiet.amended is not None
+    assert quiet.amended.files[0] == quiet.before[0], "the library is as it was"
 
 
 def test_options_for_all_examples_are_not_for_its_own() -> None:

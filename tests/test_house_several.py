@@ -45,7 +45,10 @@ def test_the_reason_of_an_option_is_kept_whoever_gives_it() -> None:
         assert (loud.default, loud.because, loud.citation.open_ids) == (1, "Louder.", ("DZ-O1",))
 
 
+OWN = '\nexample "seven"\n  roll 3+4, 1\n  then gained is {}\n'
+
 CONFLICTS = [
+    (OWN.format(2), OWN.format(3)),
     ("option loud = yes\n", "option loud = no\n"),
     ("change table worth\n  7 : gain 2 was gain 1\n", "change table worth\n  6..8 : gain 3 was gain 1\n"),
     ("change table worth\n  12 : gain 2 was gain 3\n", "change table worth\n  6+6 : gain 5 was gain 3\n"),

@@ -89,7 +89,8 @@ class Draft:
             yield from part.values()
 
     def of_word(self, word: str) -> dict[str, dict[int, Declared]]:
-        """The declarations of one sort, by their names and places."""
+        """The declarations of one sort, by their names and places. A library's examples are its own, for only the
+        game's are run: they are of no sort."""
         return self._called.get(word, {})
 
     def all_called(self, word: str, name: str) -> list[Declared]:
@@ -117,7 +118,7 @@ class Draft:
 
     def named(self, name: str) -> Declared | None:
         """A declaration of any sort with this name that a rule could mean."""
-        apart = ("measure", "view", "strategy", "example", "header", "expects", "note")
+        apart = ("", "measure", "view", "strategy", "example", "header", "expects", "note")
         return next((each for word in self._called if word not in apart for each in self.all_called(word, name)), None)
 
     def in_game(self, node: Declared) -> bool:
@@ -148,9 +149,12 @@ class Draft:
     def _enter(self, part: dict[int, Declared], place: int, node: Declared) -> None:
         part[place] = node
         self._place[id(node)] = (part, place)
-        self._called.setdefault(word_of(node), {}).setdefault(name_of(node), {})[place] = node
+        self._called.setdefault(self._sort(part, node), {}).setdefault(name_of(node), {})[place] = node
 
     def _forget(self, node: Declared) -> tuple[dict[int, Declared], int]:
         part, place = self._place.pop(id(node))
-        del self._called[word_of(node)][name_of(node)][place]
+        del self._called[self._sort(part, node)][name_of(node)][place]
         return part, place
+
+    def _sort(self, part: dict[int, Declared], node: Declared) -> str:
+        return "" if isinstance(node, syntax.Example) and part is not self._parts[-1] else word_of(node)

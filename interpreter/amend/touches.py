@@ -47,6 +47,11 @@ class Touch:
         return isinstance(self.says, syntax.Removed) or (isinstance(self.says, tuple) and None in self.says)
 
     @property
+    def is_example(self) -> bool:
+        """Whether this is an example of the house rules' own, and not one of the game that they change."""
+        return isinstance(self.says, syntax.Example)
+
+    @property
     def what(self) -> str:
         """It, in words."""
         word, name, *part = self.path
@@ -80,7 +85,7 @@ def touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings)
             for kept in state:
                 yield Touch(("phase", name.text, "state", kept.name.text), uncited(kept), kept.name.span)
         case syntax.ChangedExample(lines):
-            yield Touch(("example", lines.title.text), lines, lines.title.span)
+            yield Touch(("example", lines.title.text), node, lines.title.span)
         case syntax.ChangedExamples(options):
             for option in options:
                 yield Touch(("examples", option.option.text), option.value, option.span)
@@ -237,7 +242,7 @@ class Register:
                     continue
                 if touch.path == earlier.path and touch.says == earlier.says:
                     agreed.append(touch)
-                elif touch.path[0] == "example" and name != other:
+                elif touch.path[0] == "example" and name != other and not (touch.is_example and earlier.is_example):
                     self.undecided.append(touch.path[1])
                     agreed.append(touch)
                 else:

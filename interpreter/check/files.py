@@ -7,7 +7,7 @@ from collections.abc import Callable
 from interpreter import syntax
 from interpreter.check.world import WORD, LoadedFile, World
 from interpreter.diagnostics import Diagnostics
-from interpreter.errors import house, names
+from interpreter.errors import examples, house, names
 from interpreter.parser import parse
 from interpreter.source import Source, Span
 
@@ -29,11 +29,20 @@ def load_files(world: World, source: Source, find_library: FindLibrary) -> synta
     if header.word == "house_rules":
         world.report(house.game_missing(header.name.span, header.name.text, header.game.text if header.game else ""))
         return None
+    report_same_titles(world, tree)
     world.standalone = header.word == "library"
     _load_uses(world, header, find_library, (header.name.text,) if world.standalone else ())
     world.files.append(LoadedFile(tree, header.name.text if world.standalone else ""))
     missing = {"unknown-library", "not-a-library", "library-circle"}
     return header if not missing & {each.code for each in world.diagnostics.errors} else None
+
+
+def report_same_titles(world: World, tree: syntax.File) -> None:
+    """Report examples of a file that have the title of another one."""
+    first: dict[str, syntax.Text] = {}
+    for each in tree.declarations:
+        if isinstance(each, syntax.Example) and first.setdefault(each.title.text, each.title) is not each.title:
+            world.report(examples.example_twice(each.title.span, each.title.text, first[each.title.text].span))
 
 
 def unread_words(diagnostics: Diagnostics) -> frozenset[str]:
@@ -92,6 +101,7 @@ def _load_library(world: World, use: syntax.Name, find_library: FindLibrary, cha
     if header.word != "library":
         world.report(names.not_a_library(use.span, use.text))
         return
+    report_same_titles(world, tree)
     _load_uses(world, header, find_library, (*chain, use.text))
     if all(use.text != each.library for each in world.files):
         world.files.append(LoadedFile(tree, use.text))

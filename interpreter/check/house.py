@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 from interpreter import model, syntax
 from interpreter.amend import Amended, Stacked, Touch, amend, name_of, word_of
+from interpreter.check.files import report_same_titles
 from interpreter.check.world import QUOTED, LoadedFile, World
 from interpreter.diagnostics import Diagnostic, Diagnostics, Label
 from interpreter.errors import house as errors
@@ -34,6 +35,7 @@ def put_house_rules(world: World, header: syntax.Header, house: House) -> bool:
     stack: list[Stacked] = []
     for source in house.sources:
         tree = parse_house(source, world.diagnostics)
+        report_same_titles(world, tree)
         rules = _header(world, tree, header, source)
         first = next((each for each in stack if rules and each.name == rules.name.text), None)
         if rules is not None and first is not None:

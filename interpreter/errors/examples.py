@@ -20,6 +20,18 @@ def example_empty(span: Span) -> Diagnostic:
     )
 
 
+def example_twice(span: Span, title: str, first: Span) -> Diagnostic:
+    """Two examples of one file with the same title."""
+    return Diagnostic(
+        code="example-twice",
+        message=f"two examples are called “{title}”",
+        span=span,
+        label="called so again",
+        labels=(Label(first, "called so first"),),
+        help="say in one of the titles what is different: messages and house rules go by them",
+    )
+
+
 def example_endless(span: Span, most: int) -> Diagnostic:
     """An example in which the game goes on without coming to a roll."""
     return Diagnostic(

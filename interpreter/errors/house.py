@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic, Fix, Label
-from interpreter.errors.names import nearest, sort_of
+from interpreter.errors.names import article, nearest, sort_of
 from interpreter.source import Span
 
 
@@ -155,13 +155,14 @@ def target_missing(span: Span, word: str, name: str, doing: str, known: Sequence
 
 def already_there(span: Span, word: str, name: str, there: Span) -> Diagnostic:
     """A new declaration under a name that the game has already."""
+    shown, written = (f"“{name}”", f'"{name}"') if word == "example" else (f"`{name}`", name)
     return Diagnostic(
         code="house-already-there",
-        message=f"the game has a {sort_of(word)} `{name}` already",
+        message=f"the game has {article(word)} {shown} already",
         span=span,
         label="declared here as something new",
         labels=(Label(there, "this one would be lost"),),
-        help=f"write `replace {word} {name}` if it is to take that one's place, else give it another name",
+        help=f"write `replace {word} {written}` if it is to take that one's place, else give it another name",
     )
 
 
