@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
 from pathlib import Path
 from typing import NoReturn
 
@@ -33,7 +34,9 @@ TOML_SUFFIX = ".toml"
 NAME = re.compile(r"[^\W\d]\w*")
 HEADER = re.compile(r'^(game|library|house_rules)[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
 FOR = re.compile(r'^house_rules[ \t]+\w+[ \t]+"[^"\n]*"[ \t]+for[ \t]+(\w+)', re.MULTILINE)
-TOML = {word: re.compile(rf"^{word}[ \t]*=[ \t]*[\"']([^\"'\n]*)[\"']", re.MULTILINE) for word in ("title", "for")}
+TOML_FOR = re.compile(r"^for[ \t]*=[ \t]*[\"'](\w*)[\"']", re.MULTILINE)
+"""Which game a file is for that is no TOML as it stands."""
+
 USE = re.compile(r"^[ \t]+use[ \t]+(\w+)", re.MULTILINE)
 
 ENDINGS = (SUFFIX, TOML_SUFFIX)
@@ -81,16 +84,22 @@ def libraries() -> tuple[Entry, ...]:
 
 def house_rules() -> tuple[Entry, ...]:
     """The house rules that come with the program, by name."""
+    return tuple(sorted(map(_house_entry, _house_files()), key=lambda each: (each.game, each.name)))
+
+
+def _house_files() -> list[Path]:
+    """The files of the house rules that come with the program."""
     folder = _provided("rulesets") / "house"
-    files = sorted([*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{TOML_SUFFIX}")])
-    return tuple(sorted(map(_house_entry, files), key=lambda each: (each.game, each.name)))
+    return sorted([*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{TOML_SUFFIX}")])
 
 
 def _house_entry(path: Path) -> Entry:
     text = path.read_text(encoding="utf-8")
     if path.suffix == TOML_SUFFIX:
-        title, game = (TOML[word].search(text) for word in ("title", "for"))
-        return Entry(path.stem, title[1] if title else "", path, game[1] if game else "")
+        import tomllib
+
+        table = tomllib.loads(text)
+        return Entry(path.stem, table.get("title", ""), path, table.get("for", ""))
     game = FOR.search(text)
     return Entry(path.stem, _entry(path).title, path, game[1] if game else "")
 
@@ -136,10 +145,9 @@ def _path_of(name_or_path: str) -> Path:
         _reject(files.file_missing("", None, [entry.name for entry in shipped()]))
     if not NAME.fullmatch(name_or_path):
         return Path(name_or_path)
-    for entry in (*shipped(), *libraries(), *house_rules()):
-        if entry.name == name_or_path:
-            return entry.path
-    return _reject(_nothing_called(name_or_path))
+    games = (entry.path for sort in (shipped, libraries) for entry in sort())
+    found = next((path for path in chain(games, _house_files()) if path.stem == name_or_path), None)
+    return found or _reject(_nothing_called(name_or_path))
 
 
 def _users(library: str) -> list[str]:
@@ -168,11 +176,11 @@ def find_library(name: str, beside: Source) -> Source | None:
 def find_house(name_or_path: str) -> Source:
     """The house rules with this name, or in the file at this path. Raises `Rejected` as `find` does."""
     if NAME.fullmatch(name_or_path):
-        found = next((entry.path for entry in house_rules() if entry.name == name_or_path), None)
+        found = next((path for path in _house_files() if path.stem == name_or_path), None)
         if found is None:
             beside = (Path(f"{name_or_path}{end}") for end in ENDINGS)
             here = next((path for path in beside if os.path.exists(path)), None)
-            known = [entry.name for entry in house_rules()]
+            known = [path.stem for path in _house_files()]
             _reject(files.house_missing(name_or_path, f"./{here}" if here else None, known))
         return read(found)
     return read(Path(name_or_path))
@@ -189,13 +197,30 @@ def base_of(source: Source) -> Source:
 
     Raises `Rejected` if there is none, or none is named.
     """
-    found = (TOML["for"] if source.name.endswith(TOML_SUFFIX) else FOR).search(source.text)
-    if found is None:
+    named = _game_named(source)
+    if named is None:
         _reject(house_errors.game_unsaid(Span(source, 0, len(source.text.partition("\n")[0]))))
-    game = find_game(found[1], source)
+    name, place = named
+    game = find_game(name, source)
     if game is None:
-        _reject(house_errors.unknown_game(Span(source, *found.span(1)), found[1], game_names()))
+        _reject(house_errors.unknown_game(place, name, game_names()))
     return game
+
+
+def _game_named(source: Source) -> tuple[str, Span] | None:
+    """The game that house rules say they are for, and where they do."""
+    if source.name.endswith(TOML_SUFFIX):
+        from interpreter.parser.toml_places import places
+
+        try:
+            entry = places(source).table.get("for")
+        except (ValueError, RecursionError):
+            found = TOML_FOR.search(source.text)
+        else:
+            return (entry.value, entry.inside) if entry is not None and isinstance(entry.value, str) else None
+    else:
+        found = FOR.search(source.text)
+    return (found[1], Span(source, *found.span(1))) if found else None
 
 
 def find_game(name: str, beside: Source) -> Source | None:

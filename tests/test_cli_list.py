@@ -10,6 +10,8 @@ import pytest
 
 from interpreter import shelf
 from interpreter.cli import main
+from interpreter.diagnostics import Diagnostics
+from interpreter.parser import parse_house
 
 
 def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -30,6 +32,14 @@ def test_the_list_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert names["marker"]["title"] == "Marker Baseball"
     assert Path(names["marker"]["file"]).is_file()
     assert [each["name"] for each in found["libraries"]] == [entry.name for entry in shelf.libraries()]
+
+
+def test_titles_are_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    assert "  A board of one's own\n" in printed(capsys, "list")
+    for entry in (*shelf.shipped(), *shelf.libraries(), *shelf.house_rules()):
+        tree = parse_house(shelf.find_house(str(entry.path)), Diagnostics())
+        assert tree.header is not None
+        assert (entry.name, entry.title) == (tree.header.name.text, tree.header.title.text)
 
 
 def test_a_code_is_explained(capsys: pytest.CaptureFixture[str]) -> None:

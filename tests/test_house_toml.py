@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import render, shelf
-from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.examples.running import run_examples
 from interpreter.house.schema import schema
 from interpreter.parser import parse_house
@@ -224,6 +224,30 @@ def test_what_is_wrong_with_the_changed_game_has_its_place_too() -> None:
     gap = text.replace('was = "hit 3", now = "home_run"', 'was = "hit 2", remove = true')
     (gone,) = put(shelf.find("two_dice"), Source("h.toml", gap)).diagnostics.found
     assert (gone.code, gone.span and gone.span.place) == ("table-gap", "h.toml:4:2")
+
+
+WHICH = [
+    ('house_rules = "x"\n"for" = "two_dice"\n', "two_dice"),
+    ('house_rules = "x"\nown_examples = \'\'\'\nfor = "one_die"\n\'\'\'\nfor = "two_dice"\n', "two_dice"),
+    ('house_rules = "x"\nfor="""two_dice"""\n', "two_dice"),
+    ('house_rules = "x\nfor = "two_dice"\n', "two_dice"),
+]
+
+
+@pytest.mark.parametrize(("text", "game"), WHICH)
+def test_the_game_is_found_as_toml_says_it(text: str, game: str) -> None:
+    assert shelf.base_of(Source("h.toml", text)).name.endswith(f"{game}.rules")
+
+
+def test_a_game_that_is_not_there_or_not_named() -> None:
+    for text, place in (
+        ('house_rules = "x"\nfor = "two_diec"\n', "h.toml:2:8"),
+        ('house_rules = "x"\n[options]\nfor = "two_dice"\n', "h.toml:1:1"),
+    ):
+        with pytest.raises(Rejected) as rejected:
+            shelf.base_of(Source("h.toml", text))
+        (found,) = rejected.value.diagnostics
+        assert (found.code, found.span and found.span.place) == ("house-unknown-game", place)
 
 
 # ---- places

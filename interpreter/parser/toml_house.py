@@ -21,7 +21,7 @@ from interpreter.errors import toml as errors
 from interpreter.errors.layout import nested_too_deep, number_too_large
 from interpreter.parser.house import HouseRules
 from interpreter.parser.reading import read_part
-from interpreter.parser.toml_places import DEEPEST, MOST_DIGITS, PastLimit, Placed, places
+from interpreter.parser.toml_places import DEEPEST, MOST_DIGITS, PastLimit, Placed, places, unquoted
 from interpreter.source import Source, Span
 
 Made = TypeVar("Made")
@@ -88,7 +88,7 @@ class _House:
         table = root.table
         for key, entry in table.items():
             if key not in TOP:
-                self.diagnostics.add(errors.toml_key(_inside(entry.key), key, "in house rules", TOP))
+                self.diagnostics.add(errors.toml_key(unquoted(entry.key), key, "in house rules", TOP))
         header = self.header(table, root)
         if header is None:
             return
@@ -151,7 +151,7 @@ class _House:
         if not isinstance(entry.value, str) or not WORD.fullmatch(entry.value):
             self.diagnostics.add(errors.toml_value(entry.span, key, "a name in quotes", f'{key} = "two_dice"'))
             return None
-        return syntax.Name(entry.value, span=_inside(entry.span))
+        return syntax.Name(entry.value, span=unquoted(entry.span))
 
     def text(self, entry: Placed | None, key: str) -> syntax.Text | None:
         """Any text in quotes."""
@@ -175,7 +175,7 @@ class _House:
         for key, entry in table.items():
             literal = self.literal(entry, key)
             if literal is not None:
-                name = syntax.Name(key, span=_inside(entry.key))
+                name = syntax.Name(key, span=unquoted(entry.key))
                 span = entry.key.to(entry.span)
                 yield syntax.Option(name, literal, None, None, None, (), (), span=span)
 
@@ -185,9 +185,9 @@ class _House:
         if isinstance(value, str) and value in ("yes", "no"):
             value = value == "yes"
         if isinstance(value, (bool, int)) or (isinstance(value, str) and WORD.fullmatch(value)):
-            return syntax.Literal(value, span=_inside(entry.span))
+            return syntax.Literal(value, span=unquoted(entry.span))
         if key in TOP:
-            self.diagnostics.add(errors.toml_place(_inside(entry.key), key))
+            self.diagnostics.add(errors.toml_place(unquoted(entry.key), key))
             return None
         wanted = "a whole number, true, false or a name in quotes"
         self.diagnostics.add(errors.toml_value(entry.span, key, wanted, f"{key} = 7"))
@@ -199,7 +199,7 @@ class _House:
         for key, each in self.table(entry, "examples").items():
             literal = self.literal(each, key)
             if literal is not None:
-                name = syntax.Name(key, span=_inside(each.key))
+                name = syntax.Name(key, span=unquoted(each.key))
                 options.append(syntax.WithOption(name, literal, span=each.key.to(each.span)))
         if options:
             yield syntax.ChangedExamples(tuple(options), span=entry.key)
@@ -218,16 +218,16 @@ class _House:
                 self.diagnostics.add(errors.toml_value(entry.span, key, "dice in quotes", f'{key} = "2d6"'))
                 continue
             number, faces = entry.value.split("d")
-            name, span = syntax.Name(key, span=_inside(entry.key)), entry.key.to(entry.span)
+            name, span = syntax.Name(key, span=unquoted(entry.key)), entry.key.to(entry.span)
             yield syntax.Replaced(syntax.Dice(name, int(number), int(faces), (), span=span), span=span)
 
     def choices(self, table: dict[str, Placed]) -> Iterator[syntax.Declaration]:
         """`[choices.order]` with `default = "field"`"""
         for key, entry in table.items():
-            name = syntax.Name(key, span=_inside(entry.key))
+            name = syntax.Name(key, span=unquoted(entry.key))
             for inner, each in self.in_place(self.table(entry, key)):
                 if inner != "default":
-                    self.diagnostics.add(errors.toml_key(_inside(each.key), inner, "for a choice", ("default",)))
+                    self.diagnostics.add(errors.toml_key(unquoted(each.key), inner, "for a choice", ("default",)))
                     continue
                 value = self.part(each, inner, "inserted", self.builder.expression)
                 if value is not None:
@@ -242,7 +242,7 @@ class _House:
             rows = [self.row(name, each) for name, each in self.in_place(self.table(entry, key))]
             found = tuple(each for each in rows if each is not None)
             if found:
-                yield syntax.ChangedTable(syntax.Name(key, span=_inside(entry.key)), found, span=entry.key)
+                yield syntax.ChangedTable(syntax.Name(key, span=unquoted(entry.key)), found, span=entry.key)
 
     def row(self, key: str, entry: Placed) -> syntax.RowChange | None:
         """`"11" = "win 2"`, or `"11" = { was = "win 1", now = "win 2" }`."""
@@ -253,7 +253,7 @@ class _House:
         parts = entry.table
         for inner, each in parts.items():
             if inner not in ROW:
-                self.diagnostics.add(errors.toml_key(_inside(each.key), inner, "for a row", ROW))
+                self.diagnostics.add(errors.toml_key(unquoted(each.key), inner, "for a row", ROW))
         removed = "remove" in parts and parts["remove"].value is True
         if ("now" in parts) == removed or (removed and "was" not in parts):
             example = f'"{key}" = {{ was = "...", now = "..." }}'
@@ -301,7 +301,7 @@ class _House:
 
     def written(self, entry: Placed, key: str) -> Span | None:
         """The place between the quotes of a text; None, with a diagnostic, if it is none."""
-        inside = _inside(entry.span)
+        inside = unquoted(entry.span)
         if not isinstance(entry.value, str):
             self.diagnostics.add(errors.toml_value(entry.span, key, "a text in quotes", f'{key} = "..."'))
             return None
@@ -329,8 +329,3 @@ def _placed_in(source: Source, item: Any) -> Any:
         return replace(item, **{each.name: _placed_in(source, getattr(item, each.name)) for each in fields(item)})
     return item
 
-
-def _inside(span: Span) -> Span:
-    """A text without its quotes."""
-    quoted = span.text[:1] in ('"', "'")
-    return Span(span.source, span.start + quoted, span.end - quoted)

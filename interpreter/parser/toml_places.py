@@ -65,6 +65,11 @@ class Placed:
         """The entries of a table; none if it is something else."""
         return self.value if isinstance(self.value, dict) else {}
 
+    @property
+    def inside(self) -> Span:
+        """Its place without quotes."""
+        return unquoted(self.span)
+
 
 @dataclass
 class _Walk:
@@ -174,6 +179,12 @@ class _Walk:
             self.take(BLANK)
             self.next(",")
         return Placed(items, Span(self.source, start, self.at), key)
+
+
+def unquoted(span: Span) -> Span:
+    """A text without its quotes."""
+    quoted = span.text[:1] in ('"', "'")
+    return Span(span.source, span.start + quoted, span.end - quoted)
 
 
 def plain_key(key: Span) -> str:
