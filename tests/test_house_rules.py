@@ -291,6 +291,39 @@ def test_an_option_that_is_set_keeps_what_it_cites() -> None:
 # ---- who did it
 
 
+def cited(checked: Checked, table: str, row: str) -> tuple[str, tuple[str, ...], str]:
+    """What the place of a row is said to come from: document and section, ids, and house rules."""
+    sites = lower(model_of(checked)).sites
+    (site,) = {site for site in sites if (site.kind, site.name, site.row) == ("row", table, row)}
+    return site.citation, site.ids, site.overlay
+
+
+CITED = GAME.replace('"Dozen"\n', '"Dozen"\n  source "The Book"\n', 1)
+CITED = CITED.replace("table worth on pair", 'table worth on pair  cite "Worth" DZ-01')
+CITED = CITED.replace("table grid on one by pair", "table grid on one by pair  cite DZ-02")
+OURS = 'house_rules odd "Odd" for dozen\n  source "Our book"\n\n'
+
+
+def test_what_house_rules_put_into_a_table_is_not_the_table_s() -> None:
+    rows = 'change table worth\n  6 : gain 2 was gain 1\n  7 : gain 3 was gain 1  cite "Sevens" OB-1\n'
+    cells = "change table grid\n  1 | 8+ : gain 6 was nothing\n  2 | 8+ : gain 5 was nothing  cite OB-2\n"
+    changed = put(Source("dozen.rules", CITED), Source("0.rules", OURS + rows + "\n" + cells))
+    assert cited(changed, "worth", "8") == ("The Book, Worth", ("DZ-01",), "")
+    assert cited(changed, "worth", "6") == ("", (), "odd")
+    assert cited(changed, "worth", "7") == ("Our book, Sevens", ("OB-1",), "odd")
+    assert cited(changed, "grid", "3+ | 8+") == ("", ("DZ-02",), "")
+    assert cited(changed, "grid", "1 | 8+") == ("", (), "odd")
+    assert cited(changed, "grid", "2 | 8+") == ("", ("OB-2",), "odd")
+
+
+def test_what_house_rules_cite_is_in_their_document() -> None:
+    house = Source("0.rules", OURS + 'option loud = yes  cite "Loud" OB-3\n')
+    loud = model_of(put(Source("dozen.rules", CITED), house)).options["loud"].citation
+    assert (loud.document, loud.section, loud.ids) == ("Our book", "Loud", ("OB-3",))
+    taken = put(Source("mini.rules", GAME.replace("dozen", "mini")), Source("1.rules", SWING))
+    assert cited(taken, "throws", "1")[0].endswith("1979, Onedie Baseball"), "the other game's document"
+
+
 def test_events_and_explanations_name_the_house_rules() -> None:
     model = model_of(
         dozen("change table worth\n  2+ : boast was nothing\n".replace("2+", "2..5") + '\nrule boast\n  say "Ha!"\n')

@@ -8,7 +8,7 @@ was written, so that `wrote` can say of each piece which house rules put it ther
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter import syntax
@@ -34,8 +34,14 @@ class Amended:
     files: tuple[syntax.File, ...]
     stack: tuple[Stacked, ...]
     touched: tuple[tuple[str, Touch], ...] = ()
-    brought: tuple[tuple[Source, str], ...] = ()
-    """Sources whose pieces came in with house rules: their own, and other games that they took tables from."""
+    brought: tuple[tuple[syntax.File, str], ...] = ()
+    """Files whose pieces came in with house rules: their own, and other games that they took tables from."""
+
+    @property
+    def rows(self) -> Iterator[syntax.RowChange]:
+        """Every change of a row."""
+        trees = (declaration for each in self.stack for declaration in each.tree.declarations)
+        return (row for each in trees if isinstance(each, syntax.ChangedTable) for row in each.rows)
 
     def wrote(self, source: Source) -> str:
         """The house rules that a source holds, or nothing."""
@@ -57,7 +63,7 @@ def amend(
     changes = Changes(draft, taking.table, diagnostics.add)
     register = Register(comes_after(stack), Meanings(draft.each()))
     for each in ordered if not wrong else ():
-        taking.brought.append((each.tree.span.source, each.name))
+        taking.brought.append((each.tree, each.name))
         taking.taker = each.name
         for node in each.tree.declarations:
             agreed, conflicts = register.enter(each.name, node, draft.table)
@@ -88,7 +94,7 @@ class _Taking:
     games: Sequence[str]
     diagnostics: Diagnostics
     taker: str = ""
-    brought: list[tuple[Source, str]] = field(default_factory=list)
+    brought: list[tuple[syntax.File, str]] = field(default_factory=list)
 
     def table(self, node: syntax.TakenTable) -> syntax.Table | None:
         """The table that is asked for, under the name it is to have here."""
@@ -102,5 +108,5 @@ class _Taking:
             known = [each.name.text for each in tables]
             self.diagnostics.add(errors.table_not_there(wanted.span, wanted.text, node.game.text, known))
             return None
-        self.brought.append((tree.span.source, self.taker))
+        self.brought.append((tree, self.taker))
         return replace(found, name=node.name, marks=node.marks or found.marks)

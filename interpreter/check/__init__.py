@@ -96,8 +96,8 @@ def _check(world: World, header: syntax.Header) -> model.Model | None:
 
 def _set_up(world: World) -> tuple[model.Citation, ...]:
     """Where the kinds and the number of players come from."""
-    kinds = [citation(world, each.marks, each.span) for each, _ in each_of(world, syntax.Kind)]
-    players = [citation(world, each.marks, each.span) for each, _ in each_of(world, syntax.Players)]
+    kinds = [citation(world, each.marks) for each, _ in each_of(world, syntax.Kind)]
+    players = [citation(world, each.marks) for each, _ in each_of(world, syntax.Players)]
     return (*kinds, *players)
 
 

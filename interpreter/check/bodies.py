@@ -38,7 +38,7 @@ def _define(world: World, node: syntax.Define) -> None:
     context = new_context(world, node.name.text, {each.name: each for each in parameters})
     value = context.infer(node.value)
     if value is not None:
-        cited = citation(world, node.marks, node.span)
+        cited = citation(world, node.marks)
         world.defines[node.name.text] = model.DefineInfo(
             parameters, value, name=node.name.text, span=node.name.span, citation=cited
         )
@@ -77,7 +77,7 @@ def _phase(world: World, node: syntax.Phase, besides: Sequence[syntax.Also]) -> 
     signature = world.signatures[name]
     return model.RoutineInfo(
         "phase", signature.parameters, signature.prepositions, state, body, node.inside.text if node.inside else None,
-        name=name, span=node.name.span, citation=citation(world, node.marks, node.span),
+        name=name, span=node.name.span, citation=citation(world, node.marks),
     )  # fmt: skip
 
 
@@ -99,7 +99,7 @@ def _rule(world: World, node: syntax.Rule) -> model.RoutineInfo:
         body,
         name=name,
         span=node.name.span,
-        citation=citation(world, node.marks, node.span),
+        citation=citation(world, node.marks),
     )
 
 
@@ -107,7 +107,7 @@ def _state(world: World, context: Context, node: syntax.Keep | syntax.Count) -> 
     variable = world.variables.get(node.name.text)
     if variable is None or not world.declared_by(node.name, "state"):
         return None
-    cited = citation(world, node.marks, node.span)
+    cited = citation(world, node.marks)
     sight = _sight(world, node)
     if isinstance(node, syntax.Count):
         zero = model.Constant(0, type=variable.type, span=node.name.span)
@@ -182,7 +182,7 @@ def _choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
     return model.ChoiceInfo(
         variable, chooser, node.question.text, values, written, shown, candidate, conditions, default,
         node.secret is not None, picked_from,
-        name=name, span=node.name.span, citation=citation(world, node.marks, node.span),
+        name=name, span=node.name.span, citation=citation(world, node.marks),
     )  # fmt: skip
 
 
@@ -283,7 +283,7 @@ def measures(world: World) -> dict[str, model.MeasureInfo]:
 
 
 def _measure(world: World, node: syntax.Measure) -> model.MeasureInfo | None:
-    cited = citation(world, node.marks, node.span)
+    cited = citation(world, node.marks)
     per = node.per.text
     if per != "game" and world.find(node.per, "phase", "kind") is None:
         return None

@@ -61,7 +61,7 @@ def _cards(world: World, node: syntax.Cards, made: dict[tuple[str, str], Span]) 
         tuple(parts),
         name=name,
         span=node.name.span,
-        citation=citation(world, node.marks, node.span),
+        citation=citation(world, node.marks),
     )
 
 
@@ -116,7 +116,7 @@ def _zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> None:
     world.variables[name] = variable
     world.zones[name] = model.ZoneInfo(
         variable, node.cards.text, node.word == "pile", node.sight.face, node.full is not None,
-        name=name, span=node.name.span, citation=citation(world, node.marks, node.span),
+        name=name, span=node.name.span, citation=citation(world, node.marks),
     )  # fmt: skip
 
 

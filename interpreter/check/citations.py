@@ -8,7 +8,8 @@ from typing import TypeVar
 from interpreter import model, syntax
 from interpreter.check.world import World
 from interpreter.errors import names
-from interpreter.source import Span
+from interpreter.model.basics import NOT_CITED
+from interpreter.source import Source
 
 Found = TypeVar("Found", bound=syntax.Node)
 
@@ -44,30 +45,25 @@ def check_ids(world: World, ranges: Sequence[syntax.IdRange]) -> None:
             world.report(names.ids_backwards(each.span, each.first, each.last))
 
 
-def _house_header(world: World, span: Span) -> syntax.Header | None:
-    """The first lines of the house rules that wrote something."""
-    stack = world.house.stack if world.house else ()
-    return next((each.header for each in stack if each.tree.span.source is span.source), None)
+def _header(world: World, source: Source) -> syntax.Header | None:
+    """The first lines of the file that a source is: one of the game's, or one that came in with house rules."""
+    for each in world.files:
+        if each.tree.span.source is source or each.tree.declarations[0].span.source is source:
+            return each.tree.header
+    brought = world.house.brought if world.house else ()
+    return next((tree.header for tree, _ in brought if tree.span.source is source), None)
 
 
-def citation(
-    world: World, marks: Sequence[syntax.Mark], span: Span, inherit: model.Citation | None = None
-) -> model.Citation:
-    """Marks as one citation. The document is the first source of the file; a row without a section has its table's."""
-    file = next(
-        (
-            each
-            for each in world.files
-            if each.tree.span.source is span.source or each.tree.declarations[0].span.source is span.source
-        ),
-        None,
-    )
-    header = file.tree.header if file else _house_header(world, span)
-    document = header.sources[0].text if header and header.sources else ""
+def citation(world: World, marks: Sequence[syntax.Mark], inherit: model.Citation = NOT_CITED) -> model.Citation:
+    """Marks as one citation. The document is the first source of the file they stand in. What has no section of its
+    own has that of what it stands in, as a row has its table's."""
     for mark in marks:
         check_ids(world, mark.ids)
-    sections = [mark.section.text for mark in marks if isinstance(mark, syntax.Cite) and mark.section]
+    sections = [mark.section for mark in marks if isinstance(mark, syntax.Cite) and mark.section]
     ids = tuple(one for mark in marks if isinstance(mark, syntax.Cite) for one in expand_ids(mark.ids))
     open_ids = tuple(one for mark in marks if isinstance(mark, syntax.Open) for one in expand_ids(mark.ids))
-    section = sections[0] if sections else (inherit.section if inherit else "")
-    return model.Citation(document if section else "", section, ids, open_ids)
+    if not sections:
+        return model.Citation(inherit.document, inherit.section, ids, open_ids)
+    header = _header(world, sections[0].span.source)
+    document = header.sources[0].text if header and header.sources else ""
+    return model.Citation(document, sections[0].text, ids, open_ids)

@@ -129,7 +129,7 @@ def _dice(world: World) -> None:
             continue
         if world.declared_by(each.name, "dice"):
             kind = RollType(each.name.text, each.number, each.faces, each.name.text in parted)
-            add_dice(world, each.name, kind, citation(world, each.marks, each.span))
+            add_dice(world, each.name, kind, citation(world, each.marks))
 
 
 def add_dice(world: World, name: syntax.Name, kind: RollType, cited: model.Citation) -> None:

@@ -92,7 +92,7 @@ def house_infos(world: World) -> tuple[model.HouseInfo, ...]:
         model.HouseInfo(
             each.name,
             each.header.title.text,
-            tuple(source.name for source, name in amended.brought if name == each.name),
+            tuple(tree.span.source.name for tree, name in amended.brought if name == each.name),
             span=each.header.name.span,
         )
         for each in amended.stack

@@ -50,7 +50,7 @@ def _new_option(world: World, node: syntax.Option) -> None:
     texts = tuple(each.text.text for each in node.alternatives) or ("",) * len(values)
     question = node.question.text if node.question else ""
     because = node.because.text if node.because else ""
-    cited = citation(world, node.marks, node.span)
+    cited = citation(world, node.marks)
     world.options[node.name.text] = model.OptionInfo(
         kind,
         default,
@@ -133,7 +133,7 @@ def _other_default(world: World, node: syntax.Option) -> None:
     default = option_number(world, node.name.text, node.default, known.names, known.values)
     if default is None:
         return
-    cited = citation(world, node.marks, node.span)
+    cited = citation(world, node.marks)
     because = node.because.text if node.because else known.because
     question = node.question.text if node.question else known.question
     world.options[node.name.text] = model.OptionInfo(

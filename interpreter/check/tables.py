@@ -83,7 +83,7 @@ def make_table(world: World, node: syntax.Table) -> None:
     drafts = _drafts(world, node)
     if len(sound) < len(keys) or not drafts:
         return
-    cited = citation(world, node.marks, node.span)
+    cited = citation(world, node.marks)
     made = _rows(context, node, drafts, cited)
     if made is None:
         return
@@ -130,8 +130,18 @@ def _row(
     values: tuple[model.Value, ...],
 ) -> model.RowInfo:
     span = draft.results.span if node.across else draft.node.cells[0].span.to(draft.results.span)
-    own = citation(world, draft.node.marks, draft.node.span, cited)
+    own = _cited(world, node, draft, cited)
     return model.RowInfo(draft.text, span, own, action, values, _plain(draft.results.span.text))
+
+
+def _cited(world: World, node: syntax.Table, draft: DraftRow, cited: model.Citation) -> model.Citation:
+    """Where a row comes from. What house rules have put into a table does not come from where the table does; a cell
+    of a crosstab has no citation of its own, but the change that put it there may have one."""
+    if draft.results.span.source is node.span.source:
+        return citation(world, draft.node.marks, cited)
+    changes = world.house.rows if world.house else ()
+    change = next((each for each in changes if each.row.results is draft.results), None)
+    return citation(world, change.row.marks if change else draft.node.marks)
 
 
 # ---- keys

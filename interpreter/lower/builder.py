@@ -164,9 +164,13 @@ class Builder:
             column,
             citation.text,
             (*citation.ids, *citation.open_ids),
-            next((each.name for each in self.game.house if span.source.name in each.files), ""),
+            self.overlay(span),
         )
         return self.keep(self.sites, site)
+
+    def overlay(self, span: Span) -> str:
+        """The house rules that brought what stands at a place; nothing if the game did."""
+        return next((each.name for each in self.game.house if span.source.name in each.files), "")
 
     def shape(self, kind: Type) -> int:
         """How values of a type are shown."""

@@ -382,7 +382,8 @@ def _table_value(scope: Scope, value: model.TableValue, site: int) -> program.Op
 
 
 def row_site(scope: Scope, table: model.TableInfo, row: model.RowInfo) -> int:
-    """The place of a row; one that cites nothing itself has what its table cites."""
-    own, of = row.citation, table.citation
-    cited = of if own.section == of.section and not (own.ids or own.open_ids) else own
+    """The place of a row; one that cites nothing itself has what its table cites, unless house rules put it there."""
+    own, of, overlay = row.citation, table.citation, scope.builder.overlay
+    bare = own.section == of.section and not (own.ids or own.open_ids)
+    cited = of if bare and overlay(row.span) == overlay(table.span) else own
     return scope.builder.site("row", table.name, row.span, cited, row.text)

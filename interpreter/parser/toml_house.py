@@ -115,7 +115,7 @@ class _House:
         """The entries of a table, less what belongs above the first table of the file."""
         for key, entry in table.items():
             if key in ABOUT_EXAMPLES:
-                self.diagnostics.add(errors.toml_place(_inside(entry.key), key))
+                self.diagnostics.add(errors.toml_place(unquoted(entry.key), key))
             else:
                 yield key, entry
 
