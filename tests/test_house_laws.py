@@ -9,6 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import shelf
+from interpreter.check import check
+from interpreter.check.house import House
 from interpreter.house.flat import flat
 from interpreter.house.matrix import TOGETHER, matrix
 from interpreter.model import Model
@@ -62,10 +64,68 @@ def test_the_flat_form_of_a_stack_plays_the_same(stack: tuple[str, ...]) -> None
     model = model_of(checked)
     assert checked.amended is not None
     again = put(Source("flat.rules", flat(checked.before, checked.amended)))
-    assert not again.diagnostics.errors
+    assert told(again) == []
     assert len(stack) > 1 or not tried(model_of(again), plainly=True).failed
     assert len(stack) > 1 or examples(model_of(again)) == examples(model)
     assert events(model_of(again), 5) == events(model, 5)
+
+
+LIBRARY = """\
+library shared "Shared"
+
+option steps = 2 in 1..3
+  "How many steps?"
+
+option leaps = 2 in 1..3
+  "How many leaps?"
+
+phase round
+  step
+
+phase never
+  leap
+
+also in never
+  keep leapt : yes or no = no
+
+rule step
+  say "A step."
+
+rule leap
+  nothing
+
+rule mind
+  breathe
+
+rule breathe
+  nothing
+
+define most = steps
+"""
+USER = """\
+game user "User"
+  use shared
+
+phase game
+  round
+  say "No leap, {most} steps."
+
+example "nobody minds"
+  then did step, did not mind
+"""
+
+
+def test_the_flat_form_leaves_nothing_idle_that_was_not() -> None:
+    house = House([Source("0.rules", 'house_rules odd "Odd" for user\n\nbefore rule step\n  say "Now:"\n')])
+    checked = check(Source("user.rules", USER), lambda name: Source("shared.rules", LIBRARY), ("shared",), house)
+    assert told(checked) == []
+    assert checked.amended is not None
+    text = flat(checked.before, checked.amended)
+    again = put(Source("flat.rules", text))
+    assert told(again) == []
+    assert events(model_of(again), 1) == events(model_of(checked), 1)
+    assert {"leap", "leaps", "never", "leapt"}.isdisjoint(text.replace("No leap", "").split())
+    assert tried(model_of(again)).failed == ()
 
 
 def examples(model: Model) -> list[str]:

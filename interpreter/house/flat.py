@@ -14,8 +14,19 @@ from interpreter import syntax
 from interpreter.amend import Amended, name_of, word_of
 from interpreter.formatter import format_declaration, format_file
 
+TOLD = re.compile(r'"[^"\n]*"')
+BRACES = re.compile(r"\{[^{}]*\}")
 WORD = re.compile(r"\w+")
-MAY_BE_UNUSED = (syntax.Rule, syntax.Define, syntax.Table, syntax.Choice, syntax.Dice)
+MAY_BE_UNUSED = (
+    syntax.Rule,
+    syntax.Phase,
+    syntax.Also,
+    syntax.Define,
+    syntax.Table,
+    syntax.Choice,
+    syntax.Dice,
+    syntax.Option,
+)
 """What nobody needs by itself."""
 
 
@@ -36,15 +47,20 @@ def flat(before: Sequence[syntax.File], amended: Amended) -> str:
 
 def _used(declarations: list[syntax.Declaration], game: Sequence[syntax.Declaration]) -> list[syntax.Declaration]:
     """Those of the libraries' declarations that the game comes to use; of what has no use there it would be warned."""
-    words = {id(each): set(WORD.findall(format_declaration(each))) for each in declarations}
+    words = {id(each): _words(each) for each in declarations}
     waiting = [each for each in declarations if isinstance(each, MAY_BE_UNUSED)]
-    kept = [each for each in declarations if each not in waiting]
-    known = {word for each in game for word in WORD.findall(format_declaration(each))}
-    while kept:
+    known = {word for each in game for word in _words(each)}
+    known.update(*(words[id(each)] for each in declarations if not isinstance(each, MAY_BE_UNUSED)))
+    while kept := [each for each in waiting if name_of(each) in known]:
         known.update(*(words[id(each)] for each in kept))
-        kept = [each for each in waiting if name_of(each) in known]
-        waiting = [each for each in waiting if name_of(each) not in known]
+        waiting = [each for each in waiting if each not in kept]
     return [each for each in declarations if each not in waiting]
+
+
+def _words(node: syntax.Declaration) -> set[str]:
+    """Every word of a declaration, of texts only those between braces."""
+    text = TOLD.sub(lambda found: " ".join(BRACES.findall(found[0])), format_declaration(node))
+    return set(WORD.findall(text))
 
 
 def _belongs(node: syntax.Declaration) -> bool:

@@ -77,7 +77,8 @@ def matrix(sources: Sequence[Source], check: Check, try_examples: Try) -> Matrix
     if wrong:
         return Matrix(wrong=wrong)
     return Matrix(
-        tuple(each.name for each in alone), tuple(_verdict(*pair, check, try_examples) for pair in combinations(alone, 2))
+        tuple(each.name for each in alone),
+        tuple(_verdict(*pair, check, try_examples) for pair in combinations(alone, 2)),
     )
 
 
