@@ -7,15 +7,15 @@ import tomllib
 import jsonschema
 import pytest
 import tomli_w
-from housing import GAME, model_of, put
+from housing import DOZEN, GAME, model_of, put
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import render, shelf
+from interpreter import render, shelf, syntax
+from interpreter.check.schema import schema
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.examples.running import run_examples
-from interpreter.house.schema import schema
-from interpreter.parser import parse_house
+from interpreter.parser import parse, parse_house_toml, read_house_toml
 from interpreter.parser.toml_places import Placed, places, plain_value
 from interpreter.source import Source
 
@@ -74,16 +74,24 @@ remove example "it may be left out"
 """
 
 
-def read(text: str) -> tuple[tuple[object, ...], list[str]]:
-    found = Diagnostics()
-    tree = parse_house(Source("h.toml", text), found)
-    return tree.declarations, [f"{render.short(each)}" for each in found.in_order]
+def read(text: str) -> syntax.File:
+    """The tree of a file that fits its schema."""
+    source, found = Source("h.toml", text), Diagnostics()
+    root = read_house_toml(source, found)
+    assert root is not None
+    tree = parse_house_toml(source, root, found)
+    assert found.in_order == ()
+    return tree
+
+
+def said(text: str) -> list[str]:
+    """What is said of house rules for the small game."""
+    return [render.short(each) for each in put(DOZEN, Source("h.toml", text)).diagnostics.in_order]
 
 
 def test_it_says_the_same_as_in_the_language() -> None:
-    declarations, told = read(TOML.replace("\"say 'x'\"", "'say \"x\"'"))
-    assert told == []
-    assert declarations == parse_house(Source("h.rules", RULES), Diagnostics()).declarations
+    tree = read(TOML.replace("\"say 'x'\"", "'say \"x\"'"))
+    assert tree.declarations == parse(Source("h.rules", RULES), Diagnostics()).declarations
 
 
 OWN = """\
@@ -101,10 +109,7 @@ example "an 11 is a home run"
 
 
 def test_examples_are_in_the_language_and_keep_their_places() -> None:
-    found = Diagnostics()
-    tree = parse_house(Source("h.toml", OWN), found)
-    assert found.in_order == ()
-    assert [(type(each).__name__, each.span.line) for each in tree.declarations[-1:]] == [("Example", 4)]
+    assert [(type(each).__name__, each.span.line) for each in read(OWN).declarations[-1:]] == [("Example", 4)]
 
 
 LOUD = """\
@@ -168,47 +173,96 @@ def test_what_is_wrong_in_an_example_is_told_in_the_toml_file_alone() -> None:
     ]
 
 
+DOZENS = 'house_rules = "a"\nfor = "dozen"\n'
+
 MISTAKES = [
-    ('house_rules = "a"\nfor = "b"\nown_examples = 3\n', ["h.toml:3:16: toml-value: `own_examples` cannot be 3"]),
+    (DOZENS + "own_examples = 3\n", ["h.toml:3:16: toml-value: `own_examples` cannot be 3"]),
     (
-        OWN.replace("  roll 11", "  rol 11"),
-        ["h.toml:5:3: unknown-line: `rol` does not begin a line under `example`"],
+        DOZENS + "own_examples = '''\nrol\n'''\n",
+        ["h.toml:4:1: unknown-declaration: `rol` does not begin a declaration"],
     ),
     (
-        OWN.replace('example "an 11 is a home run"\n  roll 11\n  then runs is 1', "rule more\n  hit 4"),
-        ["h.toml:4:1: toml-value: `own_examples` cannot be rule more hit 4"],
+        DOZENS + "own_examples = '''\nrule more\n  gain 4\n'''\n",
+        ["h.toml:4:1: toml-value: `own_examples` cannot be rule more gain 4"],
     ),
     ('house_rules = "a"\n', ["h.toml:1:1: toml-value: `for` is missing"]),
+    ('for = "dozen"\n', ["h.toml:1:1: toml-value: `house_rules` is missing"]),
     ('house_rules = "a"\nfor = 3\n', ["h.toml:2:7: toml-value: `for` cannot be 3"]),
-    ('house_rules = "a"\nfor = "b"\n[tabels.x]\n', ["h.toml:3:2: toml-key: `tabels` means nothing in house rules"]),
-    ('house_rules = "a"\nfor = "b"\n[options]\nx = [1]\n', ["h.toml:4:5: toml-value: `x` cannot be [1]"]),
-    ('house_rules = "a"\nfor = "b"\n[dice]\nx = "two"\n', ['h.toml:4:5: toml-value: `x` cannot be "two"']),
-    ('house_rules = "a"\nfor = "b"\noptions = 3\n', ["h.toml:3:11: toml-value: `options` cannot be 3"]),
+    ('house_rules = "a b"\nfor = "dozen"\n', ['h.toml:1:15: toml-value: `house_rules` cannot be "a b"']),
+    (
+        'house_rules = "a"\nfor = "dozens"\n[tabels.x]\n',
+        ["h.toml:2:8: house-other-game: the house rules `a` are for `dozens`, not for `dozen`"],
+    ),
+    (
+        DOZENS + "title = 3\nsource = 1\n",
+        ["h.toml:3:9: toml-value: `title` cannot be 3", "h.toml:4:10: toml-value: `source` cannot be 1"],
+    ),
+    (DOZENS + 'after = ["b", 3]\n', ["h.toml:3:15: toml-value: `after` cannot be 3"]),
+    (DOZENS + "[tabels.x]\n", ["h.toml:3:2: toml-key: `tabels` means nothing in house rules"]),
+    (DOZENS + "[options]\nloud = [1]\n", ["h.toml:4:8: toml-value: `loud` cannot be [1]"]),
+    (DOZENS + "[options]\nloud = 2\n", ["h.toml:4:8: option-value: the option `loud` cannot be `2`"]),
+    (DOZENS + "[options]\nlowd = true\n", ["h.toml:4:1: house-target-missing: there is no option `lowd` to set"]),
+    (DOZENS + "[examples]\nlowd = true\n", ["h.toml:4:1: house-target-missing: there is no option `lowd` to set"]),
+    (DOZENS + '[dice]\none = "two"\n', ['h.toml:4:7: toml-value: `one` cannot be "two"']),
+    (DOZENS + '[dice]\nones = "1d6"\n', ["h.toml:4:1: house-target-missing: there is no dice `ones` to replace"]),
+    (DOZENS + "options = 3\n", ["h.toml:3:11: toml-value: `options` cannot be 3"]),
+    (DOZENS + "[tables]\nworth = 3\n", ["h.toml:4:9: toml-value: `worth` cannot be 3"]),
+    (
+        DOZENS + '[tables.wroth]\n"7" = "gain 2"\n',
+        ["h.toml:3:9: house-target-missing: there is no table `wroth` to change"],
+    ),
+    (DOZENS + 'without_examples = "x"\n', ["h.toml:3:20: house-target-missing: there is no example “x” to remove"]),
     ('house_rules = "a\nfor = "b"\n', ["h.toml:1:17: toml-syntax: this is not TOML: illegal character '\\n'"]),
     (
-        'house_rules = "a"\nfor = "b"\n[tables.t]\n"1" = { was = "x", nwo = "y" }\n',
+        DOZENS + '[tables.worth]\n"7" = { was = "gain 1", nwo = "gain 2" }\n',
+        ["h.toml:4:25: toml-key: `nwo` means nothing for a row"],
+    ),
+    (
+        DOZENS + '[tables.worth]\n"7" = { was = "gain 1" }\n"8" = 1\n"12" = { remove = true }\n"13" = true\n',
         [
-            'h.toml:4:7: toml-value: `1` cannot be { was = "x", nwo = "y" }',
-            "h.toml:4:20: toml-key: `nwo` means nothing for a row",
+            'h.toml:4:7: toml-value: `7` cannot be { was = "gain 1" }',
+            "h.toml:5:7: toml-value: `8` cannot be 1",
+            "h.toml:6:8: toml-value: `12` cannot be { remove = true }",
+            "h.toml:7:8: toml-value: `13` cannot be true",
         ],
     ),
     (
-        'house_rules = "a"\nfor = "b"\n[tables.t]\n"1" = "hit one two"\n',
+        DOZENS
+        + '[tables.worth]\n"7" = "gain 2"\n"9+" = { now = "gain 2" }\n'
+        + '"4+4" = { was = "gain 1", remove = true }\n',
         [
-            "h.toml:4:16: unexpected-word: `two` does not fit here: "
+            "h.toml:4:8: house-was-missing: table `worth` has a row for `7` already",
+            "h.toml:5:17: house-was-missing: table `worth` has a row for `9+` already",
+            "h.toml:6:18: house-row-differs: in table `worth` `4+4` was not `gain 1`",
+        ],
+    ),
+    (
+        DOZENS
+        + '[tables.grid]\n"1, 2 | 2..7" = { was = "gain 2", now = "gain 3" }\n'
+        + '"3+ | 8+" = { was = "gain 3", remove = true }\n',
+        [
+            "h.toml:4:26: house-row-differs: in table `grid` `1, 2 | 2..7` was not `gain 2`",
+            "h.toml:5:1: house-crosstab-cell: a change of the crosstab `grid` names one of its cells, "
+            "as `line | column : result was ...`",
+        ],
+    ),
+    (
+        DOZENS + '[tables.worth]\n"13" = "gain one two"\n',
+        [
+            "h.toml:4:18: unexpected-word: `two` does not fit here: "
             "after `one` comes `,`, `then`, a word such as `by` or the closing quote"
         ],
     ),
     (
-        'house_rules = "a"\nfor = "b"\n[tables.t]\n"1" = "say \\"x\\""\n',
-        ["h.toml:4:7: toml-value: rules cannot be written with backslashes, or over several lines"],
+        DOZENS + '[tables.worth]\n"13" = "say \\"x\\""\n',
+        ["h.toml:4:8: toml-value: rules cannot be written with backslashes, or over several lines"],
     ),
 ]
 
 
 @pytest.mark.parametrize(("text", "told"), MISTAKES)
 def test_mistakes_have_their_places(text: str, told: list[str]) -> None:
-    assert [each.partition(" (at")[0] for each in read(text)[1]] == told
+    assert [each.partition(" (at")[0] for each in said(text)] == told
 
 
 def test_what_is_wrong_with_the_changed_game_has_its_place_too() -> None:
@@ -228,7 +282,7 @@ def test_what_is_wrong_with_the_changed_game_has_its_place_too() -> None:
 
 WHICH = [
     ('house_rules = "x"\n"for" = "two_dice"\n', "two_dice"),
-    ('house_rules = "x"\nown_examples = \'\'\'\nfor = "one_die"\n\'\'\'\nfor = "two_dice"\n', "two_dice"),
+    ("house_rules = \"x\"\nown_examples = '''\nfor = \"one_die\"\n'''\nfor = \"two_dice\"\n", "two_dice"),
     ('house_rules = "x"\nfor="""two_dice"""\n', "two_dice"),
     ('house_rules = "x\nfor = "two_dice"\n', "two_dice"),
 ]
@@ -297,6 +351,7 @@ def validator() -> jsonschema.Draft202012Validator:
 
 def test_good_house_rules_fit_the_schema(validator: jsonschema.Draft202012Validator) -> None:
     assert list(validator.iter_errors(tomllib.loads(TOML))) == []
+    assert list(validator.iter_errors(tomllib.loads(TOML.replace("= true\ntie", '= "yes"\ntie')))) == []
 
 
 BAD = [
@@ -309,6 +364,8 @@ BAD = [
     ('swing = "3d6"', 'swing = "three"'),
     ('for = "two_dice"', 'for = "one_die"'),
     ('"it may be left out"', '"it may be left ou"'),
+    ('default = "field"', 'default = "fild"'),
+    ("run_on_last_out = true", 'run_on_last_out = "perhaps"'),
 ]
 
 

@@ -8,7 +8,7 @@ handed on only when nothing in it is wrong.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter import model, syntax
 from interpreter.amend import Amended
@@ -64,7 +64,13 @@ def _checked(source: Source, find_library: FindLibrary, libraries: Sequence[str]
         return Checked(None, world.diagnostics)
     before = tuple(file.tree for file in world.files)
     changes = house is not None and bool(house.sources)
-    if house is not None and changes and (world.diagnostics.errors or not put_house_rules(world, header, house)):
+
+    def game_under(sources: Sequence[Source]) -> tuple[model.Model | None, Diagnostics]:
+        checked = check(source, find_library, libraries, replace(house, sources=sources) if house else None)
+        return checked.model, checked.diagnostics
+
+    broken = house is not None and changes and bool(world.diagnostics.errors)
+    if broken or (house is not None and changes and not put_house_rules(world, header, house, game_under)):
         return Checked(None, world.diagnostics)
     found = _check(world, header)
     diagnostics = world.diagnostics

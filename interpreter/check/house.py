@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from interpreter import model, syntax
 from interpreter.amend import Amended, Stacked, Touch, amend, name_of, word_of
 from interpreter.check.files import report_same_titles
+from interpreter.check.toml_house import held_against_schema, said
 from interpreter.check.world import QUOTED, LoadedFile, World
 from interpreter.diagnostics import Diagnostic, Diagnostics, Label
 from interpreter.errors import house as errors
 from interpreter.errors import names
-from interpreter.parser import parse_house
+from interpreter.parser import parse, parse_house_toml, read_house_toml
 from interpreter.source import Source, Span
 
 
@@ -30,11 +31,14 @@ class House:
     games: Sequence[str] = ()
 
 
-def put_house_rules(world: World, header: syntax.Header, house: House) -> bool:
+GameUnder = Callable[[Sequence[Source]], tuple[model.Model | None, Diagnostics]]
+"""The game under some house rules, and what is wrong with it."""
+
+
+def put_house_rules(world: World, header: syntax.Header, house: House, game_under: GameUnder) -> bool:
     """Change the world's files as house rules say. Whether that could be done; it is reported if not."""
     stack: list[Stacked] = []
-    for source in house.sources:
-        tree = parse_house(source, world.diagnostics)
+    for source, tree in zip(house.sources, _trees(world, house.sources, game_under), strict=True):
         report_same_titles(world, tree)
         rules = _header(world, tree, header, source)
         first = next((each for each in stack if rules and each.name == rules.name.text), None)
@@ -49,6 +53,64 @@ def put_house_rules(world: World, header: syntax.Header, house: House) -> bool:
     world.files = [LoadedFile(tree, file.library) for tree, file in zip(amended.files, world.files, strict=True)]
     world.house = amended
     return not world.diagnostics.errors
+
+
+# ---- reading them
+
+
+def _trees(world: World, sources: Sequence[Source], game_under: GameUnder) -> list[syntax.File]:
+    """The trees of house rules. Those in TOML have to fit the schema of the game that they change: as it is, or as
+    others make it that they come after."""
+    opened = [_Opened(each, world.diagnostics) for each in sources]
+    by_name = {each.name: each for each in opened}
+
+    def beneath(name: str, known: frozenset[str]) -> frozenset[str]:
+        for each in by_name[name].after & by_name.keys() - known:
+            known |= beneath(each, known | {each})
+        return known
+
+    trees = []
+    for each in opened:
+        if each.root is not None:
+            names = beneath(each.name, frozenset()) - {each.name}
+            game, found = game_under([other.source for other in opened if other.name in names])
+            each.fit(game, found, world.diagnostics)
+        trees.append(each.tree)
+    return trees
+
+
+class _Opened:
+    """A file of house rules on its way to a tree, which is empty until it has been held against a schema."""
+
+    def __init__(self, source: Source, diagnostics: Diagnostics) -> None:
+        toml = source.name.endswith(".toml")
+        self.source = source
+        self.root = read_house_toml(source, diagnostics) if toml else None
+        self.tree = syntax.File((), span=Span(source, 0, 0)) if toml else parse(source, diagnostics)
+
+    @property
+    def name(self) -> str:
+        """What the house rules are called."""
+        if self.root is not None:
+            return "".join(said(self.root, "house_rules"))
+        return self.tree.header.name.text if self.tree.header is not None else ""
+
+    @property
+    def after(self) -> frozenset[str]:
+        """The house rules that they come after."""
+        if self.root is not None:
+            return frozenset(said(self.root, "after"))
+        return frozenset(each.text for each in self.tree.header.after) if self.tree.header is not None else frozenset()
+
+    def fit(self, game: model.Model | None, found: Diagnostics, diagnostics: Diagnostics) -> None:
+        """Hold them against the schema of a game, and make a tree of what fits."""
+        assert self.root is not None
+        if game is None:
+            diagnostics.extend(found.errors)
+            return
+        wrong, fitting = held_against_schema(self.root, game)
+        diagnostics.extend(wrong)
+        self.tree = parse_house_toml(self.source, fitting, diagnostics)
 
 
 def _header(world: World, tree: syntax.File, game: syntax.Header, source: Source) -> syntax.Header | None:
@@ -77,7 +139,7 @@ def _games(house: House, diagnostics: Diagnostics) -> Callable[[str], syntax.Fil
     def find(name: str) -> syntax.File | None:
         if name not in known:
             source = house.find_game(name)
-            known[name] = parse_house(source, diagnostics) if source is not None else None
+            known[name] = parse(source, diagnostics) if source is not None else None
         return known[name]
 
     return find

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from interpreter import model, syntax
 from interpreter.check.citations import citation, each_of
 from interpreter.check.world import World
+from interpreter.diagnostics import Diagnostic
 from interpreter.domains import MemberType, NumberType, Type, YesNoType
 from interpreter.errors import names, types
 from interpreter.source import Span
@@ -121,11 +122,18 @@ def option_number(
     """The number of a written alternative; None, with a diagnostic, if it is not one."""
     text = _literal_text(literal)
     if text not in written:
-        ranged = len(written) > 2 and list(values) == list(range(values[0], values[0] + len(values)))
-        limits = f"{written[0]} to {written[-1]}" if ranged and written[0] == str(values[0]) else ""
-        world.report(types.option_value(literal.span, option, text, written, limits))
+        world.report(wrong_alternative(option, literal, written, values))
         return None
     return values[written.index(text)]
+
+
+def wrong_alternative(
+    option: str, literal: syntax.Literal, written: Sequence[str], values: Sequence[int]
+) -> Diagnostic:
+    """A value that is none of an option's alternatives."""
+    ranged = len(written) > 2 and list(values) == list(range(values[0], values[0] + len(values)))
+    limits = f"{written[0]} to {written[-1]}" if ranged and written[0] == str(values[0]) else ""
+    return types.option_value(literal.span, option, _literal_text(literal), written, limits)
 
 
 def _other_default(world: World, node: syntax.Option) -> None:

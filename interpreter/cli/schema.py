@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from interpreter.check.schema import schema
 from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load
 from interpreter.cli.console import write_json
-from interpreter.house.schema import schema
 
 ABOUT = """\
 Print a JSON Schema for house rules in TOML for one game: its options with their

@@ -304,7 +304,8 @@ def example_changed(span: Span, names: Sequence[str], title: str, expected: Span
     )
     return Diagnostic(
         code="house-example-changed",
-        message=f"under {listed(names)} the example “{title}” does not hold any more, and nothing says that this is meant",
+        message=f"under {listed(names)} the example “{title}” does not hold any more, "
+        "and nothing says that this is meant",
         span=span,
         label="these house rules change what it shows",
         labels=(Label(expected, wrong),),

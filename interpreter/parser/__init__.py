@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from lark import Token, Tree
 
@@ -24,7 +25,10 @@ from interpreter.parser.patience import Patience
 from interpreter.parser.reading import Reader, read_inserted
 from interpreter.source import REMEMBERED, Source, Span
 
-__all__ = ["parse", "parse_house", "parse_inserted"]
+if TYPE_CHECKING:
+    from interpreter.parser.toml_places import Placed
+
+__all__ = ["parse", "parse_house_toml", "parse_inserted", "read_house_toml"]
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
@@ -47,15 +51,18 @@ def _read(source: Source) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
     return tree, tuple(mistakes.found)
 
 
-def parse_house(source: Source, diagnostics: Diagnostics) -> syntax.File:
-    """The tree of house rules, whichever way they are written."""
-    if not source.name.endswith(".toml"):
-        return parse(source, diagnostics)
-    if refuse(source, diagnostics):
-        return syntax.File((), span=Span(source, 0, 0))
-    from interpreter.parser.toml_house import parse_toml
+def read_house_toml(source: Source, diagnostics: Diagnostics) -> Placed | None:
+    """The table that house rules in TOML are; None, with a diagnostic, if there is no reading them."""
+    from interpreter.parser.toml_house import read_toml
 
-    return parse_toml(source, diagnostics, parse)
+    return None if refuse(source, diagnostics) else read_toml(source, diagnostics)
+
+
+def parse_house_toml(source: Source, root: Placed, diagnostics: Diagnostics) -> syntax.File:
+    """The tree of house rules in TOML that fit the schema of their game."""
+    from interpreter.parser.toml_house import toml_tree
+
+    return toml_tree(source, root, diagnostics, parse)
 
 
 def read_chunks(source: Source, chunks: list[Chunk], mistakes: Patience) -> Iterator[syntax.Declaration]:

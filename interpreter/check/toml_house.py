@@ -1,0 +1,277 @@
+"""House rules in TOML held against the schema of their game, the very one that `groundrules schema` prints.
+
+What the library jsonschema finds is told in our own words, from what it found and where, at its place in the file. What
+does not fit is left out of the table, so that the rest can be read and what no schema can say be checked as well. The
+library is loaded only here, where there is TOML to read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+from interpreter.check.options import wrong_alternative
+from interpreter.check.schema import row_keys, schema
+from interpreter.diagnostics import Diagnostic
+from interpreter.errors import house, names
+from interpreter.errors import toml as errors
+from interpreter.model import Model, RowInfo
+from interpreter.parser.toml_house import no_literal, option_literal
+from interpreter.parser.toml_places import Placed, plain_value, unquoted
+from interpreter.source import Span
+
+Path: TypeAlias = tuple[str | int, ...]
+
+ABOUT_ITSELF = ("house_rules", "title", "for", "after", "source")
+"""Keys that say nothing of the game."""
+
+OF_THE_FILE = (*ABOUT_ITSELF, "without_examples", "own_examples")
+"""Keys that stand above the first table, and that nothing in a table is called."""
+
+DOING = {
+    "options": ("option", "set"),
+    "examples": ("option", "set"),
+    "tables": ("table", "change"),
+    "dice": ("dice", "replace"),
+    "choices": ("choice", "change"),
+}
+"""What the entries of a table are, and what is done to them."""
+
+LEFT_OUT = {"options": 2, "examples": 2, "dice": 2, "tables": 3, "choices": 3, "after": 2, "without_examples": 2}
+"""How long the path is to what is left out where something in it does not fit."""
+
+VAGUE = ("required", "oneOf", "anyOf")
+"""Words of a schema that say less than others do, the vaguest last."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that does not fit: where, which word of the schema says so, and the keys that it knows there."""
+
+    path: Path
+    word: str
+    known: tuple[str, ...]
+
+    @property
+    def vagueness(self) -> int:
+        """How little it says."""
+        return VAGUE.index(self.word) + 1 if self.word in VAGUE else 0
+
+
+def held_against_schema(root: Placed, game: Model) -> tuple[tuple[Diagnostic, ...], Placed]:
+    """What does not fit the schema of a game, and the table without it. Of house rules for another game, which has a
+    schema of its own, only what they say of themselves is looked at."""
+    named = root.table.get("for")
+    if named is not None and isinstance(named.value, str) and named.value != game.name:
+        root = replace(root, value={key: each for key, each in root.table.items() if key in ABOUT_ITSELF})
+    found = list(_findings(root, game))
+    wording = _Wording(root, game)
+    told = tuple(diagnostic for each in found for diagnostic in wording.told(each))
+    return told, _without(root, {path for each in found for path in wording.left_out(each)})
+
+
+def _findings(root: Placed, game: Model) -> Iterator[Finding]:
+    """What jsonschema finds, but for what follows from something else in the same place."""
+    from jsonschema import Draft202012Validator
+
+    validator = Draft202012Validator(schema(game))
+    found = [
+        Finding(tuple(each.absolute_path), each.validator, tuple(each.schema.get("properties", ())))
+        for each in validator.iter_errors(plain_value(root))
+    ]
+    for each in found:
+        inside = (other for other in found if other.path[: len(each.path)] == each.path)
+        if not each.path or each.vagueness <= min(other.vagueness for other in inside):
+            yield each
+
+
+@dataclass(frozen=True)
+class _Wording:
+    """Tells what was found."""
+
+    root: Placed
+    game: Model
+
+    def told(self, finding: Finding) -> Iterator[Diagnostic]:
+        """What is to be said of a finding."""
+        entry = _at(self.root, finding.path)
+        match finding.word:
+            case "additionalProperties":
+                yield from (self.unknown(finding, key, entry.table[key]) for key in _unknown(finding, entry))
+            case "required" if not finding.path:
+                yield from self.missing(entry)
+            case _:
+                yield from self.wrong(finding.path, entry)
+
+    def left_out(self, finding: Finding) -> Iterator[Path]:
+        """The paths to what is not read for what was found."""
+        paths = [finding.path]
+        if finding.word == "additionalProperties":
+            paths = [(*finding.path, key) for key in _unknown(finding, _at(self.root, finding.path))]
+        for path in paths:
+            if path and not self.is_for_another(path):
+                yield path[: LEFT_OUT.get(str(path[0]), 1)]
+
+    def is_for_another(self, path: Path) -> bool:
+        """Whether all that is wrong is that another game is named, which is said wherever house rules are read."""
+        return path == ("for",) and isinstance(_at(self.root, path).value, str)
+
+    # ---- keys
+
+    def missing(self, entry: Placed) -> Iterator[Diagnostic]:
+        """What every file has."""
+        first = Span(entry.span.source, 0, min(1, len(entry.span.source.text)))
+        for key, name in (("house_rules", "short_game"), ("for", self.game.name)):
+            if key not in entry.table:
+                yield errors.toml_missing(first, key, f'{key} = "{name}"')
+
+    def unknown(self, finding: Finding, key: str, entry: Placed) -> Diagnostic:
+        """A key that stands for nothing there."""
+        span = unquoted(entry.key)
+        match finding.path:
+            case (_, *_) if key in OF_THE_FILE:
+                return errors.toml_place(span, key)
+            case (str(top),):
+                word, doing = DOING[top]
+                return house.target_missing(span, word, key, doing, finding.known, _sort_of(self.game, key))
+            case path:
+                where = f"for a {'row' if path[0] == 'tables' else 'choice'}" if path else "in house rules"
+                return errors.toml_key(span, key, where, finding.known)
+
+    # ---- values
+
+    def wrong(self, path: Path, entry: Placed) -> Iterator[Diagnostic]:
+        """A value that cannot stand there."""
+        match path:
+            case _ if self.is_for_another(path):
+                pass
+            case ("house_rules" | "for" | "after" as key, *_):
+                yield errors.toml_value(entry.span, key, "a name in quotes", f'{key} = "two_dice"')
+            case ("own_examples",):
+                yield errors.not_examples(entry.span)
+            case ("title" | "source" as key,):
+                yield _no_text(entry, key)
+            case ("options" | "examples", str(name)):
+                yield self.option(name, entry)
+            case ("dice", str(name)):
+                yield errors.toml_value(entry.span, name, "dice in quotes", f'{name} = "2d6"')
+            case ("tables", str(table), str(key), *rest):
+                yield self.row(table, key, rest, entry)
+            case ("choices", str(name), "default"):
+                yield self.default(name, entry)
+            case ("without_examples", *_):
+                yield self.example(entry)
+            case _:
+                heading = ".".join(map(str, path))
+                yield errors.toml_value(entry.span, str(path[-1]), "a table", f"[{heading}]")
+
+    def option(self, name: str, entry: Placed) -> Diagnostic:
+        """A value that an option does not have."""
+        literal, info = option_literal(entry), self.game.options[name]
+        if literal is None:
+            return no_literal(entry, name)
+        return wrong_alternative(name, literal, info.names, info.values)
+
+    def default(self, name: str, entry: Placed) -> Diagnostic:
+        """A default that is not on offer."""
+        if not isinstance(entry.value, str):
+            return _no_text(entry, "default")
+        return names.unknown_name(unquoted(entry.span), entry.value, "offer", self.game.choices[name].names)
+
+    def example(self, entry: Placed) -> Diagnostic:
+        """An example that the game does not have."""
+        if not isinstance(entry.value, str):
+            return _no_text(entry, "without_examples")
+        titles = [each.name for each in self.game.examples]
+        return house.target_missing(entry.span, "example", entry.value, "remove", titles)
+
+    # ---- rows
+
+    def row(self, table: str, key: str, rest: Sequence[str | int], entry: Placed) -> Diagnostic:
+        """A row that is not told as rows are, or that was not as it says."""
+        match rest:
+            case ["was"] if isinstance(entry.value, str):
+                return self.differs(table, key, _at(self.root, ("tables", table, key)))
+            case ["was" | "now" as part]:
+                return _no_text(entry, part)
+            case ["remove"] if self.game.tables[table].crosstab and entry.value is True:
+                row = _at(self.root, ("tables", table, key))
+                return house.cell_not_removable(_facts(table, row), True, row.key.to(row.span))
+            case ["remove"]:
+                return errors.toml_value(entry.span, "remove", "true", "remove = true")
+        there = _row(self.game, table, key)
+        if there is not None and {"was", "now"} <= entry.table.keys() and "remove" not in entry.table:
+            return self.differs(table, key, entry)
+        if there is not None and (isinstance(entry.value, str) or entry.table.keys() == {"now"}):
+            return house.was_missing(_facts(table, entry), there.span, there.shown)
+        example = f'"{key}" = {{ was = "...", now = "..." }}'
+        return errors.toml_value(entry.span, key, "what it was, and what it is now", example)
+
+    def differs(self, table: str, key: str, entry: Placed) -> Diagnostic:
+        """A row that was something else."""
+        there = _row(self.game, table, key)
+        assert there is not None
+        return house.row_differs(_facts(table, entry), entry.table["was"].inside, there.span, there.shown)
+
+
+def _no_text(entry: Placed, key: str) -> Diagnostic:
+    return errors.toml_value(entry.span, key, "a text in quotes", f'{key} = "..."')
+
+
+def _unknown(finding: Finding, entry: Placed) -> list[str]:
+    return [key for key in entry.table if key not in finding.known]
+
+
+def _row(game: Model, table: str, key: str) -> RowInfo | None:
+    """The row of a table that has just this key."""
+    info = game.tables[table]
+    return next((each for each in info.rows if key in row_keys(info, each)), None)
+
+
+def _facts(table: str, entry: Placed) -> house.RowFacts:
+    result = entry.table.get("now") or entry.table.get("was") or entry
+    return house.RowFacts(table, unquoted(entry.key), unquoted(entry.key).text, result.inside, result.inside.text)
+
+
+def _sort_of(game: Model, name: str) -> str:
+    """What else has a name, as `a rule`; nothing if nothing has."""
+    sorts: tuple[tuple[str, Collection[str]], ...] = (
+        ("option", game.options),
+        ("dice", game.dice),
+        ("table", game.tables),
+        ("choice", game.choices),
+        ("define", game.defines),
+    )
+    found = next((word for word, named in sorts if name in named), "")
+    routine = game.routines.get(name)
+    word = routine.kind if routine is not None else found
+    return names.article(word) if word else ""
+
+
+# ---- tables of TOML
+
+
+def _at(root: Placed, path: Iterable[str | int]) -> Placed:
+    """The entry at a path."""
+    for step in path:
+        root = root.value[step] if isinstance(root.value, list) and isinstance(step, int) else root.table[str(step)]
+    return root
+
+
+def _without(placed: Placed, dropped: Collection[Path], path: Path = ()) -> Placed:
+    """A table or list without the entries at some paths."""
+    if isinstance(placed.value, dict):
+        kept = {key: _without(each, dropped, (*path, key)) for key, each in placed.value.items()}
+        return replace(placed, value={key: each for key, each in kept.items() if (*path, key) not in dropped})
+    if isinstance(placed.value, list):
+        items = [(*path, at) for at in range(len(placed.value))]
+        return replace(placed, value=[each for each, at in zip(placed.value, items, strict=True) if at not in dropped])
+    return placed
+
+
+def said(root: Placed, key: str) -> list[str]:
+    """The texts that stand under a key, one or a list of them."""
+    entry = root.table.get(key)
+    several = entry.value if entry is not None and isinstance(entry.value, list) else [entry]
+    return [each.value for each in several if each is not None and isinstance(each.value, str)]
