@@ -41,7 +41,7 @@ class Changes:
         that give the option a value themselves were written for that value."""
         theirs = {(tree.span.source, each.name.text): each.default for tree in stack for each in _options(tree)}
         for source, options in self._others_examples:
-            for each in [one for one in self.draft.of_sort("example") if isinstance(one, syntax.Example)]:
+            for each in self.draft.examples():
                 own = each.span.source
                 named = {option.option.text for option in each.options}
                 new = [option for option in options if option.option.text not in named]

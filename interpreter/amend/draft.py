@@ -112,6 +112,10 @@ class Draft:
         """The table with this name, if there is one."""
         return next((each for each in self.all_called("table", name) if isinstance(each, syntax.Table)), None)
 
+    def examples(self) -> list[syntax.Example]:
+        """The game's examples, in order."""
+        return [each for each in self._parts[-1].values() if isinstance(each, syntax.Example)]
+
     def names(self, word: str) -> list[str]:
         """All names of one sort."""
         return [name for name, some in self.of_word(word).items() if some]
