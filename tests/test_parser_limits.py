@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from interpreter import render, syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.parser import parse, parse_house
+from interpreter.parser import parse, read_house_toml
 from interpreter.source import Source
 
 
@@ -160,12 +160,12 @@ LONG = "number-too-large: this number is larger than 99,999,999,999,999,999,999"
 )  # fmt: skip
 def test_toml_past_all_use_is_refused_at_its_place(text: str, place: str, said: str) -> None:
     found = Diagnostics()
-    assert parse_house(Source("h.toml", f"{TOML}{text}\n"), found).declarations == ()
+    assert read_house_toml(Source("h.toml", f"{TOML}{text}\n"), found) is None
     assert [render.short(each) for each in found.found] == [f"h.toml:{place}: {said}"]
 
 
 @pytest.mark.parametrize("text", ["# " + "[" * 999, "# " + "a." * 999, 'source = "' + "[{a.9" * 999 + '"'])
 def test_what_only_looks_so_is_no_trouble(text: str) -> None:
     found = Diagnostics()
-    parse_house(Source("h.toml", f"{TOML}{text}\n"), found)
+    read_house_toml(Source("h.toml", f"{TOML}{text}\n"), found)
     assert not found.found

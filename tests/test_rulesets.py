@@ -20,7 +20,7 @@ from interpreter.check import check
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.examples.running import ExampleReport, run_examples
 from interpreter.model import ExampleInfo, Model, OptionInfo
-from interpreter.parser import parse, parse_house
+from interpreter.parser import parse, parse_house_toml, read_house_toml
 from interpreter.source import Source
 
 ROOT = Path(__file__).parent.parent
@@ -350,7 +350,10 @@ def test_fragments_in_the_reference_can_be_read(text: str) -> None:
 @pytest.mark.parametrize("text", blocks("toml"))
 def test_house_rules_in_the_reference_can_be_read(text: str) -> None:
     diagnostics = Diagnostics()
-    tree = parse_house(Source("reference.toml", text), diagnostics)
+    source = Source("reference.toml", text)
+    root = read_house_toml(source, diagnostics)
+    assert root is not None
+    tree = parse_house_toml(source, root, diagnostics)
     assert told(diagnostics.found) == []
     assert len(tree.declarations) > 5
 
