@@ -12,7 +12,8 @@ from __future__ import annotations
 import re
 from random import Random
 
-from random_values import SPOTS, Scope, Values
+from random_edges import MORE_KEPT, Edges
+from random_values import SPOTS, Scope
 
 GAME = Scope(
     numbers=("tally", "depth", "goes"),
@@ -28,18 +29,11 @@ ENDS = ("try", "turn", "round", "game", "game without result")
 CONSEQUENCES = ("end turn", "end round", "set strikes to 0", "set done to yes then end try", 'say "Out." then end turn')
 
 
-MORE_KEPT = (
-    "keep drawn : set of 0..9 = 3",
-    'count fouls to 3 - tally / 2 : say "Foul."',
-    "count miles to 600000 + tally * 100000 : nothing",
-)
-"""What the phase `game` keeps besides, near the ends of ranges: limits that may be worked out to be none."""
-
 SEATS = ' : seat_one, seat_two "Number Two", seat_three, seat_four'
 """What the seats are called in some of them; who always plays is then named in rules too."""
 
 
-class Writer(Values):
+class Writer(Edges):
     """Writes one ruleset."""
 
     def __init__(self, random: Random, edges: bool = False) -> None:
@@ -141,40 +135,6 @@ class Writer(Values):
                 "set here to place then set taken to party",
             )
         )
-
-    def changing_more(self, scope: Scope) -> str:
-        """A state changed, near the end of its range."""
-        one, each = self.fresh("one"), self.random.choice((199_999, 400_000, 1_000_000))
-        return self.random.choice(
-            (
-                f"set tally to 9 - {self.number(scope)} mod 4",
-                f"set marks of ({self.spot(scope)}) to rung({self.up_to(2, scope)}, {self.up_to(3, scope)})",
-                f"set marks of ({self.spot(scope)}) to narrow({self.up_to(3, scope)})",
-                f"set points of {self.player(scope)} to sum of {each} for {one} in {self.spot_set(scope)}",
-                f"add sum of 90000 for {one} in subsets of {self.spot_set(scope)} to miles",
-                f"set drawn to drawn {self.random.choice(('with', 'without'))} ({self.up_to(9, scope)})",
-                "add 1 to fouls",
-                "add 400000 to miles",
-                f"add {self.up_to(3, scope)} to fouls",
-                "set here to further",
-                "choose further by starter",
-            )
-        )
-
-    def near_the_edge(self, scope: Scope) -> None:
-        """Some steps of a phase that come near the ends of ranges."""
-        for _ in range(5):
-            one = self.fresh("one")
-            makers = (
-                lambda: self.changing_more(scope),
-                lambda: self.changing_more(scope),
-                lambda: self.calling(scope, 0),
-                lambda: f"do crossing({self.up_to(2, scope)}, {self.spot(scope)})",
-                lambda: f"when {self.random.choice(('done', self.truth(scope)))} : do finished",
-                lambda: "when throw in high : do high_falls",
-                lambda name=one: f"for each {name} in drawn, from ({self.up_to(9, scope)}) : set tally to {name}",
-            )
-            self.line(1, self.random.choice(makers)())
 
     def telling(self, scope: Scope) -> str:
         """Something told, or ended."""
@@ -323,8 +283,7 @@ class Writer(Values):
         self.line(0, f"define nearest(spot_there: spot) = {self.spot(plain.plus(spots='spot_there'), 1)}")
         self.defining = False
         if self.edges:
-            self.line(0, f"define open_range = {self.random.choice((0, 3, 61))}+")
-            self.line(0, f"define throw_squared = (total of throw - {self.dice}) * total of throw * 10000")
+            self.more_definitions()
         if self.cards:
             self.line(0, "define worst(whose: player) = lowest of (held of whose with joker)")
 
@@ -356,23 +315,6 @@ class Writer(Values):
         self.line(1, f"       | {self.spots[0]}, {self.spots[2]} | any")
         self.line(1, f"0, 2   | {self.row()} | nothing")
         self.line(1, f"1      | {self.row()} | {self.row()}")
-
-    def more_tables(self, middle: int) -> None:
-        """Tables whose own values, and whose keys, come near the ends of what they may be."""
-        for depth, text in (
-            (0, "table rung (high: 0..2, wide: 0..3) on high, wide"),
-            *((1, "0 | any : wide"), (1, "1..2 | 0..1 : high"), (1, "1..2 | 2..3 : 3 - wide")),
-            (0, "table narrow (low: 0..3) on low -> from_there"),
-            *((1, "0..1 : low"), (1, "2..3 : 3 - low")),
-            (0, "table reach on tally -> reached"),
-            *((1, "0..3 : 3+"), (1, "4..6 : 0..9"), (1, "7..9 : 61+")),
-            (0, "table finished on done in yes"),
-            (1, f"yes : {self.row()}"),
-            (0, f"table high_falls on throw in {middle}+"),
-            (1, f"any : {self.row()}"),
-            (0, f"define high = {self.random.choice((middle - 1, *[middle] * 9))}+"),
-        ):
-            self.line(depth, text)
 
     def row(self) -> str:
         """What a row of a table does."""

@@ -60,7 +60,7 @@ class Values:
         number = self.number(scope, deep)
         if self.daring(0.06):
             return number
-        return f"{number} mod {most + 2 if self.daring(0.2) else most + 1}"
+        return f"{number} mod {most + 2 if self.daring(0.3) else most + 1}"
 
     def number(self, scope: Scope, deep: int = 0) -> str:
         """A number."""

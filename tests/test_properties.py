@@ -67,7 +67,7 @@ IMPOSSIBLE = {
 SMALL = {game.name: game for game in small_games()}
 LARGE = {game.name: game for game in large_games()}
 
-RANDOM_RULESETS = int(os.environ.get("RANDOM_RULESETS", "25"))
+RANDOM_RULESETS = int(os.environ.get("RANDOM_RULESETS", "60"))
 """How many random rulesets are played."""
 
 LONGEST = "round_the_bases"
