@@ -63,7 +63,6 @@ class Draft:
 
     def __init__(self, files: Sequence[syntax.File]) -> None:
         self._files = tuple(files)
-        self._parts: list[dict[int, Declared]] = []
         self._place: dict[int, tuple[dict[int, Declared], int]] = {}
         self._called: dict[str, dict[str, dict[int, Declared]]] = {}
         self._next = 0
@@ -71,10 +70,11 @@ class Draft:
         titles = [at for at, each in enumerate(game.declarations) if isinstance(each, syntax.Example)]
         first = titles[0] if titles else len(game.declarations)
         own = (game.declarations[:first], game.declarations[first:])
-        for some in (*(file.declarations for file in libraries), *own):
-            self._parts.append({})
+        parts = (*(file.declarations for file in libraries), *own)
+        self._parts: list[dict[int, Declared]] = [{} for _ in parts]
+        for part, some in zip(self._parts, parts, strict=True):
             for each in some:
-                self._append(self._parts[-1], each)
+                self._append(part, each)
 
     @property
     def files(self) -> tuple[syntax.File, ...]:
