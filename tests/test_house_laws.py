@@ -101,6 +101,8 @@ rule breathe
   nothing
 
 define most = steps
+
+define twice = 2 * most
 """
 USER = """\
 game user "User"
@@ -111,7 +113,7 @@ phase game
   say "No leap, {most} steps."
 
 example "nobody minds"
-  then did step, did not mind
+  then did step, did not mind, twice is 4
 """
 
 
@@ -124,7 +126,7 @@ def test_the_flat_form_leaves_nothing_idle_that_was_not() -> None:
     again = put(Source("flat.rules", text))
     assert told(again) == []
     assert events(model_of(again), 1) == events(model_of(checked), 1)
-    assert {"leap", "leaps", "never", "leapt"}.isdisjoint(text.replace("No leap", "").split())
+    assert {"leap", "leaps", "never", "leapt", "mind", "breathe"}.isdisjoint(text.replace("No leap", "").split())
     assert tried(model_of(again)).failed == ()
 
 

@@ -1,13 +1,14 @@
 """A changed game as one ordinary ruleset, and what its changed declarations say.
 
 Libraries that house rules leave alone stay libraries. If one of them is changed, all are written into the game, for
-they lean on each other; what they expect of a game is then there anyway, and their examples were for themselves.
+they lean on each other; what they expect of a game is then there anyway, and their examples were for themselves. What
+the game never comes to is left out, and so is what examples say of that: that it does not happen.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from interpreter import syntax
@@ -35,8 +36,10 @@ def flat(before: Sequence[syntax.File], amended: Amended) -> str:
     *libraries, game = amended.files
     changed = any(one.declarations != other.declarations for one, other in zip(before[:-1], libraries, strict=True))
     whole = [each for file in libraries if changed for each in file.declarations if _belongs(each)]
-    inlined = _used(whole, game.declarations)
-    declarations = [each for each in game.declarations if not (changed and isinstance(each, syntax.Header))]
+    own = [each for each in game.declarations if not (changed and isinstance(each, syntax.Header))]
+    inlined = _used(whole, [_without(each, {name_of(one) for one in whole}) for each in own])
+    gone = {name_of(each) for each in whole} - {name_of(each) for each in inlined}
+    declarations = [_without(each, gone) for each in own]
     header = game.header
     assert header is not None
     first = [replace(header, uses=())] if changed else []
@@ -55,6 +58,23 @@ def _used(declarations: list[syntax.Declaration], game: Sequence[syntax.Declarat
         known.update(*(words[id(each)] for each in kept))
         waiting = [each for each in waiting if each not in kept]
     return [each for each in declarations if each not in waiting]
+
+
+def _without(node: syntax.Declaration, names: Collection[str]) -> syntax.Declaration:
+    """An example that does not say of some things that they do not happen, unless it says nothing else."""
+    if not isinstance(node, syntax.Example):
+        return node
+    kept = tuple(each for each in node.expectations if _denied(each) not in names)
+    return replace(node, expectations=kept or node.expectations)
+
+
+def _denied(node: syntax.Expectation) -> str | None:
+    """The rule that was not to be carried out, or the choice that was not to be given."""
+    match node:
+        case syntax.Did(name, True) | syntax.Asked(name, True):
+            return name.text
+        case _:
+            return None
 
 
 def _words(node: syntax.Declaration) -> set[str]:
