@@ -199,6 +199,13 @@ MISTAKES = [
     ),
     (DOZENS + 'after = ["b", 3]\n', ["h.toml:3:15: toml-value: `after` cannot be 3"]),
     (DOZENS + "[tabels.x]\n", ["h.toml:3:2: toml-key: `tabels` means nothing in house rules"]),
+    (
+        DOZENS + '[options]\ntitle = "x"\n[tables.worth]\nown_examples = "x"\n[dice]\nwithout_examples = []\n',
+        [
+            f"h.toml:{place}: toml-key: `{key}` is about the whole file, and has to stand above its first table"
+            for place, key in (("4:1", "title"), ("6:1", "own_examples"), ("8:1", "without_examples"))
+        ],
+    ),
     (DOZENS + "[options]\nloud = [1]\n", ["h.toml:4:8: toml-value: `loud` cannot be [1]"]),
     (DOZENS + "[options]\nloud = 2\n", ["h.toml:4:8: option-value: the option `loud` cannot be `2`"]),
     (DOZENS + "[options]\nlowd = true\n", ["h.toml:4:1: house-target-missing: there is no option `lowd` to set"]),

@@ -23,10 +23,14 @@ DICE = rf"^(?!0+d)[0-9]{{1,3}}d(?!0+{END})[0-9]{{1,4}}{END}"
 LONGER = f"^(?!{WORD}{END})"
 """Anything but a single word."""
 
+ABOUT_EXAMPLES = ("without_examples", "own_examples")
+"""Keys that nothing in a table is called: they are about the whole file."""
+
 TOKEN = re.compile(r'"[^"]*"|\w+|\S')
 WORDS = re.compile(r"\w\w")
 SIGN = re.compile(r"[.^$*+?()\[\]{}|\\/]")
 
+NOTHING: Schema = {"not": {}}
 TEXT: Schema = {"type": "string"}
 NAMED: Schema = {"type": "string", "pattern": NAME}
 
@@ -92,7 +96,8 @@ def _option(info: OptionInfo) -> Schema:
 def _rows(info: TableInfo) -> Schema:
     """A table: each key that it has, and any other that house rules may add."""
     result: Schema = {"anyOf": [{"enum": sorted({row.shown for row in info.rows})}, TEXT]}
-    keys = {key: _row(row.shown, result, info.crosstab) for row in info.rows for key in row_keys(info, row)}
+    keys: Schema = {key: _row(row.shown, result, info.crosstab) for row in info.rows for key in row_keys(info, row)}
+    keys |= dict.fromkeys(ABOUT_EXAMPLES, NOTHING)
     return {"type": "object", "properties": keys, "additionalProperties": _row(None, result, info.crosstab)}
 
 
@@ -112,7 +117,7 @@ def _row(there: str | None, result: Schema, crosstab: bool) -> Schema:
         "additionalProperties": False,
     }
     changed: Schema = {"required": ["now"], "properties": {"remove": {"const": False}}}
-    removed: Schema = {"required": ["was", "remove"], "properties": {"remove": {"const": True}, "now": False}}
+    removed: Schema = {"required": ["was", "remove"], "properties": {"remove": {"const": True}, "now": NOTHING}}
     if crosstab:
         either: list[Schema] = [{"properties": {"was": was}}, {"properties": {"now": was}}]
         properties = {"was": TEXT, "now": result, "remove": {"const": False}}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from interpreter.check.options import wrong_alternative
-from interpreter.check.schema import row_keys, schema
+from interpreter.check.schema import ABOUT_EXAMPLES, row_keys, schema
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import house, names
 from interpreter.errors import toml as errors
@@ -25,9 +25,6 @@ Path: TypeAlias = tuple[str | int, ...]
 
 ABOUT_ITSELF = ("house_rules", "title", "for", "after", "source")
 """Keys that say nothing of the game."""
-
-OF_THE_FILE = (*ABOUT_ITSELF, "without_examples", "own_examples")
-"""Keys that stand above the first table, and that nothing in a table is called."""
 
 DOING = {
     "options": ("option", "set"),
@@ -130,7 +127,7 @@ class _Wording:
         """A key that stands for nothing there."""
         span = unquoted(entry.key)
         match finding.path:
-            case (_, *_) if key in OF_THE_FILE:
+            case (_, *_) if key in (*ABOUT_ITSELF, *ABOUT_EXAMPLES):
                 return errors.toml_place(span, key)
             case (str(top),):
                 word, doing = DOING[top]
@@ -156,6 +153,8 @@ class _Wording:
                 yield self.option(name, entry)
             case ("dice", str(name)):
                 yield errors.toml_value(entry.span, name, "dice in quotes", f'{name} = "2d6"')
+            case ("tables", _, str(key)) if key in ABOUT_EXAMPLES:
+                yield errors.toml_place(unquoted(entry.key), key)
             case ("tables", str(table), str(key), *rest):
                 yield self.row(table, key, rest, entry)
             case ("choices", str(name), "default"):

@@ -68,7 +68,7 @@ def toml_value(span: Span, key: str, wanted: str, example: str) -> Diagnostic:
 
 def not_examples(span: Span) -> Diagnostic:
     """Something else where a file's own examples should be."""
-    wanted = "some examples in the language, between three single quotes,"
+    wanted = "examples in the language, between three single quotes"
     return toml_value(span, "own_examples", wanted, "own_examples = \'\'\'...")
 
 
