@@ -3,7 +3,7 @@
 The full form names the place, shows the lines that matter with carets under them, then notes, help and the fix.
 Each marked stretch of a line becomes one row of carets; a span over many lines is shown by its first and last.
 Characters are drawn in the width a terminal gives them: tabs are filled up, wide letters take two columns, marks
-without a width none, and control characters are shown as signs, so that a file cannot steer the terminal.
+without a width none, and what cannot be seen is shown as signs, so that a file cannot steer the terminal.
 Lines too long to read are cut around what is marked. Nothing here decides about colour; the caller does.
 """
 
@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
 
+from interpreter.characters import visible
 from interpreter.diagnostics import Diagnostic, Fix, Severity
 from interpreter.source import NOWHERE, Source, Span
 
@@ -28,9 +29,6 @@ TALLEST = 4
 
 LOOK_BACK = 50
 """How far above a mark on a blank line to look for a line with text."""
-
-REORDERING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-"""Invisible characters that would make a terminal show the line in another order than it is written."""
 
 LONGEST_TEXT = 600
 """A line of a message, label, note or help with more characters than this loses its middle."""
@@ -278,8 +276,8 @@ def _shown(text: str) -> str:
         return text
     pieces: list[str] = []
     column = 0
-    for character in text:
-        piece = " " * (TAB - column % TAB) if character == "\t" else _sign(character)
+    for character, sign in zip(text, visible(text), strict=True):
+        piece = " " * (TAB - column % TAB) if character == "\t" else sign
         pieces.append(piece)
         column += sum(map(_cell, piece))
     return "".join(pieces)
@@ -296,15 +294,6 @@ def _visible(text: str) -> str:
     line = " ".join(text.split("\n"))
     half = LONGEST_TEXT // 2
     return _shown(line if len(line) <= LONGEST_TEXT else f"{line[:half]} ... {line[-half:]}")
-
-
-def _sign(character: str) -> str:
-    """The character, or a sign that stands for it if it has no shape of its own."""
-    code = ord(character)
-    if code < 0x20:
-        return chr(0x2400 + code)
-    unshown = 0x7F <= code < 0xA0 or character in REORDERING or unicodedata.category(character) in ("Zl", "Zp", "Cs")
-    return "\N{REPLACEMENT CHARACTER}" if unshown else character
 
 
 def _cell(character: str) -> int:

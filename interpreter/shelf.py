@@ -18,6 +18,7 @@ from itertools import chain
 from pathlib import Path
 from typing import NoReturn
 
+from interpreter.characters import visible
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import files
 from interpreter.errors import house as house_errors
@@ -345,12 +346,13 @@ def _not_utf8(content: bytes, byte: int, shown: str) -> Diagnostic:
 
 
 def shown_path(path: Path) -> str:
-    """A path as people and editors can use it: from the folder they are in where that is shorter, in plain UTF-8."""
+    """A path as people and editors can use it: from the folder they are in where that is shorter, in plain UTF-8, and
+    with signs for what cannot be seen."""
     try:
         near = path.relative_to(Path.cwd()) if path.is_absolute() else path
     except (ValueError, OSError):
         near = path
-    return os.fsencode(near).decode("utf-8", errors="replace")
+    return visible(os.fsencode(near).decode("utf-8", errors="replace"))
 
 
 def _near(path: Path) -> str | None:

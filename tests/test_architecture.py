@@ -16,7 +16,7 @@ import pytest
 import interpreter
 
 ROWS = (
-    ("files",),
+    ("files", "characters"),
     ("source", "cache"),
     ("diagnostics",),
     ("errors", "render"),

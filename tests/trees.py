@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from interpreter import syntax
+from interpreter.characters import UNSEEN
 
 NAMES = ["a", "b", "left_of", "next", "highest", "first", "game", "table", "count_of", "größe", "x2", "start", "given"]
 PREPOSITIONS = ["by", "for", "to", "from", "at", "on", "against"]
@@ -26,7 +27,8 @@ def several(strategy: SearchStrategy, most: int = 3, least: int = 1) -> SearchSt
 names = st.sampled_from(NAMES).map(syntax.Name)
 called = st.sampled_from([name for name in NAMES if name not in ("game", "table")]).map(syntax.Name)
 """What can be called. `game of` and the like are fine, but `game over` would read as a declaration gone astray."""
-texts = st.text(st.characters(codec="utf-8", exclude_characters='"', exclude_categories=["C", "Z"]), max_size=8)
+letters = st.characters(codec="utf-8", exclude_characters='"', exclude_categories=["C", "Z"])
+texts = st.text(letters, max_size=8).filter(lambda text: not UNSEEN.search(text))
 texts = (texts | st.sampled_from(["", "It is {a}.", "# not a comment", " two  spaces "])).map(syntax.Text)
 numbers = st.integers(0, 99)
 number = numbers.map(syntax.Number)

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from interpreter import render
+from interpreter.characters import escaped
 from interpreter.diagnostics import Diagnostic, Severity
 
 PALETTES = {False: render.PLAIN, True: render.COLOURED}
@@ -52,8 +53,8 @@ def write_diagnostics(diagnostics: Iterable[Diagnostic], stream: TextIO, short: 
 
 
 def write_json(value: object) -> None:
-    """One JSON value on standard output, indented, with letters as they are."""
-    print(json.dumps(value, indent=2, ensure_ascii=False))
+    """One JSON value on standard output, indented, with letters as they are, and escapes for what cannot be seen."""
+    print(escaped(json.dumps(value, indent=2, ensure_ascii=False)))
 
 
 def write_rejected(diagnostics: Sequence[Diagnostic], as_json: bool) -> None:

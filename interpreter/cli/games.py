@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
+from interpreter.characters import visible
 from interpreter.cli.common import Verbs, add_json, add_verb
 from interpreter.cli.console import columns, strong, write_json
 from interpreter.cli.keeping import all_saved, games_folder
@@ -62,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"There are no saved games in {shown_path(games_folder())}.")
     else:
         for each in listed:
-            print(strong(each.name))
+            print(strong(visible(each.name)))
             rows = [("  ", each.played, f"{each.title}: {', '.join(each.seats)}"), ("  ", "", each.state)]
             rows += [("  ", "", each.score)] if each.score else []
             print("\n".join(columns(rows)))

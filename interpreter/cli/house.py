@@ -83,7 +83,8 @@ def _new(arguments: argparse.Namespace) -> int:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", "") or str(error)
         raise Rejected([file_unwritable(arguments.output, reason)]) from None
-    print(f"{path} written; `groundrules check {path}` checks it, and `groundrules play {path}` plays with it")
+    name = shelf.shown_path(path)
+    print(f"{name} written; `groundrules check {name}` checks it, and `groundrules play {name}` plays with it")
     return 0
 
 

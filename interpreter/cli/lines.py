@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Iterable
 
+from interpreter.characters import visible
 from interpreter.cli.console import aside, columns, strong
 from interpreter.cli.streams import read_line
 from interpreter.cli.watching import Paper
@@ -188,5 +189,5 @@ def _read(asked: list[str]) -> str | None:
     if not line:
         return None
     if not at_keyboard:
-        print(f"> {line[:REPEATED].rstrip()}".rstrip())
+        print(f"> {visible(line[:REPEATED].rstrip())}".rstrip())
     return line.removesuffix("\n")

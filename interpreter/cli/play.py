@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from interpreter.characters import visible
 from interpreter.cli import keeping
 from interpreter.cli.asked import add_playing_verb, chosen_seed, command_line_at_fault, read_pace
 from interpreter.cli.common import NAME_HELP, Verbs, chosen_players, chosen_settings, load
@@ -94,7 +95,7 @@ def run(arguments: argparse.Namespace) -> int:
         plain=arguments.plain,
         transcript=arguments.transcript,
         again=_again(arguments, seed),
-        resume=f"groundrules {shlex.join(resume)}",
+        resume=f"groundrules {visible(shlex.join(resume))}",
         undo=not arguments.no_undo,
     )
     if arguments.json:
@@ -106,7 +107,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _again(arguments: argparse.Namespace, seed: int) -> str:
     """The command that plays the same game again."""
     words = list(arguments.command_line.words)
-    return f"groundrules {shlex.join(words if arguments.seed is not None else [*words, '--seed', str(seed)])}"
+    more = [] if arguments.seed is not None else ["--seed", str(seed)]
+    return f"groundrules {visible(shlex.join([*words, *more]))}"
 
 
 def _head(

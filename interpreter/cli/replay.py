@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
+from interpreter.characters import visible
 from interpreter.cli import keeping
 from interpreter.cli.asked import read_number
 from interpreter.cli.common import Verbs, add_house, add_json, add_verb
@@ -99,7 +100,7 @@ def _show(opened: Opened, playback: Playback, speed: int, step: bool) -> None:
         if step and lines and not _next():
             return
     if opened.saved.dropped:
-        print(aside(f"(a last line was only half written: {opened.saved.dropped[:60]})"))
+        print(aside(f"(a last line was only half written: {visible(opened.saved.dropped[:60])})"))
     if isinstance(session.stop, GameOver):
         print("\n".join(["", *end_lines(opened.model, session)]))
         return
@@ -180,7 +181,7 @@ def _compare(opened: Opened, arguments: argparse.Namespace) -> int:
     other = open_saved(opened.path, arguments.against or opened.saved.head.ruleset.name, arguments.house)
     names = (_named(opened), _named(other))
     if names[0] == names[1]:
-        names = (opened.saved.head.ruleset.name, arguments.against)
+        names = (visible(opened.saved.head.ruleset.name), visible(arguments.against))
     pairs = zip_longest(_course(opened.playback()), _course(other.playback()))
     parted = next(((number, *pair) for number, pair in enumerate(pairs) if pair[0] != pair[1]), None)
     if arguments.json:

@@ -8,6 +8,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
+from interpreter.characters import visible
 from interpreter.cli import keeping
 from interpreter.cli.asked import read_pace
 from interpreter.cli.common import Verbs, add_json, add_verb
@@ -65,7 +66,7 @@ def _go_on(
     if arguments.json:
         return sit_for_data(_sitting(held, opened, playback, arguments, pace))
     if saved.dropped:
-        print(f"The last line of the file was only half written, and is left out: {saved.dropped[:60]}")
+        print(f"The last line of the file was only half written, and is left out: {visible(saved.dropped[:60])}")
     print_header(opened.model, session, opened.takers)
     _remind(playback)
     if isinstance(session.stop, Failure):
@@ -90,7 +91,7 @@ def _sitting(
         *(opened.model, session, saved.head, opened.options, opened.takers, keeper, pace),
         plain=arguments.plain,
         transcript=arguments.transcript,
-        resume=shlex.join(words),
+        resume=visible(shlex.join(words)),
         groups=playback.groups,
         undo=not (playback.no_undo or arguments.no_undo),
     )

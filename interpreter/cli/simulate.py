@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.bots.seats import strategies_of
+from interpreter.characters import visible
 from interpreter.cli.asked import (
     SEEDS,
     add_playing_verb,
@@ -259,7 +260,7 @@ def _tell(known: Known, plan: Plan, playing: Playing, asked: int, until: Until |
     if playing.interrupted or (playing.unwritten is not None and summary.games < asked):
         print(_interrupted(summary.games, asked, until), file=sys.stderr)
         if playing.written:
-            print(f"They are in {playing.written}, which is not the whole.", file=sys.stderr)
+            print(f"They are in {visible(playing.written)}, which is not the whole.", file=sys.stderr)
     elif until is not None and not playing.held:
         print(f"After {summary.games:,} games `{until.text}` does not hold yet.", file=sys.stderr)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 
+from interpreter.characters import UNSEEN
 from interpreter.diagnostics import Diagnostic, Fix
 from interpreter.source import Span
 
@@ -55,10 +56,13 @@ QUOTES = {"'": "single quotes", "\u2018": "single quotes", "\u00ab": "angled quo
 
 def called(character: str) -> str:
     """A character as a reader can find it: itself, or its name where it cannot be seen."""
-    if character.isprintable() and not character.isspace() and not unicodedata.combining(character):
+    hidden = character.isspace() or unicodedata.combining(character) or UNSEEN.match(character)
+    if character.isprintable() and not hidden:
         return f"`{character}`"
     name = unicodedata.name(character, "").lower()
-    return f"a {name}" if name else f"the control character {ord(character)}"
+    if not name:
+        return f"the control character {ord(character)}"
+    return f"{'an' if name[0] in 'aeiou' else 'a'} {name}"
 
 
 def unknown_character(span: Span, character: str) -> Diagnostic:
@@ -73,13 +77,14 @@ def unknown_character(span: Span, character: str) -> Diagnostic:
     )
 
 
-def unseen_character(span: Span, character: str) -> Diagnostic:
-    """A control character inside a text."""
+def unseen_character(span: Span, character: str, what: str) -> Diagnostic:
+    """A character that cannot be seen; `what` says in what it stands. Or one mark too many on a letter."""
+    mark = unicodedata.combining(character) or unicodedata.category(character) == "Me"
     return Diagnostic(
         code="unknown-character",
-        message=f"there is {called(character)} in this text",
+        message=f"there is {called(character)} in this {what}",
         span=span,
-        help="take it out; nobody could see it",
+        help="take it out; a letter has no more than four marks" if mark else "take it out; nobody could see it",
         fix=Fix(span, ""),
     )
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from interpreter import syntax
+from interpreter.characters import MARKS, SUSPECT, UNSEEN
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.errors import layout as errors
 from interpreter.parser.depth import DEEPEST_VALUE
@@ -20,7 +21,6 @@ MOST_DIGITS = 9
 CURLY = "\u201c\u201d\u201e\u201f\u00ab\u00bb\u2033"
 
 HALF_ID = re.compile(r"[A-Z]+[0-9]+")
-UNSEEN = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]")
 
 SIGNS = re.compile(
     rf"""
@@ -45,10 +45,10 @@ SIGNS = re.compile(
 
 
 PLAIN = re.compile(
-    r"""(?: [ \t]++
-    | "[^"\x00-\x1f\x7f-\x9f\ud800-\udfff]*"
+    rf"""(?: [ \t]++
+    | "[^"\t\n{SUSPECT}{MARKS[1:-1]}]*"
     | [a-z_][a-z0-9_]*+(?!\w)
-    | [0-9]{1,9}(?!\w)
+    | [0-9]{{1,9}}(?!\w)
     | [A-Z][A-Z0-9]*-[A-Z]?[0-9]+(?!\w)
     | [:,*]
     | \|(?!\|)
@@ -123,7 +123,7 @@ class Scan:
             case "text":
                 return self.text(text, start)
             case "comment":
-                self.keep_comment(text.rstrip(), start)
+                self.keep_comment(text, start)
                 return " " * len(text)
             case "open":
                 self.open(text, start)
@@ -160,12 +160,19 @@ class Scan:
             self.found.append(diagnostic)
 
     def keep_comment(self, text: str, start: int) -> None:
-        """Set a comment aside."""
+        """Set a comment aside. It may hold anything that can be seen."""
+        unseen = self.unseen(text, start, "comment")
+        if unseen is not None:
+            self.report(unseen)
         own_line = not "".join(self.pieces).strip()
+        text = text.rstrip()
         self.comment = syntax.Comment(text, own_line, span=self.span(text, start))
 
     def name(self, text: str, start: int) -> str:
         """A name in lower case; an id without its hyphen is left to the grammar, which knows what it wants there."""
+        unseen = self.unseen(text, start, "name")
+        if unseen is not None:
+            self.spoil(unseen)
         lower = text.lower()
         if lower == text or (self.citing and HALF_ID.fullmatch(text)):
             self.citing = self.citing or text in ("cite", "open", "shows", "note")
@@ -178,10 +185,17 @@ class Scan:
 
     def text(self, text: str, start: int) -> str:
         """A text in quotes, which may hold anything that can be seen."""
-        unseen = UNSEEN.search(text)
-        if unseen:
-            self.spoil(errors.unseen_character(self.span(unseen.group(), start + unseen.start()), unseen.group()))
+        unseen = self.unseen(text, start, "text")
+        if unseen is not None:
+            self.spoil(unseen)
         return text
+
+    def unseen(self, text: str, start: int, what: str) -> Diagnostic | None:
+        """What to say of the first character in it that cannot be seen, if there is one."""
+        found = UNSEEN.search(text)
+        if found is None:
+            return None
+        return errors.unseen_character(self.span(found.group(), start + found.start()), found.group(), what)
 
     def slip(self, kind: str, text: str, start: int) -> str:
         """Report a sign the language does not have; what stands in its place where its meaning is plain."""
@@ -206,7 +220,7 @@ class Scan:
             case "open_text":
                 self.spoil(errors.unclosed_text(self.span(text.rstrip(), start)))
             case _:
-                self.spoil(errors.unknown_character(span, text))
+                self.spoil(self.unseen(text, start, "line") or errors.unknown_character(span, text))
         return " " * len(text)
 
 

@@ -16,9 +16,10 @@ from typing import Any, TypeVar
 from lark import Token, Tree
 
 from interpreter import syntax
+from interpreter.characters import UNSEEN
 from interpreter.diagnostics import Diagnostic, Diagnostics, Fix, Label
 from interpreter.errors import toml as errors
-from interpreter.errors.layout import nested_too_deep, number_too_large
+from interpreter.errors.layout import nested_too_deep, number_too_large, unseen_character
 from interpreter.parser.house import HouseRules
 from interpreter.parser.reading import read_part
 from interpreter.parser.toml_places import DEEPEST, MOST_DIGITS, PastLimit, Placed, places, unquoted
@@ -40,6 +41,10 @@ BETWEEN_LINES = re.compile(r"[^\n]")
 
 def read_toml(source: Source, diagnostics: Diagnostics) -> Placed | None:
     """The table that a TOML file of house rules is; None, with a diagnostic, if it is no TOML."""
+    unseen = UNSEEN.search(source.text)
+    if unseen is not None:
+        diagnostics.add(unseen_character(Span(source, *unseen.span()), unseen.group(), "file"))
+        return None
     try:
         return places(source)
     except tomllib.TOMLDecodeError as error:
@@ -60,7 +65,7 @@ def toml_tree(source: Source, root: Placed, diagnostics: Diagnostics, parse: Par
 def option_literal(entry: Placed) -> syntax.Literal | None:
     """The value of an option; None if it cannot be one of any."""
     value = {"yes": True, "no": False}.get(entry.value, entry.value) if isinstance(entry.value, str) else entry.value
-    if isinstance(value, (bool, int)) or (isinstance(value, str) and WORD.fullmatch(value)):
+    if isinstance(value, (bool, int)) or (isinstance(value, str) and _is_word(value)):
         return syntax.Literal(value, span=entry.inside)
     return None
 
@@ -271,3 +276,7 @@ def _placed_in(source: Source, item: Any) -> Any:
     if isinstance(item, (syntax.Node, Diagnostic, Label, Fix)):
         return replace(item, **{each.name: _placed_in(source, getattr(item, each.name)) for each in fields(item)})
     return item
+
+
+def _is_word(text: str) -> bool:
+    return WORD.fullmatch(text) is not None and UNSEEN.search(text) is None

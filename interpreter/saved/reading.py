@@ -6,6 +6,7 @@ import re
 import tomllib
 from collections.abc import Iterator
 
+from interpreter.characters import UNSEEN
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import saved as errors
 from interpreter.parser.toml_places import PastLimit, Placed, places
@@ -88,7 +89,7 @@ class _Head:
         players = self.number("players", 1, MOST_PLAYERS)
         return Head(
             ruleset=Rules(self.text("ruleset"), self.text("content")),
-            title=self.text("title"),
+            title=self.seen("title"),
             program=self.text("program"),
             house=tuple(self.house()),
             options=tuple(self.options()),
@@ -120,6 +121,13 @@ class _Head:
         value = self.table[key].value if key in self.table else None
         if not isinstance(value, str):
             raise Rejected([self.wrong(key, "a text")])
+        return value
+
+    def seen(self, key: str) -> str:
+        """A text that is shown to people."""
+        value = self.text(key)
+        if UNSEEN.search(value):
+            raise Rejected([self.wrong(key, "a text of characters that can be seen")])
         return value
 
     def word(self, key: str, known: tuple[str, ...]) -> str:

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
+from interpreter.characters import escaped
 from interpreter.engine import Failure, GameOver, Rolled
 from interpreter.model import Model
 from interpreter.play.scorebook import scorebook, show_scorebook
@@ -124,4 +125,4 @@ def end_object(model: Model, session: Session) -> dict[str, object]:
 
 def as_json_lines(objects: Iterable[dict[str, object]]) -> Iterator[str]:
     """Each object in a line."""
-    return (json.dumps(each, ensure_ascii=False) for each in objects)
+    return (escaped(json.dumps(each, ensure_ascii=False)) for each in objects)

@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from interpreter.bots.seats import DEFAULT, Bots, check_strategies
+from interpreter.characters import UNSEEN
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import Decide, Engine
 from interpreter.errors import playing as errors
@@ -43,7 +44,7 @@ def read_taker(program: Program, text: str, usual: str, found: Diagnostics) -> T
     kind, colon, name = text.partition(":")
     if kind == HUMAN:
         name = name.strip()
-        if colon and not NAME.fullmatch(name):
+        if colon and (not NAME.fullmatch(name) or UNSEEN.search(name)):
             found.add(errors.name_unfit(name))
         return Taker(True, name)
     if kind != BOT:
