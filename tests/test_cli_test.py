@@ -48,6 +48,19 @@ example "one dozen does" shows DZ-04
 
 HAPPENED = """\
 what happened:
+  pair 1+1 = 2
+  pair 6+6 = 12
+    row `12` of table wins
+    rule won
+  A dozen!
+    rule throw_once
+  (4 more lines: --full)
+
+dozen  1 of 2 examples failed  failing.rules
+"""
+
+HAPPENED_IN_FULL = """\
+what happened:
     phase game
     rule throw_once
   pair 1+1 = 2
@@ -90,6 +103,20 @@ def test_an_example_that_fails_shows_what_was_expected_found_and_done(capsys: py
     assert "  --> failing.rules:29:8\n" in out
     assert "29 |   then ended game\n   |        ^^^^^^^^^^ " in out
     assert out.endswith(f"\n{HAPPENED}")
+
+
+def test_an_example_that_fails_shows_everything_only_in_full(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out = run_examples_of(capsys, "failing.rules", "--full")
+    assert code == 1
+    assert out.endswith(f"\n{HAPPENED_IN_FULL}")
+
+
+def test_what_is_shown_of_a_long_example_stays_short(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rolls = ", ".join(["2"] * 200)
+    example = f'example "long" shows DZ-04\n  roll {rolls}\n  then wins_so_far is 1\n'
+    (folder / "dozen.rules").write_text(f"{GAME}\n{example}", encoding="utf-8")
+    assert len(run_examples_of(capsys, "dozen.rules")[1].splitlines()) < 60
+    assert len(run_examples_of(capsys, "dozen.rules", "--full")[1].splitlines()) > 600
 
 
 def test_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:

@@ -216,6 +216,12 @@ def test_everything_that_fails_is_told_in_order() -> None:
     assert "the script ends where `pair` is to be rolled" in result.failures[0].notes
 
 
+def test_what_was_said_instead_stands_beside_what_was_expected() -> None:
+    script = '\n  start round\n  given rounds_left is 3\n  roll 5\n'
+    one, other = report(f'{script}  then said "4 seen."\n', f'{script}  then said "Nothing like it"\n').results
+    assert [each.notes for each in (*one.failures, *other.failures)] == [("said was “5 seen.”",), ()]
+
+
 def test_values_are_shown_as_the_ruleset_names_them() -> None:
     lines = "\n  roll 3+4, 2\n  then side of lowest of all player is blue, pair is 4+4, die > 4\n"
     lines += "  then not (size of players of red is 1)\n"

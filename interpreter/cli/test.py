@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 from interpreter import render, shelf
 from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load_source, readings, with_base
-from interpreter.cli.console import columns, counted, palette, strong, write_diagnostics, write_json
+from interpreter.cli.console import columns, counted, strong, write_diagnostics, write_json
+from interpreter.cli.failed_examples import failure_lines
 from interpreter.diagnostics import Diagnostic, Rejected
-from interpreter.engine import Reached
 from interpreter.examples.coverage import Coverage
 from interpreter.examples.restated import run_under_house
 from interpreter.examples.running import ExampleReport, ExampleResult
@@ -21,7 +21,8 @@ from interpreter.wording import show_event
 ABOUT = """\
 Run the examples in rulesets. An example sets up a position, scripts rolls and choices,
 and states what must follow. For one that fails, what was expected and what was found
-are shown, and everything that happened in between. The exit code is 0 if all pass."""
+are shown, the moves, and the rules that the last one led to; with --full, everything that
+happened. The exit code is 0 if all pass."""
 
 EXAMPLE = """\
   groundrules test two_dice
@@ -33,6 +34,7 @@ def register(verbs: Verbs) -> None:
     parser = add_verb(verbs, "test", "run the examples in rulesets", ABOUT, EXAMPLE)
     parser.add_argument("names", metavar="NAME", nargs="+", help=f"{NAME_HELP}, or a folder")
     add_house(parser)
+    parser.add_argument("--full", action="store_true", help="show everything that happened in an example that fails")
     parser.add_argument("--coverage", action="store_true", help="tell which rows, rules and ids the examples reach")
     add_json(parser)
 
@@ -52,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         write_json(_object(reports, unfit, arguments.coverage))
     else:
-        _print(reports, unfit, arguments.coverage)
+        _print(reports, unfit, arguments.coverage, arguments.full)
     return int(bool(unfit) or any(ran.report.failed for ran in reports))
 
 
@@ -73,11 +75,11 @@ class _Ran:
 # ---- as text
 
 
-def _print(reports: Sequence[_Ran], unfit: Sequence[Diagnostic], coverage: bool) -> None:
+def _print(reports: Sequence[_Ran], unfit: Sequence[Diagnostic], coverage: bool, full: bool) -> None:
     write_diagnostics(unfit, sys.stdout)
     for ran in reports:
         for result in ran.report.failed:
-            print("\n".join(_failure_lines(result)), end="\n\n")
+            print("\n".join(failure_lines(result, full)), end="\n\n")
     print("\n".join(columns([(ran.report.name, _outcome(ran.report), ran.file) for ran in reports])))
     for ran in reports if coverage else ():
         title = strong(f"What the examples of {ran.report.name} reach")
@@ -89,18 +91,6 @@ def _outcome(report: ExampleReport) -> str:
     if not number:
         return "no examples"
     return f"{failed} of {counted(number, 'example')} failed" if failed else f"{counted(number, 'example')} passed"
-
-
-def _failure_lines(result: ExampleResult) -> Iterator[str]:
-    """What is wrong, and what happened in between; where the rules went stands deeper than what they told."""
-    yield strong(f'example "{result.example.name}" failed')
-    for failure in result.failures:
-        yield render.full(failure, palette(sys.stdout))
-    yield "what happened:"
-    for event in result.events:
-        yield f"  {'  ' * isinstance(event, Reached)}{show_event(result.program, event)}"
-    if not result.events:
-        yield "  nothing"
 
 
 def _coverage_lines(coverage: Coverage) -> Iterator[str]:

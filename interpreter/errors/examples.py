@@ -43,15 +43,15 @@ def example_endless(span: Span, most: int) -> Diagnostic:
     )
 
 
-def example_failed(span: Span, title: Span, expected: str, found: str, ended: str = "") -> Diagnostic:
-    """What an example expects and what happened instead; `ended` says where its script ended."""
+def example_failed(span: Span, title: Span, expected: str, found: str, note: str = "") -> Diagnostic:
+    """What an example expects and what happened instead; `note` says where its script ended, or what was said."""
     return Diagnostic(
         code="example-failed",
         message=f"expected {expected}; {found}",
         span=span,
         label=found,
         labels=(Label(title, "in this example"),),
-        notes=(ended,) if ended else (),
+        notes=(note,) if note else (),
         help="either the rules or the example is wrong: hold both against the document",
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from interpreter import model
 from interpreter.engine import Event, Failure, Position, Reached, Said
 from interpreter.errors import examples as errors
@@ -28,9 +30,11 @@ def expect(run: Run, position: Position) -> None:
 
 
 def _expect_said(run: Run, span: Span, text: str) -> None:
-    if not any(text in _said(run, each) for each in run.events):
+    said = [_said(run, each) for each in run.events]
+    if not any(text in each for each in said):
         wanted = f"that “{text}” is said"
-        run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was not said"))
+        alike = "".join(f"said was “{each}”" for each in get_close_matches(text, said, n=1))
+        run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was not said", alike))
 
 
 def _said(run: Run, event: Event) -> str:
