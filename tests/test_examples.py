@@ -277,3 +277,179 @@ def test_a_ruleset_without_examples_or_without_a_game() -> None:
     library = checked('library l "L"\nrule r\n  say "x"\n').model
     assert library is not None
     assert run_examples(library).results == ()
+
+
+# ---- what phases are begun with
+
+HALVES = """game halves "Halves"
+sides red "Red", blue "Blue"
+players 4
+dice die = 1d6
+
+define seat(which: 1..4) = lowest of all player + (which - 1)
+
+phase game
+  keep first_at_bat          : side   = red
+  keep starter               : player = lowest of all player
+  keep thrower               : player = lowest of all player
+  keep deals                 : 0..99  = 0
+  keep throws of each player : 0..99  = 0
+  repeat
+    inning
+    for each one in all player, from starter
+      set thrower to one
+      throw_once
+    hand for lowest of all player
+    deal_next
+  until deals >= 4
+
+phase inning in game
+  half for first_at_bat
+  half for next of first_at_bat
+
+phase half for (batting: side) in inning
+  keep owner : side = batting
+  at_bat
+
+phase at_bat in half
+  keep outs : 0..3 = 0
+  roll die
+
+phase throw_once in game
+  roll die
+  add 1 to throws of thrower
+  for each one in all player, from thrower
+    turn for one
+
+phase turn for (striker: player) in throw_once
+  roll die
+  add 1 to throws of striker
+
+rule deal_next
+  let dealer_now = seat(1) + deals
+  add 1 to deals
+  hand for dealer_now
+
+phase hand for (dealer: player) in game
+  keep eldest : player = left of dealer
+  roll die
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "given batting is red\n  roll 1\n  then batting is blue, did half",
+        "given batting is blue\n  roll 1\n  then owner is blue, ended inning, did not half",
+        "start at_bat\n  given batting is blue, outs is 2\n  then batting is blue, outs is 2",
+        "start at_bat\n  given batting is blue\n  roll 1\n  then ended inning, did not half",
+        "given first_at_bat is blue, batting is blue\n  roll 1\n  then did half, batting is red",
+        "given first_at_bat is blue, batting is red\n  roll 1\n  then ended inning, did not half",
+        "start half\n  given batting is blue\n  then owner is blue",
+        # the loops around a call
+        "start throw_once\n  given thrower is seat(4)\n  roll 1, 1, 1, 1, 1\n  then thrower is seat(4), did hand",
+        "start throw_once\n  given starter is seat(3), thrower is seat(2)\n  roll 1, 1, 1, 1, 1\n  then did hand",
+        "start throw_once\n  given starter is seat(3), thrower is seat(4)\n  roll 1, 1, 1, 1, 1\n  then thrower is seat(1)",
+        "given striker is seat(3)\n  roll 1\n  then striker is seat(4), did not throw_once",
+        "given thrower is seat(2), striker is seat(1)\n  roll 1\n  then did throw_once, thrower is seat(3)",
+        "given thrower is seat(2), striker is seat(2)\n  roll 1\n  then striker is seat(3), did not throw_once",
+        # further on the way
+        "given dealer is seat(1)\n  roll 1\n  then did deal_next",
+        "given dealer is seat(3)\n  then eldest is seat(4), deals is 3",
+    ],
+)
+def test_a_phase_is_begun_with_what_is_given(lines: str) -> None:
+    assert failures(f'{HALVES}example "e"\n  {lines}\n') == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("start game\n  given batting is red\n  then deals is 0", "with, and the example does not start inside `half`"),
+        ("given dealer is seat(4), deals is 99\n  then deals is 99", ""),
+    ],
+)
+def test_what_no_call_gives_is_refused(lines: str, told: str) -> None:
+    text = HALVES.replace("hand for dealer_now", "hand for seat(1)") + f'example "e"\n  {lines}\n'
+    (found,) = failures(text)
+    assert ": example-begun: " in found
+    assert told in found
+
+
+# ---- cards where an example needs them
+
+CARDS = """game small "A small game"
+kind suit: clubs, hearts
+kind rank: two, three, four, ace
+cards deck: rank of suit
+players 2
+
+pile stock  : deck, face down = all deck
+pile away   : deck, face down
+pile opened : deck, face up
+hand held of each player : deck, face up
+
+phase game
+  shuffle stock
+  deal 3 from stock to away
+  open_up
+  last_card
+
+phase open_up in game
+  put all from away to opened
+  deal from stock to held of lowest of all player
+  put all from opened to stock
+  shuffle stock
+  deal 2 from stock to away
+  last_round
+
+phase last_round in open_up
+  deal from stock to opened
+
+phase last_card in game
+  deal from stock to opened
+"""
+CARD_NAMES = [f"{rank} of {suit}" for suit in ("clubs", "hearts") for rank in ("two", "three", "four", "ace")]
+
+
+@pytest.mark.parametrize("card", CARD_NAMES)
+def test_a_card_that_is_drawn_later_is_not_dealt_where_nobody_sees_it(card: str) -> None:
+    example = f'example "e"\n  draw {card}\n  then {card} in held of lowest of all player\n'
+    assert failures(CARDS + example) == []
+
+
+@pytest.mark.parametrize("card", CARD_NAMES)
+def test_a_card_that_was_dealt_face_down_on_the_way_may_be_drawn(card: str) -> None:
+    example = f'example "e"\n  start last_round\n  draw {card}\n  then top of opened is {card}\n'
+    text = CARDS.replace("  put all from opened to stock\n", "  put all from held of lowest of all player to opened\n")
+    text = text.replace("  put all from away to opened\n", "")
+    held = "  given held of lowest of all player is none, opened is none\n"
+    assert failures(text + example.replace("  draw", f"{held}  draw")) == []
+
+
+def test_a_card_stays_where_it_was_given() -> None:
+    example = 'example "e"\n  start last_card\n  given away is ace of clubs and two of clubs\n'
+    (found,) = failures(f"{CARDS}{example}  draw ace of clubs\n  then top of opened is ace of clubs\n")
+    assert found.startswith("game.rules:34:8: example-draw: `ace of clubs` cannot be drawn here: it lies in `away`")
+
+
+def test_the_only_card_of_a_given_pile_is_known() -> None:
+    lines = "  start last_card\n  given stock is ace of clubs\n  then top of stock is ace of clubs"
+    dealt, said = "phase last_card in game\n  deal from stock to opened", 'phase last_card in game\n  say "{top of stock}"'
+    known = CARDS.replace(dealt, said)
+    assert failures(f'{known}example "e"\n{lines}, said "ace of clubs"\n') == []
+
+
+@pytest.mark.parametrize(
+    ("given", "codes"),
+    [
+        ("away is ace of clubs, opened is ace of clubs and two of clubs", ["example-card-twice"]),
+        ("held of highest of all player is all deck, stock is two of hearts", ["example-card-twice"]),
+        ("away is ace of clubs, opened is two of clubs", []),
+        ("away is ace of clubs, away is ace of clubs and two of clubs", []),
+        ("away is ace of clubs, away is two of clubs, opened is ace of clubs", []),
+    ],
+)
+def test_no_card_is_given_two_places(given: str, codes: list[str]) -> None:
+    found = failures(f'{CARDS}example "e"\n  start last_card\n  given {given}\n  then did not game\n')
+    assert [each.partition(": ")[2].partition(":")[0] for each in found] == codes

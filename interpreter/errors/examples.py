@@ -112,6 +112,18 @@ def card_elsewhere(span: Span, card: str, place: str) -> Diagnostic:
     )
 
 
+def card_given_twice(span: Span, card: str, place: str, first: Span, other: str) -> Diagnostic:
+    """A card that an example has in two places."""
+    return Diagnostic(
+        code="example-card-twice",
+        message=f"{card} cannot lie in `{place}`: it is given in `{other}` too",
+        span=span,
+        label=f"given in `{place}`",
+        labels=(Label(first, f"given in `{other}`"),),
+        help=f"give another card here, or take {card} out of one of the two places",
+    )
+
+
 def choice_not_offered(span: Span, choice: str, scripted: str, offered: Sequence[str]) -> Diagnostic:
     """A scripted choice that is not open here."""
     return Diagnostic(
@@ -120,6 +132,29 @@ def choice_not_offered(span: Span, choice: str, scripted: str, offered: Sequence
         span=span,
         label="not offered",
         help=f"offered: {', '.join(offered) or 'nothing'}",
+    )
+
+
+def never_begun(span: Span, given: str, kind: str, name: str, calls: Sequence[Span]) -> Diagnostic:
+    """Something given with which a phase is not begun anywhere on the way."""
+    return Diagnostic(
+        code="example-begun",
+        message=f"the game never begins {kind} `{name}` with {given} here",
+        span=span,
+        label="it is begun with something else",
+        labels=tuple(Label(each, "begun here") for each in calls),
+        help="give what the call takes it from too, or start the example in a phase further out and script the way",
+    )
+
+
+def not_under_way(span: Span, name: str, phase: str) -> Diagnostic:
+    """Something given with which a phase is begun that is not under way where the example starts."""
+    return Diagnostic(
+        code="example-begun",
+        message=f"`{name}` is what `{phase}` is begun with, and the example does not start inside `{phase}`",
+        span=span,
+        label=f"`{phase}` has not begun",
+        help=f"start the example in `{phase}`, or omit this",
     )
 
 

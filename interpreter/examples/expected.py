@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from interpreter import model
 from interpreter.engine import Event, Failure, Position, Reached, Said
 from interpreter.errors import examples as errors
+from interpreter.errors.names import nearest
 from interpreter.examples.run import Run, plain
 from interpreter.lower.builder import Builder
 from interpreter.source import Span
@@ -33,8 +32,9 @@ def _expect_said(run: Run, span: Span, text: str) -> None:
     said = [_said(run, each) for each in run.events]
     if not any(text in each for each in said):
         wanted = f"that “{text}” is said"
-        alike = "".join(f"said was “{each}”" for each in get_close_matches(text, said, n=1))
-        run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was not said", alike))
+        alike = nearest(text, said)
+        note = f"said was “{alike}”" if alike else ""
+        run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was not said", note))
 
 
 def _said(run: Run, event: Event) -> str:

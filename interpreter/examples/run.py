@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter import model
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostic
-from interpreter.engine import Event, Failure, Position
+from interpreter.engine import Event, Failure
 from interpreter.errors import examples as errors
+from interpreter.examples.staging import Spot, Unseen, note_unseen
+from interpreter.examples.way import Way
 from interpreter.mishaps import sources_of, tell_failure
 from interpreter.program import Program
 from interpreter.source import Span
@@ -21,21 +24,25 @@ Scripted: TypeAlias = model.ScriptedRoll | model.ScriptedDraw | model.ScriptedCh
 @dataclass
 class Run:
     """An example on its way: how far its script has been followed (`at`) and what comes where it `ended`, the events so
-    far, who was `asked` to choose, and what is wrong. `queries` begins the names of its queries, and `ways` are the
-    positions in which phases have begun, the same for all examples of one program."""
+    far, who was `asked` to choose, and what is wrong. `queries` begins the names of its queries, and `ways` lead
+    to where phases begin, the same for all examples of one program."""
 
     game: model.Model
     example: model.ExampleInfo
     queries: str
     stepper: Stepper
-    ways: dict[int, Position | Failure | None]
+    ways: dict[str, Way]
     at: int = 0
     ended: str = ""
     events: list[Event] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
     failures: list[Diagnostic] = field(default_factory=list)
-    unseen: Stream = field(default_factory=lambda: Stream(0, 1))
+    chance: Stream = field(default_factory=lambda: Stream(0, 1))
     """Which cards come where nobody sees them."""
+    unseen: Unseen = field(default_factory=dict)
+    """Where those lie that came so."""
+    given: dict[tuple[str, int], tuple[Spot, Span]] = field(default_factory=dict)
+    """Where the example has each card, by its deck and number, and where that is written."""
 
     @property
     def program(self) -> Program:
@@ -46,6 +53,16 @@ class Run:
     def next_scripted(self) -> Scripted | None:
         """What comes next in the script."""
         return self.example.script[self.at] if self.at < len(self.example.script) else None
+
+    def named(self, deck: str) -> set[int]:
+        """The cards of a deck that the example gives a place, or has drawn later."""
+        later = (each for each in self.example.script[self.at :] if isinstance(each, model.ScriptedDraw))
+        return {each.card for each in later if each.cards == deck} | {card for of, card in self.given if of == deck}
+
+    def happened(self, events: Sequence[Event]) -> None:
+        """Go on in the example."""
+        self.events.extend(events)
+        note_unseen(self.program, self.unseen, events)
 
     def broke(self, failure: Failure) -> None:
         """The game cannot go on."""

@@ -12,7 +12,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter import model
-from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import (
     AtBlock,
@@ -25,21 +24,20 @@ from interpreter.engine import (
     Position,
     Reached,
     Step,
-    default_answer,
 )
 from interpreter.errors import examples as errors
+from interpreter.examples.called import fit_calls
 from interpreter.examples.coverage import Coverage, coverage_of
 from interpreter.examples.expected import expect
 from interpreter.examples.run import Run
 from interpreter.examples.scripted import scripted_choice, scripted_draw, scripted_roll
-from interpreter.examples.staging import arranged
+from interpreter.examples.staging import Spot, arranged
+from interpreter.examples.way import MOST_STOPS, Way
 from interpreter.lower import lower
 from interpreter.lower.queries import given_inside
 from interpreter.program import Program, Site
 from interpreter.stepper import Stepper
-
-MOST_STOPS = 20_000
-"""How many rolls and choices the way to an example's start, or its unscripted choices, may take."""
+from interpreter.wording import show_value
 
 
 @dataclass(frozen=True)
@@ -84,7 +82,7 @@ def run_examples(game: model.Model) -> ExampleReport:
     results: dict[model.ExampleInfo, ExampleResult] = {}
     for (options, players), examples in settings.items():
         stepper = Stepper(lower(game, dict(options), players, examples))
-        ways: dict[int, Position | Failure | None] = {}
+        ways: dict[str, Way] = {}
         for number, example in enumerate(examples):
             results[example] = _run_example(Run(game, example, f"example:{number}", stepper, ways))
     return _report(game, tuple(results[each] for each in game.examples))
@@ -100,7 +98,7 @@ def _report(game: model.Model, results: tuple[ExampleResult, ...]) -> ExampleRep
 def _run_example(run: Run) -> ExampleResult:
     step = _start(run)
     if step is not None:
-        run.events.extend(step.events)
+        run.happened(step.events)
         step = _follow(run, step)
     if step is not None and not run.failures:
         expect(run, step.position)
@@ -112,28 +110,45 @@ def _start(run: Run) -> Step | None:
     start = run.example.start or ("game" if run.example.given else "")
     if not start:
         return run.stepper.begin()
-    begun = next((each.begun for each in run.program.routines if each.name == start), -1)
-    position = _way_to(run, begun) if begun >= 0 else None
-    if position is None:
-        if not run.failures:
-            run.failures.append(errors.never_starts(run.example.span, start))
-        return None
-    after = _set_up(run, position)
-    if isinstance(after, Failure):
-        run.broke(after)
-        return None
-    return run.stepper.resume(after)
+    position = _started(run, start)
+    return None if position is None or run.failures else run.stepper.resume(position)
 
 
-def _set_up(run: Run, position: Position) -> Position | Failure:
-    """The position with what is given, in the order given. What the phase starts with may depend on what is given of
-    the rest, so it then begins once more, and what it keeps is given again."""
+def _started(run: Run, start: str) -> Position | None:
+    """The position where the phase has begun with what is given: the first time on the way that it can be so."""
+    phase = next((each for each in run.program.routines if each.name == start and each.begun >= 0), None)
+    if phase is None:
+        run.failures.append(errors.never_starts(run.example.span, start))
+        return None
+    way, unfit = run.ways.setdefault(start, Way(run.stepper, phase)), []
+    for begun in way.beginnings():
+        run.unseen, run.given = dict(begun.unseen), {}
+        after = _set_up(run, begun.position)
+        if isinstance(after, Position) or run.failures:
+            return after if isinstance(after, Position) else None
+        if isinstance(after, Failure):
+            run.broke(after)
+            return None
+        unfit.append(after)
+    if way.failure is not None and not unfit:
+        run.broke(way.failure)
+    else:
+        run.failures.append(unfit[0] if unfit else errors.never_starts(run.example.span, start))
+    return None
+
+
+def _set_up(run: Run, position: Position) -> Position | Failure | Diagnostic:
+    """The position with what is given, in the order given, and called so that it can be. What the phase starts with
+    may depend on what is given of the rest, so it then begins once more, and what it keeps is given again."""
     givens = list(enumerate(run.example.given))
     own = [(number, each) for number, each in givens if given_inside(run.example, each)]
     after = _all_given(run, position, givens)
-    if isinstance(after, Failure) or len(own) == len(givens) or not run.example.start:
+    if isinstance(after, Failure) or run.failures:
         return after
-    again = run.stepper.apply(after, f"{run.queries}:begin")
+    called = fit_calls(run, after)
+    if isinstance(called, Diagnostic) or len(own) == len(givens) or not run.example.start:
+        return called
+    again = run.stepper.apply(called, f"{run.queries}:begin")
     return again if isinstance(again, Failure) else _all_given(run, again, own)
 
 
@@ -153,36 +168,26 @@ def _given(run: Run, position: Position, query: str, given: model.Assign | model
     if isinstance(given, model.Assign):
         return run.stepper.apply(position, query)
     found = run.stepper.ask(position, query)
-    return found if isinstance(found, Failure) else arranged(run.program, position, *found)
-
-
-def _way_to(run: Run, block: int) -> Position | None:
-    """The position in which a phase has begun; the way there is the same for all examples of one program."""
-    if block not in run.ways:
-        run.ways[block] = _found_way(run.stepper, block)
-    found = run.ways[block]
     if isinstance(found, Failure):
-        run.broke(found)
-        return None
-    return found
+        return found
+    _claim(run, given, *found)
+    return arranged(run.program, position, *found)
 
 
-def _found_way(stepper: Stepper, block: int) -> Position | Failure | None:
-    stream = Stream(0, 0)
-    step = stepper.run_to(None, block)
-    for _ in range(MOST_STOPS):
-        match step.stop:
-            case AtBlock():
-                return step.position
-            case ChanceStop() | DrawStop():
-                step = stepper.run_to(step.position, block, stream.below(step.stop.outcomes))
-            case DecisionStop() as stop:
-                step = stepper.run_to(step.position, block, default_answer(stop))
-            case Failure() as failure:
-                return failure
-            case GameOver():
-                return None
-    return None
+def _claim(run: Run, given: model.Arrange, number: int, index: int, cards: int) -> None:
+    """Note the cards that are given a place here; report one that has another already."""
+    here = Spot(run.program.zones[number], index)
+    for key in [key for key, (spot, _) in run.given.items() if spot == here]:
+        del run.given[key]
+    twice = []
+    for card in (each for each in range(here.zone.cards) if cards >> each & 1):
+        spot, span = run.given.setdefault((here.zone.deck, card), (here, given.span))
+        if spot != here:
+            twice.append((card, spot, span))
+    if twice:
+        card, spot, span = twice[0]
+        shown = f"`{show_value(run.program.shapes[here.zone.shape], card)}`"
+        run.failures.append(errors.card_given_twice(given.span, shown, here.name, span, spot.name))
 
 
 def _follow(run: Run, step: Step) -> Step | None:
@@ -203,6 +208,6 @@ def _follow(run: Run, step: Step) -> Step | None:
         if answer is None:
             return step if not run.failures else None
         step = run.stepper.answer(step.position, answer)
-        run.events.extend(step.events)
+        run.happened(step.events)
     run.failures.append(errors.example_endless(run.example.span, MOST_STOPS))
     return None

@@ -7,7 +7,7 @@ from interpreter.domains import roll_faces, roll_total
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, Step, default_answer
 from interpreter.errors import examples as errors
 from interpreter.examples.run import Run, plain
-from interpreter.examples.staging import Spot, brought
+from interpreter.examples.staging import Spot, brought, lies_at
 
 
 def scripted_roll(run: Run, stop: ChanceStop) -> int | None:
@@ -36,7 +36,7 @@ def scripted_draw(run: Run, step: Step, stop: DrawStop) -> tuple[Step, int | Non
     the script, or with a diagnostic. Where nobody sees the card, any card does."""
     scripted, zone = run.next_scripted, run.program.zones[stop.zone]
     if run.program.zones[stop.onto].sight == "down":
-        return step, run.unseen.below(stop.outcomes)
+        return step, _unseen_card(run, stop)
     if scripted is None:
         run.ended = f"the script ends where a card is to be drawn from `{zone.name}`"
         return step, None
@@ -50,14 +50,29 @@ def scripted_draw(run: Run, step: Step, stop: DrawStop) -> tuple[Step, int | Non
     if zone.deck != scripted.cards:
         run.failures.append(errors.card_of_others(scripted.span, card, zone.name))
         return step, None
-    later = [each.card for each in run.example.script[run.at :] if isinstance(each, model.ScriptedDraw)]
-    ready = brought(run.program, step.position, stop, scripted.card, later)
+    ready = _brought(run, step.position, stop, scripted.card)
     if isinstance(ready, Spot):
         run.failures.append(errors.card_elsewhere(scripted.span, card, ready.name))
         return step, None
     after = run.stepper.resume(ready)
     assert isinstance(after.stop, DrawStop)
     return after, after.stop.cards.index(scripted.card)
+
+
+def _brought(run: Run, position: Position, stop: DrawStop, card: int) -> Position | Spot:
+    """The position in which a scripted card may be drawn; else where it lies. A card stays where it was given."""
+    deck = run.program.zones[stop.zone].deck
+    given = run.given.get((deck, card))
+    if given is not None and card not in stop.cards and lies_at(position, given[0], card):
+        return given[0]
+    return brought(run.program, position, stop, card, run.named(deck), run.unseen)
+
+
+def _unseen_card(run: Run, stop: DrawStop) -> int:
+    """The number of a card that comes where nobody sees it: rather none that the example names."""
+    named = run.named(run.program.zones[stop.zone].deck)
+    free = [number for number, card in enumerate(stop.cards) if card not in named] or range(stop.outcomes)
+    return free[run.chance.below(len(free))]
 
 
 def scripted_choice(run: Run, position: Position, stop: DecisionStop) -> int | None:

@@ -6,10 +6,11 @@ places with a card that does not matter.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
-from interpreter.engine import DrawStop, Position
+from interpreter.engine import Drawn, DrawStop, Event, Position
 from interpreter.program import Program, ZoneInfo
 from interpreter.stepper.cards import Cards, read, write
 
@@ -36,7 +37,8 @@ def spots(program: Program, like: ZoneInfo) -> Iterator[Spot]:
 
 def arranged(program: Program, position: Position, number: int, index: int, wanted: int) -> Position:
     """The position with exactly these cards, a set, at place `index` of zone `number`. What lay there before takes the
-    place of what comes; what is left over goes to where the cards were at the start of the game."""
+    place of what comes; what is left over goes to where the cards were at the start of the game. In a pile face down
+    nobody knows their order, unless there is just one."""
     values = list(position.slots)
     here = Spot(program.zones[number], index)
     held = _held(values, here)
@@ -45,8 +47,8 @@ def arranged(program: Program, position: Position, number: int, index: int, want
         if wanted >> card & 1 and not held >> card & 1:
             _replace(values, _where(program, values, here.zone, card), card, leaving.pop() if leaving else None)
     known = [card for card in range(here.zone.cards) if wanted >> card & 1]
-    down = here.zone.sight == "down" or not here.zone.capacity
-    write(values, here.zone, here.index, Cards([], wanted, []) if down else Cards([], 0, known))
+    ordered = here.zone.capacity and (here.zone.sight != "down" or len(known) == 1)
+    write(values, here.zone, here.index, Cards([], 0, known) if ordered else Cards([], wanted, []))
     home = next((each for each in spots(program, here.zone) if each.zone.full), here)
     cards = read(values, home.zone, home.index)
     if cards is not None and leaving:
@@ -54,20 +56,44 @@ def arranged(program: Program, position: Position, number: int, index: int, want
     return replace(position, slots=tuple(values))
 
 
-def brought(program: Program, position: Position, stop: DrawStop, card: int, later: Collection[int]) -> Position | Spot:
+Unseen: TypeAlias = dict[tuple[str, int], Spot]
+"""Where cards, told by their deck and number, were dealt face down."""
+
+
+def note_unseen(program: Program, unseen: Unseen, events: Iterable[Event]) -> None:
+    """Note the cards that are dealt where nobody sees them."""
+    for each in events:
+        if isinstance(each, Drawn):
+            zone = program.zones[each.onto]
+            unseen.pop((zone.deck, each.card), None)
+            if zone.sight == "down":
+                unseen[zone.deck, each.card] = Spot(zone, each.onto_place)
+
+
+def brought(
+    program: Program, position: Position, stop: DrawStop, card: int, named: Collection[int], unseen: Unseen
+) -> Position | Spot:
     """The position in which this card may be drawn. If it lies unseen somewhere else it changes places with one of
-    those that might have come, rather none of those that are wanted `later`. If it has been seen: where it is."""
+    those that might have come, rather none of those that the example has `named`. If it has been seen, or has its
+    place there: where it is."""
     if card in stop.cards:
         return position
     values, zone = list(position.slots), program.zones[stop.zone]
     there = _where(program, values, zone, card)
     lies = read(values, there.zone, there.index)
-    if lies is None or there.zone.sight != "down" or not lies.loose >> card & 1:
+    if lies is None or there.zone.sight != "down":
         return there
-    other = next((each for each in stop.cards if each not in later), stop.cards[0])
+    if not lies.loose >> card & 1 and unseen.get((zone.deck, card)) != there:
+        return there
+    other = next((each for each in stop.cards if each not in named), stop.cards[0])
     _replace(values, there, card, other)
     _replace(values, Spot(zone, stop.place), other, card)
     return replace(position, slots=tuple(values))
+
+
+def lies_at(position: Position, spot: Spot, card: int) -> bool:
+    """Whether a card is at this place."""
+    return bool(position.slots[spot.zone.first + spot.index] >> card & 1)
 
 
 def _set(cards: Collection[int]) -> int:

@@ -7,6 +7,7 @@ from inside can first end the phases that are under way within it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from interpreter import model, program
@@ -18,9 +19,21 @@ from interpreter.lower.values import lower_value
 MAIN = "game"
 
 
+@dataclass(frozen=True)
+class Call:
+    """A place where a rule or phase is called: by whom, inside which loops (the outermost first), and the names that
+    stand for operands there."""
+
+    statement: model.CallRoutine
+    caller: str
+    around: tuple[model.ForEach | model.ForEachDie, ...]
+    bound: Mapping[model.Variable, program.Operand]
+
+
 @dataclass
 class Routine:
-    """A rule or phase on its way into the program. `begun` and `ended` are blocks, or -1 while there are none."""
+    """A rule or phase on its way into the program. `begun` and `ended` are blocks, or -1 while there are none; there is
+    one of the `calls_of_it` for each of the `continuations`."""
 
     info: model.RoutineInfo
     number: int
@@ -29,6 +42,7 @@ class Routine:
     begun: int = -1
     ended: int = -1
     continuations: list[int] = field(default_factory=list)
+    calls_of_it: list[Call] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
 
 

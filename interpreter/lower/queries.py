@@ -7,7 +7,7 @@ that no line is worked out before it is asked for. For the n-th example,
 `example:N:given:K` sets up part of its position, or answers a place of a zone and the cards it is to hold;
 `example:N:begin` begins its phase once more, so that what the phase starts with fits what is given of the rest;
 `example:N:script:K` answers the value of a scripted choice, and `example:N:then:K` whether a condition holds, with both
-its sides if it is a comparison.
+its sides if it is a comparison. For `called:...` see `calls`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from dataclasses import replace
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
+from interpreter.lower.calls import lower_calls
 from interpreter.lower.layout import Layout
 from interpreter.lower.scope import Scope, zone_number
 from interpreter.lower.statements import Routines, told
@@ -35,6 +36,7 @@ def lower_queries(
         return Scope(builder, layout, name, model.Citation())
 
     for number, example in enumerate(examples):
+        lower_calls(begin, routines, example)
         _example(begin, f"example:{number}", routines, example)
     if not examples:
         _shown_and_advised(begin, builder, layout)
@@ -126,8 +128,10 @@ def _example(begin: Callable[[str], Scope], prefix: str, routines: Routines, exa
 
 
 def given_inside(example: model.ExampleInfo, given: model.Assign | model.Arrange) -> bool:
-    """Whether something given is kept by the very phase that the example starts in."""
-    return isinstance(given, model.Assign) and given.variable.owner == example.start
+    """Whether something given is kept by the very phase that the example starts in, once it is begun."""
+    if not isinstance(given, model.Assign) or given.variable.role == "parameter":
+        return False
+    return given.variable.owner == example.start
 
 
 def _compared(scope: Scope, condition: model.Value) -> tuple[program.Operand, ...]:

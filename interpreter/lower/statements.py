@@ -6,6 +6,7 @@ its phase is ended, since every routine has just one way back.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import assert_never
 
@@ -15,7 +16,7 @@ from interpreter.lower import cards
 from interpreter.lower.builder import Builder
 from interpreter.lower.choices import ask, begin_choices
 from interpreter.lower.layout import Layout
-from interpreter.lower.phases import MAIN, Phases, Routine
+from interpreter.lower.phases import MAIN, Call, Phases, Routine
 from interpreter.lower.scope import Scope, check_arguments, check_range
 from interpreter.lower.values import lower_condition, lower_value, row_of, row_site
 
@@ -30,6 +31,12 @@ class Routines:
     waiting: list[Routine] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
     """What the routine that is being lowered calls."""
+    lowering: str = ""
+    """Which routine that is."""
+    around: list[model.ForEach | model.ForEachDie] = field(default_factory=list)
+    """The loops that are being lowered, the outermost first."""
+    asked_calls: set[str] = field(default_factory=set)
+    """The queries made about calls."""
 
     @property
     def phases(self) -> Phases:
@@ -56,7 +63,7 @@ class Routines:
 
     def _lower(self, routine: Routine) -> None:
         info, builder = routine.info, self.builder
-        self.calls = routine.calls
+        self.calls, self.lowering = routine.calls, info.name
         scope = Scope(builder, self.layout, info.name, info.citation)
         builder.go_on_in(routine.entry)
         builder.emit(program.Mark(builder.site(info.kind, info.name, info.span, info.citation)))
@@ -150,6 +157,7 @@ class Routines:
         if self.builder.blocks[self.builder.here].terminator is None:
             self.builder.close(program.Call(called.number, len(called.continuations), then))
             called.continuations.append(then)
+            called.calls_of_it.append(Call(statement, self.lowering, tuple(self.around), scope.bound))
         self.builder.go_on_in(then)
 
     def _roll(self, scope: Scope, statement: model.RollDice) -> None:
@@ -290,6 +298,12 @@ class Routines:
         builder.jump_to(after)
 
     def _for_each(self, scope: Scope, statement: model.ForEach) -> None:
+        self.around.append(statement)
+        self.go_through(scope, statement, lambda: self.statements(scope, statement.body))
+        self.around.pop()
+
+    def go_through(self, scope: Scope, statement: model.ForEach, inside: Callable[[], None]) -> None:
+        """A loop that goes through a set, with what `inside` makes as its body."""
         builder, site = self.builder, scope.site(statement.span)
         rest = self.layout.slot(
             model.Variable(f"{statement.variable.name} to come", statement.variable.owner, "local", statement.set.type)
@@ -306,7 +320,7 @@ class Routines:
         else:
             self._next_round(below, rest, variable, site)
         builder.emit(program.Move(rest, builder.binary("xor", rest, builder.binary("shl", 1, variable, site), site)))
-        self.statements(scope, statement.body)
+        inside()
         builder.close(program.Jump(head))
         builder.go_on_in(after)
 
@@ -329,7 +343,9 @@ class Routines:
         builder.go_on_in(body)
         builder.emit(program.Move(variable, builder.lookup(faces, place, site)))
         builder.emit(program.Move(place, builder.binary("add", place, 1, site)))
+        self.around.append(statement)
         self.statements(scope, statement.body)
+        self.around.pop()
         builder.close(program.Jump(head))
         builder.go_on_in(after)
 

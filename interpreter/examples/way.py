@@ -1,0 +1,74 @@
+"""The way to where an example starts: the game played from its beginning, on a fixed stream with default choices.
+
+A phase may begin many times on the way. The way goes only as far as it is asked for, and is the same for all examples
+of one program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from interpreter.chance import Stream
+from interpreter.engine import AtBlock, ChanceStop, DecisionStop, DrawStop, Failure, GameOver, Position, default_answer
+from interpreter.examples.staging import Unseen, note_unseen
+from interpreter.program import RoutineInfo
+from interpreter.stepper import Stepper
+
+MOST_STOPS = 20_000
+"""How many rolls and choices the way to an example's start, or its unscripted choices, may take."""
+
+MOST_BEGINNINGS = 100
+"""How many times a phase may begin on the way before it is given up."""
+
+
+@dataclass(frozen=True)
+class Begun:
+    """A position in which a phase has begun, and where cards lie that nobody has seen since they were dealt."""
+
+    position: Position
+    unseen: Unseen
+
+
+@dataclass
+class Way:
+    """Where a phase begins, time after time. `failure` is why the game broke off on the way, if it did."""
+
+    stepper: Stepper
+    phase: RoutineInfo
+    failure: Failure | None = None
+    _found: list[Begun] = field(default_factory=list)
+    _rest: Iterator[Begun] | None = None
+
+    def beginnings(self) -> Iterator[Begun]:
+        """Every time the phase begins."""
+        self._rest = self._rest or self._walk()
+        for number in range(MOST_BEGINNINGS):
+            if number == len(self._found):
+                further = next(self._rest, None)
+                if further is None:
+                    return
+                self._found.append(further)
+            yield self._found[number]
+
+    def _walk(self) -> Iterator[Begun]:
+        stream, position, answer = Stream(0, 0), None, None
+        block, unseen = self.phase.begun, Unseen()
+        for _ in range(MOST_STOPS):
+            step = self.stepper.run_to(position, block, answer)
+            position, answer = step.position, None
+            note_unseen(self.stepper.program, unseen, step.events)
+            match step.stop:
+                case AtBlock(at):
+                    if at == self.phase.begun:
+                        yield Begun(position, dict(unseen))
+                    block = self.phase.entry if at == self.phase.begun else self.phase.begun
+                case ChanceStop() | DrawStop() as stop:
+                    answer = stream.below(stop.outcomes)
+                case DecisionStop() as stop:
+                    answer = default_answer(stop)
+                case Failure() as failure:
+                    self.failure = failure
+                    return
+                case GameOver():
+                    return
