@@ -217,7 +217,7 @@ def test_everything_that_fails_is_told_in_order() -> None:
 
 
 def test_what_was_said_instead_stands_beside_what_was_expected() -> None:
-    script = '\n  start round\n  given rounds_left is 3\n  roll 5\n'
+    script = "\n  start round\n  given rounds_left is 3\n  roll 5\n"
     one, other = report(f'{script}  then said "4 seen."\n', f'{script}  then said "Nothing like it"\n').results
     assert [each.notes for each in (*one.failures, *other.failures)] == [("said was “5 seen.”",), ()]
 
@@ -349,7 +349,7 @@ phase hand for (dealer: player) in game
         # the loops around a call
         "start throw_once\n  given thrower is seat(4)\n  roll 1, 1, 1, 1, 1\n  then thrower is seat(4), did hand",
         "start throw_once\n  given starter is seat(3), thrower is seat(2)\n  roll 1, 1, 1, 1, 1\n  then did hand",
-        "start throw_once\n  given starter is seat(3), thrower is seat(4)\n  roll 1, 1, 1, 1, 1\n  then thrower is seat(1)",
+        "start throw_once\n  given starter is seat(3), thrower is seat(4)\n  roll 1, 1, 1, 1, 1\n  then did not hand",
         "given striker is seat(3)\n  roll 1\n  then striker is seat(4), did not throw_once",
         "given thrower is seat(2), striker is seat(1)\n  roll 1\n  then did throw_once, thrower is seat(3)",
         "given thrower is seat(2), striker is seat(2)\n  roll 1\n  then striker is seat(3), did not throw_once",
@@ -435,9 +435,16 @@ def test_a_card_stays_where_it_was_given() -> None:
 
 def test_the_only_card_of_a_given_pile_is_known() -> None:
     lines = "  start last_card\n  given stock is ace of clubs\n  then top of stock is ace of clubs"
-    dealt, said = "phase last_card in game\n  deal from stock to opened", 'phase last_card in game\n  say "{top of stock}"'
-    known = CARDS.replace(dealt, said)
+    deal, last_card = "  deal from stock to opened", "phase last_card in game\n"
+    known = CARDS.replace(last_card + deal, f'{last_card}  say "{{top of stock}}"')
     assert failures(f'{known}example "e"\n{lines}, said "ace of clubs"\n') == []
+
+
+def test_the_only_card_of_a_given_pile_may_be_drawn() -> None:
+    lines = "  start last_card\n  given stock is ace of clubs\n"
+    drawn = "  draw ace of clubs\n  then top of opened is ace of clubs\n"
+    assert failures(f'{CARDS}example "e"\n{lines}{drawn}') == []
+    assert failures(f'{CARDS}example "e"\n{lines}  then top of opened is ace of clubs\n') == []
 
 
 @pytest.mark.parametrize(

@@ -56,8 +56,12 @@ class Run:
 
     def named(self, deck: str) -> set[int]:
         """The cards of a deck that the example gives a place, or has drawn later."""
+        return self.drawn(deck) | {card for of, card in self.given if of == deck}
+
+    def drawn(self, deck: str) -> set[int]:
+        """The cards of a deck that the rest of the script draws."""
         later = (each for each in self.example.script[self.at :] if isinstance(each, model.ScriptedDraw))
-        return {each.card for each in later if each.cards == deck} | {card for of, card in self.given if of == deck}
+        return {each.card for each in later if each.cards == deck}
 
     def happened(self, events: Sequence[Event]) -> None:
         """Go on in the example."""

@@ -171,7 +171,7 @@ def _given(run: Run, position: Position, query: str, given: model.Assign | model
     if isinstance(found, Failure):
         return found
     _claim(run, given, *found)
-    return arranged(run.program, position, *found)
+    return arranged(run.program, position, *found, run.drawn(run.program.zones[found[0]].deck))
 
 
 def _claim(run: Run, given: model.Arrange, number: int, index: int, cards: int) -> None:

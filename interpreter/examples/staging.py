@@ -35,10 +35,12 @@ def spots(program: Program, like: ZoneInfo) -> Iterator[Spot]:
             yield from (Spot(zone, index) for index in range(zone.members))
 
 
-def arranged(program: Program, position: Position, number: int, index: int, wanted: int) -> Position:
+def arranged(
+    program: Program, position: Position, number: int, index: int, wanted: int, drawn: Collection[int]
+) -> Position:
     """The position with exactly these cards, a set, at place `index` of zone `number`. What lay there before takes the
     place of what comes; what is left over goes to where the cards were at the start of the game. In a pile face down
-    nobody knows their order, unless there is just one."""
+    nobody knows their order, unless there is just one, and it is not to be `drawn`."""
     values = list(position.slots)
     here = Spot(program.zones[number], index)
     held = _held(values, here)
@@ -47,7 +49,8 @@ def arranged(program: Program, position: Position, number: int, index: int, want
         if wanted >> card & 1 and not held >> card & 1:
             _replace(values, _where(program, values, here.zone, card), card, leaving.pop() if leaving else None)
     known = [card for card in range(here.zone.cards) if wanted >> card & 1]
-    ordered = here.zone.capacity and (here.zone.sight != "down" or len(known) == 1)
+    alone = len(known) == 1 and known[0] not in drawn
+    ordered = here.zone.capacity and (here.zone.sight != "down" or alone)
     write(values, here.zone, here.index, Cards([], 0, known) if ordered else Cards([], wanted, []))
     home = next((each for each in spots(program, here.zone) if each.zone.full), here)
     cards = read(values, home.zone, home.index)
