@@ -170,8 +170,9 @@ def _given(run: Run, position: Position, query: str, given: model.Assign | model
     found = run.stepper.ask(position, query)
     if isinstance(found, Failure):
         return found
-    _claim(run, given, *found)
-    return arranged(run.program, position, *found, run.drawn(run.program.zones[found[0]].deck))
+    number, index, cards = found
+    _claim(run, given, number, index, cards)
+    return arranged(run.program, position, number, index, cards, run.drawn(run.program.zones[number].deck))
 
 
 def _claim(run: Run, given: model.Arrange, number: int, index: int, cards: int) -> None:

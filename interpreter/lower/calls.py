@@ -35,19 +35,20 @@ def query_of_call(example: model.ExampleInfo, given: tuple[model.Assign, ...], r
     return f"called:{example.start}:{names}:{routine}:{number}"
 
 
-def lower_calls(begin: Callable[[str], Scope], routines: Routines, example: model.ExampleInfo) -> None:
-    """The queries about the calls on the way to an example, where it gives something that they settle."""
+def lower_calls(begin: Callable[[str], Scope], routines: Routines, example: model.ExampleInfo, made: set[str]) -> None:
+    """The queries about the calls on the way to an example, where it gives something that they settle. Their names are
+    added to those that have been `made`, and none is made twice."""
     given = given_with_calls(routines.builder.game, example)
     variables = [each.variable for each in given]
     for routine in _on_the_way(routines, example.start) if given else ():
         for number, call in enumerate(routine.calls_of_it):
             name = query_of_call(example, given, routine.info.name, number)
             caller = f"caller:{routine.info.name}:{number}"
-            if caller not in routines.asked_calls:
+            if caller not in made:
                 begin(caller).builder.close(program.Answer((routines.known[call.caller].number,)))
-            if name not in routines.asked_calls:
+            if name not in made:
                 _lower_call(begin(name), routines, routine, call, variables)
-            routines.asked_calls |= {name, caller}
+            made |= {name, caller}
 
 
 def _on_the_way(routines: Routines, start: str) -> Iterator[Routine]:

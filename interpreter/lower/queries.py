@@ -35,8 +35,9 @@ def lower_queries(
         builder.go_on_in(made[-1].entry)
         return Scope(builder, layout, name, model.Citation())
 
+    calls: set[str] = set()
     for number, example in enumerate(examples):
-        lower_calls(begin, routines, example)
+        lower_calls(begin, routines, example, calls)
         _example(begin, f"example:{number}", routines, example)
     if not examples:
         _shown_and_advised(begin, builder, layout)

@@ -35,8 +35,6 @@ class Routines:
     """Which routine that is."""
     around: list[model.ForEach | model.ForEachDie] = field(default_factory=list)
     """The loops that are being lowered, the outermost first."""
-    asked_calls: set[str] = field(default_factory=set)
-    """The queries made about calls."""
 
     @property
     def phases(self) -> Phases:
