@@ -18,7 +18,7 @@ MOST_MOVES = 30
 """How many moves are shown at most: the last ones."""
 
 MOST_AFTER = 12
-"""How many lines are shown at most of what came after the last move: the last ones."""
+"""How many lines are shown at most of what came after the last move: the first ones."""
 
 
 def failure_lines(result: ExampleResult, full: bool) -> Iterator[str]:
@@ -40,4 +40,4 @@ def _in_brief(events: Sequence[Event]) -> list[Event]:
     """The moves, and after the last of them what was said and which rules and rows were reached, each once."""
     moves = [number for number, each in enumerate(events) if isinstance(each, Rolled | Drawn | Decided)]
     after = dict.fromkeys(each for each in events[moves[-1] + 1 if moves else 0 :] if isinstance(each, Said | Reached))
-    return [*(events[number] for number in moves[-MOST_MOVES:]), *list(after)[-MOST_AFTER:]]
+    return [*(events[number] for number in moves[-MOST_MOVES:]), *list(after)[:MOST_AFTER]]

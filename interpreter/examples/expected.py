@@ -32,7 +32,7 @@ def _expect_said(run: Run, span: Span, text: str) -> None:
     said = [_said(run, each) for each in run.events]
     if not any(text in each for each in said):
         wanted = f"that “{text}” is said"
-        alike = nearest(text, said)
+        alike = nearest(text, said, 0.4)
         note = f"said was “{alike}”" if alike else ""
         run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was not said", note))
 
