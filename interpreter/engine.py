@@ -10,7 +10,8 @@ What every engine must agree on, beside the program's own meaning:
 - A shift by less than 0 or more than 62 places, and `lowest`, `highest` or `size` of a negative number, fail with
   "out-of-range" too; `and`, `or`, `xor` and `shr` treat a negative number as its 64-bit pattern with sign.
 - A block that is carried out costs one step; waiting in a block that stops costs none. When the steps between two
-  stops are used up the game fails with "step-budget" in the block that would have come next.
+  stops are used up the game fails with "step-budget" in the block that would have come next. A game that is played
+  out and has had as many stops as it may have fails with "stop-budget" at the next.
 - A failure leaves the slots as they were when it happened: an instruction that fails writes nothing.
 - A return slot, or the value of a switch, that names no block, and a game that runs into a query's answer, fail with
   "bad-index" at site -1. A checked program does not do this; a damaged saved game may.
@@ -31,8 +32,9 @@ from interpreter.program.flow import sites_of
 STEP_BUDGET = 100_000
 """Blocks that may be carried out between two stops."""
 
-GAME_BUDGET = 1_000_000
-"""Stops that one game may have."""
+GAME_BUDGET = 100_000
+"""Stops that one game may have, if nothing else is said. The longest games of the shipped rulesets take about 2,000,
+and 31,000 with every number at its highest."""
 
 LOOP_WINDOW = 1_000
 """Of how many blocks, the last before the budget ran out, `Failure.loop` tells the sites."""
@@ -111,8 +113,9 @@ class GameOver:
 class Failure:
     """The ruleset asked for something impossible: `reason` is "out-of-range", "empty-set", "division-by-zero",
     "no-option", "bad-index", "empty-pile", "unknown-card",
-    "not-there" or "step-budget"; `site` where (-1 if nowhere in particular); `value`, `low`, `high`
-    what was found and allowed; `what` names it; `loop` lists the sites gone round when the budget ran out."""
+    "not-there", "step-budget" or "stop-budget"; `site` where (-1 if nowhere in particular); `value`, `low`, `high`
+    what was found and allowed; `what` names it; `loop` lists the sites gone round when the budget ran out, and `value`
+    is then how many stops there were, if it was the stops that ran out."""
 
     reason: str
     site: int
@@ -287,13 +290,14 @@ def default_answer(stop: DecisionStop) -> int:
     return stop.default if stop.default in stop.offered else stop.offered[0]
 
 
-def exhausted(program: Program, recent: Iterable[int]) -> Failure:
-    """The failure of a run that uses up its steps: where the blocks that it goes round come from. These are the
-    ones that came more than once of late, or else all that came."""
+def exhausted(program: Program, recent: Iterable[int], stops: int | None = None) -> Failure:
+    """The failure of a run that uses up its steps, or its `stops` if so many are given: where the blocks that it goes
+    round come from. These are the ones that came more than once of late, or else all that came."""
     times = Counter(recent)
     around = [block for block in times if times[block] > 1] or list(times)
     sites = dict.fromkeys(site for block in around for site in sites_of(program.blocks[block]))
-    return Failure("step-budget", next(iter(sites), -1), loop=tuple(sites))
+    reason = "step-budget" if stops is None else "stop-budget"
+    return Failure(reason, next(iter(sites), -1), value=stops or 0, loop=tuple(sites))
 
 
 # ---- positions as JSON

@@ -324,7 +324,7 @@ def test_a_game_with_too_many_stops_is_stopped() -> None:
     assert isinstance(session.stop, ChanceStop)
     session.roll()
     assert isinstance(session.stop, Failure)
-    assert session.stop.reason == "step-budget"
+    assert (session.stop.reason, session.stop.value) == ("stop-budget", GAME_BUDGET)
     assert session.over
 
 

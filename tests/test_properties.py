@@ -59,7 +59,7 @@ from interpreter.stepper import Stepper
 from interpreter.wording import show_event, show_text
 
 IMPOSSIBLE = {
-    *("out-of-range", "empty-set", "division-by-zero", "no-option", "step-budget"),
+    *("out-of-range", "empty-set", "division-by-zero", "no-option", "step-budget", "stop-budget"),
     *("empty-pile", "unknown-card", "not-there"),
 }
 """Why a checked ruleset may stop: what it asks for, never what it is."""

@@ -6,21 +6,25 @@ import multiprocessing
 import statistics
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
 from math import isclose, sqrt
 
 import pytest
 
 from interpreter.api import Ruleset, load, read
 from interpreter.bots.seats import Bots
-from interpreter.engine import Reached, Sampled
+from interpreter.engine import GAME_BUDGET, Reached, Sampled
 from interpreter.play.telling import Session
 from interpreter.settings import show_settings
 from interpreter.simulate.crew import STEPPER
+from interpreter.simulate.players import NATIVE, native_available
 from interpreter.simulate.simulation import Plan, Result, Summary, play_games, run, simulate
 from interpreter.stepper import Stepper
 from tests.small_games import race
 
 GAMES = 90
+
+needs_native = pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")
 
 BREAKS = """\
 game fragile "It Breaks"
@@ -213,3 +217,49 @@ def test_what_is_printed_is_what_the_design_says() -> None:
 def test_no_games_have_no_shares() -> None:
     plan = plan_of(race())
     assert set(Result(plan, Summary.of(plan.program), "race", {}).winners.values()) == {None}
+
+
+# ---- games that do not end
+
+ENDLESS = """\
+game endless "It Does Not End"
+players 2
+dice die = 1d6
+phase game
+  keep stuck : 0..1 = 0
+  keep sixes : 0+ = 0
+  repeat turn until die is 5 and stuck is 0
+phase turn in game
+  roll die
+  choose hold by lowest of all player
+  when die is 1 and stuck is 0
+    roll die
+    when die is 1 : set stuck to 1
+  when die is 6 : add 1 to sixes
+choice hold
+  "Hold on to it?"
+  keep_it "yes"
+  leave_it "no"
+  default keep_it
+measure sixes per game = sixes
+"""
+
+
+@pytest.mark.parametrize("engine", [STEPPER, pytest.param(NATIVE, marks=needs_native)])
+def test_a_game_that_does_not_end_is_given_up_after_as_many_stops_as_it_may_have(engine: str) -> None:
+    program = read(ENDLESS).program()
+    fewer = run(Plan(program, ("default",) * 2, 7, 1_000), 300, "endless", {}, engine=engine)
+    usual = run(Plan(program, ("default",) * 2, 7), 300, "endless", {}, engine=engine)
+    assert usual.summary == replace(fewer.summary, broken=usual.summary.broken)
+    assert 0 < usual.games < 300
+    for result, most in ((fewer, 1_000), (usual, 100_000)):
+        broken = result.summary.broken
+        assert broken is not None
+        assert (broken.game, broken.failure.reason, broken.failure.value) == (result.games, "stop-budget", most)
+        assert {program.sites[each].line for each in broken.failure.loop} == {9, 10}
+
+
+def test_shipped_games_have_room_to_spare() -> None:
+    """The longest games are those of 'Round the Bases: a twentieth of what a game may have is enough for them."""
+    plan = Plan(load("round_the_bases").program(), ("default", "default"), 7, GAME_BUDGET // 20)
+    assert run(plan, 3, "round_the_bases", {}).summary.broken is None

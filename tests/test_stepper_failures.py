@@ -244,7 +244,7 @@ def test_a_game_has_only_so_many_stops():
         for stops in (0, 1, 31, 1031, 1032, 1100, 3000):
             with patch.object(walk, "HOT", hot):
                 outcome = Stepper(program, game_budget=stops).play_out(None, Stream(0, 0))
-            assert outcome.stop == Failure("step-budget", 2, loop=(2,))
+            assert outcome.stop == Failure("stop-budget", 2, value=stops, loop=(2,))
             assert (outcome.rolls, outcome.position.slots[0]) == ((stops,), stops + 1)
 
 

@@ -258,7 +258,7 @@ class Twin:
                 return failed.failure
         return None
 
-    def exhausted(self, gone: list[int]) -> Failure:
+    def exhausted(self, gone: list[int], stops: int | None = None) -> Failure:
         late = gone[-LOOP_WINDOW:]
         times = Counter(late)
         again = [block for block in late if times[block] > 1] or late
@@ -269,7 +269,10 @@ class Twin:
                 site = getattr(part, "site", -1)
                 if site >= 0 and site not in sites:
                     sites.append(site)
-        return Failure("step-budget", sites[0] if sites else -1, loop=tuple(sites))
+        first = sites[0] if sites else -1
+        if stops is None:
+            return Failure("step-budget", first, loop=tuple(sites))
+        return Failure("stop-budget", first, value=stops, loop=tuple(sites))
 
     # ---- stops
 
@@ -372,7 +375,7 @@ class Twin:
         while isinstance(step.stop, ChanceStop | DrawStop | DecisionStop):
             stops.append(step.position.block)
             if len(stops) > self.game_budget:
-                step = Step(step.position, self.exhausted(stops), ())
+                step = Step(step.position, self.exhausted(stops, self.game_budget), ())
                 break
             if isinstance(step.stop, ChanceStop | DrawStop):
                 answer = chances.below(step.stop.outcomes)

@@ -13,11 +13,15 @@ from interpreter.bots.seats import DEFAULT, assign, check_strategies, with_think
 from interpreter.cli.common import Verbs, add_game_settings, add_json, add_verb
 from interpreter.cli.words import Misused, at_word, misuse
 from interpreter.diagnostics import Diagnostics, Rejected
+from interpreter.engine import GAME_BUDGET
 from interpreter.errors import playing, settings
 from interpreter.program import Program
 from interpreter.settings import Game, written_names
 
 SEEDS = 2**64 - 1
+
+MOST_STOPS = 1_000_000_000
+"""So many stops a game may be allowed at most."""
 
 SEED_CHOICES = 1_000_000
 """A seed by chance is below this, so that it is easy to type again."""
@@ -51,6 +55,19 @@ def add_think(parser: argparse.ArgumentParser) -> None:
     """`--think N`, as on every verb with bots."""
     about = f"how many games a bot that plays by `search` may try before it decides ({THINK} if left out)"
     parser.add_argument("--think", metavar="N", help=about)
+
+
+def add_most_stops(parser: argparse.ArgumentParser) -> None:
+    """`--most-stops N`, as on every verb that plays many games."""
+    about = f"how many rolls, draws and choices a game may have before it is given up ({GAME_BUDGET:,} if left out)"
+    parser.add_argument("--most-stops", metavar="N", help=about)
+
+
+def chosen_most_stops(arguments: argparse.Namespace) -> int:
+    """The number given with `--most-stops`, or the usual one. Raises `Misused` if it is no number."""
+    if arguments.most_stops is None:
+        return GAME_BUDGET
+    return read_number(arguments, "the number of rolls, draws and choices", arguments.most_stops, 1, MOST_STOPS)
 
 
 def chosen_think(arguments: argparse.Namespace) -> int:

@@ -11,7 +11,9 @@ from interpreter import shelf
 from interpreter.check import Checked
 from interpreter.cli.asked import (
     SEEDS,
+    add_most_stops,
     add_playing_verb,
+    chosen_most_stops,
     chosen_seed,
     chosen_strategies,
     command_line_at_fault,
@@ -47,6 +49,7 @@ def register(verbs: Verbs) -> None:
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
     parser.add_argument("other", metavar="OTHER", nargs="?", help="the other ruleset; or give --house")
     parser.add_argument("-n", "--games", metavar="GAMES", default="1000", help="games of each (1000; 0 for none)")
+    add_most_stops(parser)
 
 
 @dataclass(frozen=True)
@@ -104,11 +107,11 @@ def _after(base: Source, stack: Sequence[Source]) -> Checked:
 
 
 def _play(both: _Both, games: int, seed: int, arguments: argparse.Namespace) -> Comparison:
-    plans = []
+    plans, most_stops = [], chosen_most_stops(arguments)
     for model in both.models:
         with command_line_at_fault():
             program = lower(model, chosen_settings(model, arguments), chosen_players(model, arguments))
-            plans.append(Plan(program, chosen_strategies(model, program, arguments), seed))
+            plans.append(Plan(program, chosen_strategies(model, program, arguments), seed, most_stops))
     comparison = compare(plans[0], plans[1], games)
     if comparison.broken is not None:
         late, broken = comparison.broken

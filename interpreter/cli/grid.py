@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from interpreter.cli.asked import chosen_strategies, command_line_at_fault
+from interpreter.cli.asked import chosen_most_stops, chosen_strategies, command_line_at_fault
 from interpreter.cli.common import chosen_players, chosen_settings
 from interpreter.cli.remembered import Known, know
 from interpreter.cli.words import Misused, at_word, misuse
@@ -50,11 +50,12 @@ class Combination:
     program: Program
     strategies: tuple[str, ...]
     seed: int
+    most_stops: int
 
     @property
     def plan(self) -> Plan:
         """What is to be played."""
-        return Plan(self.program, self.strategies, self.seed)
+        return Plan(self.program, self.strategies, self.seed, self.most_stops)
 
     @cached_property
     def kind(self) -> tuple[object, ...]:
@@ -99,6 +100,7 @@ def _set_already(arguments: argparse.Namespace) -> set[str]:
 def combinations(arguments: argparse.Namespace, axes: Sequence[Axis], seed: int) -> list[Combination]:
     """Every combination, the last axis varying fastest. Raises `Rejected` for a game that is not fit, and `Misused`
     for values that it does not have."""
+    most_stops = chosen_most_stops(arguments)
     known: dict[tuple[str, ...], Known] = {}
     programs: dict[tuple[object, ...], Program] = {}
     found: list[Combination] = []
@@ -114,7 +116,7 @@ def combinations(arguments: argparse.Namespace, axes: Sequence[Axis], seed: int)
             if key not in programs:
                 programs[key] = known[house].program(options, players)
             strategies = chosen_strategies(game, programs[key], arguments)
-        found.append(Combination(at, known[house], options, programs[key], strategies, seed))
+        found.append(Combination(at, known[house], options, programs[key], strategies, seed, most_stops))
     return found
 
 

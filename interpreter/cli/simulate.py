@@ -14,7 +14,9 @@ from interpreter.bots.seats import strategies_of
 from interpreter.characters import visible
 from interpreter.cli.asked import (
     SEEDS,
+    add_most_stops,
     add_playing_verb,
+    chosen_most_stops,
     chosen_seed,
     chosen_strategies,
     command_line_at_fault,
@@ -82,6 +84,7 @@ def register(verbs: Verbs) -> None:
 def add_workers(parser: argparse.ArgumentParser) -> None:
     """`--engine`, `--workers` and `--dask`, as on every verb that plays many games."""
     parser.add_argument("--engine", choices=ENGINES, default=AUTO, help="what plays; auto takes what is fastest")
+    add_most_stops(parser)
     parser.add_argument("--workers", metavar="N", help="how many play at once; one for each core if left out")
     parser.add_argument(
         "--dask",
@@ -96,13 +99,13 @@ def run(arguments: argparse.Namespace) -> int:
     """Play and print."""
     games = _games(arguments)
     wishes = chosen_wishes(arguments, games)
-    seed = chosen_seed(arguments)
+    seed, most_stops = chosen_seed(arguments), chosen_most_stops(arguments)
     known = know(arguments.name, arguments.house)
     game = known.game
     with command_line_at_fault():
         options = chosen_settings(game, arguments)
         program = known.program(options, chosen_players(game, arguments))
-        plan = Plan(program, chosen_strategies(game, program, arguments), seed)
+        plan = Plan(program, chosen_strategies(game, program, arguments), seed, most_stops)
     until = chosen_until(arguments, program)
     if arguments.engine == NATIVE and not native_plays(plan):
         other = next(each for each in plan.strategies if each not in strategies_of(program))

@@ -10,7 +10,16 @@ from collections.abc import Iterator
 from contextlib import closing
 
 from interpreter.bots.seats import check_strategies
-from interpreter.cli.asked import SEEDS, add_think, chosen_seed, command_line_at_fault, read_number, thinking
+from interpreter.cli.asked import (
+    SEEDS,
+    add_most_stops,
+    add_think,
+    chosen_most_stops,
+    chosen_seed,
+    command_line_at_fault,
+    read_number,
+    thinking,
+)
 from interpreter.cli.common import (
     NAME_HELP,
     Verbs,
@@ -58,6 +67,7 @@ def register(verbs: Verbs) -> None:
     add_game_settings(parser)
     add_think(parser)
     parser.add_argument("--seed", metavar="S", help=f"a whole number from 0 to {SEEDS}: the same seed, the same games")
+    add_most_stops(parser)
     parser.add_argument("--workers", metavar="N", help="how many processes play; one for each core if left out")
     add_json(parser)
 
@@ -65,13 +75,13 @@ def register(verbs: Verbs) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play and print."""
     games = read_number(arguments, "the number of games", arguments.games, 1, SEEDS)
-    seed = chosen_seed(arguments)
+    seed, most_stops = chosen_seed(arguments), chosen_most_stops(arguments)
     model = load(arguments.name, arguments.house)
     with command_line_at_fault():
         options = chosen_settings(model, arguments)
         program = lower(model, options, chosen_players(model, arguments))
         first, second = _strategies(program, arguments)
-        standing = Standing(Match(program, first, second, seed))
+        standing = Standing(Match(program, first, second, seed, most_stops))
         parties = standing.worth.parties
         if parties < 2:
             misuse(at_word(arguments, arguments.name, playing.nobody_to_beat(model.name)))

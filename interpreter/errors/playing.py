@@ -216,6 +216,7 @@ _REASONS = {
     "not-there": "a card was to be moved from where it does not lie",
     "bad-index": "a place that does not exist was asked for",
     "step-budget": "the game went on and on without a roll or a choice",
+    "stop-budget": "after {value:,} rolls, draws and choices it has not ended",
 }
 
 _OUTSIDE = "{what}, and would not be"
@@ -232,6 +233,7 @@ _ADVICE = {
     "not-there": "ask first where it lies, as in `when ... in ...`",
     "no-option": "let the choice always offer something, or ask `when` before it is made",
     "step-budget": "see that something in the loop makes its `until` come true",
+    "stop-budget": "see that something ends the game; if games may take so long, allow more with `--most-stops`",
 }
 
 

@@ -130,7 +130,8 @@ class Teller:
         if not failed:
             return None
         if REASONS[reason] == "step-budget":
-            return exhausted(self.program, _recent(notes.part("recent_stops" if low else "recent")))
+            stops = self.game_budget if low else None
+            return exhausted(self.program, _recent(notes.part("recent_stops" if low else "recent")), stops)
         if operator:
             value = _exact(OPERATORS[operator], value, right)
         return Failure(REASONS[reason], site, self.program.checks[what] if what >= 0 else "", value, low, high)

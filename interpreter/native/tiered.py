@@ -8,10 +8,11 @@ somebody would have spent who knew beforehand how many games there are to be. Bo
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from threading import Lock, Thread
 
 from interpreter import cache
-from interpreter.engine import Outcome, Position
+from interpreter.engine import GAME_BUDGET, Outcome, Position
 from interpreter.native.batch import Playouts
 from interpreter.native.player import Native
 from interpreter.program import Program
@@ -32,14 +33,17 @@ class Tiered:
         keep: bool = True,
         tabulate: bool = True,
         worth: int = WORTH,
+        game_budget: int = GAME_BUDGET,
     ) -> None:
-        """`keep` tells whether code is kept on disk. `worth` is how soon better code is made: 0 for at once."""
-        self._best = Native(program, strategies, tier="best", keep=keep, tabulate=tabulate)
+        """`keep` tells whether code is kept on disk. `worth` is how soon better code is made: 0 for at once.
+        `game_budget` is that of the stepper."""
+        make = partial(Native, program, strategies, keep=keep, tabulate=tabulate, game_budget=game_budget)
+        self._best = make(tier="best")
         self._lock = Lock()
         self._thread: Thread | None = None
         self._drawn, self._threshold = 0, worth * len(program.blocks)
         ready = keep and self._best.is_kept()
-        self._now = self._best if ready else Native(program, strategies, keep=keep, tabulate=tabulate)
+        self._now = self._best if ready else make()
         if not ready and worth == 0:
             self.improve()
 

@@ -217,7 +217,7 @@ class Session:
             led = Led(self.engine.answer(before.position, number), ())
         else:
             led = self._own_cards.answer(before.position, before.stop, before.groups, number)
-        stop = led.step.stop if self.stops < GAME_BUDGET else Failure("step-budget", -1)
+        stop = led.step.stop if self.stops < GAME_BUDGET else Failure("stop-budget", -1, value=GAME_BUDGET)
         if isinstance(stop, TurnStop):
             total = before.stop.total if isinstance(before.stop, TurnStop) else source == TOTAL
             stop = replace(stop, total=total)

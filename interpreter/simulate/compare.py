@@ -135,7 +135,7 @@ class _Side:
 
     def __init__(self, plan: Plan) -> None:
         self.plan, self.program = plan, plan.program
-        self.engine = Stepper(plan.program, events=False)
+        self.engine = Stepper(plan.program, events=False, game_budget=plan.most_stops)
         alike = all(each == DEFAULT for each in plan.strategies)
         self.bots = None if alike else Bots(plan.program, plan.strategies, plan.seed)
 

@@ -54,7 +54,7 @@ class StepperPlayer:
         from interpreter.stepper import Stepper
 
         self.plan, self.per_game = plan, per_game
-        self.engine = Stepper(plan.program, events=False)
+        self.engine = Stepper(plan.program, events=False, game_budget=plan.most_stops)
         alike = all(each == DEFAULT for each in plan.strategies)
         self.bots = None if alike else Bots(plan.program, plan.strategies, plan.seed)
 
@@ -88,7 +88,7 @@ class NativePlayer:
         self.played, self.seconds = 0, 0.0
         self.cost = SETTING_OUT + EACH_BLOCK * len(plan.program.blocks)
         worth = WORTH if wishes.clock is None else NEVER
-        self.engine = Tiered(plan.program, plan.strategies, worth=worth)
+        self.engine = Tiered(plan.program, plan.strategies, worth=worth, game_budget=plan.most_stops)
 
     @property
     def at_hand(self) -> bool:

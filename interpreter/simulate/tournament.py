@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from interpreter.bots.search import Worth
 from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
-from interpreter.engine import Failure
+from interpreter.engine import GAME_BUDGET, Failure
 from interpreter.program import Program
 from interpreter.simulate.simulation import Broken
 from interpreter.simulate.workers import begin_worker
@@ -32,12 +32,13 @@ AHEAD = 3
 
 @dataclass(frozen=True)
 class Match:
-    """What is played: a program, the two strategies, and the seed of all rounds."""
+    """What is played: a program, the two strategies, the seed of all rounds, and how many stops a game may have."""
 
     program: Program
     first: str
     second: str
     seed: int
+    most_stops: int = GAME_BUDGET
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ class Host:
     def __init__(self, match: Match) -> None:
         self.match = match
         self.worth = Worth(match.program)
-        self.engine = Stepper(match.program, events=False)
+        self.engine = Stepper(match.program, events=False, game_budget=match.most_stops)
         self.bots = [Bots(match.program, self._seated(party), match.seed) for party in range(self.worth.parties)]
 
     def _seated(self, party: int) -> list[str]:

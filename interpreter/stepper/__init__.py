@@ -115,7 +115,7 @@ class Stepper:
         while run.failure is None and self._waits(values, block):
             recent.append(block)
             if run.stops == 0:
-                run.failure = exhausted(self.program, recent)
+                run.failure = exhausted(self.program, recent, self.game_budget)
                 break
             answer = self._answer_to(values, run, block, decide)
             block = self._walker.rush(values, run, self._settle(values, run, block, answer))
