@@ -82,6 +82,30 @@ view pace in turn
   "|{gained > 0 ? >|.}  |  gained {gained}"
 """
 
+ENDLESS = """\
+game endless "It Does Not End"
+players 2
+dice die = 1d6
+phase game
+  keep stuck : 0..1 = 0
+  keep sixes : 0+ = 0
+  repeat turn until die is 5 and stuck is 0
+phase turn in game
+  roll die
+  choose hold by lowest of all player
+  when die is 1 and stuck is 0
+    roll die
+    when die is 1 : set stuck to 1
+  when die is 6 : add 1 to sixes
+choice hold
+  "Hold on to it?"
+  keep_it "yes"
+  leave_it "no"
+  default keep_it
+measure sixes per game = sixes
+"""
+"""One that comes into a state now and then from which it does not end."""
+
 MARKS = """\
 game marks "Marks"
 kind spot: north, east, south, far_east "the far east"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import os
 import pty
@@ -10,6 +11,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from math import sqrt
 from pathlib import Path
 
@@ -17,9 +19,12 @@ import pytest
 
 from interpreter.api import load, read
 from interpreter.cli import main
+from interpreter.cli.progress import with_progress
 from interpreter.cli.statistics import digits_for, small_histogram
+from interpreter.simulate import crew, players
+from interpreter.summary import Summary
 from interpreter.tally import Tally
-from tests.small_games import RACE
+from tests.small_games import ENDLESS, RACE
 
 COMMAND = [sys.executable, "-m", "interpreter"]
 ROOT = Path(__file__).parent.parent
@@ -222,6 +227,121 @@ def test_house_rules_that_break_a_game_are_named(capsys: pytest.CaptureFixture[s
     house.write_text('house_rules breaks "Breaks" for race\n\nchange phase turn\n  keep gained : 0..5 = 0\n')
     assert main(["simulate", race, "-n", "50", "--seed", "2", "--house", str(house)]) == 1
     assert re.search(r"it was game \d+ of seed 2, with `--house breaks`", capsys.readouterr().err)
+
+
+# ---- games that do not end
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> str:
+    path = tmp_path / "endless.rules"
+    path.write_text(ENDLESS)
+    return str(path)
+
+
+@pytest.mark.parametrize("strategy", ["default", "random"])
+def test_after_a_game_that_does_not_end_stands_what_the_games_before_it_came_to(
+    capsys: pytest.CaptureFixture[str], endless: str, strategy: str
+) -> None:
+    words = ["simulate", endless, "--seed", "7", "--strategy", f"all={strategy}", "--most-stops", "2000"]
+    assert main([*words, "-n", "300"]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("It Does Not End: 4 games, seed 7\n")
+    assert "error[game-failed]: the game cannot go on: after 2,000 rolls, draws and choices it has not ended\n" in err
+    assert f"round and round: turn ({endless}:9), then turn ({endless}:10)" in err
+    assert "it was game 4 of seed 7" in err
+    assert err.endswith(
+        "The figures are of the games before that one: the first 4 of 300 games; `-n 4` gives the same numbers.\n"
+    )
+    assert main([*words, "-n", "300", "--json"]) == 1
+    result = json.loads(capsys.readouterr().out)
+    (told,) = result.pop("diagnostics")
+    assert told["code"] == "game-failed"
+    assert main([*words, "-n", "4", "--json"]) == 0
+    assert without_time(json.loads(capsys.readouterr().out)) | {"engine": ""} == without_time(result) | {"engine": ""}
+
+
+def test_where_the_first_game_does_not_end_there_are_no_figures(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "endless.rules"
+    path.write_text(ENDLESS.replace("until die is 5 and stuck is 0", "until die is 7 - 5 and die is 3"))
+    assert main(["simulate", str(path), "-n", "10"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.endswith("No games ended before that one, so there are no figures.\n")
+
+
+def test_more_stops_let_a_game_go_on(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    words = ["simulate", race, "-n", "50", "--seed", "5"]
+    assert main([*words, "--most-stops", "6"]) == 1
+    assert main([*words, "--most-stops", "1e6"]) == 0
+    assert main([*words, "--most-stops", "0"]) == 2
+
+
+# ---- who plays, and how far it has come
+
+
+def test_that_the_stepper_plays_is_said_at_once_and_why(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, race: str
+) -> None:
+    heard: list[str] = []
+    real = players.StepperPlayer.play
+
+    def play(player: players.StepperPlayer, games: range) -> Summary:
+        heard.append(capsys.readouterr().err)
+        return real(player, games)
+
+    monkeypatch.setattr(players.StepperPlayer, "play", play)
+    begins = "The plain engine (stepper) plays, which is slower: "
+    assert main(["simulate", race, "-n", "10", "--strategy", "1=random", "--strategy", "2=search@2", "--json"]) == 0
+    assert heard[0] == f"{begins}machine code does not play the strategies `random` and `search@2`.\n"
+    assert not any(heard[1:])
+    monkeypatch.setattr(players, "native_available", lambda: False)
+    heard.clear()
+    assert main(["simulate", race, "-n", "150"]) == 0
+    assert heard[0] == f"{begins}machine code needs llvmlite, which is not installed.\n"
+    heard.clear()
+    assert main(["simulate", race, "-n", "20"]) == 0
+    assert main(["simulate", race, "-n", "150", "--engine", "stepper", "--strategy", "all=random"]) == 0
+    assert not any(heard), "nothing else was to play"
+
+
+@pytest.mark.skipif(not players.native_available(), reason="llvmlite is not installed")
+def test_machine_code_that_cannot_be_made_is_told_of_at_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, race: str
+) -> None:
+    def fail(player: players.NativePlayer) -> None:
+        raise RuntimeError("no code")
+
+    monkeypatch.setattr(players.NativePlayer, "prepare", fail)
+    for few in (0, 10**6):
+        monkeypatch.setattr(crew, "FEW_BLOCKS", few)
+        assert main(["simulate", race, "-n", "150"]) == 0
+        assert capsys.readouterr().err == (
+            "The plain engine (stepper) plays, which is slower: no machine code can be made here (no code).\n"
+        )
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_bar_is_there_before_the_first_game_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+
+    def parts() -> Iterator[Summary]:
+        for _ in range(200):
+            if "0/10" in terminal.getvalue():
+                break
+            time.sleep(0.1)
+        assert "0/10" in terminal.getvalue()
+        yield Summary(games=1)
+
+    assert len(list(with_progress(parts(), 10))) == 1
 
 
 # ---- as somebody would run it

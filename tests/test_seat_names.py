@@ -105,7 +105,20 @@ def test_seats_are_called_so_wherever_they_are_spoken_of(path: str, capsys: pyte
     by_label = run(capsys, "play", path, "--players", "3", "--seat", "South of the River=human:Anna", "--no-save")
     assert "Anna: press Enter" in by_label
     found = json.loads(
-        run(capsys, "simulate", path, "-n", "20", "--players", "4", "--strategy", "south=random", "--json")
+        run(
+            capsys,
+            "simulate",
+            path,
+            "-n",
+            "20",
+            "--players",
+            "4",
+            "--strategy",
+            "south=random",
+            "--json",
+            "--engine",
+            "stepper",
+        )
     )
     assert set(found["strategies"]) == {"north", "east", "South of the River", "west"}
     assert found["strategies"]["South of the River"] == "random"

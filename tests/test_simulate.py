@@ -20,7 +20,7 @@ from interpreter.simulate.crew import STEPPER
 from interpreter.simulate.players import NATIVE, native_available
 from interpreter.simulate.simulation import Plan, Result, Summary, play_games, run, simulate
 from interpreter.stepper import Stepper
-from tests.small_games import race
+from tests.small_games import ENDLESS, race
 
 GAMES = 90
 
@@ -220,29 +220,6 @@ def test_no_games_have_no_shares() -> None:
 
 
 # ---- games that do not end
-
-ENDLESS = """\
-game endless "It Does Not End"
-players 2
-dice die = 1d6
-phase game
-  keep stuck : 0..1 = 0
-  keep sixes : 0+ = 0
-  repeat turn until die is 5 and stuck is 0
-phase turn in game
-  roll die
-  choose hold by lowest of all player
-  when die is 1 and stuck is 0
-    roll die
-    when die is 1 : set stuck to 1
-  when die is 6 : add 1 to sixes
-choice hold
-  "Hold on to it?"
-  keep_it "yes"
-  leave_it "no"
-  default keep_it
-measure sixes per game = sixes
-"""
 
 
 @pytest.mark.parametrize("engine", [STEPPER, pytest.param(NATIVE, marks=needs_native)])

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TextIO
 
 from interpreter import render
@@ -55,6 +55,12 @@ def write_diagnostics(diagnostics: Iterable[Diagnostic], stream: TextIO, short: 
 def write_json(value: object) -> None:
     """One JSON value on standard output, indented, with letters as they are, and escapes for what cannot be seen."""
     print(escaped(json.dumps(value, indent=2, ensure_ascii=False)))
+
+
+def write_json_of_broken(value: Mapping[str, object], diagnostics: Sequence[Diagnostic]) -> None:
+    """An object of what was done, with what put an end to it, if anything did."""
+    told = {"diagnostics": [render.as_object(each) for each in diagnostics]} if diagnostics else {}
+    write_json({**value, **told})
 
 
 def write_rejected(diagnostics: Sequence[Diagnostic], as_json: bool) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
@@ -20,16 +21,18 @@ from interpreter.cli.asked import (
     read_number,
 )
 from interpreter.cli.common import NAME_HELP, Verbs, check_source, chosen_players, chosen_settings, model_of, with_base
-from interpreter.cli.console import aside, columns, counted, strong, write_json
+from interpreter.cli.console import aside, columns, counted, strong, write_diagnostics, write_json_of_broken
+from interpreter.cli.progress import tell_stepper, undivided, with_progress
+from interpreter.cli.simulate import BROKEN, INTERRUPTED, games_before, interrupted_after
 from interpreter.cli.statistics import digits_for
 from interpreter.cli.words import at_word, misuse
-from interpreter.diagnostics import Rejected
+from interpreter.diagnostics import Diagnostic
 from interpreter.errors import usage
 from interpreter.house.differences import Difference, differences
 from interpreter.lower import lower
 from interpreter.mishaps import replay_note, sources_of, tell_failure
 from interpreter.model import Model
-from interpreter.simulate.compare import Comparison, Pair, compare
+from interpreter.simulate.compare import Comparing, Comparison, Pair
 from interpreter.simulate.simulation import Plan
 from interpreter.source import Source
 
@@ -79,14 +82,29 @@ def run(arguments: argparse.Namespace) -> int:
     games = read_number(arguments, "the number of games", arguments.games, 0, SEEDS)
     seed = chosen_seed(arguments)
     both = _both(arguments)
-    comparison = _play(both, games, seed, arguments) if games else None
-    if arguments.json:
-        write_json(_object(both, comparison, seed))
+    if not games:
+        _print(both, None, [], seed, arguments.json)
         return 0
+    plans = _plans(both, seed, arguments)
+    comparison, interrupted = _play(plans, games)
+    broken = _broken(both, plans, comparison)
+    _print(both, comparison, broken, seed, arguments.json)
+    if broken:
+        print(games_before(comparison.games, games), file=sys.stderr)
+        return BROKEN
+    if interrupted:
+        print(interrupted_after(comparison.games, games), file=sys.stderr)
+    return INTERRUPTED if interrupted else 0
+
+
+def _print(both: _Both, comparison: Comparison | None, broken: Sequence[Diagnostic], seed: int, as_json: bool) -> None:
+    if as_json:
+        write_json_of_broken(_object(both, comparison, seed), broken)
+        return
     print("\n".join(_told(both)))
-    if comparison is not None:
-        print("\n".join(_figures(comparison, seed)))
-    return 0
+    if comparison is not None and comparison.games:
+        print("\n".join(_figures(comparison, seed)), flush=True)
+    write_diagnostics(broken, sys.stderr)
 
 
 def _both(arguments: argparse.Namespace) -> _Both:
@@ -106,18 +124,36 @@ def _after(base: Source, stack: Sequence[Source]) -> Checked:
     return check_source(base, stack)
 
 
-def _play(both: _Both, games: int, seed: int, arguments: argparse.Namespace) -> Comparison:
+def _plans(both: _Both, seed: int, arguments: argparse.Namespace) -> list[Plan]:
     plans, most_stops = [], chosen_most_stops(arguments)
     for model in both.models:
         with command_line_at_fault():
             program = lower(model, chosen_settings(model, arguments), chosen_players(model, arguments))
             plans.append(Plan(program, chosen_strategies(model, program, arguments), seed, most_stops))
-    comparison = compare(plans[0], plans[1], games)
-    if comparison.broken is not None:
-        late, broken = comparison.broken
-        note = replay_note(broken.game, seed, both.models[late])
-        raise Rejected([tell_failure(plans[late].program, broken.failure, sources_of(both.models[late]), note)])
-    return comparison
+    return plans
+
+
+def _play(plans: Sequence[Plan], games: int) -> tuple[Comparison, bool]:
+    """What came of both, and whether Ctrl-C put an end to it."""
+    tell_stepper("`diff` compares game by game, and machine code only adds games up")
+    comparing = Comparing(*plans)
+    try:
+        for each in with_progress(comparing.play(games), games):
+            with undivided():
+                comparing.add(each)
+    except KeyboardInterrupt:
+        return comparing.comparison, True
+    return comparing.comparison, False
+
+
+def _broken(both: _Both, plans: Sequence[Plan], comparison: Comparison) -> list[Diagnostic]:
+    """Why a game could not go on, on either side, if one could not."""
+    if comparison.broken is None:
+        return []
+    late, broken = comparison.broken
+    model, plan = both.models[late], plans[late]
+    note = replay_note(broken.game, plan.seed, model)
+    return [tell_failure(plan.program, broken.failure, sources_of(model), note)]
 
 
 # ---- what differs

@@ -1,43 +1,83 @@
-"""How far a long piece of work has come, on a terminal; and Ctrl-C, which may come at any time."""
+"""How far a long piece of work has come, on a terminal; why it takes long; and Ctrl-C, which may come at any time."""
 
 from __future__ import annotations
 
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from threading import current_thread, main_thread
-from typing import Any
+from threading import Lock, Timer, current_thread, main_thread
+from typing import Any, Protocol, TypeVar
 
-from interpreter.summary import Summary
+from interpreter.simulate.players import Fallback
 
 DELAY = 0.5
 """What is over in so many seconds has no bar."""
 
 
-def with_progress(parts: Iterator[Summary], games: int | None) -> Iterator[Summary]:
-    """The same summaries; on a terminal, with a bar that grows as they come. `games` is how many there will be, if
-    that is known."""
+class Part(Protocol):
+    """A part of the work, of so many games."""
+
+    @property
+    def games(self) -> int:
+        """How many."""
+        ...
+
+
+AnyPart = TypeVar("AnyPart", bound=Part)
+
+
+def with_progress(parts: Iterator[AnyPart], games: int | None) -> Iterator[AnyPart]:
+    """The same parts; on a terminal, with a bar that is there soon, whether or not any have come, and grows as they do.
+    `games` is how many there will be, if that is known."""
     if not sys.stderr.isatty():
         yield from parts
         return
-    began, played = time.perf_counter(), 0
-    bar: Any = None
+    bar = _Bar(games)
     try:
         for part in parts:
-            played += part.games
-            seconds = time.perf_counter() - began
-            if bar is None and seconds > DELAY:
-                bar = _bar()
-                bar.add_task("", total=games, rate="...")
-                bar.start()
-            if bar is not None:
-                bar.update(bar.task_ids[0], completed=played, rate=f"{played / seconds:,.0f}")
+            bar.add(part.games)
             yield part
     finally:
-        if bar is not None:
-            bar.stop()
+        bar.stop()
+
+
+class _Bar:
+    """A bar that shows itself after a while."""
+
+    def __init__(self, games: int | None) -> None:
+        self.games, self.played, self.began = games, 0, time.perf_counter()
+        self.shown: Any = None
+        self.lock = Lock()
+        self.timer = Timer(DELAY, self._show)
+        self.timer.daemon = True
+        self.timer.start()
+
+    def _show(self) -> None:
+        bar = _bar()
+        with self.lock:
+            if self.timer.finished.is_set():
+                return
+            bar.add_task("", total=self.games, completed=self.played, rate="...")
+            bar.start()
+            self.shown = bar
+
+    def add(self, games: int) -> None:
+        """So many more have been played."""
+        self.played += games
+        if self.shown is not None:
+            rate = self.played / (time.perf_counter() - self.began)
+            self.shown.update(
+                self.shown.task_ids[0], completed=self.played, rate=f"{rate:,.0f}" if rate >= 10 else f"{rate:.2g}"
+            )
+
+    def stop(self) -> None:
+        """Take it away."""
+        with self.lock:
+            self.timer.cancel()
+            if self.shown is not None:
+                self.shown.stop()
 
 
 def _bar() -> Any:
@@ -46,6 +86,33 @@ def _bar() -> Any:
 
     shown = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[rate]} games/s"), TimeRemainingColumn())
     return Progress(*shown, console=Console(stderr=True), transient=True)
+
+
+# ---- why it takes long
+
+
+def tell_fallbacks() -> Callable[[Fallback], None]:
+    """What says on standard error, once for each reason, why machine code does not play."""
+    told: set[Fallback] = set()
+
+    def tell(fallback: Fallback) -> None:
+        if fallback not in told:
+            told.add(fallback)
+            tell_stepper(_why(fallback))
+
+    return tell
+
+
+def tell_stepper(why: str) -> None:
+    """Say at once that the stepper plays, and why."""
+    print(f"The plain engine (stepper) plays, which is slower: {why}.", file=sys.stderr, flush=True)
+
+
+def _why(fallback: Fallback) -> str:
+    if fallback.strategies:
+        names = " and ".join(f"`{each}`" for each in fallback.strategies)
+        return f"machine code does not play the strateg{'y' if len(fallback.strategies) == 1 else 'ies'} {names}"
+    return fallback.trouble or "machine code needs llvmlite, which is not installed"
 
 
 @contextmanager

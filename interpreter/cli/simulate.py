@@ -23,9 +23,9 @@ from interpreter.cli.asked import (
     read_number,
 )
 from interpreter.cli.common import NAME_HELP, Verbs, chosen_players, chosen_settings
-from interpreter.cli.console import write_diagnostics, write_json
+from interpreter.cli.console import write_diagnostics, write_json_of_broken
 from interpreter.cli.per_game import PerGame, chosen_per_game
-from interpreter.cli.progress import undivided, with_progress
+from interpreter.cli.progress import tell_fallbacks, undivided, with_progress
 from interpreter.cli.remembered import Known, know
 from interpreter.cli.statistics import report
 from interpreter.cli.until import Until, chosen_until
@@ -37,15 +37,25 @@ from interpreter.settings import Facts, show_settings
 from interpreter.simulate.crew import Crew, crew_for
 from interpreter.simulate.lost import cause_of_loss
 from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import AUTO, ENGINES, NATIVE, STEPPER, Wishes, native_available, native_plays
+from interpreter.simulate.players import (
+    AUTO,
+    ENGINES,
+    NATIVE,
+    STEPPER,
+    Wishes,
+    fallback_for,
+    native_available,
+    native_plays,
+)
 from interpreter.simulate.simulation import Result, looks
 from interpreter.summary import Broken, GameRow, Summary
 
 if TYPE_CHECKING:
     from interpreter.simulate.machines import Machines
 
-INTERRUPTED, UNWRITTEN = 130, 1
-"""What the program ends with after Ctrl-C, and where the games one by one could not be written."""
+INTERRUPTED, UNWRITTEN, BROKEN = 130, 1, 1
+"""What the program ends with after Ctrl-C, where the games one by one could not be written, and after a game that could
+not go on."""
 
 MOST_WORKERS = 256
 
@@ -116,12 +126,13 @@ def run(arguments: argparse.Namespace) -> int:
     playing.play(games, until)
     seconds = time.perf_counter() - began
     summary = playing.summary
-    if summary.broken is not None:
-        raise broken_game(known, plan, summary.broken)
+    broken = [] if summary.broken is None else broken_game(known, plan, summary.broken)
     text = until.text if until is not None else ""
     result = Result(plan, summary, game.name, show_settings(game, options), game.house, seconds, text)
-    _print(game, result, arguments.json)
+    _print(game, result, broken, arguments.json)
     _tell(known, plan, playing, games, until)
+    if broken:
+        return BROKEN
     if playing.unwritten is not None:
         write_diagnostics(playing.unwritten.diagnostics, sys.stderr)
         return UNWRITTEN
@@ -141,7 +152,7 @@ def chosen_wishes(arguments: argparse.Namespace, games: int) -> Wishes:
     per_game = getattr(arguments, "per_game", None) is not None
     workers = _workers(arguments, games)
     open_ended = getattr(arguments, "until", None) is not None
-    return Wishes(arguments.engine, workers, per_game, time.perf_counter, open_ended)
+    return Wishes(arguments.engine, workers, per_game, time.perf_counter, open_ended, tell_fallbacks())
 
 
 def chosen_machines(arguments: argparse.Namespace, plans: Sequence[Plan], wishes: Wishes) -> Machines:
@@ -149,12 +160,16 @@ def chosen_machines(arguments: argparse.Namespace, plans: Sequence[Plan], wishes
     try:
         from interpreter.simulate.machines import Machines
 
-        return Machines(plans, wishes, arguments.dask)
+        machines = Machines(plans, wishes, arguments.dask)
     except ImportError:
         misuse(at_word(arguments, "--dask", errors.package_missing("--dask", "distributed", "groundrules[dask]")))
     except Rejected as rejected:
         where = arguments.dask or "--dask"
         raise Misused([at_word(arguments, where, each) for each in rejected.diagnostics]) from None
+    for plan in plans:
+        if wishes.told is not None and (fallback := fallback_for(plan, wishes)) and fallback.strategies:
+            wishes.told(fallback)
+    return machines
 
 
 def _workers(arguments: argparse.Namespace, games: int) -> int:
@@ -233,17 +248,19 @@ class Playing:
                 return
 
 
-def broken_game(known: Known, plan: Plan, broken: Broken) -> Rejected:
+def broken_game(known: Known, plan: Plan, broken: Broken) -> list[Diagnostic]:
     """Why a game could not go on, and how to see it again."""
     note = replay_note(broken.game, plan.seed, known.model)
-    return Rejected([tell_failure(plan.program, broken.failure, sources_of(known.model), note)])
+    return [tell_failure(plan.program, broken.failure, sources_of(known.model), note)]
 
 
-def _print(game: Facts, result: Result, as_json: bool) -> None:
+def _print(game: Facts, result: Result, broken: Sequence[Diagnostic], as_json: bool) -> None:
     if as_json:
-        write_json(result.to_dict())
-    elif result.games:
-        print("\n".join(report(game, result)))
+        write_json_of_broken(result.to_dict(), broken)
+        return
+    if result.games:
+        print("\n".join(report(game, result)), flush=True)
+    write_diagnostics(broken, sys.stderr)
 
 
 def lost_advice(known: Known, plan: Plan, summary: Summary) -> Iterator[Diagnostic]:
@@ -260,12 +277,20 @@ def _tell(known: Known, plan: Plan, playing: Playing, asked: int, until: Until |
     tell_trouble(playing.crew)
     if summary.lost:
         write_diagnostics(lost_advice(known, plan, summary), sys.stderr)
-    if playing.interrupted or (playing.unwritten is not None and summary.games < asked):
-        print(_interrupted(summary.games, asked, until), file=sys.stderr)
-        if playing.written:
-            print(f"They are in {visible(playing.written)}, which is not the whole.", file=sys.stderr)
+    if summary.broken is not None:
+        print(games_before(summary.games, asked, until), file=sys.stderr)
+        tell_written(playing)
+    elif playing.interrupted or (playing.unwritten is not None and summary.games < asked):
+        print(interrupted_after(summary.games, asked, until), file=sys.stderr)
+        tell_written(playing)
     elif until is not None and not playing.held:
         print(f"After {summary.games:,} games `{until.text}` does not hold yet.", file=sys.stderr)
+
+
+def tell_written(playing: Playing) -> None:
+    """Say where the games one by one are that were played, if they were to be written."""
+    if playing.written:
+        print(f"They are in {playing.written}, which is not the whole.", file=sys.stderr)
 
 
 def tell_trouble(crew: object) -> None:
@@ -274,8 +299,20 @@ def tell_trouble(crew: object) -> None:
         print(f"Played here from then on: {trouble}.", file=sys.stderr)
 
 
-def _interrupted(played: int, asked: int, until: Until | None) -> str:
+def interrupted_after(played: int, asked: int, until: Until | None = None) -> str:
+    """What the figures are of after Ctrl-C."""
     if not played:
         return "Interrupted before any games were counted."
+    return f"Interrupted: these are {_first(played, asked, until)}."
+
+
+def games_before(played: int, asked: int, until: Until | None = None) -> str:
+    """What the figures are of where a game could not go on."""
+    if not played:
+        return "No games ended before that one, so there are no figures."
+    return f"The figures are of the games before that one: {_first(played, asked, until)}."
+
+
+def _first(played: int, asked: int, until: Until | None) -> str:
     of = f"of {asked:,} games" if until is None else "games"
-    return f"Interrupted: these are the first {played:,} {of}; `-n {played}` gives the same numbers."
+    return f"the first {played:,} {of}; `-n {played}` gives the same numbers"

@@ -13,16 +13,17 @@ import sys
 import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from interpreter.cli.asked import SEEDS, add_playing_verb, chosen_seed, read_number
 from interpreter.cli.common import NAME_HELP, Verbs
-from interpreter.cli.console import aside, columns, counted, strong, write_json
+from interpreter.cli.console import aside, columns, counted, strong, write_diagnostics, write_json_of_broken
 from interpreter.cli.grid import Axis, Combination, chosen_axes, combinations
 from interpreter.cli.per_game import new_file
 from interpreter.cli.plot import PICTURES, chosen_plot, draw
 from interpreter.cli.simulate import (
+    BROKEN,
     INTERRUPTED,
     Playing,
     add_workers,
@@ -33,7 +34,7 @@ from interpreter.cli.simulate import (
 )
 from interpreter.cli.statistics import digits_for
 from interpreter.cli.words import at_word, misuse
-from interpreter.diagnostics import Rejected
+from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.errors import simulating as errors
 from interpreter.settings import show_settings
 from interpreter.simulate.crew import Crew, crew_for
@@ -91,24 +92,39 @@ def run(arguments: argparse.Namespace) -> int:
     began = time.perf_counter()
     played = _play(grid, _crews(arguments, grid, games, wishes), games)
     seconds = time.perf_counter() - began
+    broken = _broken(played)
+    shown = [each for each in played if each.result.games]
     if arguments.json:
-        write_json(_object(played, axes, games, seconds))
-    elif played:
-        print("\n".join(_report(played, axes, measures, len(grid), seconds)))
-    whole = len(played) == len(grid)
+        write_json_of_broken(_object(played, axes, games, seconds), broken)
+    elif shown:
+        print("\n".join(_report(shown, axes, measures, (len(grid), games), seconds)), flush=True)
+    whole = len(played) == len(grid) and not broken
     if table is not None and whole:
         _write_csv(table, played, axes, measures)
     if plot is not None and whole:
         draw(plot, played[0].result, [(each.combination.at, each.result.measures[plot.measure]) for each in played])
+    if broken and not arguments.json:
+        write_diagnostics(broken, sys.stderr)
     if not whole:
-        print(_interrupted(len(played), len(grid), arguments), file=sys.stderr)
-    return 0 if whole else INTERRUPTED
+        done = _done(len(played) - bool(broken), len(grid), arguments)
+        print(done if broken else f"Interrupted: {done}", file=sys.stderr)
+    return 0 if whole else BROKEN if broken else INTERRUPTED
 
 
-def _interrupted(played: int, combinations: int, arguments: argparse.Namespace) -> str:
+def _done(played: int, combinations: int, arguments: argparse.Namespace) -> str:
     unwritten = arguments.csv is not None or arguments.plot is not None
     files = "; no file is written" if unwritten else ""
-    return f"Interrupted: {played} of {combinations} combinations were played{files}."
+    return f"{played} of {combinations} combinations were played{files}."
+
+
+def _broken(played: Sequence[Played]) -> list[Diagnostic]:
+    """Why a game of the last combination could not go on, and what it was played with, if one could not."""
+    if not played or (broken := played[-1].result.summary.broken) is None:
+        return []
+    one = played[-1].combination
+    where = ", ".join(f"{name} = {value}" for name, value in one.at.items())
+    note = f"it was played with {where}"
+    return [replace(each, notes=(*each.notes, note)) for each in broken_game(one.known, one.plan, broken)]
 
 
 def _measures(arguments: argparse.Namespace, grid: Sequence[Combination]) -> tuple[str, ...]:
@@ -141,7 +157,7 @@ def _crews(arguments: argparse.Namespace, grid: Sequence[Combination], games: in
 
 
 def _play(grid: Sequence[Combination], crews: Generator[Crew], games: int) -> list[Played]:
-    """Play every game once, up to Ctrl-C."""
+    """Play every game once, up to Ctrl-C, or to a combination with a game that cannot go on."""
     first: dict[tuple[object, ...], int] = {}
     played: list[Played] = []
     with closing(crews):
@@ -151,38 +167,32 @@ def _play(grid: Sequence[Combination], crews: Generator[Crew], games: int) -> li
             if result is None:
                 return played
             played.append(Played(each, result, same_as if same_as != number else None))
+            if result.summary.broken is not None:
+                return played
     return played
 
 
 def _result(each: Combination, crew: Crew, games: int) -> Result | None:
-    """What came of one combination; None after Ctrl-C. Raises `Rejected` if a game breaks."""
+    """What came of one combination; None after Ctrl-C."""
     playing = Playing(crew, Summary.of(each.program), quiet=not sys.stderr.isatty())
     began = time.perf_counter()
     playing.play(games)
-    if playing.summary.broken is not None:
-        where = ", ".join(f"{name} = {value}" for name, value in each.at.items())
-        raise _placed(broken_game(each.known, each.plan, playing.summary.broken), where)
     game = each.known.game
     seconds = time.perf_counter() - began
     result = Result(each.plan, playing.summary, game.name, show_settings(game, each.options), game.house, seconds)
     return None if playing.interrupted else result
 
 
-def _placed(rejected: Rejected, where: str) -> Rejected:
-    from dataclasses import replace
-
-    return Rejected(replace(each, notes=(*each.notes, f"it was played with {where}")) for each in rejected.diagnostics)
-
-
 # ---- as text
 
 
 def _report(
-    played: Sequence[Played], axes: Sequence[Axis], measures: Sequence[str], asked: int, seconds: float
+    played: Sequence[Played], axes: Sequence[Axis], measures: Sequence[str], asked: tuple[int, int], seconds: float
 ) -> Iterator[str]:
+    """The table. `asked` are how many combinations there are, and how many games of each were to be played."""
     result = played[0].result
     title = played[0].combination.known.game.title
-    yield strong(f"{title}: {counted(asked, 'combination')}, {result.games:,} games each, seed {result.plan.seed}")
+    yield strong(f"{title}: {counted(asked[0], 'combination')}, {asked[1]:,} games each, seed {result.plan.seed}")
     yield ""
     winners, void = _winners(played), any(each.result.without_result for each in played)
     shares = (*winners, "no result") if void else winners
@@ -196,9 +206,10 @@ def _report(
     if void:
         yield "Games without a result are left out of measures and shares."
     different = sum(each.same_as is None for each in played)
+    games = sum(each.result.games for each in played if each.same_as is None)
     if different < len(played):
         yield f"{len(played)} combinations are {counted(different, 'different game')}."
-    yield aside(f"{counted(different * result.games, 'game')} in {seconds:.1f} s ({result.engine})")
+    yield aside(f"{counted(games, 'game')} in {seconds:.1f} s ({result.engine})")
 
 
 def _winners(played: Sequence[Played]) -> tuple[str, ...]:
@@ -219,7 +230,9 @@ def _row(
         cells.append(f"± {error:.{digits}f}" if error is not None else "")
     cells += [f"{100 * share:.1f} %" if share is not None else "" for share in map(each.result.winners.get, winners)]
     if void:
-        cells.append(f"{100 * each.result.without_result / each.result.games:.1f} %")
+        cells.append(f"{100 * each.result.without_result / max(1, each.result.games):.1f} %")
+    if each.result.summary.broken is not None:
+        return (*cells, f"only {counted(each.result.games, 'game')}")
     return (*cells, f"as line {each.same_as + 1}" if each.same_as is not None else "")
 
 

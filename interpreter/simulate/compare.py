@@ -117,17 +117,48 @@ class Comparison:
 
 def compare(before: Plan, after: Plan, games: int) -> Comparison:
     """Play the games 0 to `games` - 1 of both plans, up to the first that fails."""
-    sides = _Side(before), _Side(after)
-    comparison = _empty(before.program, after.program)
-    for game in range(games):
-        outcomes = tuple(side.play(game) for side in sides)
-        for late, outcome in enumerate(outcomes):
-            if isinstance(outcome.stop, Failure):
-                comparison.broken = bool(late), Broken(game, outcome.stop)
-                return comparison
-        _take_in(comparison, sides, outcomes)
-        comparison.games += 1
-    return comparison
+    comparing = Comparing(before, after)
+    for each in comparing.play(games):
+        comparing.add(each)
+    return comparing.comparison
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game played on both sides. `broken` is why it is no use, and on which side."""
+
+    outcomes: tuple[Outcome, ...]
+    broken: tuple[bool, Broken] | None = None
+
+    @property
+    def games(self) -> int:
+        """How many games there are to compare."""
+        return int(self.broken is None)
+
+
+class Comparing:
+    """Two games that are being compared, and what came of that so far."""
+
+    def __init__(self, before: Plan, after: Plan) -> None:
+        self.sides = _Side(before), _Side(after)
+        self.comparison = _empty(before.program, after.program)
+
+    def play(self, games: int) -> Iterator[Played]:
+        """Play the games 0 to `games` - 1 of both, up to the first that fails. They have yet to be added."""
+        for game in range(games):
+            outcomes = tuple(side.play(game) for side in self.sides)
+            stops = [each.stop for each in outcomes]
+            failed = [(bool(late), Broken(game, at)) for late, at in enumerate(stops) if isinstance(at, Failure)]
+            yield Played(outcomes, failed[0] if failed else None)
+            if failed:
+                return
+
+    def add(self, played: Played) -> None:
+        """Take in a game played on both sides."""
+        self.comparison.broken = played.broken
+        if played.broken is None:
+            _take_in(self.comparison, self.sides, played.outcomes)
+            self.comparison.games += 1
 
 
 class _Side:

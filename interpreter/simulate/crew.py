@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import chain
@@ -22,10 +22,11 @@ from interpreter.simulate.players import (
     AUTO,
     STEPPER,
     Clock,
+    Fallback,
     NativePlayer,
     StepperPlayer,
     Wishes,
-    native_available,
+    fallback_for,
     native_plays,
 )
 from interpreter.simulate.workers import begin_worker
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from concurrent.futures import Future
 
 STRETCH = 20
-"""How many games the stepper plays between two looks at what came of them."""
+"""How many games the stepper plays between two looks at what came of them, at most."""
 
 FIRST_STRETCH, LONGEST_STRETCH, UNTIMED_STRETCH = 200, 200_000, 16_000
 """How many games machine code plays so: at first, at most, and at most where there is no clock."""
@@ -84,10 +85,22 @@ class Alone:
 
     def __init__(self, plan: Plan, wishes: Wishes) -> None:
         self.player = StepperPlayer(plan, wishes.per_game)
+        self.stretching = Stretching(wishes.clock, 1 if wishes.clock else STRETCH, STRETCH)
 
     def play(self, games: range) -> Iterator[Summary]:
         """As a crew does."""
-        return until_broken(map(self.player.play, stretches(games)))
+        return until_broken(self._parts(games))
+
+    def _parts(self, games: range) -> Iterator[Summary]:
+        at = games.start
+        while at < games.stop:
+            part = self.stretch(at, games.stop)
+            yield part
+            at += part.games
+
+    def stretch(self, first: int, stop: int) -> Summary:
+        """The next few games."""
+        return self.stretching.timed(self.player.play, range(first, min(first + self.stretching.size, stop)))
 
     def close(self) -> None:
         """Nobody is to be let go."""
@@ -127,7 +140,7 @@ class Processes:
     def _parts(self, games: range) -> Iterator[Summary]:
         from concurrent.futures.process import BrokenProcessPool
 
-        waiting = stretches(games)
+        waiting = stretches(games, STRETCH if native_plays(self.plan) else 1)
         handed_out: deque[range] = deque()
         coming: deque[Future[Summary]] = deque()
         try:
@@ -176,6 +189,7 @@ class Stretching:
 
     clock: Clock | None
     size: int = FIRST_STRETCH
+    longest: int = LONGEST_STRETCH
 
     def next(self) -> int:
         """How long it should be. Without a clock, twice as long as the one before."""
@@ -184,10 +198,19 @@ class Stretching:
             self.size = min(2 * size, UNTIMED_STRETCH)
         return size
 
+    def timed(self, play: Callable[[range], Summary], games: range) -> Summary:
+        """Play a stretch, and learn how long it took if there is a clock."""
+        if self.clock is None:
+            return play(games)
+        began = self.clock()
+        summary = play(games)
+        self.learn(len(games), self.clock() - began)
+        return summary
+
     def learn(self, games: int, seconds: float) -> None:
         """A stretch of so many games took so long."""
-        wanted = int(games * SECONDS / seconds) if seconds > 0 else LONGEST_STRETCH
-        self.size = max(1, min(wanted, 4 * self.size, LONGEST_STRETCH))
+        wanted = int(games * SECONDS / seconds) if seconds > 0 else self.longest
+        self.size = max(1, min(wanted, 4 * self.size, self.longest))
 
 
 @dataclass
@@ -259,7 +282,8 @@ class Relay:
         self.ready = Event()
         self.made: NativePlayer | None = None
         self.threads: Threads | None = None
-        self.alone: StepperPlayer | None = None
+        self.alone: Alone | None = None
+        self.lacking = ""
         player = NativePlayer(plan, wishes, games)
         if player.at_hand or len(plan.program.blocks) <= FEW_BLOCKS:
             self._make(player)
@@ -270,7 +294,9 @@ class Relay:
         try:
             self.made = player.prepare()
         except (ImportError, OSError, RuntimeError) as error:
-            cache.report(f"no machine code can be made here ({error})")
+            self.lacking = f"no machine code can be made here ({error})"
+            if self.wishes.told is None:
+                cache.report(self.lacking)
         finally:
             self.ready.set()
 
@@ -278,18 +304,23 @@ class Relay:
         """As a crew does."""
         at = games.start
         while at < games.stop and not self.ready.is_set():
-            if self.alone is None:
-                self.alone = StepperPlayer(self.plan, self.wishes.per_game)
-            part = self.alone.play(range(at, min(at + STRETCH, games.stop)))
+            part = self._by_stepper().stretch(at, games.stop)
             yield part
             if part.broken is not None:
                 return
-            at += STRETCH
-        yield from self._fastest().play(range(min(at, games.stop), games.stop))
+            at += part.games
+        yield from self._fastest().play(range(at, games.stop))
+
+    def _by_stepper(self) -> Alone:
+        if self.alone is None:
+            self.alone = Alone(self.plan, self.wishes)
+        return self.alone
 
     def _fastest(self) -> Threads | Alone:
         if self.made is None:
-            return Alone(self.plan, self.wishes)
+            if self.wishes.told is not None:
+                self.wishes.told(Fallback(trouble=self.lacking))
+            return self._by_stepper()
         if self.threads is None:
             self.threads = Threads(self.made, self.wishes.workers, self.wishes.clock)
         return self.threads
@@ -305,11 +336,11 @@ class Relay:
 
 def crew_for(plan: Plan, games: int, wishes: Wishes) -> Crew:
     """Whoever plays so many games best. Where `native` cannot decide for a seat, the stepper plays."""
-    engine = wishes.engine
-    if not native_plays(plan) or (engine == AUTO and (games < FEW_GAMES or not native_available())):
-        engine = STEPPER
-    if engine == STEPPER:
+    fallback, few = fallback_for(plan, wishes), wishes.engine == AUTO and games < FEW_GAMES
+    if fallback is not None and wishes.told is not None and (fallback.strategies or not few):
+        wishes.told(fallback)
+    if wishes.engine == STEPPER or fallback is not None or few:
         return Processes(plan, wishes) if wishes.workers > 1 else Alone(plan, wishes)
-    if engine == AUTO:
+    if wishes.engine == AUTO:
         return Relay(plan, wishes, games)
     return Threads(NativePlayer(plan, wishes, games).prepare(), wishes.workers, wishes.clock)

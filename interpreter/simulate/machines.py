@@ -258,7 +258,7 @@ class Machines:
     def _stretches(self, games: range) -> Iterator[tuple[int, range, Any]]:
         """Hand out a stretch after another."""
         few = self.wishes.engine == AUTO and len(games) < FEW_GAMES
-        wishes = replace(self.wishes, clock=None, engine=STEPPER if few else self.wishes.engine)
+        wishes = replace(self.wishes, clock=None, told=None, engine=STEPPER if few else self.wishes.engine)
         for number, plan in enumerate(self.plans):
             packed = pickle.dumps((plan, wishes))
             name = f"plan-{sha256(packed).hexdigest()}"

@@ -36,15 +36,26 @@ Clock: TypeAlias = Callable[[], float]
 
 
 @dataclass(frozen=True)
+class Fallback:
+    """Why the stepper plays where machine code would be faster: it does not know these `strategies`, or it cannot be
+    made here for this `trouble`, or else because llvmlite is missing."""
+
+    strategies: tuple[str, ...] = ()
+    trouble: str = ""
+
+
+@dataclass(frozen=True)
 class Wishes:
     """How games are to be played. `per_game` keeps them one by one; `clock` tells the
-    seconds, for stretches that take as long as they should. `open_ended` is whether they may be over early."""
+    seconds, for stretches that take as long as they should. `open_ended` is whether they may be over early. `told` is
+    called when the stepper has to play although machine code was asked for, or would be faster."""
 
     engine: str = AUTO
     workers: int = 1
     per_game: bool = False
     clock: Clock | None = None
     open_ended: bool = False
+    told: Callable[[Fallback], None] | None = None
 
 
 class StepperPlayer:
@@ -131,4 +142,19 @@ def native_available() -> bool:
 
 def native_plays(plan: Plan) -> bool:
     """Whether machine code can decide for every seat: by the ruleset's own strategies alone."""
-    return set(plan.strategies) <= set(strategies_of(plan.program))
+    return not strange_to_native(plan)
+
+
+def strange_to_native(plan: Plan) -> tuple[str, ...]:
+    """The strategies that machine code does not know, each once."""
+    known = strategies_of(plan.program)
+    return tuple(dict.fromkeys(each for each in plan.strategies if each not in known))
+
+
+def fallback_for(plan: Plan, wishes: Wishes) -> Fallback | None:
+    """Why machine code cannot play, if it was not to be left out anyway."""
+    if wishes.engine == STEPPER:
+        return None
+    if strange := strange_to_native(plan):
+        return Fallback(strange)
+    return Fallback() if wishes.engine == AUTO and not native_available() else None
