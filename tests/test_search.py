@@ -10,7 +10,7 @@ import pytest
 from interpreter import shelf
 from interpreter.api import load, read
 from interpreter.bots.advice import MOST_THINK
-from interpreter.bots.search import NativePlayouts, Search, SteppedPlayouts, Tried, Worth, best_strategy
+from interpreter.bots.search import NativePlayouts, Relay, Search, SteppedPlayouts, Tried, Worth, best_strategy
 from interpreter.bots.seats import Bots, Looking, check_strategies, with_think
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
@@ -18,10 +18,11 @@ from interpreter.engine import ChanceStop, Decided, DecisionStop, GameOver, Posi
 from interpreter.native import player
 from interpreter.play.session import Session
 from interpreter.program import Chance, Decide, Finish
+from interpreter.simulate.players import StepperPlayer
 from interpreter.simulate.simulation import Plan, play_games
 from interpreter.simulate.tournament import Match, Standing, play_match
 from interpreter.stepper import Stepper
-from tests.small_games import marks, race, session_of
+from tests.small_games import ENDLESS, marks, race, session_of
 
 PIG = """game pig "Pig"
 players 2
@@ -225,3 +226,23 @@ def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_ha
     assert {type(program.blocks[each.block].terminator) for each in positions} == {Chance, Decide, Finish}
     native = player.Native(program, ("ten", "ten"), keep=False)
     assert native.winners(positions, 5, 3) == SteppedPlayouts(program, ("ten", "ten")).winners(positions, 5, 3)
+
+
+def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = read(ENDLESS.replace("keep stuck : 0..1 = 0", "keep stuck : 0..1 = 1")).program()
+    tried: list[int] = []
+    real = Relay.winners
+
+    def winners(
+        playouts: Relay, positions: Sequence[Position], seed: int, first: int
+    ) -> Sequence[tuple[int, ...] | None]:
+        tried.append(len(positions))
+        return real(playouts, positions, seed, first)
+
+    monkeypatch.setattr(Relay, "winners", winners)
+    playing = StepperPlayer(Plan(program, ("search@48", "search@48"), 7, 60))
+    for game in range(2):
+        broken = playing.play(range(game, game + 1)).broken
+        assert broken is not None
+        assert broken.failure.reason == "stop-budget"
+    assert tried == [24, 24, 24] * 2

@@ -14,6 +14,8 @@ Monte-Carlo Search" (NIPS 9, 1996).
 - The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
   Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
   can be tried, those that strategies advise are, and some others by chance.
+- Where the first trial of the base strategy's answer does not come to an end, that strategy decides; after `PATIENCE`
+  such decisions of one game, for the rest of it. So a game that does not end is not tried at each of its decisions.
 - Where a number that comes from something hidden cannot be drawn anew, the base strategy decides.
 - What the base strategy would do always stays in, and something else is only done if it does better by more than
   `NOISE` standard errors of the difference. So a few playouts make it play like the base strategy, not worse.
@@ -58,6 +60,9 @@ FEWEST_TRIALS = 12
 """For so many trials of each answer there has to be room; as many rounds as halving 4096 answers takes."""
 
 
+PATIENCE = 3
+"""After so many decisions of a game whose first trial does not end, nothing is tried any more in that game."""
+
 FEW = 60
 """After so many playouts machine code is worth making."""
 
@@ -66,8 +71,8 @@ class Playouts(Protocol):
     """Plays games on to their end, as every seat's base strategy decides."""
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
-        """Who wins from each position, None where a game cannot go on. The k-th is played on with the stream of game
-        number `first + k` under `seed`."""
+        """Who wins from each position, None where a game cannot go on; where the first cannot, none of the others is
+        tried. The k-th is played on with the stream of game number `first + k` under `seed`."""
         ...
 
 
@@ -81,11 +86,13 @@ class SteppedPlayouts:
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
         """See `Playouts`."""
-        outcomes = (
-            self._engine.play_out(position, Stream(seed, first + at), self._decide)
-            for at, position in enumerate(positions)
-        )
-        return [each.position.winners if isinstance(each.stop, GameOver) else None for each in outcomes]
+        found: list[tuple[int, ...] | None] = []
+        for game, position in enumerate(positions, first):
+            outcome = self._engine.play_out(position, Stream(seed, game), self._decide)
+            found.append(outcome.position.winners if isinstance(outcome.stop, GameOver) else None)
+            if found[0] is None:
+                break
+        return found + [None] * (len(positions) - len(found))
 
 
 class NativePlayouts:
@@ -99,7 +106,10 @@ class NativePlayouts:
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
         """See `Playouts`."""
-        return self._engine.winners(positions, seed, first)
+        found = self._engine.winners(positions[:1], seed, first)
+        if found == [None]:
+            return [None] * len(positions)
+        return found + self._engine.winners(positions[1:], seed, first + 1)
 
     def is_kept(self) -> bool:
         """Whether the machine code is there without being made."""
@@ -192,6 +202,7 @@ class Search:
         self.redrawing = Redrawing(program)
         self._base = base
         self._playouts = playouts
+        self._endless = 0
 
     @cached_property
     def base(self) -> str:
@@ -203,9 +214,15 @@ class Search:
         """Plays the games out."""
         return self._playouts or Relay(self.program, [self.base] * len(self.program.seats))
 
+    def forget(self) -> None:
+        """Another game begins."""
+        self._endless = 0
+
     def decide(self, stop: DecisionStop, view: View, think: int, stream: Stream) -> int:
         """The number of the answer taken, after at most `think` playouts; `stream` is for this decision alone."""
         usual = self.advice.of(self.base, stop, view)
+        if self._endless >= PATIENCE:
+            return usual
         answers = self._worth_trying(stop, view, usual, think, stream)
         if len(answers) < 2 or not self.redrawing.possible(view.position(), stop.chooser):
             return usual
@@ -239,18 +256,23 @@ class Search:
                 streams = (Stream(seed, at, 1) for at in range(first, first + number))
                 starts = [self.redrawing.redrawn(position, seat, each) for each in streams]
             for each in tried:
-                each.trials += self._trials(each.answer, starts, seat, seed, first)
+                winners = self._winners(each.answer, starts, seed, first)
+                if each is base and winners[0] is None:
+                    self._endless += 1
+                    return base, base
+                each.trials += [self.worth.of(one, seat) for one in winners]
             others.sort(key=lambda each: -each.total)
             if len(tried) <= 2:
                 return others[0], base
             others = others[: max(1, (len(tried) + 1) // 2 - 1)]
             tried = [base, *others]
 
-    def _trials(self, answer: int, starts: Sequence[Position], seat: int, seed: int, first: int) -> list[int]:
-        """What this answer comes to from each position."""
+    def _winners(
+        self, answer: int, starts: Sequence[Position], seed: int, first: int
+    ) -> Sequence[tuple[int, ...] | None]:
+        """Who wins from each position after this answer."""
         forced = {start: self._forced(start, answer) for start in dict.fromkeys(starts)}
-        winners = self.playouts.winners([forced[start] for start in starts], seed, first)
-        return [self.worth.of(each, seat) for each in winners]
+        return self.playouts.winners([forced[start] for start in starts], seed, first)
 
     def _forced(self, position: Position, answer: int) -> Position:
         """The same position, with nothing else offered than this answer: no game played on from it asks anybody."""
@@ -276,13 +298,16 @@ def best_strategy(program: Program) -> str:
 
 
 def _against_default(program: Program, name: str) -> int:
-    """What the games were worth to those who played by this strategy."""
+    """What the games were worth to those who played by this strategy: nothing, if one does not come to an end."""
     worth, total = Worth(program), 0
     start = Position(program.start, (0,) * len(program.slots))
     for party in range(worth.parties):
         strategies = [name if seat % worth.parties == party else DEFAULT for seat in range(len(program.seats))]
         large = len(program.blocks) > LARGE and _native_available()
         playouts = NativePlayouts(program, strategies) if large else SteppedPlayouts(program, strategies)
-        games = [start] * (TRIAL_GAMES // worth.parties)
-        total += sum(worth.of(each, party) for each in playouts.winners(games, TRIAL_SEED, 0))
+        for game in range(TRIAL_GAMES // worth.parties):
+            (winners,) = playouts.winners([start], TRIAL_SEED, game)
+            if winners is None:
+                return 0
+            total += worth.of(winners, party)
     return total

@@ -145,6 +145,8 @@ class Bots:
         """`decide`, for another game of the same seed from now on; what was lost before is forgotten."""
         self.game = game
         self.lost.clear()
+        for search in self._searches.values():
+            search.forget()
         return self.decide
 
     def advise(self, strategy: str, stop: DecisionStop, view: View) -> int:

@@ -290,7 +290,7 @@ def _tell(known: Known, plan: Plan, playing: Playing, asked: int, until: Until |
 def tell_written(playing: Playing) -> None:
     """Say where the games one by one are that were played, if they were to be written."""
     if playing.written:
-        print(f"They are in {playing.written}, which is not the whole.", file=sys.stderr)
+        print(f"They are in {visible(playing.written)}, which is not the whole.", file=sys.stderr)
 
 
 def tell_trouble(crew: object) -> None:
