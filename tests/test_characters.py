@@ -11,9 +11,11 @@ import pytest
 from interpreter import render, shelf
 from interpreter.api import read
 from interpreter.characters import UNSEEN, escaped, visible
+from interpreter.check import check
+from interpreter.check.house import House
 from interpreter.cli import main
 from interpreter.diagnostics import Diagnostics, Rejected
-from interpreter.parser import parse, parse_house
+from interpreter.parser import parse, read_house_toml
 from interpreter.source import Source
 from tests.small_games import RACE
 
@@ -42,7 +44,7 @@ def test_what_languages_need_is_seen(text: str) -> None:
     assert visible(text) == text
     found = Diagnostics()
     parse(Source("a.rules", f'game a "{text}"  # {text}\n'), found)
-    parse_house(Source("a.toml", f'house_rules = "a"\nfor = "b"\ntitle = "{text}"  # {text}\n'), found)
+    read_house_toml(Source("a.toml", f'house_rules = "a"\nfor = "b"\ntitle = "{text}"  # {text}\n'), found)
     assert not found.found
 
 
@@ -84,7 +86,7 @@ def test_rulesets_hold_nothing_that_cannot_be_seen(form: str, hidden: str) -> No
 def test_house_rules_in_toml_hold_nothing_that_cannot_be_seen(form: str, hidden: str) -> None:
     found = Diagnostics()
     text = f'house_rules = "a"\r\nfor = "b"\n{form.format(hidden)}\n'
-    assert parse_house(Source("a.toml", text), found).declarations == ()
+    assert read_house_toml(Source("a.toml", text), found) is None
     (told,) = found.found
     assert (told.code, told.span and told.span.start) == ("unknown-character", text.index(hidden))
     assert not UNSEEN.search(render.full(told))
@@ -92,13 +94,15 @@ def test_house_rules_in_toml_hold_nothing_that_cannot_be_seen(form: str, hidden:
 
 @pytest.mark.parametrize(
     "line",
-    ['house_rules = "\\u3164"', 'title = "\\u202e"', 'without_examples = ["\\u202e"]', '[options]\nx = "\\uffa0"'],
+    ['house_rules = "\\u3164"', 'title = "\\u202e"', 'without_examples = ["\\u202e"]', '[options]\ntie = "\\uffa0"'],
 )
 def test_an_escape_of_toml_hides_nothing(line: str) -> None:
-    found = Diagnostics()
     head = "" if line.startswith("house_rules") else 'house_rules = "a"\n'
-    parse_house(Source("a.toml", f'{head}for = "b"\n{line}\n'), found)
-    assert [each.code for each in found.found] == ["toml-value"]
+    house, game = Source("a.toml", f'{head}for = "two_dice"\n{line}\n'), shelf.find("two_dice")
+    checked = check(game, lambda name: shelf.find_library(name, game), house=House((house,)))
+    (told,) = checked.diagnostics.found
+    assert told.code in ("toml-value", "house-target-missing")
+    assert not UNSEEN.search(render.full(told))
 
 
 def test_too_many_marks_on_a_letter_are_told() -> None:

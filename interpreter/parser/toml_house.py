@@ -122,7 +122,7 @@ class _House:
 
     def header(self, table: dict[str, Placed]) -> syntax.Header:
         """What the house rules are called, and what they are for."""
-        name, game = _name(table["house_rules"]), _name(table["for"])
+        name, game = self.name(table["house_rules"]), self.name(table["for"])
         title, source = (self.text(table[key]) if key in table else None for key in ("title", "source"))
         return syntax.Header(
             "house_rules",
@@ -131,9 +131,14 @@ class _House:
             (source,) if source else (),
             (),
             game,
-            tuple(map(_name, _one_or_several(table.get("after")))),
+            tuple(map(self.name, _one_or_several(table.get("after")))),
             span=name.span,
         )
+
+    def name(self, entry: Placed) -> syntax.Name:
+        """A name in quotes."""
+        self.written(entry)
+        return syntax.Name(str(entry.value), span=entry.inside)
 
     def text(self, entry: Placed) -> syntax.Text | None:
         """Any text in quotes."""
@@ -248,11 +253,6 @@ class _House:
             return None
         tree = read_part(self.source, place.start, place.end, rule, self.diagnostics)
         return None if tree is None else build(tree)
-
-
-def _name(entry: Placed) -> syntax.Name:
-    """A name in quotes."""
-    return syntax.Name(str(entry.value), span=entry.inside)
 
 
 def _named(entry: Placed, key: str) -> syntax.Name:
