@@ -126,6 +126,7 @@ NO_SCHEMA_CAN_SAY = {
     "table-shape": "the same",
     "table-row-unreachable": "the same",
     "table-pattern-outside": "what the keys of a table mean",
+    "not-a-pattern": "the same",
     "faces-beyond-die": "what dice can show",
     "faces-miscounted": "the same",
     "out-of-range": "what an action does with its numbers",
