@@ -14,13 +14,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from housing import put
 
 from interpreter import shelf
 from interpreter.check import check
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.examples.running import ExampleReport, run_examples
 from interpreter.model import ExampleInfo, Model, OptionInfo
-from interpreter.parser import parse, parse_house_toml, read_house_toml
+from interpreter.parser import parse
 from interpreter.source import Source
 
 ROOT = Path(__file__).parent.parent
@@ -349,13 +350,11 @@ def test_fragments_in_the_reference_can_be_read(text: str) -> None:
 
 @pytest.mark.parametrize("text", blocks("toml"))
 def test_house_rules_in_the_reference_can_be_read(text: str) -> None:
-    diagnostics = Diagnostics()
-    source = Source("reference.toml", text)
-    root = read_house_toml(source, diagnostics)
-    assert root is not None
-    tree = parse_house_toml(source, root, diagnostics)
-    assert told(diagnostics.found) == []
-    assert len(tree.declarations) > 5
+    house = Source("reference.toml", text)
+    checked = put(shelf.base_of(house), house)
+    assert told(checked.diagnostics.found) == []
+    assert checked.amended is not None
+    assert len(checked.amended.stack[0].tree.declarations) > 5
 
 
 def test_the_reference_names_every_word_of_the_language() -> None:
