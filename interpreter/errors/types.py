@@ -90,7 +90,7 @@ def range_no_set(span: Span, text: str, largest: int, instead: str = "") -> Diag
         message=f"`{text}` is more than a set can hold: its numbers are from 0 to {largest}",
         span=span,
         label=f"allowed: 0..{largest}",
-        help=f"ask for the range where the number is: `when ... in {text}`{otherwise}",
+        help=f"in a condition write `when ... in {text}`; anywhere else keep the range within 0..{largest}{otherwise}",
     )
 
 
