@@ -158,6 +158,14 @@ def test_proving_a_table_grows_with_its_rows() -> None:
         assert grows(lambda number, row=row: steps(lambda: check_game(table(row)(number))), 40) < TIMES * SLACK, row
 
 
+def test_a_name_that_a_text_shows_again_and_again_is_parsed_once() -> None:
+    def text(number: int) -> str:
+        return f'{HEAD}phase game\n  roll die\n  say "{"{die}" * number}"\n'
+
+    one, many = (calls(lambda number=number: check_game(text(number))) for number in (1, 1001))
+    assert (many - one) / 1000 < 60
+
+
 def test_a_very_long_function_is_turned_into_plain_code() -> None:
     line = "  store i64 0, ptr %c\n"
     short, long = (f"\ndefine void @a(ptr %c) {{\n{line * number}}}\n" for number in (100, LONGEST_FUNCTION))

@@ -24,6 +24,7 @@ def template(context: Context, text: syntax.Text) -> model.Template | None:
     """The pieces and holes of a text; None, with diagnostics, if a hole makes no sense."""
     start = text.span.start + 1
     pieces, holes, piece, at, sound = [], [], "", 0, True
+    names: set[str] = set()
     while at < len(text.text):
         character = text.text[at]
         if text.text[at : at + 2] in ("{{", "}}"):
@@ -39,7 +40,7 @@ def template(context: Context, text: syntax.Text) -> model.Template | None:
         if end < 0:
             context.world.report(types.text_brace(Span(text.span.source, start + at, start + at + 1)))
             return None
-        hole = _hole(context, text.span, start + at + 1, start + end)
+        hole = _hole(context, text.span, start + at + 1, start + end, names)
         sound = sound and hole is not None
         if hole is not None:
             pieces.append(piece)
@@ -48,21 +49,28 @@ def template(context: Context, text: syntax.Text) -> model.Template | None:
     return model.Template((*pieces, piece), tuple(holes)) if sound else None
 
 
-def _inserted(context: Context, span: Span, start: int, end: int) -> syntax.Expression | None:
-    """The value in braces. What is wrong with it is not said where it only follows from a name that cannot be one."""
-    found = Diagnostics()
+def _inserted(context: Context, span: Span, start: int, end: int, names: set[str]) -> syntax.Expression | None:
+    """The value in braces; `names` are those of which it is known that they are nothing but a name. What is wrong with
+    it is not said where it only follows from a name that cannot be one."""
+    found, text = Diagnostics(), span.source.text[start:end]
+    if text in names:
+        return syntax.Reference(text, span=Span(span.source, start, end))
     node = parse_inserted(span.source, start, end, found)
+    if isinstance(node, syntax.Reference) and node.name == text:
+        names.add(text)
+    if not found.found:
+        return node
     reserved = {each.span.text for each in context.world.diagnostics.errors if each.code == RESERVED and each.span}
-    if not reserved & set(WORD.findall(span.source.text[start:end])):
+    if not reserved & set(WORD.findall(text)):
         context.world.diagnostics.extend(found.found)
     return node
 
 
-def _hole(context: Context, span: Span, start: int, end: int) -> model.Hole | None:
+def _hole(context: Context, span: Span, start: int, end: int, names: set[str]) -> model.Hole | None:
     inside = span.source.text[start:end]
     question = inside.find("?")
     stop = end if question < 0 else start + question
-    node = _inserted(context, span, start, stop)
+    node = _inserted(context, span, start, stop, names)
     if node is None:
         return None
     if question < 0:
