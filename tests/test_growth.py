@@ -4,6 +4,7 @@ in seconds."""
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable
 from types import FrameType
@@ -63,13 +64,22 @@ def unknown_values(number: int) -> str:
     return f"{HEAD}phase game\n  roll die\n{sums}\n{lines('define valued# = total of die' + chr(10), number)}"
 
 
+def secrets_passed_on(number: int) -> str:
+    kept, handed = lines("  keep s# : 0..9 = 0", number + 1), lines("  set s# to sNEXT", number)
+    handed = re.sub(r"s(\d+) to sNEXT", lambda found: f"s{found[1]} to s{int(found[1]) + 1}", handed)
+    choice = 'choice secret\n  "?"\n  pick x from 0..9\n  seen by its chooser\n  default 1\n'
+    asked = f"  choose secret by lowest of all player\n{handed}  set s{number} to secret\n"
+    return f"{HEAD}phase game\n{kept}{asked}  roll die\n\n{choice}"
+
+
 def examples(number: int) -> str:
     each = chr(10).join(('example "e#"', "  roll 7", "  then die is 7", ""))
     return f"{HEAD}phase game\n  roll die\n\n{lines(each, number)}"
 
 
 FILES: list[Callable[[int], str]] = [
-    states, states_of_players, phases, additions, unknown, unknown_states, unknown_values, examples,
+    states, states_of_players, phases, additions, unknown, unknown_states, unknown_values, secrets_passed_on,
+    examples,
 ]  # fmt: skip
 
 

@@ -3,8 +3,8 @@
 Hidden from the beginning are the cards of zones that lie face down or are seen by their owner, the answers to choices
 that are seen by their chooser, and states whose line says so. What is worked out from these is hidden, and so is what
 it is given to: a state, a name of `let` or `for each`, a value that a rule, a phase or a table is begun with. This is
-followed through all rules until nothing is added. A state that is declared `face up` is never hidden: with these words
-the author says that the table is told.
+followed through all rules: where a variable is found to be hidden, those who read it are looked at again. A state that
+is declared `face up` is never hidden: with these words the author says that the table is told.
 
 How many cards lie somewhere, and whether there are any, is in plain sight. Which way the game goes at a condition is
 not followed: what is done is done before everybody's eyes.
@@ -12,11 +12,12 @@ not followed: what is done is done before everybody's eyes.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from interpreter import model
-from interpreter.check.walk import parts_of, statements_in
+from interpreter.check.walk import parts_of, statements_in, values_in
 from interpreter.domains import SetType
 from interpreter.source import Span
 
@@ -40,11 +41,15 @@ def _found(game: model.Model) -> Finding:
     closed = {each.variable: model.Hidden(each.sight) for each in states if each.sight in ("down", "owner")}
     finding = Finding(game, closed, frozenset(each.variable for each in states if each.sight == "up"))
     flows = list(_flows(game))
-    known = -1
-    while known != len(finding.hidden):
-        known = len(finding.hidden)
-        for flow in flows:
-            finding.follow(*flow)
+    readers: dict[model.Variable, list[Flow]] = {}
+    for flow in flows:
+        for variable in finding.reads(flow[1]):
+            readers.setdefault(variable, []).append(flow)
+    waiting = deque(flows)
+    while waiting:
+        flow = waiting.popleft()
+        if finding.follow(*flow):
+            waiting.extend(readers.get(flow[0], ()))
     return finding
 
 
@@ -99,6 +104,14 @@ def _given_by(game: model.Model, statement: model.Statement) -> Iterator[tuple[m
             pass
 
 
+def _values_of_named(game: model.Model, name: str) -> tuple[model.Value, ...]:
+    """What a definition or a table is worked out from."""
+    if name in game.defines:
+        return (game.defines[name].value,)
+    table = game.tables[name]
+    return (*table.keys, *(each for row in table.rows for each in row.values))
+
+
 # ---- what comes from something hidden
 
 
@@ -110,15 +123,35 @@ class Finding:
     hidden: dict[model.Variable, model.Hidden]
     open: frozenset[model.Variable] = frozenset()
     _of_named: dict[str, str] = field(default_factory=dict)
+    _read_in: dict[str, frozenset[model.Variable]] = field(default_factory=dict)
 
-    def follow(self, variable: model.Variable, value: model.Value, span: Span) -> None:
-        """Hide a variable that is given something hidden."""
+    def follow(self, variable: model.Variable, value: model.Value, span: Span) -> bool:
+        """Hide a variable that is given something hidden. Whether it is hidden by that, and was not before."""
         if variable in self.open or variable in self.hidden:
-            return
+            return False
         source = self.source(value)
         if source:
             self.hidden[variable] = model.Hidden("down", source, span)
             self._of_named.clear()
+        return bool(source)
+
+    def reads(self, value: model.Value) -> frozenset[model.Variable]:
+        """The variables that a value is worked out from, through definitions and tables too."""
+        found: set[model.Variable] = set()
+        for part in values_in(value):
+            match part:
+                case model.Read(variable, _):
+                    found.add(variable)
+                case model.Applied(name, _) | model.TableValue(name, _, _):
+                    found |= self._reads_in(name)
+                case _:
+                    pass
+        return frozenset(found)
+
+    def _reads_in(self, name: str) -> frozenset[model.Variable]:
+        if name not in self._read_in:
+            self._read_in[name] = frozenset().union(*map(self.reads, _values_of_named(self.game, name)))
+        return self._read_in[name]
 
     def source(self, value: model.Value) -> str:
         """The name of something hidden that a value is worked out from; empty if there is none."""
@@ -131,18 +164,15 @@ class Finding:
         match value:
             case model.Read(variable, _):
                 return variable.name if self._closed(variable) else ""
-            case model.Applied(name, _):
-                return self._inside(name, (self.game.defines[name].value,))
-            case model.TableValue(name, _, _):
-                table = self.game.tables[name]
-                return self._inside(name, (*table.keys, *(each for row in table.rows for each in row.values)))
+            case model.Applied(name, _) | model.TableValue(name, _, _):
+                return self._inside(name)
             case _:
                 return ""
 
-    def _inside(self, name: str, values: tuple[model.Value, ...]) -> str:
+    def _inside(self, name: str) -> str:
         """What a definition or a table looks at by itself, whatever it is asked with."""
         if name not in self._of_named:
-            self._of_named[name] = next(filter(None, map(self.source, values)), "")
+            self._of_named[name] = next(filter(None, map(self.source, _values_of_named(self.game, name))), "")
         return self._of_named[name]
 
     def _closed(self, variable: model.Variable) -> bool:
