@@ -14,6 +14,13 @@ import pytest
 PATIENCE = 60
 """So many seconds a worker may take to notice, on a busy machine."""
 
+USUAL = """
+import signal
+
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
+"""
+"""A parent that was itself started to live on without its terminal does not hand that down."""
+
 CREW = """
 from interpreter.simulate.crew import Processes
 from interpreter.simulate.players import STEPPER, Wishes
@@ -37,7 +44,7 @@ for each in play_match(Match(plan().program, "daring", "wary", 7), 10**9, 2):
 @pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGKILL"])
 def test_workers_end_with_their_parent(script: str, name: str) -> None:
     parent = subprocess.Popen(
-        [sys.executable, "-c", script],
+        [sys.executable, "-c", USUAL + script],
         cwd=Path(__file__).parent.parent,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
