@@ -134,9 +134,9 @@ def check_game(text: str) -> None:
     check(Source("big.rules", text))
 
 
-def check_changes(text: str) -> None:
+def check_changes(text: str, name: str = "house.rules") -> None:
     game = shelf.find("two_dice")
-    check(game, lambda name: shelf.find_library(name, game), house=House((Source("house.rules", text),)))
+    check(game, lambda name: shelf.find_library(name, game), house=House((Source(name, text),)))
 
 
 def grows(cost: Callable[[int], int], small: int = SMALL) -> float:
@@ -154,6 +154,14 @@ def test_checking_a_file_grows_with_its_length(file: Callable[[int], str]) -> No
 @pytest.mark.parametrize("text", CHANGES.values(), ids=CHANGES)
 def test_applying_house_rules_grows_with_their_length(text: str) -> None:
     assert grows(lambda number: calls(lambda: check_changes(house(text)(number)))) < TIMES * SLACK
+
+
+def test_holding_toml_against_its_schema_grows_with_its_mistakes() -> None:
+    def text(number: int) -> str:
+        rows = lines('"9#" = { was = "walk", nwo = "walk" }', number)
+        return f'house_rules = "big"\nfor = "two_dice"\n\n[tables.throws]\n{rows}'
+
+    assert grows(lambda number: calls(lambda: check_changes(text(number), "house.toml"))) < TIMES * SLACK
 
 
 def test_proving_a_table_grows_with_its_rows() -> None:

@@ -77,9 +77,13 @@ def _findings(root: Placed, game: Model) -> Iterator[Finding]:
         Finding(tuple(each.absolute_path), each.validator, tuple(each.schema.get("properties", ())))
         for each in validator.iter_errors(plain_value(root))
     ]
+    clearest: dict[Path, int] = {}
     for each in found:
-        inside = (other for other in found if other.path[: len(each.path)] == each.path)
-        if not each.path or each.vagueness <= min(other.vagueness for other in inside):
+        for length in range(len(each.path) + 1):
+            above = each.path[:length]
+            clearest[above] = min(each.vagueness, clearest.get(above, each.vagueness))
+    for each in found:
+        if not each.path or each.vagueness == clearest[each.path]:
             yield each
 
 
