@@ -39,7 +39,7 @@ def program_of(instruction: Binary | Unary) -> Program:
     slots = (SlotInfo("left", "state", 0), SlotInfo("right", "state", 0))
     return Program(
         "operators", slots, 1, like.shapes, (), like.sites, (), (), (), (), (MeasureInfo("value", "game"),), (), (),
-        (block,), ("Ann",), (),
+        ("Ann",), (), blocks=(block,),
     )  # fmt: skip
 
 

@@ -17,9 +17,9 @@ from interpreter.play.own_cards import TurnStop, is_seen
 from interpreter.play.session import Session
 from interpreter.play.umpire import Overrule, carry_out, read_ruling
 from interpreter.program import Program
+from interpreter.program.cards import Cards
+from interpreter.program.cards import read as lying
 from interpreter.stepper import Stepper
-from interpreter.stepper.cards import Cards
-from interpreter.stepper.cards import read as lying
 from tests.kill_a_game import moves_of
 from tests.small_games import MEMORY, ROWS
 

@@ -86,7 +86,7 @@ DAMAGES = [
     ("", "first line"),
     ("program", "line 1: the fields here are name"),
     ("jump half_begins", "line"),
-    (("  jump half_begins\n", "  jump nowhere\n"), "no block called nowhere"),
+    (("  jump half_begins\n", "  jump nowhere\n"), "no blocks called nowhere"),
     (("  outs = %0\n", "  outs %0\n"), "is no instruction"),
     (("  outs = %0\n", "  outs = plus 1 2 at #0\n"), "is no instruction"),
     (("  outs = %0\n", "  finish\n"), "one way to go on"),

@@ -1,6 +1,6 @@
 """What the twin does with cards: each place is taken out of its slots as lists, changed, and written back.
 
-Nothing here looks at how the stepper does it; what the slots mean is said in `interpreter.program.cards`. The places
+Nothing here looks at how the stepper does it; what the slots mean is said in `interpreter.program.zones`. The places
 of a sound program are taken for granted: nonsense in the slots is not looked for.
 """
 
@@ -12,6 +12,7 @@ from typing import Protocol, assert_never
 from interpreter.engine import Failure
 from interpreter.program import (
     Exchange,
+    Instruction,
     Lay,
     Lift,
     Mix,
@@ -22,7 +23,6 @@ from interpreter.program import (
     Take,
     Target,
     ZoneInfo,
-    ZoneInstruction,
 )
 
 
@@ -96,7 +96,7 @@ def lie(state: State, zone: ZoneInfo, index: int, pile: Pile) -> None:
         state.slots[zone.first + places * 4 + zone.capacity * index + place] = card
 
 
-def handle(zones: tuple[ZoneInfo, ...], instruction: ZoneInstruction, state: State) -> None:
+def handle(zones: tuple[ZoneInfo, ...], instruction: Instruction, state: State) -> None:
     """One instruction on cards."""
     zone, site = zones[instruction.zone], instruction.site
     index = at_place(zone, state.read(instruction.index), site)

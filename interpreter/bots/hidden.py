@@ -36,7 +36,7 @@ from interpreter.program import (
     Terminator,
     Unary,
 )
-from interpreter.program.flow import closing_operands, operands, stops, successors, target
+from interpreter.program.flow import operands, stops, successors, target
 
 
 def hidden_numbers(program: Program) -> dict[int, frozenset[int]]:
@@ -61,7 +61,7 @@ def _turns(program: Program, start: int, slots: set[int], registers: set[int]) -
     """Whether the way from a block to the first rule, or whatever else is told, turns by something hidden."""
     for block in _way(program, (start,), ("rule",)):
         end = block.terminator
-        if any(_in(each, slots, registers) for each in closing_operands(end)) and not _is_end(
+        if any(_in(each, slots, registers) for each in operands(end)) and not _is_end(
             program, block, ("rule",)
         ):
             beyond = _way(program, successors(program, end), ("rule", "row"))
@@ -174,7 +174,7 @@ def _needed(program: Program, slots: set[int]) -> list[frozenset[int]]:
 def _before(block: Block, after: frozenset[int], slots: set[int]) -> frozenset[int]:
     found = set(after)
     found -= set(_written(block.terminator))
-    found |= set(_read(closing_operands(block.terminator)))
+    found |= set(_read(operands(block.terminator)))
     for part in reversed(block.instructions):
         to = target(part)
         found -= {to.index} if isinstance(to, Slot) else set()

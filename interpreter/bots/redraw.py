@@ -31,8 +31,8 @@ from functools import cached_property
 from interpreter.bots.hidden import hidden_numbers
 from interpreter.engine import Chances, Position
 from interpreter.program import Decide, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
+from interpreter.program.cards import Cards, read, write
 from interpreter.program.sight import sees, sees_slot
-from interpreter.stepper.cards import Cards, read, write
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 from interpreter.engine import Drawn, DrawStop, Event, Position
 from interpreter.program import Program, ZoneInfo
-from interpreter.stepper.cards import Cards, read, write
+from interpreter.program.cards import Cards, read, write
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ once what is already certain, so that fixed options leave no trace in the progra
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 from interpreter import model, program
 from interpreter.domains import LARGEST_SET, MemberType, NumberType, RollType, SetType, TextType, Type
-from interpreter.program.ranges import SHIFT_HIGHEST
+from interpreter.program.instructions.operators import OPERATORS, Impossible
 from interpreter.source import Span
 
 Item = TypeVar("Item")
@@ -91,9 +91,10 @@ class Builder:
     def binary(self, operator: str, left: program.Operand, right: program.Operand, site: int) -> program.Operand:
         """The result of an operator, worked out at once where both numbers are known."""
         if isinstance(left, int) and isinstance(right, int):
-            known = _worked_out(operator, left, right)
-            if known is not None:
-                return known
+            try:
+                return OPERATORS[operator].calculate(left, right)
+            except Impossible:
+                pass  # it fails in the game
         if operator in ("add", "sub", "or", "shl", "shr", "xor") and right == 0:
             return left
         if operator in ("add", "or", "xor") and left == 0:
@@ -192,38 +193,3 @@ class Builder:
             )
             return program.Shape("set", labels=labels if member is not None else ())
         return program.Shape("text" if isinstance(kind, TextType) else "yes_no")
-
-
-def _worked_out(operator: str, left: int, right: int) -> int | None:
-    """What an operator does with two known numbers; None where it fails, as it then does in the game."""
-    if (operator in ("div", "mod") and right == 0) or (operator in ("shl", "shr") and not 0 <= right <= SHIFT_HIGHEST):
-        return None
-    result = OPERATORS[operator](left, right)
-    return result if program.LOWEST <= result <= program.HIGHEST else None
-
-
-def _shift_left(left: int, right: int) -> int:
-    return left << right
-
-
-OPERATORS: dict[str, Callable[[int, int], int]] = {
-    "add": lambda a, b: a + b,
-    "sub": lambda a, b: a - b,
-    "mul": lambda a, b: a * b,
-    "div": lambda a, b: a // b,
-    "mod": lambda a, b: a % b,
-    "min": min,
-    "max": max,
-    "and": lambda a, b: a & b,
-    "or": lambda a, b: a | b,
-    "xor": lambda a, b: a ^ b,
-    "shl": _shift_left,
-    "shr": lambda a, b: a >> b,
-    "eq": lambda a, b: int(a == b),
-    "ne": lambda a, b: int(a != b),
-    "lt": lambda a, b: int(a < b),
-    "le": lambda a, b: int(a <= b),
-    "gt": lambda a, b: int(a > b),
-    "ge": lambda a, b: int(a >= b),
-}
-"""What the operators of a program do with two known numbers."""

@@ -7,8 +7,6 @@ called finds out the careful way.
 
 from __future__ import annotations
 
-from typing import assert_never
-
 from interpreter.native.graph import Graph
 from interpreter.native.instructions import Fault, InstructionWriter
 from interpreter.native.writing import Function
@@ -29,7 +27,7 @@ from interpreter.program import (
     Switch,
     Target,
 )
-from interpreter.program.flow import carried_registers, closing_operands, operands, target
+from interpreter.program.flow import carried_registers, operands, target
 
 
 class ChainWriter(InstructionWriter):
@@ -114,7 +112,7 @@ class ChainWriter(InstructionWriter):
             case Finish() | Answer():
                 self.write_last(end)
             case _:
-                assert_never(end)
+                raise AssertionError(end)
 
     def write_branch(self, condition: Operand, yes: int, no: int) -> None:
         """A branch; if it is known where it goes, no more than a jump."""
@@ -188,7 +186,7 @@ def _carried(program: Program, graph: Graph) -> frozenset[int]:
             for instruction in block.instructions:
                 found.update(each for each in _registers(operands(instruction)) if each not in written)
                 written.update(_registers((target(instruction),)))
-            found.update(each for each in _registers(closing_operands(block.terminator)) if each not in written)
+            found.update(each for each in _registers(operands(block.terminator)) if each not in written)
     return frozenset(found) & carried
 
 

@@ -38,7 +38,7 @@ from interpreter.program import (
     Terminator,
     Unary,
 )
-from interpreter.program.flow import closing_operands, operands, successors
+from interpreter.program.flow import operands, successors
 from interpreter.program.ranges import FULL, SHIFT_HIGHEST, Range, range_after
 
 ROUNDS = 3
@@ -239,7 +239,7 @@ def _readers(program: Program) -> dict[Target, list[int]]:
     """The blocks that read each slot and each register."""
     found: dict[Target, list[int]] = {}
     for at, block in enumerate(program.blocks):
-        read = set(closing_operands(block.terminator))
+        read = set(operands(block.terminator))
         for each in block.instructions:
             read.update(operands(each))
             if isinstance(each, Load):

@@ -26,7 +26,7 @@ from interpreter.program import (
     Store,
     Terminator,
 )
-from interpreter.program.flow import closing_operands, operands, stops, successors, target
+from interpreter.program.flow import operands, stops, successors, target
 
 
 @dataclass(frozen=True)
@@ -185,7 +185,7 @@ def slots_read(program: Program, blocks: Iterable[int], sure: Container[int] = (
                 found.update(range(instruction.first, instruction.first + instruction.size))
         end = block.terminator
         if not isinstance(end, Chance) and at not in sure:
-            found.update(each.index for each in closing_operands(end) if isinstance(each, Slot))
+            found.update(each.index for each in operands(end) if isinstance(each, Slot))
         if isinstance(end, Return) and len(program.routines[end.routine].continuations) > 1:
             found.add(program.routines[end.routine].return_slot)
         if isinstance(end, Decide) and at not in sure:

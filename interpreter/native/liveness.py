@@ -33,7 +33,7 @@ from interpreter.program import (
     Target,
     Unary,
 )
-from interpreter.program.flow import closing_operands, operands, target
+from interpreter.program.flow import operands, target
 
 
 class Liveness:
@@ -112,7 +112,7 @@ class Liveness:
             case Return():
                 return live | (1 << self.program.routines[end.routine].return_slot if len(self.ways[block]) > 1 else 0)
             case _:
-                return live | self.bits(closing_operands(end))
+                return live | self.bits(operands(end))
 
     def through(self, block: int) -> tuple[int, list[Instruction]]:
         """What is live before a block, and those of its instructions that are of use."""

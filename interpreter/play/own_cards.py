@@ -29,8 +29,8 @@ from interpreter.bots.redraw import Redrawing
 from interpreter.chance import Stream
 from interpreter.engine import AtBlock, Drawn, DrawStop, Event, Failure, GameOver, Position, Step, Stop
 from interpreter.program import Program
+from interpreter.program.cards import loose_cards, read
 from interpreter.stepper import Stepper
-from interpreter.stepper.cards import loose_cards, read
 
 ORDERS = 6
 """In so many other orders the cards of the groups are tried."""

@@ -35,8 +35,8 @@ from interpreter.play.session import Moment as Moment
 from interpreter.play.session import Session as Session
 from interpreter.play.session import is_forced
 from interpreter.program import Program, Site
+from interpreter.program.cards import read
 from interpreter.program.sight import sees_slot
-from interpreter.stepper.cards import read
 from interpreter.wording import (
     PythonValue,
     explain_site,

@@ -1,183 +1,221 @@
-"""Cards in a program: the zones where they lie, and the instructions that move them.
+"""What can be done with cards, on the numbers of a position.
 
-A zone of a program stands for one place or, with `members` of them, for one each. For every place there is a slot with
-the set of its cards, one bit each. A pile (a zone with `capacity`) keeps in more slots how they lie: from the bottom
-up some cards whose order is known, then those in no known order (`loose`), then some whose order is known again.
-
-    slots from `first`:  contents of each place, and if there is a capacity
-                         loose cards of each place (a set), height of each place (how many cards are in known order),
-                         under of each place (how many of those lie beneath the loose ones), and
-                         `capacity` slots a place for the cards in known order, from the bottom up
-
-A place without loose cards has `under` 0, and a slot for a card that holds none is 0, so that one state of the cards
-is one position. Shuffling makes all cards of a pile loose; the next card of a pile with none in known order above the
-loose ones is drawn among these, each as likely as any other: `Draw`. So a shuffled pile is drawn card by card as cards
-are needed.
-
-Every index is checked ("bad-index"), and so is the number of a card that is laid down. A pile has room for each card
-once: more of them, and numbers that are no cards at all, as in a damaged saved game, are "bad-index" too. Cards are
-never made or lost: what takes a card off one zone leaves it in a register or slot for the instruction that lays it
-down.
+Each handling (`program.instructions.handling`) is a function of its name, which works on the list `v` and on one or two
+places, given by their zone and index; `program.zones` says where the cards of a place are kept. Indices have been
+checked. What cannot be done is told by one of the negative results below, and nothing is changed then. `draw` is what a
+stop for a card does once it is known which.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
-from typing import TypeAlias
 
-from interpreter.program.operands import Kept, Operand, Slot, Target
+from interpreter.program.zones import ZoneInfo
 
+UNKNOWN, EMPTY, NOT_THERE, DAMAGED = -1, -2, -3, -4
+"""Nobody knows the card; there is none; it does not lie there; the numbers are no cards at all."""
 
-@dataclass(frozen=True)
-class ZoneInfo:
-    """A zone, see above. `shape` shows one of its cards, `places` names its members. `sight` tells who sees the cards:
-    "up" everybody, "down" nobody, "owner" the player, or side, with the place's number (`owner` says which of the two).
-    `full` tells whether all cards lie here at the start. `deck` names the cards: those of one deck can go to all zones
-    of that deck."""
-
-    name: str
-    shape: int
-    cards: int
-    places: tuple[str, ...]
-    first: int
-    capacity: int
-    sight: str
-    owner: str = ""
-    full: int = 0
-    deck: str = ""
-
-    @cached_property
-    def members(self) -> int:
-        """How many places there are."""
-        return max(len(self.places), 1)
-
-    @cached_property
-    def loose(self) -> int:
-        """The first slot of the loose cards."""
-        return self.first + self.members
-
-    @cached_property
-    def height(self) -> int:
-        """The first slot of the heights."""
-        return self.first + 2 * self.members
-
-    @cached_property
-    def under(self) -> int:
-        """The first slot of how many cards lie beneath the loose ones."""
-        return self.first + 3 * self.members
-
-    @cached_property
-    def order(self) -> int:
-        """The first slot of the cards in known order."""
-        return self.first + 4 * self.members
-
-    @cached_property
-    def size(self) -> int:
-        """How many slots the zone takes up."""
-        return self.members * (4 + self.capacity if self.capacity else 1)
+FAILURES = {UNKNOWN: "unknown-card", EMPTY: "empty-pile", NOT_THERE: "not-there", DAMAGED: "bad-index"}
 
 
-@dataclass(frozen=True)
-class Lay:
-    """Put a card onto a place, or with `bottom` 1 beneath everything there."""
+@dataclass
+class Cards:
+    """The cards of one place: those beneath the loose ones, the loose ones as a set, those above; bottom first."""
 
-    zone: int
-    index: Operand
-    card: Operand
-    bottom: int
-    site: int
+    beneath: list[int]
+    loose: int
+    above: list[int]
 
-
-@dataclass(frozen=True)
-class Peek:
-    """target = the card on top of a pile; -1 if that is not known. An empty pile fails with "empty-pile"."""
-
-    target: Target
-    zone: int
-    index: Operand
-    site: int
+    @property
+    def known(self) -> list[int]:
+        """The cards in known order."""
+        return self.beneath + self.above
 
 
-@dataclass(frozen=True)
-class Lift:
-    """target = the card taken off the top of a pile, which is known (else "unknown-card", or "empty-pile")."""
-
-    target: Target
-    zone: int
-    index: Operand
-    site: int
-
-
-@dataclass(frozen=True)
-class Reveal:
-    """target = the set of the `many` cards on top of a pile (none if it is negative). Fails unless all of them are
-    known: with "unknown-card" if the pile has loose cards, otherwise with "empty-pile"."""
-
-    target: Target
-    zone: int
-    index: Operand
-    many: Operand
-    site: int
+def read(v: list[int], zone: ZoneInfo, index: int) -> Cards | None:
+    """The cards of a place; None if the numbers there cannot be cards."""
+    loose = v[(zone.loose if zone.capacity else zone.first) + index]
+    if not 0 <= loose < 1 << zone.cards:
+        return None
+    if not zone.capacity:
+        return Cards([], loose, [])
+    height, under = v[zone.height + index], v[zone.under + index]
+    if not 0 <= under <= height <= zone.capacity:
+        return None
+    start = zone.order + index * zone.capacity
+    known = v[start : start + height]
+    if any(not 0 <= card < zone.cards for card in known):
+        return None
+    return Cards(known[:under], loose, known[under:])
 
 
-@dataclass(frozen=True)
-class Take:
-    """Take these cards away from a place. Fails with "not-there" unless all of them lie there."""
-
-    zone: int
-    index: Operand
-    cards: Operand
-    site: int
-
-
-@dataclass(frozen=True)
-class Pour:
-    """Move all cards of a place onto another (with `bottom` 1 beneath it) in the order they lie in; those of a place
-    that is no pile in rising order, the lowest at the bottom. Where both have loose cards these come together where
-    the loose cards of the lower part were, and all that is known of the upper part lies above them."""
-
-    zone: int
-    index: Operand
-    onto: int
-    place: Operand
-    bottom: int
-    site: int
+def write(v: list[int], zone: ZoneInfo, index: int, cards: Cards) -> bool:
+    """Put cards down at a place, instead of what lies there. False, and nothing done, if they are too many."""
+    known = cards.known
+    contents = cards.loose
+    for card in known:
+        contents |= 1 << card
+    if not zone.capacity:
+        v[zone.first + index] = contents
+        return True
+    if len(known) > zone.capacity:
+        return False
+    v[zone.first + index] = contents
+    v[zone.loose + index] = cards.loose
+    v[zone.height + index] = len(known)
+    v[zone.under + index] = len(cards.beneath) if cards.loose else 0
+    start = zone.order + index * zone.capacity
+    v[start : start + zone.capacity] = known + [0] * (zone.capacity - len(known))
+    return True
 
 
-@dataclass(frozen=True)
-class Exchange:
-    """Each of two places gets what the other had."""
-
-    zone: int
-    index: Operand
-    onto: int
-    place: Operand
-    site: int
-
-
-@dataclass(frozen=True)
-class Mix:
-    """Shuffle: all cards of a pile are loose."""
-
-    zone: int
-    index: Operand
-    site: int
-
-
-@dataclass(frozen=True)
-class Draw:
-    """Stop: one of the loose cards of a pile, which has some and none in known order above them. Answer n is the n-th
-    lowest of them; it is taken away from the pile and put into `target`. It goes on to place `place` of zone `onto`,
-    so those who see that zone may know it. The block has no instructions."""
-
-    zone: int
-    index: Kept
-    onto: int
-    place: Kept
-    target: Slot
-    then: int
-    site: int
+def lay(v: list[int], zone: ZoneInfo, index: int, card: int, bottom: bool = False) -> int:
+    """Put a card on top of a place, or beneath it."""
+    if not zone.capacity:
+        v[zone.first + index] |= 1 << card
+        return 0
+    height = v[zone.height + index]
+    if not 0 <= v[zone.under + index] <= height < zone.capacity:
+        return DAMAGED
+    start = zone.order + index * zone.capacity
+    if bottom:
+        v[start + 1 : start + height + 1] = v[start : start + height]
+        v[start] = card
+        v[zone.under + index] += v[zone.loose + index] > 0
+    else:
+        v[start + height] = card
+    v[zone.height + index] = height + 1
+    v[zone.first + index] |= 1 << card
+    return 0
 
 
-ZoneInstruction: TypeAlias = Lay | Peek | Lift | Reveal | Take | Pour | Exchange | Mix
+def lay_under(v: list[int], zone: ZoneInfo, index: int, card: int) -> int:
+    """Put a card beneath a place."""
+    return lay(v, zone, index, card, bottom=True)
+
+
+def peek(v: list[int], zone: ZoneInfo, index: int) -> int:
+    """The card on top of a pile, if it is known."""
+    height, under = v[zone.height + index], v[zone.under + index]
+    if not 0 <= under <= height <= zone.capacity:
+        return DAMAGED
+    if under < height:
+        card = v[zone.order + index * zone.capacity + height - 1]
+        return card if 0 <= card < zone.cards else DAMAGED
+    return UNKNOWN if v[zone.loose + index] else EMPTY
+
+
+def lift(v: list[int], zone: ZoneInfo, index: int) -> int:
+    """Take the card on top of a pile away."""
+    card = peek(v, zone, index)
+    if card >= 0:
+        height = v[zone.height + index] - 1
+        v[zone.height + index] = height
+        v[zone.order + index * zone.capacity + height] = 0
+        v[zone.first + index] &= ~(1 << card)
+    return card
+
+
+def reveal(v: list[int], zone: ZoneInfo, index: int, many: int) -> int:
+    """The set of so many cards on top of a pile, if they are known."""
+    if many == 1:
+        card = peek(v, zone, index)
+        return 1 << card if card >= 0 else card
+    cards = read(v, zone, index)
+    if cards is None:
+        return DAMAGED
+    if many > len(cards.above):
+        return UNKNOWN if cards.loose else EMPTY
+    found = 0
+    for card in cards.above[len(cards.above) - max(many, 0) :]:
+        found |= 1 << card
+    return found
+
+
+def take(v: list[int], zone: ZoneInfo, index: int, wanted: int) -> int:
+    """Take cards away from a place."""
+    if wanted & ~v[zone.first + index]:
+        return NOT_THERE
+    if not zone.capacity:
+        v[zone.first + index] &= ~wanted
+        return 0
+    cards = read(v, zone, index)
+    if cards is None:
+        return DAMAGED
+    beneath, above = ([each for each in part if not wanted >> each & 1] for part in (cards.beneath, cards.above))
+    write(v, zone, index, Cards(beneath, cards.loose & ~wanted, above))
+    return 0
+
+
+def pour(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int, bottom: bool = False) -> int:
+    """Move all cards of one place onto another, or beneath it."""
+    if (zone.first, index) == (onto.first, place) or not v[zone.first + index]:
+        return 0
+    single = zone.capacity and v[zone.height + index] == 1 and not v[zone.loose + index]
+    if single and (not onto.capacity or 0 <= v[onto.height + place] < onto.capacity):
+        card = lift(v, zone, index)
+        return lay(v, onto, place, card, bottom) if card >= 0 else card
+    moved, there = read(v, zone, index), read(v, onto, place)
+    if moved is None or there is None:
+        return DAMAGED
+    if not zone.capacity:
+        moved = Cards([], 0, [card for card in range(zone.cards) if moved.loose >> card & 1])
+    if not write(v, onto, place, _stacked(there, moved) if not bottom else _stacked(moved, there)):
+        return DAMAGED
+    write(v, zone, index, Cards([], 0, []))
+    return 0
+
+
+def pour_under(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int) -> int:
+    """Move all cards of one place beneath another."""
+    return pour(v, zone, index, onto, place, bottom=True)
+
+
+def _stacked(lower: Cards, upper: Cards) -> Cards:
+    """One on top of the other. Where both have loose cards these come together."""
+    if not upper.loose:
+        return Cards(lower.beneath, lower.loose, lower.above + upper.known)
+    if not lower.loose:
+        return Cards(lower.known + upper.beneath, upper.loose, upper.above)
+    return Cards(lower.beneath, lower.loose | upper.loose, lower.above + upper.known)
+
+
+def exchange(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int) -> int:
+    """Give each of two places what the other had."""
+    first, second = read(v, zone, index), read(v, onto, place)
+    if first is None or second is None:
+        return DAMAGED
+    write(v, zone, index, second)
+    write(v, onto, place, first)
+    return 0
+
+
+def mix(v: list[int], zone: ZoneInfo, index: int) -> int:
+    """Make all cards of a pile loose."""
+    contents = v[zone.first + index]
+    if not 0 <= contents < 1 << zone.cards:
+        return DAMAGED
+    write(v, zone, index, Cards([], contents, []))
+    return 0
+
+
+def loose_cards(v: list[int], zone: ZoneInfo, index: int) -> tuple[int, ...]:
+    """The cards that may come next from a shuffled pile, in rising order."""
+    loose = v[zone.loose + index]
+    if not 0 <= loose < 1 << zone.cards:
+        return ()
+    return tuple(card for card in range(zone.cards) if loose >> card & 1)
+
+
+def draw(v: list[int], zone: ZoneInfo, index: int, number: int) -> int:
+    """Take the `number`-th lowest of the loose cards away."""
+    loose = v[zone.loose + index]
+    rest = loose
+    for _ in range(number):
+        rest &= rest - 1
+    bit = rest & -rest
+    v[zone.loose + index] = loose ^ bit
+    v[zone.first + index] &= ~bit
+    if loose == bit:
+        v[zone.under + index] = 0
+    return bit.bit_length() - 1

@@ -1,4 +1,4 @@
-"""Operands: known numbers, the slots of a position, and registers."""
+"""Operands: known numbers, the slots of a position, and registers; and ranges of numbers."""
 
 from __future__ import annotations
 
@@ -7,6 +7,11 @@ from typing import TypeAlias
 
 LOWEST = -(2**63)
 HIGHEST = 2**63 - 1
+
+Range: TypeAlias = tuple[int, int]
+"""All numbers from the first to the second."""
+
+FULL: Range = (LOWEST, HIGHEST)
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,8 @@
 The text lists what stands beside the code, one entry a line with its number and its fields (the values are JSON),
 and then the blocks, one instruction a line. In instructions a slot, a block, a routine and so on goes by its name
 where the name is plain and nobody else has it; otherwise by name and number: `outs@12`. Registers are `%0`, sites
-`#0`, and `;` begins a comment. Each instruction has one form (`text_forms`), used for printing as for parsing, so
-that the two are inverse: `parse_program(print_program(program)) == program`.
+`#0`, and `;` begins a comment. Each instruction has one form (`program.instructions`), used for printing as for
+parsing, so that the two are inverse: `parse_program(print_program(program)) == program`.
 """
 
 from __future__ import annotations
@@ -15,31 +15,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 from typing import Any, TypeVar
 
-from interpreter.program import (
-    BINARY,
-    UNARY,
-    Block,
-    Instruction,
-    Program,
-    Register,
-    Slot,
-    Terminator,
-    Unary,
-)
-from interpreter.program.text_forms import (
-    BLOCK_FIELDS,
-    ENTRIES,
-    FORMS,
-    HEAD,
-    NAMED_FIELDS,
-    NUMBER_FIELDS,
-    OPERAND,
-    SLOT_FIELDS,
-    TERMINATORS,
-    BadProgramText,
-    Names,
-    names_of,
-)
+from interpreter.program import Block, Instruction, Part, Program, Register, Slot, Terminator
+from interpreter.program.instructions.fields import PARTS, Role
+from interpreter.program.instructions.operators import OPERATORS
+from interpreter.program.text_forms import ENTRIES, HEAD, OPERAND, BadProgramText, Names, names_of
 
 # ---- printing
 
@@ -72,31 +51,35 @@ def _entry(entry: object) -> str:
     return " ".join(f"{each.name}={_json(values[each.name])}" for each in shown)
 
 
-def _print_part(part: Instruction | Terminator, names: Names) -> str:
-    printed = {each.name: _print_field(each.name, getattr(part, each.name), names) for each in fields(part)}
-    return FORMS[type(part)].format(**printed)
+def _print_part(part: Part, names: Names) -> str:
+    printed = {name: _print_field(role, getattr(part, name), names) for name, role in part.roles.items()}
+    return part.form.format(**printed)
 
 
-def _print_field(field: str, value: Any, names: Names) -> str:
-    if field == "site":
-        return f"#{value:d}"
-    if field in SLOT_FIELDS:
-        return names.label("slot", value)
-    if field in BLOCK_FIELDS:
-        return names.label("block", value)
-    if field in NAMED_FIELDS:
-        return names.label(NAMED_FIELDS[field], value)
-    if field == "blocks":
-        return "(" + ", ".join(names.label("block", each) for each in value) + ")"
-    if field == "values":
-        return "(" + ", ".join(_print_operand(each, names) for each in value) + ")"
-    return value if field == "operator" else _print_operand(value, names)
+def _print_field(role: Role, value: Any, names: Names) -> str:
+    if role.many:
+        return "(" + ", ".join(_print_one(role, each, names) for each in value) + ")"
+    return _print_one(role, value, names)
+
+
+def _print_one(role: Role, value: Any, names: Names) -> str:
+    match role.form:
+        case "operand":
+            return _print_operand(value, names)
+        case "slot":
+            return names.label("slots", value)
+        case "block" | "label":
+            return names.label(role.table, value)
+        case "site":
+            return f"#{value:d}"
+        case "number" | "operator":
+            return str(value)
 
 
 def _print_operand(operand: int | Slot | Register, names: Names) -> str:
     match operand:
         case Slot(index):
-            return names.label("slot", index)
+            return names.label("slots", index)
         case Register(index):
             return f"%{index:d}"
         case _:
@@ -212,59 +195,71 @@ def _frozen(value: Any) -> Any:
 
 def _parse_block(name: str, lines: list[tuple[int, str]], names: Names) -> Block:
     parts = [_Saying(number)(_parse_part, line, names) for number, line in lines]
-    ends = [at for at, part in enumerate(parts) if isinstance(part, TERMINATORS)]
-    if not ends or ends != [len(parts) - 1]:
+    if not parts:
         raise BadProgramText(f"block {name!r} needs one way to go on, as its last line")
-    return Block(name, tuple(parts[:-1]), parts[-1])
+    *instructions, terminator = parts
+    inside = [each for each in instructions if isinstance(each, Instruction)]
+    if not isinstance(terminator, Terminator) or len(inside) != len(instructions):
+        raise BadProgramText(f"block {name!r} needs one way to go on, as its last line")
+    return Block(name, tuple(inside), terminator)
 
 
-def _pattern(form: str) -> re.Pattern[str]:
+def _pattern(kind: type[Part]) -> re.Pattern[str]:
     """The form of an instruction as a regular expression with a group for each field."""
-    pieces = re.split(r"\{(\w+)\}", form)
-    return re.compile("".join(_field_pattern(each) if at % 2 else re.escape(each) for at, each in enumerate(pieces)))
+    pieces = re.split(r"\{(\w+)\}", kind.form)
+    return re.compile(
+        "".join(_field_pattern(kind, each) if at % 2 else re.escape(each) for at, each in enumerate(pieces))
+    )
 
 
-def _field_pattern(field: str) -> str:
-    if field == "operator":
-        return f"(?P<operator>{'|'.join(BINARY + UNARY)})"
-    if field == "site":
-        return r"#(?P<site>-?\d+)"
-    if field in ("blocks", "values"):
+def _field_pattern(kind: type[Part], field: str) -> str:
+    role = kind.roles[field]
+    if role.form == "operator":
+        read = sum(each.read for each in kind.roles.values())
+        return f"(?P<operator>{'|'.join(name for name, each in OPERATORS.items() if each.operands == read)})"
+    if role.form == "site":
+        return rf"#(?P<{field}>-?\d+)"
+    if role.many:
         return rf"\((?P<{field}>(?:{OPERAND}(?:, {OPERAND})*)?)\)"
     return rf"(?P<{field}>{OPERAND})"
 
 
-PATTERNS = {kind: _pattern(form) for kind, form in FORMS.items()}
+PATTERNS = {kind: _pattern(kind) for kind in PARTS.values()}
 
 
-def _parse_part(line: str, names: Names) -> Any:
+def _parse_part(line: str, names: Names) -> Part:
     for kind, pattern in PATTERNS.items():
         found = pattern.fullmatch(line)
-        if found and not (kind is Unary and found["operator"] in BINARY):
-            return kind(**{field: _parse_field(field, text, names) for field, text in found.groupdict().items()})
+        if found:
+            given = found.groupdict().items()
+            return kind(**{field: _parse_field(kind.roles[field], text, names) for field, text in given})
     raise BadProgramText(f"{line!r} is no instruction")
 
 
-def _parse_field(field: str, text: str, names: Names) -> Any:
-    if field in SLOT_FIELDS:
-        return names.index("slot", text)
-    if field in BLOCK_FIELDS:
-        return names.index("block", text)
-    if field in NAMED_FIELDS:
-        return names.index(NAMED_FIELDS[field], text)
-    if field in NUMBER_FIELDS or field == "site":
-        return _parse_number(text)
-    if field == "blocks":
-        return tuple(names.index("block", each) for each in text.split(", ") if each)
-    if field == "values":
-        return tuple(_parse_operand(each, names) for each in text.split(", ") if each)
-    return text if field == "operator" else _parse_operand(text, names)
+def _parse_field(role: Role, text: str, names: Names) -> Any:
+    if role.many:
+        return tuple(_parse_one(role, each, names) for each in text.split(", ") if each)
+    return _parse_one(role, text, names)
+
+
+def _parse_one(role: Role, text: str, names: Names) -> Any:
+    match role.form:
+        case "operand":
+            return _parse_operand(text, names)
+        case "slot":
+            return names.index("slots", text)
+        case "block" | "label":
+            return names.index(role.table, text)
+        case "site" | "number":
+            return _parse_number(text)
+        case "operator":
+            return text
 
 
 def _parse_operand(text: str, names: Names) -> int | Slot | Register:
     if text.startswith("%"):
         return Register(_parse_number(text[1:]))
-    return _parse_number(text) if re.fullmatch(r"-?\d+", text) else Slot(names.index("slot", text))
+    return _parse_number(text) if re.fullmatch(r"-?\d+", text) else Slot(names.index("slots", text))
 
 
 def _parse_number(text: str) -> int:

@@ -13,34 +13,27 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import fields
+from typing import Any
 
 from interpreter.program import (
-    BINARY,
     HIGHEST,
     LOWEST,
-    UNARY,
-    Binary,
     Block,
     Call,
     Chance,
     Check,
     Decide,
-    Draw,
-    Instruction,
-    Load,
+    Part,
     Program,
     Register,
     Say,
     Shape,
     Slot,
-    Store,
     Switch,
-    Terminator,
     Text,
-    Unary,
 )
-from interpreter.program.flow import closing_operands
+from interpreter.program.instructions.fields import Role, loads, operands, stores, target
+from interpreter.program.instructions.operators import OPERATORS
 from interpreter.program.verify_cards import card_faults, zone_faults
 from interpreter.program.verify_ways import way_faults, where
 
@@ -48,28 +41,6 @@ MOST_REGISTERS = 1_000_000
 SLOT_KINDS = ("state", "return", "dice", "zone", "choice", "flag", "viewer", "local")
 SIGHTS = ("up", "down", "owner")
 SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "pile", "roll")
-
-TABLES = {
-    "array": "arrays",
-    "block": "blocks",
-    "blocks": "blocks",
-    "choice": "choices",
-    "dice": "dice",
-    "measure": "measures",
-    "no": "blocks",
-    "routine": "routines",
-    "text": "texts",
-    "then": "blocks",
-    "onto": "zones",
-    "what": "checks",
-    "yes": "blocks",
-    "zone": "zones",
-}
-"""Which table a field of an instruction or a terminator refers to."""
-
-PLAIN_FIELDS = ("number", "operator", "size", "low", "high", "outcomes", "first", "flags", "bottom")
-"""Fields of numbers and words that mean themselves; all fields in neither list are operands."""
-
 
 def verify(program: Program) -> list[str]:
     """Everything that is wrong with a program; nothing for a good one."""
@@ -190,18 +161,22 @@ def _parts(program: Program) -> Iterator[str]:
             yield from (f"{where(program, at)}: {type(part).__name__}: {each}" for each in wrong)
 
 
-def _fields(program: Program, part: Instruction | Terminator) -> Iterator[str]:
-    for field in fields(part):
-        value = getattr(part, field.name)
-        many = value if isinstance(value, tuple) else (value,)
-        if field.name == "site":
-            if not -1 <= value < len(program.sites):
-                yield f"there is no site {value}"
-        elif field.name in TABLES:
-            size = len(getattr(program, TABLES[field.name]))
-            yield from (f"{field.name}: there is no number {each}" for each in many if not 0 <= each < size)
-        elif field.name not in PLAIN_FIELDS:
-            yield from (f"{field.name}: {wrong}" for each in many for wrong in _operand(program, each))
+def _fields(program: Program, part: Part) -> Iterator[str]:
+    for name, role in part.roles.items():
+        value = getattr(part, name)
+        for each in value if role.many else (value,):
+            yield from (f"{name}: {wrong}" for wrong in _field(program, role, each))
+
+
+def _field(program: Program, role: Role, value: Any) -> Iterator[str]:
+    if role.form == "site":
+        if not -1 <= value < len(program.sites):
+            yield f"there is no site {value}"
+    elif role.table:
+        if not 0 <= value < len(getattr(program, role.table)):
+            yield f"there is no number {value}"
+    elif role.form == "operand":
+        yield from _operand(program, value)
 
 
 def _operand(program: Program, operand: object) -> Iterator[str]:
@@ -219,22 +194,19 @@ def _operand(program: Program, operand: object) -> Iterator[str]:
             yield f"{operand!r} is neither a number nor a slot nor a register"
 
 
-def _instruction(program: Program, part: Instruction | Terminator, returns: set[int]) -> Iterator[str]:
-    written = getattr(part, "target", None)
+def _instruction(program: Program, part: Part, returns: set[int]) -> Iterator[str]:
+    written = target(part)
     if isinstance(written, int):
         yield "a number cannot be written to"
-    if isinstance(written, Slot) and written.index in returns:
+    if (isinstance(written, Slot) and written.index in returns) or returns.intersection(stores(part)):
         yield "a return slot is written by calls alone"
+    for name, role in part.roles.items():
+        if role.form == "operator" and _operands(getattr(part, name)) != len(operands(part)):
+            yield f"there is no operator {getattr(part, name)} on {len(operands(part))} numbers"
+    run = loads(part) if part.named["loaded"] else stores(part)
+    if (part.named["loaded"] or part.named["stored"]) and not _are_slots(program, run.start, len(run)):
+        yield f"there are no slots {run.start} to {run.stop - 1}"
     match part:
-        case Binary() if part.operator not in BINARY:
-            yield f"there is no operator {part.operator} on two numbers"
-        case Unary() if part.operator not in UNARY:
-            yield f"there is no operator {part.operator} on a set"
-        case Load() | Store():
-            if part.size < 1 or part.first < 0 or part.first + part.size > len(program.slots):
-                yield f"there are no slots {part.first} to {part.first + part.size - 1}"
-            elif isinstance(part, Store) and returns & set(range(part.first, part.first + part.size)):
-                yield "a return slot is written by calls alone"
         case Check() if part.low > part.high or not (_fits(part.low) and _fits(part.high)):
             yield f"{part.low} to {part.high} is no range"
         case Say() if len(part.values) != len(program.texts[part.text].shapes):
@@ -243,11 +215,19 @@ def _instruction(program: Program, part: Instruction | Terminator, returns: set[
             pass
 
 
-def _terminator(program: Program, block: Block, part: Instruction | Terminator) -> Iterator[str]:
-    if isinstance(part, Chance | Draw | Decide):
+def _operands(operator: str) -> int:
+    return OPERATORS[operator].operands if operator in OPERATORS else 0
+
+
+def _are_slots(program: Program, first: int, size: int) -> bool:
+    return size >= 1 and 0 <= first <= len(program.slots) - size
+
+
+def _terminator(program: Program, block: Block, part: Part) -> Iterator[str]:
+    if block.terminator.stops and part is block.terminator:
         if block.instructions:
             yield "a block that stops has no instructions"
-        if any(isinstance(each, Register) for each in (part.target, *closing_operands(part))):
+        if any(isinstance(each, Register) for each in (target(part), *operands(part))):
             yield "registers do not outlive a stop"
     match part:
         case Switch(_, ()):
@@ -260,7 +240,7 @@ def _terminator(program: Program, block: Block, part: Instruction | Terminator) 
             yield f"the dice do not have {part.outcomes} outcomes"
         case Decide() if not isinstance(part.default, Slot):
             yield "the default is in a slot"
-        case Decide() if not 0 <= part.flags <= len(program.slots) - len(program.choices[part.choice].values):
+        case Decide() if not _are_slots(program, part.flags, len(program.choices[part.choice].values)):
             yield f"there are no flags from slot {part.flags} on"
         case _:
             pass

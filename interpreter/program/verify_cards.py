@@ -4,19 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.program import (
-    Draw,
-    Exchange,
-    Instruction,
-    Lift,
-    Mix,
-    Peek,
-    Pour,
-    Program,
-    Reveal,
-    Terminator,
-    ZoneInfo,
-)
+from interpreter.program import Exchange, Part, Program, ZoneInfo
+from interpreter.program.instructions.fields import zones_of
 
 SET_BITS = 62
 
@@ -34,23 +23,13 @@ def zone_faults(program: Program, zone: ZoneInfo) -> Iterator[str]:
         yield f"there are no {zone.size} slots for cards from slot {zone.first} on"
 
 
-def card_faults(program: Program, part: Instruction | Terminator) -> Iterator[str]:
+def card_faults(program: Program, part: Part) -> Iterator[str]:
     """What is wrong with an instruction, or a stop, that handles cards. The zones it names are there."""
-    match part:
-        case Peek() | Lift() | Reveal() | Mix() if not program.zones[part.zone].capacity:
+    zones = [program.zones[each] for each in zones_of(part)]
+    for name, role in part.roles.items():
+        if role.pile and not program.zones[getattr(part, name)].capacity:
             yield "only a pile has an order"
-        case Pour() | Exchange() if _cards(program, part.zone) != _cards(program, part.onto):
-            yield "the zones are for different cards"
-        case Exchange() if program.zones[part.zone].capacity != program.zones[part.onto].capacity:
-            yield "a pile cannot be exchanged with what is none"
-        case Draw() if not program.zones[part.zone].capacity:
-            yield "only a pile has an order"
-        case Draw() if _cards(program, part.zone) != _cards(program, part.onto):
-            yield "the zones are for different cards"
-        case _:
-            pass
-
-
-def _cards(program: Program, zone: int) -> tuple[str, int]:
-    """Which cards lie in a zone, and how many there are."""
-    return program.zones[zone].deck, program.zones[zone].cards
+    if len({(zone.deck, zone.cards) for zone in zones}) > 1:
+        yield "the zones are for different cards"
+    if isinstance(part, Exchange) and zones[0].capacity != zones[1].capacity:
+        yield "a pile cannot be exchanged with what is none"

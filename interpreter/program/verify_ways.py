@@ -8,22 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from interpreter.program import (
-    Answer,
-    Branch,
-    Call,
-    Chance,
-    Decide,
-    Draw,
-    Finish,
-    Jump,
-    Program,
-    Register,
-    Return,
-    Switch,
-    Terminator,
-)
-from interpreter.program.flow import closing_operands, operands, successors, target
+from interpreter.program import Answer, Call, Finish, Program, Register, Return, Terminator
+from interpreter.program.flow import operands, successors, target
 
 
 def way_faults(program: Program) -> Iterator[str]:
@@ -47,7 +33,7 @@ def _registers(program: Program) -> Iterator[str]:
         for instruction in block.instructions:
             yield from _unknown(program, at, operands(instruction), written)
             written |= _bit(target(instruction))
-        yield from _unknown(program, at, closing_operands(block.terminator), written)
+        yield from _unknown(program, at, operands(block.terminator), written)
 
 
 def _known_registers(program: Program) -> list[int]:
@@ -60,7 +46,7 @@ def _known_registers(program: Program) -> list[int]:
     while waiting:
         at = waiting.pop()
         terminator = program.blocks[at].terminator
-        for following in successors(program, terminator) if isinstance(terminator, Jump | Branch | Switch) else ():
+        for following in successors(program, terminator) if terminator.local else ():
             common = known[following] & (known[at] | writing[at])
             if common != known[following]:
                 known[following] = common
@@ -73,8 +59,8 @@ def _entries(program: Program) -> set[int]:
     entries = {program.start, *(query.entry for query in program.queries)}
     for routine in program.routines:
         entries |= {routine.entry, *routine.continuations} | ({routine.begun} - {-1})
-    terminators = [block.terminator for block in program.blocks]
-    return entries | {each.then for each in terminators if isinstance(each, Chance | Draw | Decide)}
+    stopping = [block.terminator for block in program.blocks if block.terminator.stops]
+    return entries.union(*(successors(program, each) for each in stopping))
 
 
 def _union(bits: Iterable[int]) -> int:
@@ -150,7 +136,7 @@ def _queries(program: Program) -> Iterator[str]:
         reached = _reached(program, query.entry)
         yield from _returns(program, reached, named)
         for at, end in _ends(program, reached):
-            if isinstance(end, Chance | Draw | Decide | Finish):
+            if end.stops or isinstance(end, Finish):
                 yield f"{where(program, at)}: {named} stops here"
         if not any(isinstance(end, Answer) for _, end in _ends(program, reached)):
             yield f"{named}: it never answers"

@@ -35,7 +35,8 @@ from interpreter.engine import (
 )
 from interpreter.engine import Decide as Decider
 from interpreter.program import Chance, Decide, Draw, Finish, Kept, Program, Slot, Terminator
-from interpreter.stepper.cards import answer_draw, loose_cards
+from interpreter.program.cards import draw as answer_draw
+from interpreter.program.cards import loose_cards
 from interpreter.stepper.run import Run
 from interpreter.stepper.walk import Walker
 

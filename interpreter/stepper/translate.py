@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import CodeType
-from typing import TypeAlias, assert_never
+from typing import TypeAlias
 
 from interpreter.engine import Awarded, Decided, Drawn, Failure, Reached, Rolled, Said, Sampled
 from interpreter.program import (
@@ -36,9 +36,9 @@ from interpreter.program import (
     Return,
     Slot,
     Switch,
+    cards,
 )
 from interpreter.program.flow import carried_registers
-from interpreter.stepper import cards
 from interpreter.stepper.instructions import EMPTY_SET, OUT_OF_RANGE, REASONS, TOTAL, InstructionWriter, Ranges
 from interpreter.stepper.run import Run
 
@@ -50,7 +50,7 @@ DEEPEST = 60
 
 FUNCTIONS = (
     *(cards.lay, cards.peek, cards.lift, cards.reveal, cards.take, cards.pour, cards.exchange, cards.mix),
-    cards.answer_draw,
+    cards.draw,
 )
 """What translated code calls for cards."""
 
@@ -169,7 +169,7 @@ class BlockWriter(InstructionWriter):
             case Chance() | Draw() | Decide():
                 self.write_stop(terminator, way)
             case _:
-                assert_never(terminator)
+                raise AssertionError(terminator)
 
     def write_branch(self, block: int, branch: Branch, way: _Way) -> None:
         """A block that branches: both ways, or the only one if the condition is known. If the last instruction does
@@ -271,7 +271,7 @@ class RegionWriter(BlockWriter):
         self.line(f"t = v[{zone.loose:d} + {index}]")
         self.line(f"if not 0 < t < {1 << zone.cards:d}:")
         self.line(f" return fail_cards(run, {self.block:d}, {draw.site:d}, {cards.EMPTY:d})")
-        self.line(f"t = answer_draw(v, z{number:d}, {index}, run.below(t.bit_count()))")
+        self.line(f"t = draw(v, z{number:d}, {index}, run.below(t.bit_count()))")
         if self.events:
             place = self.operand(draw.place)
             self.line(f"run.events.append(Drawn({number:d}, {index}, t, {draw.onto:d}, {place}, {draw.site:d}))")

@@ -26,7 +26,7 @@ from interpreter.program import (
     Slot,
     Target,
 )
-from interpreter.program.flow import closing_operands, operands, target
+from interpreter.program.flow import operands, target
 
 Column: TypeAlias = tuple[int, ...]
 
@@ -48,7 +48,7 @@ class Telling:
         if isinstance(end, Branch) and self.column(end.condition):
             self.told.add(tuple(int(value != 0) for value in self.column(end.condition) or ()))
         elif not isinstance(end, Chance):
-            self.told.update(self.columns[each] for each in closing_operands(end) if each in self.columns)
+            self.told.update(self.columns[each] for each in operands(end) if each in self.columns)
         return self.told
 
     def column(self, operand: Operand) -> Column | None:

@@ -21,7 +21,6 @@ from interpreter.native.tabulation.calculating import Leaves, calculate, of_set
 from interpreter.program import (
     HIGHEST,
     LOWEST,
-    Answer,
     Award,
     Binary,
     Branch,
@@ -29,8 +28,6 @@ from interpreter.program import (
     Chance,
     Check,
     Decide,
-    Draw,
-    Finish,
     Instruction,
     Jump,
     Load,
@@ -301,7 +298,7 @@ class Walker:
                 return None
             case Decide():
                 return self.decide(block, end, walk)
-            case Draw() | Answer() | Finish():
+            case _:
                 raise Leaves
 
     def branch(self, branch: Branch, walk: Walk) -> int:

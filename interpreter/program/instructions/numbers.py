@@ -1,0 +1,140 @@
+"""Instructions on numbers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.program.instructions.fields import (
+    ArrayIndex,
+    CheckIndex,
+    Count,
+    Instruction,
+    LoadsFrom,
+    OperatorName,
+    Reads,
+    SiteIndex,
+    StoresTo,
+    Writes,
+    part,
+)
+from interpreter.program.instructions.machine import Machine, Number
+from interpreter.program.instructions.operators import OPERATORS
+
+
+@part
+@dataclass(frozen=True)
+class Move(Instruction):
+    """Copy a number."""
+
+    form = "{target} = {value}"
+    pure = True
+    target: Writes
+    value: Reads
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        machine.write(self.target, machine.read(self.value))
+
+
+@part
+@dataclass(frozen=True)
+class Binary(Instruction):
+    """Use an operator on two numbers."""
+
+    form = "{target} = {operator} {left} {right} at {site}"
+    pure = True
+    target: Writes
+    operator: OperatorName
+    left: Reads
+    right: Reads
+    site: SiteIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        operands = self.left, self.right
+        machine.write(self.target, machine.operate(OPERATORS[self.operator], operands, self.site))
+
+
+@part
+@dataclass(frozen=True)
+class Unary(Instruction):
+    """Use an operator on one number, a set."""
+
+    form = "{target} = {operator} {value} at {site}"
+    pure = True
+    target: Writes
+    operator: OperatorName
+    value: Reads
+    site: SiteIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        machine.write(self.target, machine.operate(OPERATORS[self.operator], (self.value,), self.site))
+
+
+@part
+@dataclass(frozen=True)
+class Lookup(Instruction):
+    """Look a number up in an array."""
+
+    form = "{target} = array {array} index {index} at {site}"
+    pure = True
+    target: Writes
+    array: ArrayIndex
+    index: Reads
+    site: SiteIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        size = len(machine.records.arrays[self.array])
+        index = machine.within(self.index, 0, size - 1, "bad-index", self.site)
+        machine.write(self.target, machine.look_up(self.array, index))
+
+
+@part
+@dataclass(frozen=True)
+class Load(Instruction):
+    """Read one of several slots."""
+
+    form = "{target} = load {first} size {size} index {index} at {site}"
+    pure = True
+    target: Writes
+    first: LoadsFrom
+    size: Count
+    index: Reads
+    site: SiteIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        index = machine.within(self.index, 0, self.size - 1, "bad-index", self.site)
+        machine.write(self.target, machine.load(range(self.first, self.first + self.size), index))
+
+
+@part
+@dataclass(frozen=True)
+class Store(Instruction):
+    """Write one of several slots."""
+
+    form = "store {first} size {size} index {index} value {value} at {site}"
+    pure = True
+    first: StoresTo
+    size: Count
+    index: Reads
+    value: Reads
+    site: SiteIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        index = machine.within(self.index, 0, self.size - 1, "bad-index", self.site)
+        machine.store(range(self.first, self.first + self.size), index, machine.read(self.value))
+
+
+@part
+@dataclass(frozen=True)
+class Check(Instruction):
+    """Fail unless a number is from `low` to `high`. `what` says which number, for people."""
+
+    form = "check {value} from {low} to {high} what {what} at {site}"
+    pure = True
+    value: Reads
+    low: Count
+    high: Count
+    what: CheckIndex
+    site: SiteIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        machine.within(self.value, self.low, self.high, "out-of-range", self.site, self.what)

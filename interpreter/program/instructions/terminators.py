@@ -1,0 +1,199 @@
+"""Terminators: how a block ends, and what comes next.
+
+Only `Chance`, `Draw` and `Decide` stop. A block that stops has no instructions, so that a position in it means one
+thing only, and names its thrower or chooser by a number or a slot.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.program.instructions.fields import (
+    BlockIndex,
+    BlockIndices,
+    ChoiceIndex,
+    ContinuationIndex,
+    Count,
+    DiceIndex,
+    FlagsFrom,
+    PileIndex,
+    Reads,
+    ReadsKept,
+    ReadsMany,
+    ReadsSlot,
+    RoutineIndex,
+    SiteIndex,
+    Terminator,
+    WritesSlot,
+    ZoneIndex,
+    part,
+)
+from interpreter.program.instructions.machine import Machine, Number
+from interpreter.program.records import Records
+
+
+@part
+@dataclass(frozen=True)
+class Jump(Terminator):
+    """Go on with one block."""
+
+    form = "jump {block}"
+    local = True
+    block: BlockIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        machine.go(self.block)
+
+
+@part
+@dataclass(frozen=True)
+class Branch(Terminator):
+    """Go on with `yes` if the condition is not 0, else with `no`."""
+
+    form = "if {condition} then {yes} else {no}"
+    local = True
+    condition: Reads
+    yes: BlockIndex
+    no: BlockIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        machine.branch(self.condition, self.yes, self.no)
+
+
+@part
+@dataclass(frozen=True)
+class Switch(Terminator):
+    """Go on with blocks[value]; the value is known to be in range."""
+
+    form = "switch {value} to {blocks}"
+    local = True
+    value: Reads
+    blocks: BlockIndices
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        machine.choose(self.value, self.blocks)
+
+
+@part
+@dataclass(frozen=True)
+class Call(Terminator):
+    """Note in the routine's return slot that this is its call number `number`, and go to its entry. It comes back to
+    `then`, which is routines[routine].continuations[number]."""
+
+    form = "call {routine} number {number} then {then}"
+    routine: RoutineIndex
+    number: Count
+    then: ContinuationIndex
+
+    def successors(self, records: Records) -> tuple[int, ...]:
+        """The routine's entry."""
+        return (records.routines[self.routine].entry,)
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        machine.call(self.routine, self.number, self.then)
+
+
+@part
+@dataclass(frozen=True)
+class Return(Terminator):
+    """Go to the continuation that the routine's return slot names."""
+
+    form = "return from {routine}"
+    routine: RoutineIndex
+
+    def successors(self, records: Records) -> tuple[int, ...]:
+        """Wherever the routine is called from."""
+        return records.routines[self.routine].continuations
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        machine.leave(self.routine)
+
+
+@part
+@dataclass(frozen=True)
+class Chance(Terminator):
+    """Stop: one of `outcomes` equally likely results of `dice` is put into `target`. `thrower` is the seat or side that
+    rolls, -1 for nobody in particular."""
+
+    form = "roll {dice} outcomes {outcomes} by {thrower} into {target} then {then} at {site}"
+    stops = True
+    dice: DiceIndex
+    outcomes: Count
+    thrower: ReadsKept
+    target: WritesSlot
+    then: BlockIndex
+    site: SiteIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        machine.write(self.target, machine.roll(self.dice, self.outcomes, self.thrower, self.site))
+        machine.go(self.then)
+
+
+@part
+@dataclass(frozen=True)
+class Draw(Terminator):
+    """Stop: one of the loose cards of a pile, which has some and none in known order above them. Answer n is the n-th
+    lowest of them; it is taken away from the pile and put into `target`. It goes on to place `place` of zone `onto`,
+    so those who see that zone may know it."""
+
+    form = "draw {zone} index {index} onto {onto} place {place} into {target} then {then} at {site}"
+    stops = True
+    zone: PileIndex
+    index: ReadsKept
+    onto: ZoneIndex
+    place: ReadsKept
+    target: WritesSlot
+    then: BlockIndex
+    site: SiteIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        place = machine.place(self.zone, self.index, self.site)
+        onto = machine.place(self.onto, self.place, self.site)
+        machine.write(self.target, machine.draw(place, onto, self.site))
+        machine.go(self.then)
+
+
+@part
+@dataclass(frozen=True)
+class Decide(Terminator):
+    """Stop: `chooser` picks an answer 0 <= n < the choice's size whose flag, slots[flags + n], is 1. `default` holds
+    the default answer's number. The value of the answer, choices[choice].values[n], goes into `target`. If no flag is
+    set the game fails at `site`."""
+
+    form = "choose {choice} by {chooser} flags {flags} default {default} into {target} then {then} at {site}"
+    stops = True
+    choice: ChoiceIndex
+    chooser: ReadsKept
+    flags: FlagsFrom
+    default: ReadsSlot
+    target: WritesSlot
+    then: BlockIndex
+    site: SiteIndex
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        answer = machine.decide(self.choice, self.chooser, self.flags, self.default, self.site)
+        machine.write(self.target, answer)
+        machine.go(self.then)
+
+
+@part
+@dataclass(frozen=True)
+class Finish(Terminator):
+    """The game is over."""
+
+    form = "finish"
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        machine.finish()
+
+
+@part
+@dataclass(frozen=True)
+class Answer(Terminator):
+    """A query is over; its results are these."""
+
+    form = "answer {values}"
+    values: ReadsMany
+
+    def meaning(self, machine: Machine[Number]) -> None:
+        machine.answer(self.values)

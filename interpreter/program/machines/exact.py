@@ -1,0 +1,105 @@
+"""The machine of integers: what a program does, instruction by instruction, as plainly as can be."""
+
+from __future__ import annotations
+
+from interpreter.program import cards
+from interpreter.program.instructions.handling import Handling
+from interpreter.program.instructions.machine import Machine, Place
+from interpreter.program.instructions.operators import Impossible, Operator
+from interpreter.program.operands import Kept, Operand, Register, Slot, Target
+from interpreter.program.records import Records
+
+
+class Failed(Exception):
+    """The game asks for something impossible at a `site`; `impossible` says what, and `check` what was checked."""
+
+    def __init__(self, impossible: Impossible, site: int, check: int = -1) -> None:
+        super().__init__(impossible.reason)
+        self.impossible, self.site, self.check = impossible, site, check
+
+
+class ExactMachine(Machine[int]):
+    """Carries out instructions on a position: `values` has the numbers of the slots, and behind them those of the
+    registers. After a terminator `next` is the block that comes then. Nobody hears of events, and stops have no
+    answer: whoever wants more adds it. Raises Failed."""
+
+    def __init__(self, records: Records, values: list[int]) -> None:
+        self.records, self.values = records, values
+        self.next = -1
+
+    def read(self, operand: Operand) -> int:
+        if isinstance(operand, int):
+            return operand
+        return self.values[self._at(operand)]
+
+    def write(self, target: Target, number: int) -> None:
+        self.values[self._at(target)] = number
+
+    def _at(self, target: Target) -> int:
+        return target.index + len(self.records.slots) if isinstance(target, Register) else target.index
+
+    def within(self, operand: Operand, low: int, high: int, reason: str, site: int, check: int = -1) -> int:
+        number = self.read(operand)
+        if not low <= number <= high:
+            raise Failed(Impossible(reason, number, low, high), site, check)
+        return number
+
+    def operate(self, operator: Operator, operands: tuple[Operand, ...], site: int) -> int:
+        try:
+            return operator.calculate(*map(self.read, operands))
+        except Impossible as impossible:
+            raise Failed(impossible, site) from None
+
+    def look_up(self, array: int, index: int) -> int:
+        return self.records.arrays[array][index]
+
+    def load(self, slots: range, index: int) -> int:
+        return self.values[slots[index]]
+
+    def store(self, slots: range, index: int, number: int) -> None:
+        self.values[slots[index]] = number
+
+    def handle(
+        self, handling: Handling, places: tuple[Place[int], ...], numbers: tuple[int, ...], site: int
+    ) -> int:
+        given = [each for zone, index in places for each in (self.records.zones[zone], index)]
+        result: int = getattr(cards, handling.name)(self.values, *given, *numbers)
+        if result < handling.least:
+            raise Failed(Impossible(cards.FAILURES[result]), site)
+        return result
+
+    def mark(self, site: int) -> None:
+        pass
+
+    def say(self, text: int, values: tuple[Operand, ...], site: int) -> None:
+        pass
+
+    def sample(self, measure: int, value: Operand) -> None:
+        pass
+
+    def award(self, winner: Operand, site: int) -> None:
+        pass
+
+    def go(self, block: int) -> None:
+        self.next = block
+
+    def branch(self, condition: Operand, yes: int, no: int) -> None:
+        self.next = yes if self.read(condition) else no
+
+    def choose(self, number: Operand, blocks: tuple[int, ...]) -> None:
+        self.next = blocks[self.within(number, 0, len(blocks) - 1, "bad-index", -1)]
+
+    def roll(self, dice: int, outcomes: int, thrower: Kept, site: int) -> int:
+        raise NotImplementedError("this machine has no dice")
+
+    def draw(self, place: Place[int], onto: Place[int], site: int) -> int:
+        raise NotImplementedError("this machine draws no cards")
+
+    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> int:
+        raise NotImplementedError("nobody decides on this machine")
+
+    def finish(self) -> None:
+        self.next = -1
+
+    def answer(self, values: tuple[Operand, ...]) -> None:
+        self.next = -1

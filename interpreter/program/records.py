@@ -1,0 +1,144 @@
+"""What stands beside the code of a program: its slots, dice, choices, places in the ruleset, and so on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from interpreter.program.zones import ZoneInfo
+
+
+@dataclass(frozen=True)
+class SlotInfo:
+    """A slot's name for people (`outs`, `runs[red]`) and its type for showing its value (see `Shape`).
+    `kind` is "state", "return", "dice", "zone", "choice", "flag", "viewer" (who looks, in a
+    view's queries; the seat's number) or "local". `sight` tells who sees a state, as of a zone: "up" everybody, "down"
+    nobody, "owner" the player, or side (`owner` says which of the two), with the number `place`."""
+
+    name: str
+    kind: str
+    shape: int
+    sight: str = "up"
+    owner: str = ""
+    place: int = 0
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How a number is shown. `form` is one of
+    "number"; "yes_no"; "text" (a text without holes, by its number); "member" (labels[value - low]); "set" (labels of
+    the bits that are on, bit = low + index); "pile" (the same, of the cards of zone `number`, which lie in an order);
+    "roll" (faces of outcome: `faces` sides each of `number` dice).
+    """
+
+    form: str
+    low: int = 0
+    labels: tuple[str, ...] = ()
+    number: int = 0
+    faces: int = 0
+
+
+@dataclass(frozen=True)
+class Site:
+    """A place in a ruleset. `kind` is "rule", "phase", "row", "clause", "table"; `name` the rule's, phase's or
+    table's name, `row` the row as written. `overlay` names the house rule that put it there, if one did."""
+
+    kind: str
+    name: str
+    row: str
+    file: str
+    line: int
+    column: int
+    citation: str
+    ids: tuple[str, ...]
+    overlay: str = ""
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text with holes: pieces[0] hole pieces[1] hole ... Each hole is shown by its shape, or, when it has
+    `choices`, by the first of them if the value is not 0, else the second."""
+
+    pieces: tuple[str, ...]
+    shapes: tuple[int, ...]
+    choices: tuple[tuple[str, str] | None, ...]
+
+
+@dataclass(frozen=True)
+class DiceInfo:
+    """`number` dice of `faces` faces. Outcome n of faces**number: the first die is the most significant digit,
+    so that faces come in the order of counting: 1+1, 1+2, ..."""
+
+    name: str
+    number: int
+    faces: int
+
+
+@dataclass(frozen=True)
+class ChoiceInfo:
+    """`values[n]` is what answer n puts into the choice's slot; `labels[n]` how it is shown; `names[n]` how it is
+    written in a script or typed at the table. If `secret` is 1, only the chooser may be told the answer."""
+
+    name: str
+    question: str
+    values: tuple[int, ...]
+    names: tuple[str, ...]
+    labels: tuple[str, ...]
+    secret: int = 0
+
+
+@dataclass(frozen=True)
+class MeasureInfo:
+    """`per` is "game", a phase, or a kind (then `labels` names its members, and each game gives that many samples).
+    `whose` is the slot that says whose phase it is: the side or player with whom the phase, or the nearest around it,
+    was begun; -1 where it is nobody's.
+    If `hidden` is 1, its values come from what is hidden, and are for statistics alone."""
+
+    name: str
+    per: str
+    labels: tuple[str, ...] = ()
+    whose: int = -1
+    hidden: int = 0
+
+
+@dataclass(frozen=True)
+class RoutineInfo:
+    """A rule or a phase. `begun` is, for a phase, the block where its state has just been set up; no register is
+    in use there, so that a game can be taken up from it."""
+
+    name: str
+    kind: str
+    entry: int
+    return_slot: int
+    continuations: tuple[int, ...]
+    begun: int = -1
+
+
+@dataclass(frozen=True)
+class QueryInfo:
+    """A pure piece of code: `name` like "view:scoreboard:0", "advice:bold:reroll:0", "given:3", "then:3:0"."""
+
+    name: str
+    entry: int
+
+
+@dataclass(frozen=True)
+class Records:
+    """All of it. See each part above; all cross-references are indices."""
+
+    name: str
+    slots: tuple[SlotInfo, ...]
+    registers: int
+    shapes: tuple[Shape, ...]
+    arrays: tuple[tuple[int, ...], ...]
+    sites: tuple[Site, ...]
+    checks: tuple[str, ...]
+    texts: tuple[Text, ...]
+    dice: tuple[DiceInfo, ...]
+    choices: tuple[ChoiceInfo, ...]
+    measures: tuple[MeasureInfo, ...]
+    routines: tuple[RoutineInfo, ...]
+    queries: tuple[QueryInfo, ...]
+    seats: tuple[str, ...]
+    sides: tuple[str, ...]
+    start: int = 0
+    zones: tuple[ZoneInfo, ...] = ()

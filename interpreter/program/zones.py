@@ -1,0 +1,75 @@
+"""Zones: the places where the cards of a program lie.
+
+A zone of a program stands for one place or, with `members` of them, for one each. For every place there is a slot with
+the set of its cards, one bit each. A pile (a zone with `capacity`) keeps in more slots how they lie: from the bottom
+up some cards whose order is known, then those in no known order (`loose`), then some whose order is known again.
+
+    slots from `first`:  contents of each place, and if there is a capacity
+                         loose cards of each place (a set), height of each place (how many cards are in known order),
+                         under of each place (how many of those lie beneath the loose ones), and
+                         `capacity` slots a place for the cards in known order, from the bottom up
+
+A place without loose cards has `under` 0, and a slot for a card that holds none is 0, so that one state of the cards
+is one position. Shuffling makes all cards of a pile loose; the next card of a pile with none in known order above the
+loose ones is drawn among these, each as likely as any other: `Draw`. So a shuffled pile is drawn card by card as cards
+are needed.
+
+Every index is checked ("bad-index"), and so is the number of a card that is laid down. A pile has room for each card
+once: more of them, and numbers that are no cards at all, as in a damaged saved game, are "bad-index" too. Cards are
+never made or lost: what takes a card off one zone leaves it in a register or slot for the instruction that lays it
+down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+
+@dataclass(frozen=True)
+class ZoneInfo:
+    """A zone, see above. `shape` shows one of its cards, `places` names its members. `sight` tells who sees the cards:
+    "up" everybody, "down" nobody, "owner" the player, or side, with the place's number (`owner` says which of the two).
+    `full` tells whether all cards lie here at the start. `deck` names the cards: those of one deck can go to all zones
+    of that deck."""
+
+    name: str
+    shape: int
+    cards: int
+    places: tuple[str, ...]
+    first: int
+    capacity: int
+    sight: str
+    owner: str = ""
+    full: int = 0
+    deck: str = ""
+
+    @cached_property
+    def members(self) -> int:
+        """How many places there are."""
+        return max(len(self.places), 1)
+
+    @cached_property
+    def loose(self) -> int:
+        """The first slot of the loose cards."""
+        return self.first + self.members
+
+    @cached_property
+    def height(self) -> int:
+        """The first slot of the heights."""
+        return self.first + 2 * self.members
+
+    @cached_property
+    def under(self) -> int:
+        """The first slot of how many cards lie beneath the loose ones."""
+        return self.first + 3 * self.members
+
+    @cached_property
+    def order(self) -> int:
+        """The first slot of the cards in known order."""
+        return self.first + 4 * self.members
+
+    @cached_property
+    def size(self) -> int:
+        """How many slots the zone takes up."""
+        return self.members * (4 + self.capacity if self.capacity else 1)
