@@ -7,8 +7,8 @@ fails, or does not come to an answer within its steps. What the query writes goe
 
 from __future__ import annotations
 
+from interpreter.analysis.graph import Graph, graph_of, runs_of, zone_slots
 from interpreter.native.blocks import ChainWriter
-from interpreter.native.graph import Graph, graph_of, runs_of, zone_slots
 from interpreter.native.writing import Function
 from interpreter.program import (
     Answer,

@@ -7,7 +7,7 @@ called finds out the careful way.
 
 from __future__ import annotations
 
-from interpreter.native.graph import Graph
+from interpreter.analysis.graph import Graph
 from interpreter.native.instructions import Fault, InstructionWriter
 from interpreter.native.writing import Function
 from interpreter.program import (

@@ -10,9 +10,11 @@ The functions know all strategies of a program: `advisers` says which of them ea
 
 from __future__ import annotations
 
+from interpreter.analysis.dead_code import unspared
+from interpreter.analysis.graph import Graph
+from interpreter.analysis.steps import Steps
 from interpreter.native.advice import Advisers
 from interpreter.native.game import GameWriter
-from interpreter.native.graph import Graph
 from interpreter.native.instructions import Fault
 from interpreter.native.layout import (
     BAD_INDEX,
@@ -25,8 +27,6 @@ from interpreter.native.layout import (
     Layout,
 )
 from interpreter.native.runtime import halves, next_word
-from interpreter.native.sparing import unspared
-from interpreter.native.steps import Steps
 from interpreter.native.writing import RARELY, Function
 from interpreter.program import (
     Answer,

@@ -7,14 +7,14 @@ for, because it uses up nearly all its steps or stops, or because it is too larg
 
 from __future__ import annotations
 
+from interpreter.analysis.dead_code import Spared
+from interpreter.analysis.graph import Graph, runs_of
+from interpreter.analysis.steps import Steps
 from interpreter.native.advice import LOST, Advisers
 from interpreter.native.blocks import ChainWriter
-from interpreter.native.graph import Graph, runs_of
 from interpreter.native.instructions import Value
 from interpreter.native.layout import Layout
 from interpreter.native.runtime import GAME, SMALL, halves, next_word, winner_fits
-from interpreter.native.sparing import Spared
-from interpreter.native.steps import Steps
 from interpreter.native.tabulation.tabling import TableWriter
 from interpreter.native.writing import RARELY, Function, bits_of
 from interpreter.program import (

@@ -13,14 +13,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+from interpreter.analysis.inlining import ROOM
 from interpreter.engine import LOOP_WINDOW
 from interpreter.program import VOID, Award, Program
 
 LINE = 1_024
 """Values 0 .. LINE - 1 of a measure are counted in place."""
-
-ROOM = 3_000
-"""How many blocks a program may come to have when its rules are copied (`inline`)."""
 
 EDGES = 1 << 15
 """How many edges a table may have (`tables`)."""

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from interpreter.analysis.dead_code import spared, unspared
+from interpreter.analysis.graph import Graph, graph_of, parts_of, slots_read
+from interpreter.analysis.inlining import with_copies
+from interpreter.analysis.steps import steps_of
 from interpreter.native import cards, runtime
 from interpreter.native.advice import Advisers, advising
 from interpreter.native.build import scatters
 from interpreter.native.careful import CarefulWriter, careful_runtime, strategies_of
 from interpreter.native.game import GameWriter, marks_of
-from interpreter.native.graph import Graph, graph_of, parts_of, slots_read
-from interpreter.native.inline import with_copies
 from interpreter.native.layout import Layout
 from interpreter.native.moving import card_function
 from interpreter.native.soundness import soundness
-from interpreter.native.sparing import spared, unspared
-from interpreter.native.steps import steps_of
 from interpreter.native.tabulation.finding import Finder
 from interpreter.native.tabulation.tabling import TableWriter
 from interpreter.native.tabulation.walking import Walker

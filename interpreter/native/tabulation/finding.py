@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import Counter
 from math import prod
 
+from interpreter.analysis.dead_code import Spared
+from interpreter.analysis.graph import Graph
 from interpreter.chance import Stream
-from interpreter.native.graph import Graph
 from interpreter.native.layout import EDGES
-from interpreter.native.sparing import Spared
 from interpreter.native.tabulation.calculating import Leaves
 from interpreter.native.tabulation.making import FEW_VALUES, Making, TooLarge, TooMany
 from interpreter.native.tabulation.merging import merged

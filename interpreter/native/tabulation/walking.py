@@ -14,9 +14,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
-from interpreter.native.graph import Graph
-from interpreter.native.sparing import Spared
-from interpreter.native.steps import Steps
+from interpreter.analysis.dead_code import Spared
+from interpreter.analysis.graph import Graph
+from interpreter.analysis.steps import Steps
 from interpreter.native.tabulation.calculating import Leaves, calculate, of_set
 from interpreter.program import (
     HIGHEST,

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from interpreter.native.layout import ROOM
 from interpreter.program import Block, Branch, Call, Jump, Program, Return, RoutineInfo, Switch, Terminator
 from interpreter.program.flow import stops, successors
+
+ROOM = 3_000
+"""How many blocks a program may come to have when its rules are copied."""
 
 LARGEST = 120
 """Rules of more blocks, with all that they call, are not copied."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.native.graph import Graph
+from interpreter.analysis.graph import Graph
 from interpreter.program import Program
 from interpreter.program.flow import stops
 

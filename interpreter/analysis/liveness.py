@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from interpreter.native.graph import zone_slots
+from interpreter.analysis.graph import zone_slots
 from interpreter.program import (
     Binary,
     Block,

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from random_programs import programs
 
 from interpreter import api
+from interpreter.analysis.dead_code import Spared, spared
+from interpreter.analysis.graph import Graph, graph_of, ways_of
+from interpreter.analysis.steps import steps_ahead
 from interpreter.chance import Stream
 from interpreter.engine import Failure, Outcome
-from interpreter.native.graph import Graph, graph_of, ways_of
-from interpreter.native.sparing import Spared, spared
-from interpreter.native.steps import steps_ahead
 from interpreter.program import Branch, Decide, Move, Program, Say, Slot
 from interpreter.program.flow import stops
 from interpreter.stepper import Stepper

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from interpreter.native.facts import Ranges
-from interpreter.native.graph import Graph, ways_of
-from interpreter.native.liveness import Liveness
+from interpreter.analysis.graph import Graph, ways_of
+from interpreter.analysis.liveness import Liveness
+from interpreter.analysis.ranges import Ranges
 from interpreter.program import (
     Answer,
     Block,
