@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from interpreter.program import HIGHEST, LOWEST, VOID, Program
+from interpreter.program import HIGHEST, LOWEST, VOID, Program, QueryInfo
 from interpreter.program.flow import sites_of
 
 STEP_BUDGET = 100_000
@@ -114,12 +114,13 @@ class Failure:
     """The ruleset asked for something impossible: `reason` is "out-of-range", "empty-set", "division-by-zero",
     "no-option", "bad-index", "empty-pile", "unknown-card",
     "not-there", "step-budget" or "stop-budget"; `site` where (-1 if nowhere in particular); `value`, `low`, `high`
-    what was found and allowed; `what` names it; `loop` lists the sites gone round when the budget ran out, and `value`
-    is then how many stops there were, if it was the stops that ran out."""
+    what was found and allowed; `what` is the number of the check that failed, if it was one; `loop` lists the sites
+    gone round when the budget ran out, and `value` is then how many stops there were, if it was the stops that ran
+    out."""
 
     reason: str
     site: int
-    what: str = ""
+    what: int = -1
     value: int = 0
     low: int = 0
     high: int = 0
@@ -244,7 +245,7 @@ class View(Protocol):
         """The position, as a value."""
         ...
 
-    def ask(self, query: str) -> tuple[int, ...] | Failure:
+    def ask(self, query: QueryInfo) -> tuple[int, ...] | Failure:
         """The values of a query here."""
         ...
 
@@ -275,7 +276,7 @@ class Engine(Protocol):
         """From any position to its next stop. At a stop already: that stop, and no events."""
         ...
 
-    def ask(self, position: Position, query: str) -> tuple[int, ...] | Failure:
+    def ask(self, position: Position, query: QueryInfo) -> tuple[int, ...] | Failure:
         """The values of a query at a position."""
         ...
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import Failure
-from interpreter.errors.playing import game_failed
+from interpreter.errors.playing import FailureFacts, game_failed
 from interpreter.errors.simulating import LostFacts, advice_lost
-from interpreter.program import Program, Site
+from interpreter.program import CheckInfo, Program, QueryInfo, Site
 from interpreter.source import Source, Span
 from interpreter.summary import Lost
 from interpreter.wording import show_site
@@ -29,26 +29,27 @@ def sources_of(model: Model) -> dict[str, Source]:
 def tell_failure(program: Program, failure: Failure, sources: Mapping[str, Source], replay: str = "") -> Diagnostic:
     """The diagnostic of a failure; `replay` is a note that says how to see the game again."""
     loop = tuple(dict.fromkeys(_place(program.sites[each]) for each in failure.loop))
-    return game_failed(_place_of(program, failure, sources), failure.reason, _numbers_of(failure), loop, replay)
+    return game_failed(_place_of(program, failure, sources), _facts_of(program, failure), loop, replay)
 
 
 def tell_lost(
-    program: Program, model: Model, line: str, lost: Lost, games: int, failure: Failure, seed: int
+    program: Program, model: Model, line: QueryInfo, lost: Lost, games: int, failure: Failure, seed: int
 ) -> Diagnostic:
-    """The diagnostic of a line of a strategy, by the name of its query, that could not always be worked out; `failure`
+    """The diagnostic of a line of a strategy, by its query, that could not always be worked out; `failure`
     is why it could not the first time."""
-    _, strategy, choice, number = line.split(":")
-    (advice,) = (each for each in model.strategies[strategy].advice if each.choice == choice)
-    condition, value = advice.preferences[int(number)]
+    (advice,) = (each for each in model.strategies[line.name].advice if each.choice == line.about)
+    condition, value = advice.preferences[line.line]
     first = (condition or value).span
     place = _place_of(program, failure, sources_of(model))
     replay = f"it first failed in {_which_game(lost.first, seed, model)}"
-    facts = LostFacts(strategy, choice, lost.times, games, failure.reason, _numbers_of(failure), place, replay)
+    facts = LostFacts(line.name, line.about, lost.times, games, _facts_of(program, failure), place, replay)
     return advice_lost(Span(first.source, first.start, value.span.end), facts)
 
 
-def _numbers_of(failure: Failure) -> tuple[str, int, int, int]:
-    return failure.what, failure.value, failure.low, failure.high
+def _facts_of(program: Program, failure: Failure) -> FailureFacts:
+    check = program.checks[failure.what] if failure.what >= 0 else CheckInfo("")
+    allowed = f"{'only of ' if check.members else ''}{check.low}..{check.high}" if check.low else ""
+    return FailureFacts(failure.reason, failure.value, failure.low, failure.high, check.kind, check.name, allowed)
 
 
 def _place_of(program: Program, failure: Failure, sources: Mapping[str, Source]) -> Span | None:

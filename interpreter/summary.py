@@ -16,7 +16,7 @@ from operator import add
 from typing import TypeAlias
 
 from interpreter.engine import Failure, Outcome
-from interpreter.program import VOID, Program
+from interpreter.program import VOID, Program, QueryInfo
 from interpreter.tally import Tally
 
 GameRow: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
@@ -46,7 +46,7 @@ class Summary:
     kind it is per, if it is per a kind; `wins` counts the games each side or seat won (more than one may win a
     game, and nobody wins a drawn one), `shared` the games that several won. All these are of the games that stand:
     those without a result, `void`, are counted in `games` and `marks` alone. `marks` is how often each site was
-    reached; `lost` has the lines of strategies, by the names of their queries, that could not always be worked out.
+    reached; `lost` has the lines of strategies, by their queries, that could not always be worked out.
     `games_of` says how many games each engine played, `words` how much chance machine code drew for them, and `rows`
     has the games one by one where that was asked for: none of these counts when summaries are compared."""
 
@@ -58,7 +58,7 @@ class Summary:
     shared: int = 0
     void: int = 0
     marks: list[int] = field(default_factory=list)
-    lost: dict[str, Lost] = field(default_factory=dict)
+    lost: dict[QueryInfo, Lost] = field(default_factory=dict)
     broken: Broken | None = None
     games_of: Counter[str] = field(default_factory=Counter, compare=False)
     words: int = field(default=0, compare=False)
@@ -78,7 +78,7 @@ class Summary:
         """How often a line of a strategy could not be worked out."""
         return sum(each.times for each in self.lost.values())
 
-    def add_lost(self, later: Mapping[str, Lost]) -> None:
+    def add_lost(self, later: Mapping[QueryInfo, Lost]) -> None:
         """Take in what was lost in later games."""
         self.lost = _add_lost(self.lost, later)
 
@@ -137,7 +137,7 @@ class Summary:
         )
 
 
-def _add_lost(mine: Mapping[str, Lost], later: Mapping[str, Lost]) -> dict[str, Lost]:
+def _add_lost(mine: Mapping[QueryInfo, Lost], later: Mapping[QueryInfo, Lost]) -> dict[QueryInfo, Lost]:
     found = dict(mine)
     for line, lost in later.items():
         found[line] = Lost(mine[line].times + lost.times, mine[line].first) if line in mine else lost

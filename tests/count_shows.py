@@ -88,7 +88,7 @@ def show(cards: Sequence[int]) -> int:
     slots = list(position.slots)
     slots[shown] = sum(1 << card for card in cards[:4])
     slots[turned], slots[on_top] = 1 << cards[4], cards[4]
-    answer = stepper().ask(replace(position, slots=tuple(slots)), "view:counted:0")
+    answer = stepper().ask(replace(position, slots=tuple(slots)), stepper().program.query("view", "counted", line=0))
     assert isinstance(answer, tuple), answer
     return answer[1]
 

@@ -16,8 +16,8 @@ AT_BAT, THROW, THROWN, CHOOSE = 2, 3, 4, 29
 HALVES = """\
 program name="halves" registers=8 start=0 seats=["Ann","Ben"] sides=[]
 
-what 0 "outs"
-what 1 "runs"
+what 0 kind="value" name="outs"
+what 1 kind="value" name="runs"
 
 array 0 {rows}
 
@@ -64,9 +64,9 @@ measure 1 name="runs" per="side" labels=["Ann","Ben"]
 routine 0 name="score" kind="rule" entry=16 return_slot=7 continuations=[18]
 routine 1 name="advance" kind="rule" entry=17 return_slot=8 continuations=[10,10,10]
 
-query 0 name="view" entry=24
-query 1 name="advice" entry=25
-query 2 name="given" entry=26
+query 0 entry=24 kind="view"
+query 1 entry=25 kind="advice"
+query 2 entry=26 kind="given"
 
 block 0 "game"
   half = 0
@@ -241,7 +241,7 @@ def halves() -> Program:
 
 SMALL = """\
 program name="small" registers=2 start=0 seats=[] sides=[]
-what 0 "the count"
+what 0 kind="value" name="the count"
 array 0 [5,6,7]
 array 1 []
 array 2 [9,8,7,6,5]
@@ -259,7 +259,7 @@ text 0 pieces=["It is ","."] shapes=[0] choices=[null]
 dice 0 name="dice" number=1 faces=6
 choice 0 name="choice" question="Which?" values=[-10,20,30] names=["x","y","z"] labels=["X","Y","Z"]
 measure 0 name="count" per="game"
-query 0 name="query" entry=4
+query 0 entry=4 kind="query"
 block 0 "game"
 {game}
 block 1 "other"

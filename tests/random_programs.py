@@ -21,6 +21,7 @@ from interpreter.program import (
     Call,
     Chance,
     Check,
+    CheckInfo,
     ChoiceInfo,
     Decide,
     DiceInfo,
@@ -384,7 +385,7 @@ class Maker:
             shapes=(Shape("number"), Shape("member", 1, ("one", "two"))),
             arrays=((3, 1, 4, 1, 5), (0, -2)),
             sites=tuple(Site("rule", str(each), "", "file", each + 1, 1, "", ("X-1",)) for each in range(6)),
-            checks=("value",),
+            checks=(CheckInfo("value", "value"),),
             texts=(Text(("a", "b", "c; d"), (0, 1), (None, ("yes", "no"))), Text(('say "so"',), (), ())),
             dice=(DiceInfo(self.random.choice(NAMES), 2, 2),),
             zones=zones,
@@ -394,7 +395,7 @@ class Maker:
                 RoutineInfo(f"routine{part.number}", "rule", part.blocks[0], STATES + part.number, tuple(back))
                 for part, back in zip(routines, self.continuations, strict=True)
             ),
-            queries=tuple(QueryInfo(f"query{part.number}", part.blocks[0]) for part in queries),
+            queries=tuple(QueryInfo(part.blocks[0], f"query{part.number}") for part in queries),
             blocks=tuple(self.blocks[at] for at in range(len(self.blocks))),
             seats=("Ann", "Ben"),
             sides=(),

@@ -37,7 +37,7 @@ from interpreter.engine import (
     fingerprint,
 )
 from interpreter.native.telling import Notes
-from interpreter.program import VOID, Program
+from interpreter.program import VOID, Program, QueryInfo
 from interpreter.stepper import Stepper
 from interpreter.summary import Lost, Summary
 
@@ -278,7 +278,7 @@ class Reference:
         events = digest(told())
         return events, digest([counted(summary)])
 
-    def lost(self, game: int) -> dict[str, Lost]:
+    def lost(self, game: int) -> dict[QueryInfo, Lost]:
         """The lines of strategies that could not be worked out in the game that was just played."""
         return {line: Lost(times, game) for line, times in self.advised.advice.lost.items()}
 
@@ -300,7 +300,7 @@ def key_of(case: Case) -> str:
     """What a case's games depend on, in a few letters. The stepper is no part of it: whether it still plays as it did
     is seen by the games that it plays in the test run."""
     program = case.program
-    queries = [(each.name, each.entry) for each in program.queries]
+    queries = [(str(each), each.entry) for each in program.queries]
     measures = [(each.per, len(each.labels)) for each in program.measures]
     parts = (fingerprint(program), queries, measures, len(program.sites), case.strategies, SEED, BLOCK)
     return sha256(repr(parts).encode()).hexdigest()[:16]

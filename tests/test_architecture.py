@@ -108,7 +108,7 @@ def test_every_room_has_a_row() -> None:
 
 
 def test_engines_do_not_know_of_files_trees_or_models() -> None:
-    beside = {"program", "analysis", "engine", "chance", "chains", "tally", "summary", "stepper", "native", "odds", "cache"}
+    beside = {"program", "analysis", "engine", "chance", "chains", "tally", "summary", "stepper", "native", "cache"}
     for path in FILES:
         if room(path) in beside - {"program", "cache"}:
             rooms = {name.split(".")[1] for name in imported(path) if name.startswith("interpreter.")}

@@ -373,7 +373,8 @@ def test_greedy_always_finds_what_to_lay_away() -> None:
             slots = list(step.position.slots)
             slots[held] = sum(1 << 4 * (rank - 1) + suit for rank, suit in hand)
             slots[dealer] = step.stop.chooser if own else 1 - step.stop.chooser
-            advice = stepper.ask(replace(step.position, slots=tuple(slots)), "advice:greedy:discard:0")
+            query = stepper.program.query("advice", "greedy", "discard", line=0)
+            advice = stepper.ask(replace(step.position, slots=tuple(slots)), query)
             assert isinstance(advice, tuple), (hand, own)
             assert divmod(advice[-1], 4) in {(rank - 1, suit) for rank, suit in best_with((), hand, own)}, (hand, own)
 

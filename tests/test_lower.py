@@ -246,12 +246,12 @@ def test_what_is_offered_and_the_default_go_by_who_chooses() -> None:
 
 
 def shown(stepper: Stepper, step: Step, view: str) -> list[str]:
-    active = stepper.ask(step.position, f"view:{view}")
+    active = stepper.ask(step.position, stepper.program.query("view", view))
     assert active in ((0,), (1,))
     lines = []
     for query in stepper.program.queries if active == (1,) else ():
-        if query.name.startswith(f"view:{view}:"):
-            found = stepper.ask(step.position, query.name)
+        if (query.kind, query.name) == ("view", view) and query.line >= 0:
+            found = stepper.ask(step.position, query)
             assert not isinstance(found, Failure)
             lines.append(show_text(stepper.program, found[0], found[1:]))
     return lines
@@ -278,13 +278,18 @@ def test_a_view_is_gone_when_its_phase_is_cut_short() -> None:
     assert shown(stepper, step, "now") == []
 
 
+def advice(stepper: Stepper, step: Step) -> list[object]:
+    lines = (stepper.program.query("advice", "wild", "plan", line=line) for line in range(3))
+    return [stepper.ask(step.position, line) for line in lines]
+
+
 def test_advice_in_its_order() -> None:
     stepper, step = start()
     step, _ = follow(stepper, step, "1")
-    assert [stepper.ask(step.position, f"advice:wild:plan:{line}") for line in range(3)] == [(), (), (1,)]
+    assert advice(stepper, step) == [(), (), (1,)]
     stepper, step = start()
     step, _ = follow(stepper, step, "3")
-    assert [stepper.ask(step.position, f"advice:wild:plan:{line}") for line in range(3)] == [(), (2,), (1,)]
+    assert advice(stepper, step) == [(), (2,), (1,)]
 
 
 def test_what_is_said() -> None:

@@ -24,7 +24,7 @@ def advised(program: Program) -> Program:
     """The program with its queries as the advice of two strategies, on a choice whose values they may well name: the
     first has them in one order, the second in the other."""
     queries = tuple(
-        QueryInfo(f"advice:{name}:choice:{line}", query.entry)
+        QueryInfo(query.entry, "advice", name, "choice", line=line)
         for name, several in zip(STRATEGIES, (program.queries, program.queries[::-1]), strict=True)
         for line, query in enumerate(several)
     )

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from programs import halves
 from random_programs import programs
 
-from interpreter.program import HIGHEST, Block, Jump, Move, Register, Slot
+from interpreter.program import HIGHEST, Block, CheckInfo, Jump, Move, Register, Slot
 from interpreter.program.text import BadProgramText, parse_program, print_program
 
 
@@ -31,7 +31,8 @@ def test_any_names_survive(slot, block, shown):
     slots = tuple(replace(each, name=slot) if at in (1, 2) else each for at, each in enumerate(program.slots))
     blocks = (replace(program.blocks[0], name=block), *program.blocks[1:])
     sites = (replace(program.sites[0], name=shown, row=block, citation=slot, ids=(shown, slot)), *program.sites[1:])
-    named = replace(program, name=shown, slots=slots, blocks=blocks, sites=sites, seats=(slot, block), checks=(shown,))
+    beside = {"seats": (slot, block), "checks": (CheckInfo(block, shown),)}
+    named = replace(program, name=shown, slots=slots, blocks=blocks, sites=sites, **beside)
     assert parse_program(print_program(named)) == named
 
 
@@ -101,7 +102,7 @@ DAMAGES = [
     (('kind="dice" shape=0', 'kind="dice" shape=0 size=2'), "the fields here are name"),
     (("array 0 [", "array 0 [["), "JSON"),
     (("array 0 [", 'array 0 ["x",'), "expected tuple"),
-    (('what 0 "outs"', "what 0 7"), "expected str, not 7"),
+    (('what 0 kind="value"', "what 0 kind=7"), "expected str, not 7"),
     (('labels=["first","second","third"]', 'labels=["first",2,"third"]'), "expected tuple"),
     (("choices=[null]", 'choices=[["yes","no","both"]]'), "expected tuple"),
     (("array 0 [", "array 0 " + "[" * 100_000), "JSON"),

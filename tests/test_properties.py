@@ -220,10 +220,10 @@ class Watch:
     def ask_everything(self, position: Position) -> None:
         """Views and advice answer wherever their phase is under way, and never break."""
         for query in self.stepper.program.queries:
-            if query.name.startswith(("view:", "advice:")):
-                found = self.stepper.ask(position, query.name)
+            if query.kind in ("view", "advice"):
+                found = self.stepper.ask(position, query)
                 assert not isinstance(found, Failure) or found.reason in IMPOSSIBLE
-                if query.name.count(":") == 2 and query.name.startswith("view:") and not isinstance(found, Failure):
+                if query.kind == "view" and query.line >= 0 and query.member < 0 and not isinstance(found, Failure):
                     assert isinstance(show_text(self.stepper.program, found[0], found[1:]), str)
 
 

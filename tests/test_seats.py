@@ -90,9 +90,9 @@ class Advised:
     def position(self) -> Position:
         return Position(0, ())
 
-    def ask(self, query: str) -> tuple[int, ...] | Failure:
+    def ask(self, query: QueryInfo) -> tuple[int, ...] | Failure:
         line, answer = next(self.lines)
-        assert query == f"advice:wary:tempo:{line}"
+        assert query == QueryInfo(0, "advice", "wary", "tempo", line=line)
         return answer
 
 
@@ -116,8 +116,8 @@ def test_advice_that_does_not_hold_or_is_not_offered_is_passed_over(
     lines: tuple[tuple[int, ...] | Failure, ...], offered: tuple[int, ...], taken: int
 ) -> None:
     stop = DecisionStop(0, 1, offered, 0, 0)
-    queries = [QueryInfo(f"advice:wary:tempo:{line}", 0) for line in range(len(lines))]
-    program = replace(race().program(), queries=(QueryInfo("advice:wary:other:0", 0), *queries))
+    queries = [QueryInfo(0, "advice", "wary", "tempo", line=line) for line in range(len(lines))]
+    program = replace(race().program(), queries=(QueryInfo(0, "advice", "wary", "other", line=0), *queries))
     assert Bots(program, ("default", "wary")).decide(stop, Advised(*lines)) == taken
 
 

@@ -36,7 +36,7 @@ from interpreter.stepper import Stepper, walk
 
 def decider(program, seed: int):
     """Decides by what some queries say and what the position is, so that a wrong view would show."""
-    queries = [query.name for query in program.queries]
+    queries = program.queries
 
     def decide(stop, view):
         here = crc32(repr((seed, view.position())).encode())
@@ -56,8 +56,8 @@ def agree(program, seed: int, budget: int, game_budget: int) -> None:
     assert bare.begin() == replace(step, events=())
     for _ in range(20):
         for query in program.queries:
-            assert full.ask(step.position, query.name) == twin.ask(step.position, query.name)
-            assert full.apply(step.position, query.name) == twin.apply(step.position, query.name)
+            assert full.ask(step.position, query) == twin.ask(step.position, query)
+            assert full.apply(step.position, query) == twin.apply(step.position, query)
         if isinstance(step.stop, GameOver | Failure):
             break
         offered = range(step.stop.outcomes) if isinstance(step.stop, ChanceStop | DrawStop) else step.stop.offered

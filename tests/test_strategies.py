@@ -172,7 +172,8 @@ def test_the_stepper_and_its_twin_take_what_the_oracle_takes(lines: list[Line]) 
         outcome = Stepper(program).play_out(None, Stream(SEED, game), bots.decide)
         assert Twin(program).play_out(None, Stream(SEED, game), again.decide) == outcome
         hold(lines, outcome.events, times)
-        assert bots.lost == again.lost == {f"advice:tried:place:{line}": times[line] for line in times}
+        queries = {line: program.query("advice", "tried", "place", line=line) for line in times}
+        assert bots.lost == again.lost == {queries[line]: times[line] for line in times}
         for line, number in bots.lost.items():
             before = lost.get(line, Lost(0, game))
             lost[line] = Lost(before.times + number, before.first)

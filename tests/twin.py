@@ -65,6 +65,7 @@ from interpreter.program import (
     Peek,
     Pour,
     Program,
+    QueryInfo,
     Register,
     Return,
     Reveal,
@@ -111,7 +112,7 @@ class State:
 
 def fit(value: int, site: int) -> int:
     if value < LOWEST or value > HIGHEST:
-        raise Failed(Failure("out-of-range", site, "", value, LOWEST, HIGHEST))
+        raise Failed(Failure("out-of-range", site, -1, value, LOWEST, HIGHEST))
     return value
 
 
@@ -147,7 +148,7 @@ def binary(operator: str, left: int, right: int, site: int) -> int:
 
 def unary(operator: str, value: int, site: int) -> int:
     if value < 0:
-        raise Failed(Failure("out-of-range", site, "", value, 0, HIGHEST))
+        raise Failed(Failure("out-of-range", site, -1, value, 0, HIGHEST))
     members = [place for place in range(63) if value >> place & 1]
     if operator == "size":
         return len(members)
@@ -185,7 +186,7 @@ class Twin:
                 at = within(state.read(index), 0, size - 1, "bad-index", site)
                 state.slots[first + at] = state.read(value)
             case Check(value, low, high, what, site):
-                within(state.read(value), low, high, "out-of-range", site, self.program.checks[what])
+                within(state.read(value), low, high, "out-of-range", site, what)
             case Mark() | Say() | Sample() | Award():
                 self.tell(instruction, state)
             case Lay() | Peek() | Lift() | Reveal() | Take() | Pour() | Exchange() | Mix():
@@ -353,19 +354,19 @@ class Twin:
     def answer(self, position: Position, answer: int) -> Step:
         return self.run_to(position, None, answer)
 
-    def run_query(self, position: Position, query: str) -> tuple[State, Failure | None]:
+    def run_query(self, position: Position, query: QueryInfo) -> tuple[State, Failure | None]:
         state = self.state(position)
-        state.block = next(each.entry for each in self.program.queries if each.name == query)
+        state.block = query.entry
         return state, self.go(state)
 
-    def ask(self, position: Position, query: str) -> tuple[int, ...] | Failure:
+    def ask(self, position: Position, query: QueryInfo) -> tuple[int, ...] | Failure:
         state, failure = self.run_query(position, query)
         if failure is None:
             assert state.answer is not None
             return state.answer
         return failure
 
-    def apply(self, position: Position, query: str) -> Position | Failure:
+    def apply(self, position: Position, query: QueryInfo) -> Position | Failure:
         state, failure = self.run_query(position, query)
         return failure or Position(position.block, tuple(state.slots), tuple(state.winners))
 
@@ -407,5 +408,5 @@ class TwinView:
     def position(self) -> Position:
         return self.here
 
-    def ask(self, query: str) -> tuple[int, ...] | Failure:
+    def ask(self, query: QueryInfo) -> tuple[int, ...] | Failure:
         return self.twin.ask(self.here, query)

@@ -31,7 +31,7 @@ class Failed(Exception):
         self.failure = failure
 
 
-def within(value: int, low: int, high: int, reason: str, site: int, what: str = "") -> int:
+def within(value: int, low: int, high: int, reason: str, site: int, what: int = -1) -> int:
     if value < low or value > high:
         raise Failed(Failure(reason, site, what, value, low, high))
     return value

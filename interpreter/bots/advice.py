@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from interpreter.engine import DecisionStop, Failure, View, default_answer
-from interpreter.program import Program
+from interpreter.program import Program, QueryInfo
 
 DEFAULT = "default"
 """The strategy of every ruleset: each choice's default."""
@@ -32,11 +32,11 @@ class Advice:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self._lines: dict[tuple[str, int], tuple[str, ...]] = {}
+        self._lines: dict[tuple[str, int], tuple[QueryInfo, ...]] = {}
         self._answers = [{value: answer for answer, value in enumerate(each.values)} for each in program.choices]
-        self.lost: Counter[str] = Counter()
-        """How often each line, by the name of its query, could not be worked out."""
-        self.causes: dict[str, Failure] = {}
+        self.lost: Counter[QueryInfo] = Counter()
+        """How often each line, by its query, could not be worked out."""
+        self.causes: dict[QueryInfo, Failure] = {}
         """Why it could not be the first time."""
 
     def of(self, strategy: str, stop: DecisionStop, view: View) -> int:
@@ -52,11 +52,11 @@ class Advice:
                 return answer
         return default_answer(stop)
 
-    def _lines_of(self, strategy: str, choice: int) -> tuple[str, ...]:
+    def _lines_of(self, strategy: str, choice: int) -> tuple[QueryInfo, ...]:
         key = strategy, choice
         if key not in self._lines:
             queries = self.program.queries
-            self._lines[key] = tuple(queries[each].name for each in self.program.advice(strategy, choice))
+            self._lines[key] = tuple(queries[each] for each in self.program.advice(strategy, choice))
         return self._lines[key]
 
 

@@ -25,7 +25,7 @@ from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View
 from interpreter.errors import playing as errors
-from interpreter.program import Program
+from interpreter.program import Program, QueryInfo
 
 if TYPE_CHECKING:
     from interpreter.bots.search import Search
@@ -127,12 +127,12 @@ class Bots:
         self._searches: dict[str, Search] = {}
 
     @property
-    def lost(self) -> Counter[str]:
+    def lost(self) -> Counter[QueryInfo]:
         """How often each line of a strategy could not be worked out, since this was last cleared."""
         return self._advice.lost
 
     @property
-    def causes(self) -> Mapping[str, Failure]:
+    def causes(self) -> Mapping[QueryInfo, Failure]:
         """Why each of them could not be the first time."""
         return self._advice.causes
 
@@ -177,7 +177,7 @@ class Looking:
         """The position looked at."""
         return self.at
 
-    def ask(self, query: str) -> tuple[int, ...] | Failure:
+    def ask(self, query: QueryInfo) -> tuple[int, ...] | Failure:
         """The values of a query there."""
         return self.engine.ask(self.at, query)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors.settings import guess, listed, shorten
@@ -219,10 +220,19 @@ _REASONS = {
     "stop-budget": "after {value:,} rolls, draws and choices it has not ended",
 }
 
-_OUTSIDE = "{what}, and would not be"
-
-LACKING = "what a card has not: "
-"""How the name of a check begins that fails for a card without a rank, or whatever is named next."""
+_CHECKED = {
+    "": "a value",
+    "value": "`{name}`",
+    "limit": "the limit of `{name}`",
+    "default": "the default of `{name}`",
+    "key": "the key of `{name}`",
+    "listed key": "the key of `{name}`",
+    "rolled": "how many of `{name}` are rolled",
+    "dealt": "the number of cards dealt",
+    "cards": "the number of cards",
+    "in set": "a number in a set",
+}
+"""What people call that which a check looks at, by its kind."""
 
 _ADVICE = {
     "out-of-range": "widen the range where it is declared, or keep the value inside it",
@@ -237,31 +247,39 @@ _ADVICE = {
 }
 
 
-def cause_of_failure(reason: str, facts: tuple[str, int, int, int]) -> tuple[str, str]:
+@dataclass(frozen=True)
+class FailureFacts:
+    """Why something was impossible: the reason, with the value and its limits. If a check failed, its `kind` and the
+    `name` of what it looked at (see `program.CheckInfo`), and what was `allowed` if that is not numbers."""
+
+    reason: str
+    value: int
+    low: int
+    high: int
+    kind: str
+    name: str
+    allowed: str
+
+
+def cause_of_failure(facts: FailureFacts) -> tuple[str, str]:
     """What was impossible, and what can be done about it."""
-    what, value, low, high = facts
-    named = what if " " in what else f"`{what}`" if what else "a value"
-    told = _OUTSIDE if " has to be " in what else _REASONS[reason]
-    text = told.format(what=named, value=value, low=low, high=high)
-    advice = _ADVICE.get(reason, "")
-    if reason == "out-of-range" and low > high:
+    if facts.kind == "attribute":
+        text = f"a card was asked for its {facts.name}, and has none"
+        return text, "ask first which card it is, as in `when ... is ...`"
+    what = _CHECKED[facts.kind].format(name=facts.name)
+    allowed = "one of those after `in`" if facts.kind == "listed key" else facts.allowed
+    text = _REASONS[facts.reason].format(what=what, value=facts.value, low=facts.low, high=facts.high)
+    if allowed:
+        text = f"{what} has to be {allowed}, and would not be"
+    elif facts.reason == "out-of-range" and facts.low > facts.high:
         text = "a number became too large or too small to work with"
-    if what.startswith(LACKING):
-        text = f"a card was asked for its {what.removeprefix(LACKING)}, and has none"
-        advice = "ask first which card it is, as in `when ... is ...`"
-    return text, advice
+    return text, _ADVICE.get(facts.reason, "")
 
 
-def game_failed(
-    span: Span | None,
-    reason: str,
-    facts: tuple[str, int, int, int],
-    loop: Sequence[str],
-    replay: str,
-) -> Diagnostic:
-    """A ruleset that asked for something impossible while it was played. `facts` are the name, the value and the
-    limits of what was out of range; `loop` the places gone round; `replay` how the game can be seen again."""
-    text, advice = cause_of_failure(reason, facts)
+def game_failed(span: Span | None, facts: FailureFacts, loop: Sequence[str], replay: str) -> Diagnostic:
+    """A ruleset that asked for something impossible while it was played. `loop` has the places gone round; `replay`
+    how the game can be seen again."""
+    text, advice = cause_of_failure(facts)
     notes = [f"round and round: {', then '.join(loop)}"] if loop else []
     return Diagnostic(
         code="game-failed",

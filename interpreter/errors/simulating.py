@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic, Label, Severity
-from interpreter.errors.playing import cause_of_failure
+from interpreter.errors.playing import FailureFacts, cause_of_failure
 from interpreter.errors.settings import guess, listed, shorten
 from interpreter.source import Span
 
@@ -80,23 +80,22 @@ def file_kind(path: str, kinds: Sequence[str]) -> Diagnostic:
 
 @dataclass(frozen=True)
 class LostFacts:
-    """A line of a strategy that could not be worked out so many times in so many games, and why: the reason and the
-    numbers of `game_failed`, where in the ruleset, and how the first such game can be seen again."""
+    """A line of a strategy that could not be worked out so many times in so many games, and why, where in the ruleset,
+    and how the first such game can be seen again."""
 
     strategy: str
     choice: str
     times: int
     games: int
-    reason: str
-    numbers: tuple[str, int, int, int]
+    why: FailureFacts
     place: Span | None
     replay: str
 
 
 def advice_lost(span: Span, facts: LostFacts) -> Diagnostic:
     """A line of a strategy that could not always be worked out, and was passed over."""
-    text, advice = cause_of_failure(facts.reason, facts.numbers)
-    if facts.reason == "step-budget":
+    text, advice = cause_of_failure(facts.why)
+    if facts.why.reason == "step-budget":
         text, advice = "this goes on and on", "ask for less: fewer members or subsets, or numbers that are kept"
     elsewhere = facts.place is not None and not _within(facts.place, span)
     return Diagnostic(

@@ -15,7 +15,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.engine import Failure, Position
 from interpreter.errors import examples as errors
 from interpreter.examples.run import Run, plain
-from interpreter.lower.calls import given_with_calls, query_of_call
+from interpreter.lower.calls import asking_about_calls, given_with_calls
 from interpreter.lower.phases import MAIN
 from interpreter.program import RoutineInfo
 
@@ -50,7 +50,7 @@ def _led_here(run: Run, position: Position) -> list[tuple[RoutineInfo, int]]:
 
 def _caller(run: Run, position: Position, routine: RoutineInfo, number: int) -> int:
     """In which routine a call stands."""
-    found = run.stepper.ask(position, f"caller:{routine.name}:{number}")
+    found = run.stepper.ask(position, run.program.query("caller", routine.name, line=number))
     assert not isinstance(found, Failure)
     return found[0]
 
@@ -62,7 +62,7 @@ def _fitted(
     callers = [_caller(run, position, routine, each) for each in range(len(routine.continuations))]
     alike = [each for each, caller in enumerate(callers) if caller == callers[number] and each != number]
     for call in (number, *alike):
-        query = query_of_call(run.example, given, routine.name, call)
+        query = run.program.query("called", routine.name, asking_about_calls(run.example, given), line=call)
         found = run.stepper.ask(position, query)
         if isinstance(found, Failure) or not found[0] or (call != number and not found[1]):
             continue

@@ -49,7 +49,7 @@ def _expect_asked(run: Run, expected: model.ExpectAsked) -> None:
 
 
 def _expect_condition(run: Run, position: Position, number: int, expected: model.ExpectCondition) -> None:
-    found = run.stepper.ask(position, f"{run.queries}:then:{number}")
+    found = run.stepper.ask(position, run.query("then", number))
     if isinstance(found, Failure):
         run.broke(found)
     elif not found[0]:

@@ -14,7 +14,7 @@ from interpreter.errors import examples as errors
 from interpreter.examples.staging import Spot, Unseen, note_unseen
 from interpreter.examples.way import Way
 from interpreter.mishaps import sources_of, tell_failure
-from interpreter.program import Program
+from interpreter.program import Program, QueryInfo
 from interpreter.source import Span
 from interpreter.stepper import Stepper
 
@@ -24,12 +24,12 @@ Scripted: TypeAlias = model.ScriptedRoll | model.ScriptedDraw | model.ScriptedCh
 @dataclass
 class Run:
     """An example on its way: how far its script has been followed (`at`) and what comes where it `ended`, the events so
-    far, who was `asked` to choose, and what is wrong. `queries` begins the names of its queries, and `ways` lead
-    to where phases begin, the same for all examples of one program."""
+    far, who was `asked` to choose, and what is wrong. `number` counts the examples of one program, and
+    `ways` lead to where phases begin, the same for all of these."""
 
     game: model.Model
     example: model.ExampleInfo
-    queries: str
+    number: int
     stepper: Stepper
     ways: dict[str, Way]
     at: int = 0
@@ -48,6 +48,10 @@ class Run:
     def program(self) -> Program:
         """The program that the example is played on."""
         return self.stepper.program
+
+    def query(self, kind: str, line: int = -1) -> QueryInfo:
+        """One of its queries."""
+        return self.program.query(kind, example=self.number, line=line)
 
     @property
     def next_scripted(self) -> Scripted | None:

@@ -35,7 +35,7 @@ from interpreter.examples.staging import Spot, arranged
 from interpreter.examples.way import MOST_STOPS, Way
 from interpreter.lower import lower
 from interpreter.lower.queries import given_inside
-from interpreter.program import Program, Site
+from interpreter.program import Program, QueryInfo, Site
 from interpreter.stepper import Stepper
 from interpreter.wording import show_value
 
@@ -84,7 +84,7 @@ def run_examples(game: model.Model) -> ExampleReport:
         stepper = Stepper(lower(game, dict(options), players, examples))
         ways: dict[str, Way] = {}
         for number, example in enumerate(examples):
-            results[example] = _run_example(Run(game, example, f"example:{number}", stepper, ways))
+            results[example] = _run_example(Run(game, example, number, stepper, ways))
     return _report(game, tuple(results[each] for each in game.examples))
 
 
@@ -148,7 +148,7 @@ def _set_up(run: Run, position: Position) -> Position | Failure | Diagnostic:
     called = fit_calls(run, after)
     if isinstance(called, Diagnostic) or len(own) == len(givens) or not run.example.start:
         return called
-    again = run.stepper.apply(called, f"{run.queries}:begin")
+    again = run.stepper.apply(called, run.query("begin"))
     return again if isinstance(again, Failure) else _all_given(run, again, own)
 
 
@@ -156,14 +156,14 @@ def _all_given(
     run: Run, position: Position, givens: Sequence[tuple[int, model.Assign | model.Arrange]]
 ) -> Position | Failure:
     for number, given in givens:
-        after = _given(run, position, f"{run.queries}:given:{number}", given)
+        after = _given(run, position, run.query("given", number), given)
         if isinstance(after, Failure):
             return after
         position = after
     return position
 
 
-def _given(run: Run, position: Position, query: str, given: model.Assign | model.Arrange) -> Position | Failure:
+def _given(run: Run, position: Position, query: QueryInfo, given: model.Assign | model.Arrange) -> Position | Failure:
     """The position with one given thing set up."""
     if isinstance(given, model.Assign):
         return run.stepper.apply(position, query)

@@ -82,7 +82,7 @@ def scripted_choice(run: Run, position: Position, stop: DecisionStop) -> int | N
         run.asked.add(choice.name)
     if not isinstance(scripted, model.ScriptedChoice) or scripted.choice != choice.name:
         return default_answer(stop)
-    found = run.stepper.ask(position, f"{run.queries}:script:{run.at}")
+    found = run.stepper.ask(position, run.query("script", run.at))
     run.at += 1
     if isinstance(found, Failure):
         run.broke(found)

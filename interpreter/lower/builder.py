@@ -37,7 +37,7 @@ class Builder:
     shapes: list[program.Shape] = field(default_factory=list)
     arrays: list[tuple[int, ...]] = field(default_factory=list)
     sites: list[program.Site] = field(default_factory=list)
-    checks: list[str] = field(default_factory=list)
+    checks: list[program.CheckInfo] = field(default_factory=list)
     texts: list[program.Text] = field(default_factory=list)
     dice: list[program.DiceInfo] = field(default_factory=list)
     registers: int = 0
@@ -121,7 +121,7 @@ class Builder:
         self.emit(program.Lookup(target, self.array(tuple(values)), index, site))
         return target
 
-    def check(self, value: program.Operand, low: int, high: int, what: str, site: int) -> None:
+    def check(self, value: program.Operand, low: int, high: int, what: program.CheckInfo, site: int) -> None:
         """Fail unless a number is in its range."""
         if not (isinstance(value, int) and low <= value <= high):
             self.emit(program.Check(value, low, high, self.keep(self.checks, what), site))

@@ -4,13 +4,14 @@ An example may give what a phase is begun with: its parameter, or a state that t
 member (`for each one in all player`, then `set thrower to one`). For such examples there is a query for each call on
 the way to where they start. It answers whether the call gives just that; if so, it leaves the loops around the call
 where they do. Whether a game may be taken up after this call, though another of the same routine was carried out, is
-its other answer. `caller:ROUTINE:N` answers the number of the routine in which the n-th call of a routine stands.
+its other answer. A `caller` answers the number of the routine in which a call of the routine that it names stands.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import TypeAlias
 
 from interpreter import model, program
 from interpreter.check.walk import statements_in, values_in
@@ -18,6 +19,10 @@ from interpreter.lower.phases import Call, Routine
 from interpreter.lower.scope import Scope
 from interpreter.lower.statements import Routines
 from interpreter.lower.values import lower_value
+from interpreter.program import QueryInfo
+
+Begin: TypeAlias = Callable[[QueryInfo], Scope]
+"""Begins the code of a query, whose entry it puts in."""
 
 
 def given_with_calls(game: model.Model, example: model.ExampleInfo) -> tuple[model.Assign, ...]:
@@ -29,26 +34,25 @@ def given_with_calls(game: model.Model, example: model.ExampleInfo) -> tuple[mod
     return tuple(each for each in given if each.variable.role == "parameter" or each.variable in looped)
 
 
-def query_of_call(example: model.ExampleInfo, given: tuple[model.Assign, ...], routine: str, number: int) -> str:
-    """The name of the query about a routine's call. Examples that start alike and give alike share it."""
-    names = ",".join(sorted({f"{each.variable.owner}.{each.variable.name}" for each in given}))
-    return f"called:{example.start}:{names}:{routine}:{number}"
+def asking_about_calls(example: model.ExampleInfo, given: tuple[model.Assign, ...]) -> str:
+    """What the queries about calls are told apart by. Examples that start alike and give alike share them."""
+    return ",".join([example.start, *sorted({f"{each.variable.owner}.{each.variable.name}" for each in given})])
 
 
-def lower_calls(begin: Callable[[str], Scope], routines: Routines, example: model.ExampleInfo, made: set[str]) -> None:
-    """The queries about the calls on the way to an example, where it gives something that they settle. Their names are
-    added to those that have been `made`, and none is made twice."""
+def lower_calls(begin: Begin, routines: Routines, example: model.ExampleInfo, made: set[QueryInfo]) -> None:
+    """The queries about the calls on the way to an example, where it gives something that they settle. They are added
+    to those that have been `made`, and none is made twice."""
     given = given_with_calls(routines.builder.game, example)
     variables = [each.variable for each in given]
     for routine in _on_the_way(routines, example.start) if given else ():
         for number, call in enumerate(routine.calls_of_it):
-            name = query_of_call(example, given, routine.info.name, number)
-            caller = f"caller:{routine.info.name}:{number}"
+            asked = QueryInfo(0, "called", routine.info.name, asking_about_calls(example, given), line=number)
+            caller = QueryInfo(0, "caller", routine.info.name, line=number)
             if caller not in made:
                 begin(caller).builder.close(program.Answer((routines.known[call.caller].number,)))
-            if name not in made:
-                _lower_call(begin(name), routines, routine, call, variables)
-            made |= {name, caller}
+            if asked not in made:
+                _lower_call(begin(asked), routines, routine, call, variables)
+            made |= {asked, caller}
 
 
 def _on_the_way(routines: Routines, start: str) -> Iterator[Routine]:

@@ -95,7 +95,7 @@ def deal(scope: Scope, statement: model.DealCards) -> None:
         _deal_one(scope, statement, source, target, site)
         return
     wanted = lower_value(scope, statement.number)
-    check_range(scope, wanted, statement.number.type, NumberType(0, LARGEST_SET), "the number of cards dealt", site)
+    check_range(scope, wanted, statement.number.type, NumberType(0, LARGEST_SET), program.CheckInfo("dealt"), site)
     left = _slot(scope, "left to deal")
     builder.emit(program.Move(left, wanted))
     again, body, after = builder.block("deal"), builder.block("deal a card"), builder.block("dealt")

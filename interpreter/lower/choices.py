@@ -87,7 +87,7 @@ def answer_number(
     scope: Scope, value: program.Operand, kind: Type, choice: model.ChoiceInfo, site: int
 ) -> program.Operand:
     """The number of the answer that stands for a value."""
-    check_range(scope, value, kind, choice.variable.type, f"the default of `{choice.name}`", site)
+    check_range(scope, value, kind, choice.variable.type, program.CheckInfo("default", choice.name), site)
     wanted = choice.variable.type
     if isinstance(wanted, SetType) and wanted.member is not None:
         return scope.builder.binary("shr", value, wanted.member.low, site)

@@ -71,7 +71,8 @@ class Phases:
         for place in range(self.layout.size_of_kind(each.kind) if each else 1):
             inner = scope.binding({state.each_variable: place}) if state.each_variable else scope
             value = lower_value(inner, state.start)
-            check_range(inner, value, state.start.type, state.variable.type, state.name, site)
+            named = program.CheckInfo("value", state.name)
+            check_range(inner, value, state.start.type, state.variable.type, named, site)
             self.builder.emit(program.Move(program.Slot(slot.index + place), value))
 
     def finish(self, info: model.RoutineInfo) -> None:

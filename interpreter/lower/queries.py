@@ -1,23 +1,22 @@
 """Queries: the lines of views, the advice of strategies, and what examples set up, script and expect.
 
-`view:NAME` answers whether the view is drawn now, `view:NAME:LINE` the number of a text and its values; a line
+A `view` without a line answers whether the view is drawn now, with a line the number of a text and its values; a line
 for each member of a set is as many queries as there may be members, and answers nothing for those not in the set.
-`advice:STRATEGY:CHOICE:LINE` answers what a line of a strategy picks, or nothing where its condition does not hold, so
-that no line is worked out before it is asked for. For the n-th example,
-`example:N:given:K` sets up part of its position, or answers a place of a zone and the cards it is to hold;
-`example:N:begin` begins its phase once more, so that what the phase starts with fits what is given of the rest;
-`example:N:script:K` answers the value of a scripted choice, and `example:N:then:K` whether a condition holds, with both
-its sides if it is a comparison. For `called:...` see `calls`.
+`advice` answers what a line of a strategy picks, or nothing where its condition does not hold, so that no line is
+worked out before it is asked for. For an example, `given` sets up part of its position, or answers a place of a zone
+and the cards it is to hold; `begin` begins its phase once more, so that what the phase starts with fits what is given
+of the rest; `script` answers the value of a scripted choice, and `then` whether a condition holds, with both its sides
+if it is a comparison. For `called` and `caller` see `calls`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
-from interpreter.lower.calls import lower_calls
+from interpreter.lower.calls import Begin, lower_calls
 from interpreter.lower.layout import Layout
 from interpreter.lower.scope import Scope, zone_number
 from interpreter.lower.statements import Routines, told
@@ -30,30 +29,32 @@ def lower_queries(
     """Every query of a game; or, where there are examples, theirs alone, which need nothing else."""
     made: list[program.QueryInfo] = []
 
-    def begin(name: str) -> Scope:
-        made.append(program.QueryInfo(name, builder.block(name)))
+    def begin(query: program.QueryInfo) -> Scope:
+        made.append(replace(query, entry=builder.block(str(query))))
         builder.go_on_in(made[-1].entry)
-        return Scope(builder, layout, name, model.Citation())
+        return Scope(builder, layout, str(query), model.Citation())
 
-    calls: set[str] = set()
+    calls: set[program.QueryInfo] = set()
     for number, example in enumerate(examples):
         lower_calls(begin, routines, example, calls)
-        _example(begin, f"example:{number}", routines, example)
+        _example(begin, number, routines, example)
     if not examples:
         _shown_and_advised(begin, builder, layout)
     return tuple(made)
 
 
-def _shown_and_advised(begin: Callable[[str], Scope], builder: Builder, layout: Layout) -> None:
+def _shown_and_advised(begin: Begin, builder: Builder, layout: Layout) -> None:
     for view in builder.game.views.values():
-        _view_drawn(begin(f"view:{view.name}"), view)
+        query = program.QueryInfo(0, "view", view.name)
+        _view_drawn(begin(query), view)
         for number, line in enumerate(view.lines):
-            _view_line(begin, layout, f"view:{view.name}:{number}", line)
+            _view_line(begin, layout, replace(query, line=number), line)
     for strategy in builder.game.strategies.values():
         for advice in strategy.advice:
-            name = f"advice:{strategy.name}:{advice.choice}"
+            query = program.QueryInfo(0, "advice", strategy.name, advice.choice)
             for number, (condition, value) in enumerate(advice.preferences):
-                _preference(replace(begin(f"{name}:{number}"), routine=name), condition, value)
+                scope = begin(replace(query, line=number))
+                _preference(replace(scope, routine=str(query)), condition, value)
 
 
 def _view_drawn(scope: Scope, view: model.ViewInfo) -> None:
@@ -70,13 +71,13 @@ def _view_drawn(scope: Scope, view: model.ViewInfo) -> None:
     builder.close(program.Answer((under_way,)))
 
 
-def _view_line(begin: Callable[[str], Scope], layout: Layout, name: str, line: model.ViewLine) -> None:
+def _view_line(begin: Begin, layout: Layout, query: program.QueryInfo, line: model.ViewLine) -> None:
     """One line, or one for each member that may be in the set."""
     if line.variable is None or line.domain is None:
-        _answer_text(begin(name), line.template)
+        _answer_text(begin(query), line.template)
         return
     for member in layout.members_of(line.domain.type):
-        scope = begin(f"{name}:{member}")
+        scope = begin(replace(query, member=member))
         builder, site = scope.builder, scope.site(line.domain.span)
         shown, skipped = builder.block("shown"), builder.block("skipped")
         builder.branch(builder.binary("and", lower_value(scope, line.domain), 1 << member, site), shown, skipped)
@@ -103,28 +104,28 @@ def _preference(scope: Scope, condition: model.Value | None, value: model.Value)
     builder.close(program.Answer((lower_value(scope, value),)))
 
 
-def _example(begin: Callable[[str], Scope], prefix: str, routines: Routines, example: model.ExampleInfo) -> None:
-    builder = routines.builder
+def _example(begin: Begin, number: int, routines: Routines, example: model.ExampleInfo) -> None:
+    builder, query = routines.builder, program.QueryInfo(0, "begin", example=number)
     started = builder.game.routines.get(example.start)
     if started is not None and any(not given_inside(example, each) for each in example.given):
-        scope = begin(f"{prefix}:begin")
+        scope = begin(query)
         routines.phases.start(scope, started)
         builder.close(program.Answer(()))
-    for number, given in enumerate(example.given):
-        scope = begin(f"{prefix}:given:{number}")
+    for line, given in enumerate(example.given):
+        scope = begin(replace(query, kind="given", line=line))
         if isinstance(given, model.Arrange):
             zone, index = zone_number(builder, given.zone), zone_index(scope, given.zone)
             builder.close(program.Answer((zone, index, lower_value(scope, given.cards))))
         else:
             routines.statements(scope, (given,))
             builder.close(program.Answer(()))
-    for number, scripted in enumerate(example.script):
+    for line, scripted in enumerate(example.script):
         if isinstance(scripted, model.ScriptedChoice):
-            scope = begin(f"{prefix}:script:{number}")
+            scope = begin(replace(query, kind="script", line=line))
             builder.close(program.Answer((lower_value(scope, scripted.value),)))
-    for number, expected in enumerate(example.expectations):
+    for line, expected in enumerate(example.expectations):
         if isinstance(expected, model.ExpectCondition):
-            scope = begin(f"{prefix}:then:{number}")
+            scope = begin(replace(query, kind="then", line=line))
             builder.close(program.Answer(_compared(scope, expected.condition)))
 
 

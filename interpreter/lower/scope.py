@@ -39,12 +39,15 @@ def zone_number(builder: Builder, place: model.ZonePlace) -> int:
     return list(builder.game.zones).index(place.variable.name)
 
 
-def check_range(scope: Scope, value: program.Operand, found: Type, allowed: Type, what: str, site: int) -> None:
+def check_range(
+    scope: Scope, value: program.Operand, found: Type, allowed: Type, what: program.CheckInfo, site: int
+) -> None:
     """Fail where a value is outside the range it goes into, unless it certainly is not."""
     builder = scope.builder
     if isinstance(found, NumberType | MemberType) and isinstance(allowed, NumberType | MemberType):
         if found.low < allowed.low or found.high > allowed.high:
-            builder.check(value, allowed.low, allowed.high, _what_is_checked(scope, what, allowed), site)
+            named = _with_members(scope, what, allowed) if isinstance(allowed, MemberType) else what
+            builder.check(value, allowed.low, allowed.high, named, site)
     elif isinstance(found, SetType) and isinstance(allowed, SetType):
         _check_set(scope, value, found.member, allowed.member, what, site)
 
@@ -58,7 +61,8 @@ def check_arguments(
 ) -> None:
     """Fail where a value that a rule, phase, definition or table is given is outside the range it declares."""
     for parameter, value, written in zip(parameters, values, given, strict=True):
-        check_range(scope, value, written.type, parameter.type, parameter.name, site)
+        named = program.CheckInfo("value", parameter.name)
+        check_range(scope, value, written.type, parameter.type, named, site)
 
 
 def _check_set(
@@ -66,26 +70,23 @@ def _check_set(
     value: program.Operand,
     found: MemberType | NumberType | None,
     allowed: MemberType | NumberType | None,
-    what: str,
+    what: program.CheckInfo,
     site: int,
 ) -> None:
     """Fail where a set holds a member that the allowed ones do not have."""
     if found is not None and allowed is not None and (found.low < allowed.low or found.high > allowed.high):
         mask = (1 << allowed.high + 1) - (1 << allowed.low)
-        told = _what_is_checked(scope, what, allowed, "only of ")
-        scope.builder.check(without(scope, value, mask, site), 0, 0, told, site)
+        named = replace(_with_members(scope, what, allowed), members=1)
+        scope.builder.check(without(scope, value, mask, site), 0, 0, named, site)
 
 
-def _what_is_checked(scope: Scope, what: str, allowed: MemberType | NumberType, word: str = "") -> str:
-    """What a failed check says: the name alone for numbers, else what the members have to be."""
-    if isinstance(allowed, NumberType) and not word:
-        return what
-    low, high = str(allowed.low), str(allowed.high)
+def _with_members(scope: Scope, what: program.CheckInfo, allowed: MemberType | NumberType) -> program.CheckInfo:
+    """The same check, with what people call the ends of the range."""
+    ends = str(allowed.low), str(allowed.high)
     if isinstance(allowed, MemberType):
         members = scope.builder.game.kinds[allowed.kind].members
-        low, high = members[allowed.low], members[allowed.high]
-    name = what if " " in what else f"`{what}`"
-    return f"{name} has to be {word}{low}..{high}"
+        ends = members[allowed.low], members[allowed.high]
+    return replace(what, low=ends[0], high=ends[1])
 
 
 def without(scope: Scope, left: program.Operand, right: program.Operand, site: int) -> program.Operand:

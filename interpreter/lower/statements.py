@@ -97,9 +97,9 @@ class Routines:
             case model.DoTable():
                 self._do(scope, statement)
             case model.Assign(variable, index, value):
-                number = lower_value(scope, value)
-                check_range(scope, number, value.type, variable.type, variable.name, scope.site(statement.span))
-                self._store(scope, variable, index, number, scope.site(statement.span))
+                number, site = lower_value(scope, value), scope.site(statement.span)
+                check_range(scope, number, value.type, variable.type, program.CheckInfo("value", variable.name), site)
+                self._store(scope, variable, index, number, site)
             case model.AddTo():
                 self._add(scope, statement)
             case model.Loop():
@@ -181,7 +181,7 @@ class Routines:
         assert statement.count is not None
         builder, site = self.builder, scope.site(statement.span)
         count, possible = lower_value(scope, statement.count), NumberType(1, dice.type.number)
-        check_range(scope, count, statement.count.type, possible, f"how many of `{dice.name}` are rolled", site)
+        check_range(scope, count, statement.count.type, possible, program.CheckInfo("rolled", dice.name), site)
         ways = tuple(builder.block(f"roll {number + 1} of {dice.name}") for number in range(dice.type.number))
         if isinstance(count, int) and 0 < count <= len(ways):
             builder.close(program.Jump(ways[count - 1]))
@@ -241,18 +241,18 @@ class Routines:
         assert isinstance(amount, NumberType)
         before = lower_value(scope, model.Read(variable, statement.index, type=kind, span=statement.span))
         total = builder.binary("add", before, lower_value(scope, statement.amount), site)
-        state = self.builder.game.state_of(variable)
+        state, named = self.builder.game.state_of(variable), program.CheckInfo("value", variable.name)
         if state is None or state.limit is None:
             reach = NumberType(kind.low + amount.low, kind.high + amount.high)
-            check_range(scope, total, reach, kind, variable.name, site)
+            check_range(scope, total, reach, kind, named, site)
             self._store(scope, variable, statement.index, total, site)
             return
         limit = lower_value(scope, state.limit)
-        room, what = NumberType(1, kind.high), f"the limit of `{variable.name}`"
+        room, what = NumberType(1, kind.high), program.CheckInfo("limit", variable.name)
         check_range(scope, limit, state.limit.type, room, what, scope.site(state.limit.span))
         held = builder.binary("min", total, limit, site)
         if amount.low < 0:
-            builder.check(held, 0, kind.high, variable.name, site)
+            builder.check(held, 0, kind.high, named, site)
         self._store(scope, variable, statement.index, held, site)
         self._at_limit(scope, state, held, limit)
 
@@ -354,7 +354,8 @@ class Routines:
         name = f"before the first {statement.variable.name}"
         kept = self.layout.slot(model.Variable(name, statement.variable.owner, "local", statement.set.type))
         start = lower_value(scope, statement.start)
-        check_range(scope, start, statement.start.type, statement.variable.type, statement.variable.name, site)
+        named = program.CheckInfo("value", statement.variable.name)
+        check_range(scope, start, statement.start.type, statement.variable.type, named, site)
         first = self.builder.binary("shl", 1, start, site)
         self.builder.emit(program.Move(kept, self.builder.binary("sub", first, 1, site)))
         return kept

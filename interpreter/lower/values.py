@@ -21,7 +21,6 @@ from interpreter.domains import (
     of_faces,
     size_of,
 )
-from interpreter.errors.playing import LACKING
 from interpreter.lower.going_through import Met, go_through, note
 from interpreter.lower.offered import offered
 from interpreter.lower.scope import Scope, check_arguments, check_range, without, zone_number
@@ -134,7 +133,7 @@ def _of_cards(scope: Scope, value: model.TopCard | model.TopCards | model.Attrib
             return _top(scope, zone, site)
         case model.TopCards(zone, number):
             wanted = lower_value(scope, number)
-            check_range(scope, wanted, number.type, NumberType(0, LARGEST_SET), "the number of cards", site)
+            check_range(scope, wanted, number.type, NumberType(0, LARGEST_SET), program.CheckInfo("cards"), site)
             return _tops(scope, zone, wanted, site)
         case model.Attribute(name, card, values):
             return _attribute(scope, name, lower_value(scope, card), values, site)
@@ -158,7 +157,7 @@ def _tops(scope: Scope, place: model.ZonePlace, number: program.Operand, site: i
 def _attribute(scope: Scope, name: str, card: program.Operand, values: tuple[int, ...], site: int) -> program.Operand:
     found = scope.builder.lookup(values, card, site)
     if -1 in values:
-        scope.builder.check(found, 0, max(values), f"{LACKING}{name}", site)
+        scope.builder.check(found, 0, max(values), program.CheckInfo("attribute", name), site)
     return found
 
 
@@ -167,7 +166,7 @@ def _attribute(scope: Scope, name: str, card: program.Operand, values: tuple[int
 
 def _set_of(scope: Scope, member: model.Value, site: int) -> program.Operand:
     one = lower_value(scope, member)
-    check_range(scope, one, member.type, NUMBERS_IN_SETS, "a number in a set", site)
+    check_range(scope, one, member.type, NUMBERS_IN_SETS, program.CheckInfo("in set"), site)
     return scope.builder.binary("shl", 1, one, site)
 
 
@@ -330,16 +329,14 @@ def row_of(scope: Scope, table: model.TableInfo, site: int) -> program.Operand:
     builder = scope.builder
     at: program.Operand = 0
     for key, domain in zip(table.keys, table.domains, strict=True):
-        what = f"the key of `{table.name}`"
-        if not isinstance(key.type, NumberType):
-            what += " has to be one of those after `in`"
+        what = program.CheckInfo("key" if isinstance(key.type, NumberType) else "listed key", table.name)
         found = _position(scope, lower_value(scope, key), key.type, domain, what, site)
         at = builder.binary("add", builder.binary("mul", at, domain.size, site), found, site)
     return builder.lookup(table.index, at, site)
 
 
 def _position(
-    scope: Scope, value: program.Operand, kind: Type, domain: Domain, what: str, site: int
+    scope: Scope, value: program.Operand, kind: Type, domain: Domain, what: program.CheckInfo, site: int
 ) -> program.Operand:
     """Where a value stands in a domain; it fails where the value is outside."""
     builder = scope.builder

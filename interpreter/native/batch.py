@@ -9,7 +9,7 @@ from operator import add
 
 from interpreter.engine import Failure, Outcome
 from interpreter.native.layout import LINE, Layout
-from interpreter.program import VOID, Program
+from interpreter.program import VOID, Program, QueryInfo
 from interpreter.summary import GameRow, Lost, Summary
 
 
@@ -42,10 +42,10 @@ def add_counted(summary: Summary, layout: Layout, games: int, counted: memoryvie
             member.add_sums(games - void, squared, sum(value * count for value, count in counts.items()), games - void)
 
 
-def lost_lines(program: Program, part: Sequence[int]) -> dict[str, Lost]:
+def lost_lines(program: Program, part: Sequence[int]) -> dict[QueryInfo, Lost]:
     """The lines of strategies that could not always be worked out, from that part of the account."""
     pairs = zip(program.queries, part[::2], part[1::2], strict=True)
-    return {query.name: Lost(times, first) for query, times, first in pairs if times}
+    return {query: Lost(times, first) for query, times, first in pairs if times}
 
 
 def _lines(layout: Layout, counted: memoryview, spill: list[int]) -> list[Counter[int]]:

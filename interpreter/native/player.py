@@ -243,7 +243,7 @@ def _facts(program: Program) -> str:
         [(each.name, each.values) for each in program.choices],
         [len(each.labels) for each in program.measures],
         [(each.entry, each.return_slot, each.continuations) for each in program.routines],
-        [(each.name, each.entry) for each in program.queries],
+        program.queries,
         [(each.instructions, each.terminator) for each in program.blocks],
     )
     return repr(parts)

@@ -27,7 +27,7 @@ from interpreter.native.batch import lost_lines
 from interpreter.native.build import Code
 from interpreter.native.careful import AWARDED, DECIDED, DRAWN, REACHED, ROLLED, SAID, SAMPLED, strategies_of
 from interpreter.native.layout import OPERATORS, REASONS, Layout
-from interpreter.program import Finish, Program
+from interpreter.program import Finish, Program, QueryInfo
 from interpreter.summary import Lost
 
 LOG = 1 << 16
@@ -60,7 +60,7 @@ class Notes:
         return events
 
     @property
-    def lost(self) -> dict[str, Lost]:
+    def lost(self) -> dict[QueryInfo, Lost]:
         """The lines of strategies that could not be worked out."""
         return lost_lines(self.layout.program, self.part("lost"))
 
@@ -134,7 +134,7 @@ class Teller:
             return exhausted(self.program, _recent(notes.part("recent_stops" if low else "recent")), stops)
         if operator:
             value = _exact(OPERATORS[operator], value, right)
-        return Failure(REASONS[reason], site, self.program.checks[what] if what >= 0 else "", value, low, high)
+        return Failure(REASONS[reason], site, what, value, low, high)
 
     def _events(self, numbers: list[int]) -> Iterator[Event]:
         at = 0

@@ -71,14 +71,13 @@ def views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict[str,
     position = _seen_by(engine.program, position, viewer)
     lying = partial(_lying, engine.program, list(position.slots))
     for query in engine.program.queries:
-        kind, _, rest = query.name.partition(":")
-        name, _, line = rest.partition(":")
-        if kind != "view" or name in hidden:
+        name = query.name
+        if query.kind != "view" or name in hidden:
             continue
-        values = engine.ask(position, query.name)
-        if not line and values != (1,):
+        values = engine.ask(position, query)
+        if query.line < 0 and values != (1,):
             hidden.add(name)
-        elif not line:
+        elif query.line < 0:
             shown[name] = ()
         elif isinstance(values, Failure) and viewer == NOBODY and values.reason == "bad-index":
             continue

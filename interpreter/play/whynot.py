@@ -112,7 +112,7 @@ def _reasons(
     stepper = Stepper(asking)
     slots = position.slots + (0,) * len(asking.slots)
     at = replace(position, slots=slots[: len(asking.slots)])
-    answers = [stepper.ask(at, f"example:0:then:{number}") for number in range(len(questions))]
+    answers = [stepper.ask(at, asking.query("then", example=0, line=number)) for number in range(len(questions))]
     found = {id(each): answer for each, answer in zip(parts, answers, strict=False)}
     found |= dict(zip(sets, answers[len(parts) :], strict=True))
     fails = {id(each): _fails(answer) for each, answer in zip(parts, answers, strict=False)}

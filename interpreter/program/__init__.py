@@ -15,7 +15,7 @@ they fail is said in `engine`. `text` prints a program and parses it back; `veri
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from interpreter.program.instructions import BINARY as BINARY
@@ -63,6 +63,7 @@ from interpreter.program.operands import Range as Range
 from interpreter.program.operands import Register as Register
 from interpreter.program.operands import Slot as Slot
 from interpreter.program.operands import Target as Target
+from interpreter.program.records import CheckInfo as CheckInfo
 from interpreter.program.records import ChoiceInfo as ChoiceInfo
 from interpreter.program.records import DiceInfo as DiceInfo
 from interpreter.program.records import MeasureInfo as MeasureInfo
@@ -94,8 +95,7 @@ class Program(Records):
     @property
     def strategies(self) -> tuple[str, ...]:
         """The names of the strategies whose advice it has."""
-        parts = [each.name.split(":") for each in self.queries]
-        return tuple(dict.fromkeys(part[1] for part in parts if part[0] == "advice"))
+        return tuple(dict.fromkeys(each.name for each in self.queries if each.kind == "advice"))
 
     @cached_property
     def has_secrets(self) -> bool:
@@ -106,5 +106,16 @@ class Program(Records):
     def advice(self, strategy: str, choice: int) -> tuple[int, ...]:
         """The numbers of the queries that are the lines of a strategy for a choice, in their order. Each answers a
         value, or nothing where its condition does not hold."""
-        prefix = f"advice:{strategy}:{self.choices[choice].name}:"
-        return tuple(number for number, each in enumerate(self.queries) if each.name.startswith(prefix))
+        wanted = "advice", strategy, self.choices[choice].name
+        found = enumerate((each.kind, each.name, each.about) for each in self.queries)
+        return tuple(number for number, each in found if each == wanted)
+
+    @cached_property
+    def _queries(self) -> dict[QueryInfo, QueryInfo]:
+        return {replace(query, entry=0): query for query in self.queries}
+
+    def query(
+        self, kind: str, name: str = "", about: str = "", *, example: int = -1, line: int = -1, member: int = -1
+    ) -> QueryInfo:
+        """The query that asks for this; there has to be one."""
+        return self._queries[QueryInfo(0, kind, name, about, example, line, member)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 
 from interpreter.program.zones import ZoneInfo
 
@@ -114,11 +114,36 @@ class RoutineInfo:
 
 
 @dataclass(frozen=True)
-class QueryInfo:
-    """A pure piece of code: `name` like "view:scoreboard:0", "advice:bold:reroll:0", "given:3", "then:3:0"."""
+class CheckInfo:
+    """What a check looks at. `kind` is "value" (of the variable `name`), "limit" (of a state), "default" (of a choice),
+    "key" (of a table), "listed key" (of a table that lists the members it knows), "rolled" (how many of some dice),
+    "dealt" or "cards" (how many), "in set" (a number that goes into one), or "attribute" (that a card may be without).
+    `low` and `high` are what people call the ends of the range, where they are members or bound a set's members
+    (`members` is then 1)."""
 
-    name: str
+    kind: str
+    name: str = ""
+    low: str = ""
+    high: str = ""
+    members: int = 0
+
+
+@dataclass(frozen=True, order=True)
+class QueryInfo:
+    """A pure piece of code that begins in the block `entry`. What it answers is said in `lower.queries`, by its `kind`.
+    `name` is that of a view, a strategy or a routine; `about` the choice that is advised, or the examples that
+    ask about a call; `line` and `member` count the lines of each, and the members that a line is repeated for."""
+
     entry: int
+    kind: str
+    name: str = ""
+    about: str = ""
+    example: int = -1
+    line: int = -1
+    member: int = -1
+
+    def __str__(self) -> str:
+        return ":".join(str(each) for each in astuple(self)[1:] if each not in ("", -1))
 
 
 @dataclass(frozen=True)
@@ -131,7 +156,7 @@ class Records:
     shapes: tuple[Shape, ...]
     arrays: tuple[tuple[int, ...], ...]
     sites: tuple[Site, ...]
-    checks: tuple[str, ...]
+    checks: tuple[CheckInfo, ...]
     texts: tuple[Text, ...]
     dice: tuple[DiceInfo, ...]
     choices: tuple[ChoiceInfo, ...]

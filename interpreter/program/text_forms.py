@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from interpreter.program import (
+    CheckInfo,
     ChoiceInfo,
     DiceInfo,
     MeasureInfo,
@@ -23,7 +24,7 @@ from interpreter.program import (
 )
 
 ENTRIES: dict[str, tuple[str, type[Any]]] = {
-    "what": ("checks", str),
+    "what": ("checks", CheckInfo),
     "array": ("arrays", tuple),
     "shape": ("shapes", Shape),
     "slot": ("slots", SlotInfo),

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from interpreter.program import (
@@ -76,7 +77,7 @@ def _references(program: Program) -> Iterator[tuple[str, str, int, int]]:
     for at, text in enumerate(program.texts):
         yield from (("shape", f"text {at}", shape, shapes) for shape in text.shapes)
     for query in program.queries:
-        yield "block", f"query {query.name}", query.entry, blocks
+        yield "block", f"query {query}", query.entry, blocks
     for routine in program.routines:
         named = f"routine {routine.name}"
         yield "slot", named, routine.return_slot, len(program.slots)
@@ -127,9 +128,9 @@ def _components(program: Program) -> Iterator[str]:
             yield f"choice {choice.name}: values, names and labels do not go together"
         if not all(map(_fits, choice.values)):
             yield f"choice {choice.name}: a value does not fit 64 bits"
-    for name, times in Counter(query.name for query in program.queries).items():
+    for query, times in Counter(replace(query, entry=0) for query in program.queries).items():
         if times > 1:
-            yield f"query {name}: there are {times} of this name"
+            yield f"query {query}: there are {times} of this name"
 
 
 def _return_slots(program: Program) -> set[int]:

@@ -132,7 +132,7 @@ def _game(program: Program) -> Iterator[str]:
 def _queries(program: Program) -> Iterator[str]:
     returning: dict[int, bool] = {}
     for query in program.queries:
-        named = f"query {query.name}"
+        named = f"query {query}"
         reached = _reached(program, query.entry)
         yield from _returns(program, reached, named)
         for at, end in _ends(program, reached):

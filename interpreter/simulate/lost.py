@@ -5,11 +5,12 @@ from __future__ import annotations
 from interpreter.bots.seats import Bots, Looking
 from interpreter.chance import Stream
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Engine, Failure, Step
+from interpreter.program import QueryInfo
 from interpreter.simulate.plan import Plan
 
 
-def cause_of_loss(plan: Plan, line: str, game: int) -> Failure | None:
-    """What was impossible in a line, by the name of its query, when it first failed in a game. The game is played no
+def cause_of_loss(plan: Plan, line: QueryInfo, game: int) -> Failure | None:
+    """What was impossible in a line, by its query, when it first failed in a game. The game is played no
     further than that."""
     from interpreter.stepper import Stepper
 

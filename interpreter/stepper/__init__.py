@@ -34,7 +34,7 @@ from interpreter.engine import (
     exhausted,
 )
 from interpreter.engine import Decide as Decider
-from interpreter.program import Chance, Decide, Draw, Finish, Kept, Program, Slot, Terminator
+from interpreter.program import Chance, Decide, Draw, Finish, Kept, Program, QueryInfo, Slot, Terminator
 from interpreter.program.cards import draw as answer_draw
 from interpreter.program.cards import loose_cards
 from interpreter.stepper.run import Run
@@ -53,7 +53,6 @@ class Stepper:
         self.budget = budget
         self.game_budget = game_budget
         self._walker = Walker(program, events)
-        self._entries = {query.name: query.entry for query in program.queries}
 
     # ---- from stop to stop
 
@@ -90,16 +89,16 @@ class Stepper:
 
     # ---- queries
 
-    def ask(self, position: Position, query: str) -> tuple[int, ...] | Failure:
+    def ask(self, position: Position, query: QueryInfo) -> tuple[int, ...] | Failure:
         """The values of a query at a position, or why it has none."""
         run = self._run(position)
-        self._walker.walk(self._values(position), run, self._entry(query))
+        self._walker.walk(self._values(position), run, query.entry)
         return _result(run)
 
-    def apply(self, position: Position, query: str) -> Position | Failure:
+    def apply(self, position: Position, query: QueryInfo) -> Position | Failure:
         """The same place with the slots as a query leaves them, or why it does not finish."""
         values, run = self._values(position), self._run(position)
-        self._walker.walk(values, run, self._entry(query))
+        self._walker.walk(values, run, query.entry)
         result = _result(run)
         return result if isinstance(result, Failure) else self._position(values, run, position.block)
 
@@ -171,11 +170,6 @@ class Stepper:
     def _position(self, values: list[int], run: Run, block: int) -> Position:
         return Position(block, tuple(values[: len(self.program.slots)]), tuple(run.winners))
 
-    def _entry(self, query: str) -> int:
-        if query not in self._entries:
-            raise ValueError(f"the program has no query {query!r}")
-        return self._entries[query]
-
     # ---- stops
 
     def _stop(self, values: list[int], run: Run, block: int) -> Stop:
@@ -243,7 +237,7 @@ class Stepper:
         for number, operand in ((draw.zone, draw.index), (draw.onto, draw.place)):
             index, members = _kept(operand, values), self.program.zones[number].members
             if not 0 <= index < members:
-                return Failure("bad-index", draw.site, "", index, 0, members - 1)
+                return Failure("bad-index", draw.site, -1, index, 0, members - 1)
         return None
 
     def _draw_stop(self, draw: Draw, values: list[int]) -> Stop:
@@ -274,11 +268,11 @@ class _Waiting:
         """The position, as a value."""
         return self._stepper._position(self._values, self._run, self._block)
 
-    def ask(self, query: str) -> tuple[int, ...] | Failure:
+    def ask(self, query: QueryInfo) -> tuple[int, ...] | Failure:
         """The values of a query here."""
         run = Run(self._stepper.budget, len(self._run.marks), len(self._run.rolls))
         run.stops = GAME_BUDGET  # none of them is used up; with few left, it would go block by block
-        self._stepper._walker.rush(self._values[:], run, self._stepper._entry(query))
+        self._stepper._walker.rush(self._values[:], run, query.entry)
         return _result(run)
 
     def answered(self) -> int:

@@ -85,8 +85,7 @@ class Translator:
 
     def fail(self, run: Run, block: int, reason: int, site: int, what: int, value: int, low: int, high: int) -> int:
         """Notes a failure and halts."""
-        named = self.program.checks[what] if what >= 0 else ""
-        run.failure = Failure(REASONS[reason], site, named, value, low, high)
+        run.failure = Failure(REASONS[reason], site, what, value, low, high)
         return ~block
 
     def fail_sum(
