@@ -1,4 +1,4 @@
-"""How fast machine code is: `python tests/benchmarks` prints it as tables, in a few minutes.
+"""How fast machine code is: `python -m tests.benchmarks` prints it as tables, in a few minutes.
 
 Each table says of what; how it is measured is told in `measuring`. Only what threads come to goes by the clock on the
 wall, and says nothing unless two processors have nothing else to do: it is told how much of them they had.
@@ -13,11 +13,9 @@ from pathlib import Path
 from statistics import median
 from threading import Thread
 
-import cost
-import idiomatic
-import pig
-import twins
-from measuring import (
+from interpreter.native import Native
+from tests.benchmarks import cost, idiomatic, pig, twins
+from tests.benchmarks.measuring import (
     SEED,
     TURNS,
     Row,
@@ -32,8 +30,6 @@ from measuring import (
     stepping,
     table,
 )
-
-from interpreter.native import Native
 
 RULESETS = ("two_dice", "marker", "cooperstown", "cribbage")
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from measuring import SEED, Row, native, playing, program_of, rate, seconds_of
+from tests.benchmarks.measuring import SEED, Row, native, playing, program_of, rate, seconds_of
 
 SIZES = ("two_dice", "marker", "cribbage", "cooperstown", "round_the_bases")
 

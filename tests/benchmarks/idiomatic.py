@@ -10,7 +10,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from measuring import Row, mean_of, native, playing, program_of, rate, stepping
+from tests.benchmarks.measuring import Row, mean_of, native, playing, program_of, rate, stepping
 
 
 @dataclass

@@ -11,18 +11,14 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from statistics import median
 
-ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
-
-from interpreter import load  # noqa: E402
-from interpreter.bots.seats import Bots  # noqa: E402
-from interpreter.chance import Stream  # noqa: E402
-from interpreter.native import Native  # noqa: E402
-from interpreter.program import Program  # noqa: E402
-from interpreter.stepper import Stepper  # noqa: E402
+from interpreter import load
+from interpreter.bots.seats import Bots
+from interpreter.chance import Stream
+from interpreter.native import Native
+from interpreter.program import Program
+from interpreter.stepper import Stepper
 
 SEED = 7
 TURNS = 5

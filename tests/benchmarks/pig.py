@@ -14,10 +14,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from measuring import SEED, Row, mean_of, playing, rate, stepping
-
 from interpreter import load
 from interpreter.native import Native
+from tests.benchmarks.measuring import SEED, Row, mean_of, playing, rate, stepping
 
 
 def ours(coin: bool) -> Iterator[Row]:

@@ -1,0 +1,248 @@
+"""Bots that every game has: `random` on a stream of its own, and `search`, which knows what its seat sees."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+from interpreter import shelf
+from interpreter.api import load, read
+from interpreter.bots.advice import MOST_THINK
+from interpreter.bots.search import NativePlayouts, Relay, Search, SteppedPlayouts, Tried, Worth, best_strategy
+from interpreter.bots.seats import Bots, Looking, check_strategies, with_think
+from interpreter.chance import Stream
+from interpreter.diagnostics import Diagnostics
+from interpreter.engine import ChanceStop, Decided, DecisionStop, GameOver, Position
+from interpreter.native import player
+from interpreter.play.session import Session
+from interpreter.program import Chance, Decide, Finish
+from interpreter.simulate.players import StepperPlayer
+from interpreter.simulate.simulation import Plan, play_games
+from interpreter.simulate.tournament import Match, Standing, play_match
+from interpreter.stepper import Stepper
+from tests.support.small_games import ENDLESS, marks, race, session_of
+
+PIG = """game pig "Pig"
+players 2
+dice die = 1d6
+phase game
+  keep score of each player : 0+ = 0
+  keep thrower : player = highest of all player
+  repeat turn until score of thrower >= 20
+  win thrower
+phase turn in game
+  count gathered
+  set thrower to left of thrower
+  repeat
+    roll die for thrower
+    when die is 1 : end turn
+    add total of die to gathered
+    choose going_on by thrower
+  until going_on is stop
+  add gathered to score of thrower
+choice going_on
+  "Throw again?"
+  again "throw again"
+  stop  "keep what you have"
+  default stop
+strategy ten
+  going_on
+    when gathered >= 10 : stop
+    otherwise           : again
+"""
+
+
+def decisions(seed: int, game: int, strategies: tuple[str, ...] = ("random", "random")) -> list[int]:
+    session = Session(Stepper(race().program({"goal": 50})), seed, game)
+    bots = Bots(session.program, strategies, seed, game)
+    while not session.over:
+        session.step(bots.decide)
+    return [event.answer for event in session.events if isinstance(event, Decided)]
+
+
+# ---- random
+
+
+def test_random_repeats_with_the_seed_and_the_game_and_differs_otherwise() -> None:
+    assert decisions(1, 0) == decisions(1, 0)
+    assert len({tuple(decisions(seed, game)) for seed in (1, 2) for game in (0, 1)}) == 4
+
+
+def test_random_takes_each_answer_about_as_often() -> None:
+    taken = Counter(answer for seed in range(60) for answer in decisions(seed, 0))
+    assert abs(taken[0] - taken[1]) < 4 * taken.total() ** 0.5
+
+
+def test_random_chooses_the_same_again_after_a_move_is_taken_back() -> None:
+    session = session_of(race())
+    bots = Bots(session.program, ("random", "random"), 7)
+    first = [session.step(bots.decide).position for _ in range(8)]
+    for _ in range(8):
+        session.undo()
+    assert [session.step(bots.decide).position for _ in range(8)] == first
+
+
+def test_random_decides_alike_at_the_table_and_in_a_simulation() -> None:
+    program = race().program({"goal": 50})
+    bots = Bots(program, ("random", "random"), 3)
+    events = Stepper(program).play_out(None, Stream(3, 4), bots.in_game(4)).events
+    assert [event.answer for event in events if isinstance(event, Decided)] == decisions(3, 4)
+
+
+@pytest.mark.parametrize("name", sorted(entry.name for entry in shelf.shipped()))
+def test_random_plays_every_game(name: str) -> None:
+    program = load(name).program()
+    summary = play_games(Plan(program, ("random",) * len(program.seats), 5), range(1))
+    assert summary.broken is None
+    assert summary.games == 1
+
+
+# ---- search
+
+
+class Counted:
+    """Playouts in which whoever has this position's first winner wins, and which count themselves."""
+
+    def __init__(self, winners: Sequence[int]) -> None:
+        self.left, self.played = list(winners), 0
+
+    def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+        """The next of those given, for all positions."""
+        self.played += len(positions)
+        winner = self.left.pop(0)
+        return [(winner,)] * len(positions)
+
+
+def searched(winners: Sequence[int], think: int = 100) -> tuple[int, int]:
+    """The answer in the first position of the race, and how many playouts it took."""
+    session, playouts = session_of(race()), Counted(winners)
+    assert isinstance(session.stop, DecisionStop)
+    search = Search(session.program, "default", playouts)
+    here = Looking(session.engine, session.position)
+    return search.decide(session.stop, here, think, Stream(1, 1)), playouts.played
+
+
+def test_what_wins_is_taken_and_what_does_not_is_left() -> None:
+    assert searched([1, 0]) == (1, 100)
+    assert searched([0, 1]) == (0, 100)
+
+
+def test_the_base_strategy_decides_where_nothing_is_better() -> None:
+    assert searched([0, 0]) == (0, 100)
+    assert searched([1, 1]) == (0, 100)
+    assert searched([], think=1) == (0, 0)
+
+
+def test_another_answer_must_be_better_by_more_than_the_noise() -> None:
+    assert Tried(1, [1, 1, 0, 1, 1, 1, 1]).beats(Tried(0, [0, 0, 1, 0, 0, 0, 0]))
+    assert not Tried(1, [1, 0, 1, 0, 1, 0]).beats(Tried(0, [0, 1, 0, 1, 0, 0]))
+    assert not Tried(1, [1, 1]).beats(Tried(0, [1, 1]))
+
+
+@pytest.mark.parametrize("think", [24, 100, 1000])
+def test_think_bounds_the_playouts(think: int) -> None:
+    session = Session(Stepper(marks().program()), 1)
+    playouts = Counted([0] * 1000)
+    assert isinstance(session.stop, DecisionStop)
+    Search(session.program, "default", playouts).decide(
+        session.stop, Looking(session.engine, session.position), think, Stream(1, 1)
+    )
+    assert 0 < playouts.played <= think
+
+
+def test_wins_are_shared_by_sides_and_seats() -> None:
+    worth = Worth(load("marker").program(players=4))
+    assert [worth.of((0,), seat) for seat in range(4)] == [2, 0, 2, 0]
+    assert worth.of((), 0) == worth.of(None, 1) == worth.of((0, 1), 2) == 1
+
+
+def test_the_base_is_the_best_strategy_of_the_ruleset() -> None:
+    assert best_strategy(race().program({"goal": 50})) == "daring"
+    assert best_strategy(load("two_dice").program()) == "default"
+
+
+def test_search_repeats_and_beats_random() -> None:
+    match = Match(read(PIG).program(), "search@24", "random", 2)
+    standing = Standing(match, list(play_match(match, 15)))
+    assert standing.stderr is not None
+    assert standing.share - 2 * standing.stderr > 0.5
+    assert list(play_match(match, 3)) == standing.rounds[:3]
+
+
+# ---- names
+
+
+@pytest.mark.parametrize("name", ["random", "search", "search:wary", "search@20", "search:default@1000000"])
+def test_names_that_every_game_knows(name: str) -> None:
+    found = Diagnostics()
+    check_strategies(race().program(), [name], found)
+    assert not found.found
+
+
+@pytest.mark.parametrize("name", ["serch", "search:", "search:wery", "search@", "search@0", f"search@{MOST_THINK}0"])
+def test_names_that_no_game_knows(name: str) -> None:
+    found = Diagnostics()
+    check_strategies(race().program(), [name], found)
+    assert [each.code for each in found.found] == ["strategy-unknown"]
+
+
+def test_think_is_said_of_searches_that_do_not_say_it_themselves() -> None:
+    names = [with_think(each, 30) for each in ("search", "search:wary", "search@9", "wary", "random")]
+    assert names == ["search@30", "search:wary@30", "search@9", "wary", "random"]
+
+
+def test_machine_code_decides_as_the_stepper_does() -> None:
+    program = load("marker").program()
+    stepper, position = Stepper(program, events=False), Stepper(program).begin().position
+    positions = []
+    for number in range(60):
+        stop = stepper.resume(position).stop
+        assert isinstance(stop, ChanceStop | DecisionStop)
+        answer = stop.offered[0] if isinstance(stop, DecisionStop) else number * 37 % stop.outcomes
+        position = stepper.answer(position, answer).position
+        positions.append(position)
+    strategies = ("late", "default")
+    expected = SteppedPlayouts(program, strategies).winners(positions, 5, 3)
+    assert NativePlayouts(program, strategies).winners(positions, 5, 3) == expected
+
+
+def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_has(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A position whose stop lies in another part than the game's start is not left to the code that tells all."""
+    monkeypatch.setitem(player.PART, "fast", 12)
+    monkeypatch.setattr(player.Native, "teller", property(lambda _: pytest.fail("played the careful way")))
+    program = read(PIG).program()
+    stepper, position = Stepper(program, events=False), Stepper(program).begin().position
+    positions = []
+    while not isinstance(stop := stepper.resume(position).stop, GameOver):
+        assert isinstance(stop, ChanceStop | DecisionStop)
+        positions.append(position)
+        answer = stop.offered[-1] if isinstance(stop, DecisionStop) else 5
+        position = stepper.answer(position, answer).position
+    positions.append(position)
+    assert {type(program.blocks[each.block].terminator) for each in positions} == {Chance, Decide, Finish}
+    native = player.Native(program, ("ten", "ten"), keep=False)
+    assert native.winners(positions, 5, 3) == SteppedPlayouts(program, ("ten", "ten")).winners(positions, 5, 3)
+
+
+def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = read(ENDLESS.replace("keep stuck : 0..1 = 0", "keep stuck : 0..1 = 1")).program()
+    tried: list[int] = []
+    real = Relay.winners
+
+    def winners(
+        playouts: Relay, positions: Sequence[Position], seed: int, first: int
+    ) -> Sequence[tuple[int, ...] | None]:
+        tried.append(len(positions))
+        return real(playouts, positions, seed, first)
+
+    monkeypatch.setattr(Relay, "winners", winners)
+    playing = StepperPlayer(Plan(program, ("search@48", "search@48"), 7, 60))
+    for game in range(2):
+        broken = playing.play(range(game, game + 1)).broken
+        assert broken is not None
+        assert broken.failure.reason == "stop-budget"
+    assert tried == [24, 24, 24] * 2

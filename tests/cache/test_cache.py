@@ -1,0 +1,249 @@
+"""What is kept from one run to the next: right or not there at all, whatever happens to the folder."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from lark import Lark
+
+from interpreter import cache, cli, shelf
+from interpreter.cli.common import check_source
+from interpreter.cli.remembered import know, know_source
+from interpreter.lower import lower
+from interpreter.parser import grammar
+from tests.support.small_games import RACE
+
+
+@pytest.fixture(autouse=True)
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    monkeypatch.setenv("GROUNDRULES_CACHE", str(tmp_path / "kept"))
+    yield tmp_path / "kept"
+    cache.trouble()
+
+
+def entry(place: Path, sort: str) -> Path:
+    (found,) = place.glob(f"{sort}-*")
+    return found
+
+
+# ---- the folder
+
+
+def test_what_is_kept_is_found_again_and_nothing_else(place: Path) -> None:
+    assert cache.fetch("a", cache.key("x")) is None
+    cache.keep("a", cache.key("x"), b"content")
+    assert cache.fetch("a", cache.key("x")) == b"content"
+    assert cache.fetch("b", cache.key("x")) is None
+    assert cache.key("x", "y") != cache.key("xy") != cache.key("x", "", "y")
+    assert [each.name for each in place.iterdir()] == [f"a-{cache.key('x')}"], "nothing half written is left"
+    assert cache.trouble() == ""
+
+
+@pytest.mark.parametrize("damage", [b"", b"groundrules\n", b"x" * 100])
+def test_what_is_damaged_is_thrown_away_and_told(place: Path, damage: bytes) -> None:
+    cache.keep("a", "x", b"content")
+    path = entry(place, "a")
+    path.write_bytes(damage)
+    assert cache.fetch("a", "x") is None
+    assert "was damaged" in cache.trouble()
+    assert not path.exists()
+
+
+def test_one_letter_changed_is_damage(place: Path) -> None:
+    cache.keep("a", "x", b"content")
+    path = entry(place, "a")
+    path.write_bytes(path.read_bytes()[:-1] + b"T")
+    assert cache.fetch("a", "x") is None
+
+
+def test_a_folder_that_cannot_be_made_is_told_and_does_no_harm(place: Path) -> None:
+    place.write_text("a file stands there")
+    cache.keep("a", "x", b"content")
+    assert cache.fetch("a", "x") is None
+    assert str(place) in cache.trouble()
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="who may write is told otherwise there")
+def test_a_folder_in_which_others_write_is_not_trusted(place: Path) -> None:
+    cache.keep("a", "x", b"content")
+    place.chmod(0o777)
+    assert cache.fetch("a", "x") is None
+    assert "others may write there" in cache.trouble()
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="who may write is told otherwise there")
+@pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
+def test_an_entry_that_others_may_write_is_not_used(place: Path, mode: int) -> None:
+    cache.keep("a", "x", b"content")
+    entry(place, "a").chmod(mode)
+    assert cache.fetch("a", "x") is None
+    assert "others may have written it" in cache.trouble()
+    cache.keep("a", "x", b"content")
+    assert cache.fetch("a", "x") == b"content", "it is made again"
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="who owns it is told otherwise there")
+def test_an_entry_that_somebody_else_put_there_is_not_used(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cache.keep("a", "x", b"content")
+    owner, real = os.getuid(), os.fstat
+
+    def of_another(number: int) -> os.stat_result:
+        about = list(real(number))
+        about[4] = owner + 1
+        return os.stat_result(about)
+
+    monkeypatch.setattr(os, "fstat", of_another)
+    assert cache.fetch("a", "x") is None
+    assert "others may have written it" in cache.trouble()
+
+
+def test_nothing_is_kept_where_that_is_not_wanted(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROUNDRULES_CACHE", "off")
+    cache.keep("a", "x", b"content")
+    assert cache.fetch("a", "x") is None
+    assert (place.exists(), cache.trouble()) == (False, "")
+
+
+def test_the_oldest_make_room(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "MOST_ENTRIES", 4)
+    for number in range(5):
+        cache.keep("a", str(number), b"content")
+        os.utime(place / f"a-{number}", (number, number))
+    cache.keep("a", "5", b"content")
+    assert sorted(each.name for each in place.iterdir()) == ["a-4", "a-5"] or len(list(place.iterdir())) <= 4
+    assert cache.fetch("a", "5") == b"content"
+
+
+def test_the_command_line_says_what_could_not_be_kept(place: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    place.write_text("a file stands there")
+    assert cli.main(["check", "two_dice"]) == 0
+    out, err = capsys.readouterr()
+    assert out == "1 ruleset checked: no problems\n"
+    assert err.startswith("warning[cache-unusable]: ")
+
+
+# ---- the tables of the grammar
+
+
+def test_tables_that_were_kept_read_as_those_that_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grammar, "shipped", lambda text: None)
+    grammar.language.cache_clear()
+    made = grammar.language()
+    grammar.language.cache_clear()
+    monkeypatch.setattr(grammar, "built", lambda text: pytest.fail("they were not kept"))
+    kept = grammar.language()
+    assert grammar.tables(kept) == grammar.tables(made)
+    text = "rule hit (distance: 1..3)"
+    assert kept.parse_interactive(text, start="declaration").exhaust_lexer() == list(
+        made.parse_interactive(text, start="declaration").exhaust_lexer()
+    )
+
+
+def test_another_grammar_is_read_by_tables_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    real = grammar.built
+
+    def built(text: str) -> Lark:
+        asked.append(text)
+        return real(text)
+
+    monkeypatch.setattr(grammar, "built", built)
+    text = grammar.grammar_text()
+    for version in (text + "\n// one\n", text + "\n// more\n", text + "\n// one\n"):
+        monkeypatch.setattr(grammar, "grammar_text", lambda version=version: version)
+        grammar.language.cache_clear()
+        grammar.language()
+    assert asked == [text + "\n// one\n", text + "\n// more\n"]
+    grammar.language.cache_clear()
+
+
+# ---- games
+
+
+WRONG = 'game wrong "Wrong"\n  use parlour\n\nphase game\n  keep points : 0..3 = 5\n  nothng\n  set pionts to 3\n'
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> Path:
+    path = tmp_path / "race.rules"
+    path.write_text(RACE)
+    return path
+
+
+def test_what_was_said_is_said_again_word_for_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "wrong.rules"
+    path.write_text(WRONG)
+    expected = check_source(shelf.find(str(path))).diagnostics.in_order
+    first = know(str(path)).diagnostics
+    monkeypatch.setattr("interpreter.cli.remembered.check_source", None)
+    source = shelf.find(str(path))
+    again = know_source(source).diagnostics
+    assert len(first) > 1
+
+    def plain(found: object) -> str:
+        return repr(found)
+
+    assert plain(first) == plain(again) == plain(expected)
+    assert {each.span.source.name for each in again if each.span} == {source.name}
+
+
+@pytest.mark.parametrize("name", ["two_dice", "cribbage"])
+def test_a_program_is_the_same_from_memory(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = know(name)
+    made = known.program({}, None)
+    assert made == lower(known.model)
+    monkeypatch.setattr("interpreter.cli.remembered.check_source", None)
+    again = know(name)
+    assert again.game == known.game
+    assert again.program({}, None) == made
+
+
+def test_a_changed_text_library_or_house_rule_is_not_what_was_checked(tmp_path: Path) -> None:
+    library = tmp_path / "library" / "more.rules"
+    library.parent.mkdir()
+    library.write_text('library more "More"\n\ndefine worth = 1\n')
+    game = tmp_path / "mine.rules"
+    text = 'game mine "Mine"\n  use more\n\nphase game\n  when worth > 0 : win highest of all player\n'
+    game.write_text(text)
+    house = tmp_path / "other.rules"
+    house.write_text('house_rules other "Other" for mine\n\ndefine worth = 2\n')
+    seen = {know(str(game)).name}
+    assert seen == {know(str(game)).name}
+    house.write_text('house_rules other "Other" for mine\n\nbefore phase game\n  nothing\n')
+    seen.add(know(str(game), [str(house)]).name)
+    library.write_text('library more "More"\n\ndefine worth = 2\n')
+    seen.add(know(str(game)).name)
+    game.write_text(text + "\n")
+    seen.add(know(str(game)).name)
+    library.unlink()
+    assert know(str(game)).facts is None
+    assert len(seen) == 4
+
+
+def test_options_and_players_have_programs_of_their_own(race: Path) -> None:
+    known = know(str(race))
+    usual = known.program({}, None)
+    for options, players in (({"goal": 20}, None), ({}, 3)):
+        assert known.program(options, players) == lower(known.model, options, players) != usual
+        assert know(str(race)).program(options, players) == lower(known.model, options, players)
+
+
+class Stranger:
+    """What somebody might put into the folder."""
+
+    def __reduce__(self) -> tuple[object, tuple[str]]:
+        return os.system, ("echo harm",)
+
+
+@pytest.mark.parametrize("strange", [Stranger(), replace, sys.exit, [Path("x")], [7]])
+def test_nothing_but_a_program_comes_out_of_the_folder(place: Path, race: Path, strange: object) -> None:
+    made = know(str(race)).program({}, None)
+    name = entry(place, "program").name.removeprefix("program-")
+    cache.keep("program", name, pickle.dumps(strange))
+    assert know(str(race)).program({}, None) == made

@@ -1,0 +1,244 @@
+"""House rules on the command line: `--house` on every verb, `diff`, `house`, `schema`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from interpreter.cli import main
+from interpreter.simulate.compare import Comparing, Played
+from tests.support.small_games import ENDLESS
+
+
+@pytest.fixture(autouse=True)
+def plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def did(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    code = main(words)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_check(capsys: pytest.CaptureFixture[str]) -> None:
+    house = ["--house", "doubles", "--house", "mercy"]
+    assert did(capsys, "check", "two_dice", *house) == (0, "1 ruleset checked: no problems\n", "")
+    assert did(capsys, "check", "mercy") == (0, "1 ruleset checked: no problems\n", "")
+    code, out, _ = did(capsys, "check", "--short", "marker", "--house", "mercy")
+    assert code == 1
+    assert out.endswith("rulesets/house/mercy.rules:1:36: house-other-game: "
+                        "the house rules `mercy` are for `two_dice`, not for `marker`\n")  # fmt: skip
+
+
+def test_house_rules_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:
+    code, _, err = did(capsys, "check", "two_dice", "--house", "mercyy")
+    assert code == 1
+    assert "error[file-missing]: no house rules called `mercyy` come with the program" in err
+    assert "did you mean `mercy`?" in err
+    code, _, err = did(capsys, "check", "two_dice", "--house", "./none.toml")
+    assert code == 1
+    assert "there is no file `none.toml`" in err
+
+
+def test_a_game_is_no_house_rules(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.rules").write_text('game a "A"\n\nphase game\n  nothing\n', encoding="utf-8")
+    code, out, _ = did(capsys, "check", "--short", "two_dice", "--house", "./a.rules")
+    assert (code, out) == (1, "a.rules:1:6: house-not-rules: `a` is a game, not house rules\n")
+
+
+def test_house_rules_beside_a_game_of_ones_own(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("a.rules").write_text('game a "A"\n\ndice d = 1d6\n\nphase game\n  roll d\n  say "{d}"\n', encoding="utf-8")
+    Path("b.rules").write_text('house_rules b "B" for a\n\nafter phase game\n  say "Over."\n', encoding="utf-8")
+    code, out, _ = did(capsys, "play", "b.rules", "--seat", "all=bot", "--seed", "1")
+    assert code == 0
+    assert "Over." in out
+
+
+def test_play_names_who_did_it(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["play", "two_dice", "--house", "doubles", "--seat", "all=bot", "--seed", "3", "--json"]
+    code, out, _ = did(capsys, *words)
+    assert code == 0
+    events = [each for each in str(out).split("{") if '"house_rule": "doubles"' in each]
+    assert events
+    assert all("rulesets/house/doubles.rules" in each for each in events)
+
+
+def test_simulate(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["simulate", "two_dice", "-n", "5", "--seed", "3", "--house", "mercy", "--house", "doubles", "--json"]
+    code, out, _ = did(capsys, *words)
+    assert (code, json.loads(out)["house_rules"]) == (0, ["mercy", "doubles"])
+
+
+def test_examples(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = did(capsys, "test", "two_dice", "--house", "extra_runner")
+    assert (code, out.split("  ")[1]) == (0, "37 examples passed")
+    Path("x.toml").write_text('house_rules = "x"\nfor = "two_dice"\n[options]\ninnings = 7\n', encoding="utf-8")
+    code, out, _ = did(capsys, "test", "two_dice", "--house", "./x.toml")
+    assert code == 1
+    assert "error[house-example-changed]: under `x` the example" in out
+    assert "under `[examples]` the option that it is about" in out
+
+
+def test_show(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = did(capsys, "show", "two_dice", "--house", "doubles")
+    lines = [" ".join(each.split()) for each in out.splitlines()]
+    assert code == 0
+    assert "house rules Doubles are always hits of one base (doubles)" in lines
+    assert "3+3 1/36 2.78% hit 1 <- doubles" in lines
+    assert "8 4/36 11.11% batter_out [TD-13, TD-21]" in lines
+
+
+def test_show_flat(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = did(capsys, "show", "two_dice", "--house", "extra_runner", "--flat")
+    assert code == 0
+    Path("flat.rules").write_text(out, encoding="utf-8")
+    assert did(capsys, "check", "flat.rules")[0] == 0
+    one = json.loads(did(capsys, "simulate", "./flat.rules", "-n", "9", "--seed", "4", "--json")[1])
+    other = json.loads(did(capsys, "simulate", "extra_runner", "-n", "9", "--seed", "4", "--json")[1])
+    assert (one["measures"], one["winners"], one["rows"]) == (other["measures"], other["winners"], other["rows"])
+
+
+def test_list(capsys: pytest.CaptureFixture[str]) -> None:
+    out = did(capsys, "list")[1]
+    assert "mercy           for two_dice         Mercy rule" in out
+    listed = json.loads(did(capsys, "list", "--json")[1])["house_rules"]
+    assert {"mercy", "wild_pitch"} <= {each["name"] for each in listed}
+    assert {each["game"] for each in listed if each["name"] == "mercy"} == {"two_dice"}
+
+
+def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = did(capsys, "diff", "two_dice", "--house", "doubles", "-n", "20", "--seed", "7")
+    assert code == 0
+    lines = [" ".join(each.split()) for each in out.splitlines()]
+    assert lines[0] == "Two-dice Baseball, and under doubles"
+    assert {"2, 12 home_run -> hit 1", "3+3 batter_out -> hit 1", "measure per before after difference"} <= set(lines)
+    assert any(each.startswith("runs side ") and " ± " in each for each in lines)
+    assert any(each.startswith("rolls game ") for each in lines)
+    assert any(each.startswith("Red ") and "%" in each for each in lines)
+
+
+def test_diff_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(did(capsys, "diff", "seven_innings", "-n", "4", "--seed", "7", "--json")[1])
+    assert (found["before"], found["house_rules"], found["comparison"]["games"]) == ("one_die", ["seven_innings"], 4)
+    option = next(each for each in found["differences"] if each["word"] == "option")
+    assert option["cells"] == [{"what": "", "before": "9", "after": "7"}]
+    assert found["comparison"]["measures"]["innings"]["difference"] < 0
+
+
+ENGINE = (
+    "The plain engine (stepper) plays, which is slower: "
+    "`diff` compares game by game, and machine code only adds games up."
+)
+
+
+def test_diff_tells_who_plays_and_what_the_games_before_an_endless_one_came_to(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    Path("a.rules").write_text(ENDLESS, encoding="utf-8")
+    Path("b.rules").write_text(ENDLESS.replace("set stuck to 1", "set stuck to 0"), encoding="utf-8")
+    words = ("diff", "b.rules", "a.rules", "--seed", "7", "--most-stops", "2000")
+    code, out, err = did(capsys, *words, "-n", "100")
+    assert code == 1
+    assert "4 games of each with the same dice, seed 7" in out
+    assert err.startswith(f"{ENGINE}\nerror[game-failed]")
+    assert "it was game 4 of seed 7" in err
+    assert err.endswith("the first 4 of 100 games; `-n 4` gives the same numbers.\n")
+    code, out, err = did(capsys, *words, "-n", "100", "--json")
+    assert (code, err.splitlines()[0]) == (1, ENGINE)
+    found = json.loads(out)
+    assert [each["code"] for each in found.pop("diagnostics")] == ["game-failed"]
+    assert found == json.loads(did(capsys, *words, "-n", "4", "--json")[1])
+
+
+def test_diff_tells_what_was_done_before_ctrl_c(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = Comparing.play
+
+    def play(comparing: Comparing, games: int) -> Iterator[Played]:
+        yield from real(comparing, 3)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Comparing, "play", play)
+    code, out, err = did(capsys, "diff", "two_dice", "--house", "doubles", "-n", "20", "--seed", "7")
+    assert code == 130
+    assert "3 games of each with the same dice, seed 7" in out
+    assert err == f"{ENGINE}\nInterrupted: these are the first 3 of 20 games; `-n 3` gives the same numbers.\n"
+
+
+def test_diff_of_two_rulesets(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = did(capsys, "diff", "one_die", "two_dice", "-n", "0")
+    assert code == 0
+    assert "  rule throw_in is gone\n" in out
+    assert "- dice swing = 1d6\n" in out
+    assert "difference" not in out
+
+
+WRONG = [
+    (("diff", "two_dice"), "there is nothing to compare `two_dice` with"),
+    (("diff", "two_dice", "one_die", "--house", "mercy"), "two rulesets are compared as they are"),
+    (("house", "matrix", "two_dice", "--house", "mercy"), "it takes two house rules at least"),
+    (("house", "new", "two_dice", "-o", "there.toml"), "there is a file `there.toml` already"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), WRONG)
+def test_what_makes_no_sense(words: tuple[str, ...], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("there.toml").touch()
+    code, _, err = did(capsys, *words)
+    assert code == 2
+    assert message in err
+
+
+def test_house_new(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = did(
+        capsys, "house", "new", "two_dice", "--set", "innings=7", "--set", "tie=draw", "-o", "short.toml"
+    )
+    assert code == 0
+    assert out.startswith("short.toml written")
+    assert Path("short.toml").read_text(encoding="utf-8") == (
+        'house_rules = "short"\ntitle = "Short"\nfor = "two_dice"\n\n'
+        '[options]\ninnings = 7\ntie = "draw"\n\n[examples]\ninnings = 9\ntie = "extra_innings"\n'
+    )
+    assert did(capsys, "test", "short.toml")[0] == 0
+    assert did(capsys, "house", "new", "two_dice", "--set", "run_on_last_out=yes")[1].count("true") == 1
+
+
+def test_house_new_after_others(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["house", "new", "one_die", "--house", "seven_innings", "--set", "innings=5", "-o", "five.toml"]
+    assert did(capsys, *words)[0] == 0
+    assert Path("five.toml").read_text(encoding="utf-8") == (
+        'house_rules = "five"\ntitle = "Five"\nfor = "one_die"\nafter = [\n    "seven_innings",\n]\n\n'
+        "[options]\ninnings = 5\n\n[examples]\ninnings = 9\n"
+    )
+    assert did(capsys, "test", "./five.toml")[0] == 0
+    assert did(capsys, "test", "one_die", "--house", "seven_innings", "--house", "./five.toml")[0] == 0
+
+
+def test_house_matrix(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("x.rules").write_text(
+        'house_rules x "X" for two_dice\n\nchange table throws\n  12 : hit 2 was home_run\n', encoding="utf-8"
+    )
+    words = ["house", "matrix", "two_dice", "--house", "doubles", "--house", "mercy", "--house", "./x.rules"]
+    code, out, _ = did(capsys, *words)
+    lines = [" ".join(each.split()) for each in out.splitlines()]
+    assert code == 0
+    assert lines[:4] == ["doubles mercy x", "doubles - together conflict", "mercy together - examples fail",
+                         "x conflict examples fail -"]  # fmt: skip
+    assert lines[5].startswith("doubles, x: conflict: the house rules `x` and `doubles` both change a row")
+    (failing,) = lines[6:]
+    assert failing.startswith("mercy, x: examples fail: the example “")
+    assert failing.endswith("” and 1 more fail under `x` alone, too")
+    assert did(capsys, "test", *words[2:5], *words[7:])[0] == 1, "the examples are run"
+    pairs = json.loads(did(capsys, *words, "--json")[1])["pairs"]
+    assert [each["verdict"] for each in pairs] == ["together", "conflict", "examples fail"]
+
+
+def test_schema(capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(did(capsys, "schema", "going_to_boston")[1])
+    assert found["properties"]["options"]["properties"]["ace"]["oneOf"][1]["const"] == "seven"

@@ -1,0 +1,258 @@
+"""`simulate --until` and `--per-game`: playing on until a mean is known, and a line for each game."""
+
+from __future__ import annotations
+
+import csv
+import errno
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from interpreter.api import read
+from interpreter.cli import main, per_game
+from interpreter.cli import simulate as verb
+from interpreter.simulate.players import native_available
+from interpreter.summary import Summary
+from tests.support.small_games import RACE
+
+ENGINES = ("stepper", *(["native"] if native_available() else []))
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> str:
+    path = tmp_path / "race.rules"
+    path.write_text(RACE)
+    return str(path)
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["simulate", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    return err
+
+
+# ---- until
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_it_plays_until_the_mean_is_known_so_well(capsys: pytest.CaptureFixture[str], race: str, engine: str) -> None:
+    words = ("simulate", race, "--seed", "3", "--engine", engine, "--json")
+    assert main([*words, "--until", "stderr( gain )<.055"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    assert result["until"] == "stderr(gain) < .055"
+    assert result["games"] == 1250
+    assert result["measures"]["gain"]["stderr"] < 0.055
+    assert main([*words, "-n", "1000"]) == 0
+    assert json.loads(capsys.readouterr().out)["measures"]["gain"]["stderr"] >= 0.055, (
+        "it could not have stopped sooner"
+    )
+
+
+def test_it_plays_no_more_than_asked_and_says_so(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    assert main(["simulate", race, "--seed", "3", "-n", "1.2e2", "--until", "stderr(gain) < 0.0001"]) == 0
+    out, err = capsys.readouterr()
+    assert out.startswith("Race to Ten: 120 games")
+    assert err == "After 120 games `stderr(gain) < 0.0001` does not hold yet.\n"
+
+
+@pytest.mark.parametrize(
+    ("condition", "code"),
+    [
+        ("", "until-form"),
+        ("gain < 3", "until-form"),
+        ("stderr(gain) > 1", "until-form"),
+        ("stderr(gain) < -1", "until-form"),
+        ("stderr(gain) < 0", "until-form"),
+        ("stderr(gain) < ٣", "until-form"),
+        ("stderr(gian) < 1", "measure-unknown"),
+    ],
+)
+def test_a_condition_that_makes_no_sense(
+    capsys: pytest.CaptureFixture[str], race: str, condition: str, code: str
+) -> None:
+    assert refused(capsys, race, "--until", condition).startswith(f"error[{code}]")
+
+
+# ---- games one by one
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_line_for_each_game(
+    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, engine: str, kind: str
+) -> None:
+    path = tmp_path / f"games.{kind}"
+    words = ("-n", "130", "--seed", "3", "--engine", engine, "--workers", "1" if engine == "stepper" else "2")
+    assert main(["simulate", race, *words, "--per-game", str(path), "--json"]) == 0
+    result = json.loads(capsys.readouterr().out)
+    lines = [*csv.DictReader(path.open())] if kind == "csv" else rows_of(path)
+    assert [int(line["game"]) for line in lines] == list(range(130))
+    assert sum(line["winners"] == "Player 1" for line in lines) / 130 == result["winners"]["Player 1"]
+    gain = result["measures"]["gain"]
+    assert sum(int(line["gain"]) for line in lines) == round(gain["mean"] * gain["samples"])
+    assert sum(int(line["gain_count"]) for line in lines) == gain["samples"]
+    for name, member in result["measures"]["points"]["members"].items():
+        assert sum(int(line[f"points[{name}]"]) for line in lines) == round(member["mean"] * 130)
+    assert [each.name for each in tmp_path.glob("games*")] == [path.name]
+
+
+def rows_of(path: Path) -> list[dict[str, str]]:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    found: list[dict[str, str]] = parquet.read_table(path).to_pylist()
+    return found
+
+
+def test_the_order_of_its_columns() -> None:
+    program = read(RACE).program(players=2)
+    figures = ["turns", "points[Player 1]", "points[Player 2]", "gain", "gain_count"]
+    assert per_game.column_names(program) == ["game", "winners", *figures]
+
+
+@pytest.mark.parametrize(
+    ("name", "code"),
+    [("games.txt", "file-kind"), ("there.csv", "wrong-usage"), ("nowhere/games.csv", "file-unwritable")],
+)
+def test_a_file_that_cannot_be_written(
+    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, name: str, code: str
+) -> None:
+    (tmp_path / "there.csv").write_text("mine")
+    said = refused(capsys, race, "-n", "5", "--per-game", str(tmp_path / name))
+    assert said.startswith(f"error[{code}]")
+    assert (tmp_path / "there.csv").read_text() == "mine"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_parquet_without_its_package(
+    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(per_game, "_has_pyarrow", lambda: False)
+    said = refused(capsys, race, "--per-game", str(tmp_path / "games.parquet"))
+    assert said.startswith("error[package-missing]")
+    assert "pip install 'groundrules[parquet]'" in said
+
+
+def no_room(*given: object) -> None:
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+def test_a_full_disk_is_told_and_what_was_played_is_not_lost(
+    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    if kind == "parquet":
+        pytest.importorskip("pyarrow")
+        monkeypatch.setattr(per_game, "GROUP", 100)
+        monkeypatch.setattr(per_game._Parquet, "_put", no_room)
+    path = tmp_path / f"games.{kind}"
+    if kind == "csv":
+        path.with_name(f"{path.name}.part").symlink_to("/dev/full")
+    assert main(["simulate", race, "-n", "3000", "--seed", "3", "--engine", "stepper", "--per-game", str(path)]) == 1
+    out, err = capsys.readouterr()
+    assert "error[file-unwritable]" in err
+    games = int(out.split(" games")[0].rpartition(" ")[2].replace(",", ""))
+    assert 0 < games < 3000
+    assert f"the first {games:,} of 3,000 games; `-n {games}` gives the same numbers" in err
+    assert not list(tmp_path.glob("games*"))
+
+
+def test_what_is_broken_off_keeps_another_name(
+    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = verb.crew_for
+
+    def impatient(*given: object) -> object:
+        people = real(*given)  # type: ignore[arg-type]
+        playing = people.play
+
+        def play(games: range) -> Iterator[Summary]:
+            for number, part in enumerate(playing(games)):
+                if number == 2:
+                    raise KeyboardInterrupt
+                yield part
+
+        people.play = play  # type: ignore[method-assign]
+        return people
+
+    monkeypatch.setattr(verb, "crew_for", impatient)
+    words = ("-n", "500", "--seed", "3", "--engine", "stepper", "--per-game", str(tmp_path / "games.csv"))
+    assert main(["simulate", race, *words]) == 130
+    out, err = capsys.readouterr()
+    done = int(out.removeprefix("Race to Ten: ").split()[0])
+    assert 1 < done < 500
+    assert f"these are the first {done} of 500 games; `-n {done}` gives the same numbers.\n" in err
+    assert "games.csv.part, which is not the whole" in err
+    assert len((tmp_path / "games.csv.part").read_text().splitlines()) == done + 1
+    assert not (tmp_path / "games.csv").exists()
+
+
+# ---- engines
+
+
+def test_machine_code_that_cannot_be_had(
+    capsys: pytest.CaptureFixture[str], race: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(verb, "native_available", lambda: False)
+    assert refused(capsys, race, "--engine", "native").startswith("error[package-missing]: the native engine takes")
+
+
+@pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")
+def test_machine_code_does_not_look_ahead(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    said = refused(capsys, race, "--engine", "native", "--strategy", "1=random")
+    assert said.startswith("error[engine-cannot]: the native engine cannot play by `random`")
+
+
+LOST = """
+define share = 12 / (score of mover mod 4)
+
+strategy lost "Asks too much"
+  tempo
+    when share > 6 : double
+    when 1 / (goal - goal) is 0 : double
+    otherwise : safe
+"""
+
+LOST_TOLD = """\
+warning[advice-lost]: strategy `lost`: this line for `tempo` could not be worked out 43 times in 30 games
+  --> lost.rules:76:10
+   |
+72 | define share = 12 / (score of mover mod 4)
+   |                --------------------------- something was divided by zero
+...
+76 |     when share > 6 : double
+   |          ^^^^^^^^^^^^^^^^^^ passed over
+   = note: it was passed over there, as if its condition did not hold
+   = note: it first failed in game 0 of seed 3
+   = help: ask first whether the number divided by is 0
+
+warning[advice-lost]: strategy `lost`: this line for `tempo` could not be worked out 56 times in 30 games
+  --> lost.rules:77:10
+   |
+77 |     when 1 / (goal - goal) is 0 : double
+   |          ^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^^ something was divided by zero
+   = note: it was passed over there, as if its condition did not hold
+   = note: it first failed in game 0 of seed 3
+   = help: ask first whether the number divided by is 0
+
+"""
+
+
+@pytest.mark.parametrize(
+    "engine",
+    [
+        "stepper",
+        pytest.param("native", marks=pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")),
+    ],
+)
+def test_advice_that_is_lost_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path, engine: str) -> None:
+    path = tmp_path / "lost.rules"
+    path.write_text(RACE + LOST)
+    words = ["simulate", str(path), "-n", "30", "--seed", "3", "--strategy", "1=lost", "--json", "--engine", engine]
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["unadvised"] == 99
+    assert err.replace(str(path), "lost.rules") == LOST_TOLD

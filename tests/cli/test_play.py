@@ -1,0 +1,356 @@
+"""`groundrules play`, driven from a pipe."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from interpreter.api import load, read
+from interpreter.chance import Stream
+from interpreter.cli import main
+from interpreter.cli.watching import LEFT, Paper
+from interpreter.stepper import Stepper
+from tests.support.paths import ROOT
+from tests.support.small_games import RACE
+
+COMMAND = [sys.executable, "-m", "interpreter"]
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm"}
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> str:
+    path = tmp_path / "race.rules"
+    path.write_text(RACE)
+    return str(path)
+
+
+class Driven:
+    """Runs `play` with typed lines, and gives what it printed."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.monkeypatch = monkeypatch
+        self.capsys = capsys
+        self.code = 0
+
+    def __call__(self, *words: str, typed: str = "", verb: str = "play") -> str:
+        self.monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        self.code = main([verb, *words])
+        out, err = self.capsys.readouterr()
+        assert "Traceback" not in err
+        return str(out + err)
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Driven:
+    return Driven(monkeypatch, capsys)
+
+
+# ---- watching
+
+
+@pytest.mark.parametrize("name", ["marker", "two_dice"])
+def test_bots_play_a_whole_game(play: Driven, name: str) -> None:
+    text = play(name, "--seat", "all=bot", "--seed", "7")
+    assert play.code == 0
+    game = load(name).game(seed=7)
+    game.run()
+    said = [line[:LEFT].rstrip().removeprefix("    ") for line in text.splitlines()]
+    assert [line for line in game.events if len(line) < LEFT and line not in said] == []
+    assert text.endswith(f"{game.view()}\n\n{game.winners[0]} wins.\n")
+    outcome = Stepper(load(name).program()).play_out(None, Stream(7, 0))
+    assert outcome.position == game.position, "the same game as a simulation's first"
+
+
+def test_the_same_seed_is_the_same_game_and_none_is_shown(play: Driven, race: str) -> None:
+    assert play(race, "--seat", "all=bot", "--seed", "3") == play(race, "--seat", "all=bot", "--seed", "3")
+    first = play(race, "--seat", "all=bot")
+    shown = re.match(r"Race to Ten, seed (\d+)\n", first)
+    assert shown
+    assert play(race, "--seat", "all=bot", "--seed", shown[1]) == first
+
+
+def test_plain_has_nothing_side_by_side(play: Driven) -> None:
+    text = play("two_dice", "--seat", "all=bot", "--seed", "7", "--plain")
+    told, _, scores = text.partition("\nRed win, 8 to 2.\n")
+    assert max(map(len, told.splitlines())) < LEFT
+    assert scores.endswith("\n\nRed 8   Blue 2   inning 9\n\nRed wins.\n")
+    assert scores.count("Red 8 ") == 1, "how it ended is shown once"
+    assert re.search(r"^    \[Red 1   Blue 1   inning 2\]$", text, re.MULTILINE)
+
+
+def test_a_game_as_json(play: Driven, race: str) -> None:
+    found = json.loads(play(race, "--seat", "all=bot:daring", "--seed", "3", "--json"))
+    game = read(RACE).game(seed=3, strategies={"all": "daring"})
+    game.run()
+    assert found["winners"] == list(game.winners)
+    assert found["strategies"] == {"Player 1": "daring", "Player 2": "daring"}
+    assert found["views"] == {"board": [game.view()]}
+    words = [event["text"] for event in found["events"] if event["kind"] == "said"]
+    assert words == [line for line in game.events if line.endswith(".")]
+    row = next(event for event in found["events"] if event["text"].startswith("row"))
+    assert row["line"] in (32, 33, 34)
+    assert row["citation"] == "Kitchen Table Games, 1901, How Far"
+
+
+def test_pace_waits_after_each_line(play: Driven, race: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+    monkeypatch.setattr(time, "sleep", waited.append)
+    play(race, "--seat", "all=bot", "--seed", "3", "--pace", "0.25")
+    assert sum(waited) >= 1
+    assert set(waited) == {0.25}
+
+
+def test_views_stand_beside_the_lines_that_led_there() -> None:
+    paper = Paper(120)
+    board = {"one": ("XX", "YY")}
+    assert list(paper.add(["a"], board)) == [], "too few lines to hold it"
+    assert list(paper.add(["b", "c"], board)) == ["a", f"{'b':{LEFT + 2}}XX", f"{'c':{LEFT + 2}}YY"]
+    assert list(paper.add(["d"], board)) == [], "nothing has changed"
+    assert list(paper.flush()) == ["d"]
+    assert list(Paper(60).add(["a", "b", "c"], board)) == ["a", "b", "c", "", "XX", "YY", ""], "too narrow"
+    assert list(Paper(60).add(["a", "b"], board)) == []
+    assert list(Paper(0).add(["a"], {"one": (" X ",), **board, "two": ("Z",)})) == ["a", "    [Z]"]
+    long = "l" * 100
+    changed = {"one": ("XX", "ZZ")}
+    assert list(paper.add([long, long, long], changed)) == [long, f"{long}  XX", f"{long}  ZZ"]
+
+
+# ---- people
+
+
+def test_enter_rolls_and_choices_are_made_by_number_name_or_beginning(play: Driven, race: str) -> None:
+    typed = "2\n\nsafe\n\ndou\n\n"
+    text = play(race, "--seat", "all=human", "--seed", "3", typed=typed)
+    game = read(RACE).game(seed=3)
+    for answer in ("double", "safe", "double"):
+        if not game.over:
+            game.choose(answer)
+            game.roll()
+    for line in game.events:
+        assert line in text
+    assert "  1  safe    as far as the die says   (default)\n  2  double  twice as far, from 4 on\n" in text
+
+
+def test_a_whole_game_of_people(play: Driven, race: str) -> None:
+    text = play(race, "--seat", "all=human", "--seed", "4", typed="1\n\n" * 20)
+    game = read(RACE).game(seed=4)
+    game.run()
+    assert text.endswith(f"\n{game.view()}\n\n{game.winners[0]} wins.\n")
+    assert play.code == 0
+
+
+def test_bots_sit_where_they_are_put(play: Driven, race: str) -> None:
+    text = play(race, "--seat", "2=bot:daring", "--seat", "1=human", "--seed", "4", typed="1\n\n" * 20)
+    assert text.startswith("Race to Ten, seed 4\nPlayer 1: you\nPlayer 2: bot (daring)\n")
+    game = read(RACE).game(seed=4, strategies={"2": "daring"})
+    game.run()
+    assert all(line in text for line in game.events)
+    assert "Player 2: Safe" not in text, "bots are not asked"
+
+
+def test_without_seats_the_first_is_yours(play: Driven, race: str) -> None:
+    assert "Player 1: you\nPlayer 2: bot (daring)\n" in play(race, "--seed", "1")
+    assert "Red: you\nBlue: bot\n" in play("two_dice", "--seed", "1")
+
+
+def test_of_seats_that_nothing_is_said_of_the_first_is_yours(play: Driven, race: str) -> None:
+    assert "Player 1: you\nPlayer 2: bot (random)\n" in play(race, "--seat", "2=bot:random", "--seed", "1")
+    assert "Player 1: bot\nPlayer 2: you\n" in play(race, "--seat", "1=bot", "--seed", "1")
+    assert "Red: you\nBlue: bot (random)\n" in play("two_dice", "--seat", "blue=bot:random", "--seed", "1")
+
+
+def test_the_program_can_roll_for_people(play: Driven, race: str) -> None:
+    text = play(race, "--seat", "all=human", "--auto-roll", "--seed", "4", typed="1\n" * 20)
+    assert "press Enter" not in text
+    assert text.endswith(" wins.\n")
+
+
+def test_nobody_is_asked_where_there_is_nothing_to_choose(play: Driven) -> None:
+    text = play("marker", "--seat", "all=human", "--seed", "7", "--set", "first_bat=first_named", typed="\nwhy\n")
+    assert "set off" not in text
+    assert "chooses steal" not in text
+
+
+def test_options_are_used_and_listed(play: Driven, race: str) -> None:
+    text = play(race, "--seed", "1", "--set", "goal=50", typed="options\n")
+    assert "> options\ngoal = 50\nsix = jumps\n" in text
+    assert "Player 1 0 of 50" in text
+
+
+# ---- commands
+
+
+def test_why_names_rule_row_line_and_source(play: Driven, race: str) -> None:
+    text = play(race, "--seat", "all=human", "--seed", "3", typed="1\n\nwhy\n")
+    assert re.search(r"row `2\.\.5` of table steps \(.*race\.rules:33\), Kitchen Table Games, 1901, How Far", text)
+    assert re.search(r"rule walk \(.*race\.rules:36\), Kitchen Table Games, 1901, How Far, RT-04", text)
+
+
+def test_why_goes_back_to_ones_own_last_turn(play: Driven) -> None:
+    text = play("two_dice", "--seat", "red=human", "--seed", "7", typed="\nwhy\n")
+    why = text.split("> why\n")[1]
+    assert why.startswith("Red rolls lots")
+    assert "Blue rolls swing" in why
+    assert "row `" in why
+
+
+def test_odds_are_told_before_a_roll(play: Driven) -> None:
+    text = play("two_dice", "--seat", "red=human", "--seed", "7", "--set", "first_bat=first_named", typed="odds\n")
+    assert re.search(r"^ +2\.8 % +1 of 36 +4\+4 +walk +\(throws 4\+4\)$", text, re.MULTILINE)
+    assert re.search(r"^ +16\.7 % +6 of 36 +7 +double play +\(throws 7\)$", text, re.MULTILINE)
+
+
+def test_odds_without_a_roll_are_refused_in_words(play: Driven, race: str) -> None:
+    text = play(race, "--seed", "1", typed="odds\n")
+    assert "No roll comes now: the game waits for the choice tempo by Player 1." in text
+
+
+def test_undo_takes_back_to_ones_own_last_turn(play: Driven, race: str) -> None:
+    far = ("--set", "goal=50")
+    text = play(race, *far, "--seat", "1=human", "--seed", "3", typed="1\n\nundo\nshow\nundo\nundo\n1\n\n")
+    after = text.split("> undo\n")
+    assert after[1].startswith("Taken back.\n")
+    assert "press Enter to roll die" in after[1]
+    assert "Safe, or double or nothing?" in after[2]
+    assert after[3].startswith("There is nothing of yours to take back.\n")
+    lines = [line.strip() for line in text.splitlines() if "Player 1 rolls die" in line]
+    assert lines[0] == lines[1], "the same roll comes again"
+
+
+def test_show_log_and_help(play: Driven, race: str) -> None:
+    text = play(race, "--seat", "all=human", "--seed", "3", typed="1\n\nshow\nlog\n?\nhelp\n")
+    assert "> show\nPlayer 2 0 of 10\n" in text
+    assert re.search(r"> log\nPlayer 1 rolls die \d", text)
+    assert text.count("take back your last roll or choice") == 2
+
+
+def test_a_choice_named_like_a_command_can_be_chosen(play: Driven, tmp_path: Path) -> None:
+    path = tmp_path / "race.rules"
+    path.write_text(RACE.replace("double", "quit"))
+    assert "There is nothing more to read." in play(str(path), "--seed", "1", typed="quit\n")
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "QUIT"])
+def test_quit_leaves_and_says_how_to_come_back(play: Driven, race: str, word: str) -> None:
+    text = play(race, "--seat", "1=human", typed=f"{word}\n1\n")
+    seed = re.match(r"Race to Ten, seed (\d+)", text)
+    assert seed
+    assert text.endswith("The game stops here, and nothing of it is lost. To go on: groundrules resume\n")
+    assert play.code == 0
+
+
+# ---- what makes no sense
+
+
+@pytest.mark.parametrize("nonsense", ["triple", "0", "3", "-1", "\x00\x1b[2J", "ünïcödé 🎲", "x" * 9_000])
+def test_nonsense_gets_a_sentence_and_the_same_question(play: Driven, race: str, nonsense: str) -> None:
+    text = play(race, "--seed", "1", typed=f"{nonsense}\n")
+    assert text.count("Player 1: Safe, or double or nothing?") == 2
+    sentence = text.split("\n>")[1].split("\n")[1]
+    assert "tempo" in sentence
+    assert len(sentence) < 200
+    assert play.code == 0
+
+
+@pytest.mark.parametrize("nothing", ["", "   "])
+def test_nothing_but_enter_takes_the_default(play: Driven, race: str, nothing: str) -> None:
+    text = play(race, "--seed", "1", typed=f"{nothing}\nlog\nquit\n")
+    first = text.partition("Player 1: Safe, or double or nothing?\n")[2]
+    default = next(line for line in first.splitlines() if line.endswith("(default)")).split()[1]
+    assert first.count(">") >= 2
+    again = play(race, "--seed", "1", typed=f"{default}\nlog\nquit\n")
+    assert text.replace(f"> {nothing}".rstrip(), f"> {default}", 1) == again
+
+
+def test_an_enormous_line_is_one_line_of_nonsense(play: Driven, race: str) -> None:
+    text = play(race, "--seed", "1", typed="1" * 5_000_000 + "\nquit\n")
+    assert "That line is far too long to be an answer." in text
+    assert text.count("Player 1: Safe, or double or nothing?") == 2
+    assert len(text) < 3000
+    assert "The game stops here," in text
+
+
+def test_nonsense_where_a_roll_is_due(play: Driven) -> None:
+    text = play("two_dice", "--seat", "red=human", "--seed", "7", typed="blah\n")
+    assert "That is neither Enter, to roll, nor one of: why, odds, undo, redo, show" in text
+    assert text.count("Red: press Enter to roll lots") == 2
+
+
+def test_the_end_of_the_input_is_a_clean_stop(play: Driven, race: str) -> None:
+    for typed in ("", "1", "1\n", "1\n\n1"):
+        text = play(race, "--seat", "all=human", "--seed", "3", typed=typed)
+        assert "There is nothing more to read.\nThe game stops here," in text
+        assert play.code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("--seat", "human"), "setting-form"),
+        (("--seat", "1=humna"), "player-unknown"),
+        (("--seat", "1=human:"), "player-unknown"),
+        (("--seat", "all=human:Anna"), "player-unknown"),
+        (("--seat", "1=bot:dareing"), "strategy-unknown"),
+        (("--seat", "1=bot:"), "strategy-unknown"),
+        (("--seat", "9=human"), "seat-unknown"),
+        (("--seat", "red=human"), "seat-unknown"),
+        (("--strategy", "all=x"), "strategy-unknown"),
+        (("--seed", "x"), "number-expected"),
+        (("--pace", "fast"), "number-expected"),
+        (("--pace", "-1"), "number-expected"),
+        (("--pace", "nan"), "number-expected"),
+        (("--pace", "1000"), "number-expected"),
+        (("--json",), "people-and-json"),
+        (("--set", "goal=1"), "setting-value"),
+        (("--players", "1"), "players-number"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense_is_refused(
+    play: Driven, race: str, words: tuple[str, ...], code: str
+) -> None:
+    text = play(race, *words)
+    assert play.code == 2
+    assert text.startswith(f"error[{code}]")
+
+
+def test_a_game_that_breaks_is_told(play: Driven, tmp_path: Path) -> None:
+    path = tmp_path / "breaks.rules"
+    path.write_text(RACE.replace("gained : 0..24", "gained : 0..1"))
+    text = play(str(path), "--seat", "all=bot", "--seed", "2")
+    assert play.code == 1
+    assert "error[game-failed]: the game cannot go on: `gained` would become" in text
+    assert f"it can be seen again with `groundrules play {path} --seat all=bot --seed 2`" in text
+
+
+def test_house_rules_that_break_a_game_are_part_of_how_to_see_it_again(play: Driven, race: str, tmp_path: Path) -> None:
+    house = tmp_path / "breaks.rules"
+    house.write_text('house_rules breaks "Breaks" for race\n\nchange phase turn\n  keep gained : 0..1 = 0\n')
+    text = play(race, "--house", str(house), "--seat", "all=bot", "--seed", "2")
+    assert f"--house {house} --seat all=bot --seed 2`" in text
+
+
+def test_what_is_not_text_is_nonsense_too(race: str) -> None:
+    command = [*COMMAND, "play", race, "--seed", "1"]
+    done = subprocess.run(command, input=b"\xff\xfe\x80\n1\n", env=ENVIRONMENT, capture_output=True, check=False)
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr
+    assert done.stdout.count(b"Safe, or double or nothing?") == 2
+
+
+def test_data_of_a_game_of_bots_that_is_kept_and_gone_on_with(play: Driven, race: str, tmp_path: Path) -> None:
+    kept, whole = tmp_path / "kept.toml", tmp_path / "whole.toml"
+    words = (race, "--seat", "all=bot", "--seed", "4")
+    first = play(*words, "--json", "--save", str(whole), "--transcript", str(tmp_path / "game.txt"))
+    assert "Player" in (tmp_path / "game.txt").read_text()
+    lines = whole.read_text().splitlines(keepends=True)
+    kept.write_text("".join(lines[:-3]))
+    assert play("--json", str(kept), verb="resume") == first
+    assert kept.read_text() == whole.read_text()

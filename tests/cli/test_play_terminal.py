@@ -1,0 +1,135 @@
+"""`groundrules play` at a terminal, driven as a person would."""
+
+from __future__ import annotations
+
+import os
+import pty
+import select
+import signal
+import subprocess
+import sys
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from interpreter.cli.lines import CLEARED
+from tests.support.paths import ROOT
+from tests.support.small_games import RACE, TRICKS
+
+COMMAND = [sys.executable, "-m", "interpreter"]
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm"}
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> str:
+    path = tmp_path / "race.rules"
+    path.write_text(RACE)
+    return str(path)
+
+
+class Terminal:
+    """A terminal with a person at it."""
+
+    def __init__(self, *words: str) -> None:
+        self.mine, theirs = pty.openpty()
+        ends = {"stdin": theirs, "stdout": theirs, "stderr": theirs}
+        command = [*COMMAND, *words]
+        # Whoever runs the tests in the background may have had Ctrl-C ignored; the command is not to.
+        heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
+        self.process = subprocess.Popen(command, env=ENVIRONMENT, start_new_session=True, preexec_fn=heed, **ends)
+        os.close(theirs)
+        self.seen = ""
+        self.known = 0
+
+    def until(self, text: str, seconds: float = 30) -> None:
+        """Read until a text is seen, after the one that was waited for before."""
+        end = time.monotonic() + seconds
+        while text not in self.seen[self.known :]:
+            waiting = self.process.poll() is None and time.monotonic() < end
+            assert waiting, f"no {text!r} in {self.seen[self.known :]!r}"
+            if select.select([self.mine], [], [], 0.1)[0]:
+                self.seen += self._read()
+        self.known = self.seen.index(text, self.known) + len(text)
+
+    def _read(self) -> str:
+        try:
+            return os.read(self.mine, 65536).decode(errors="replace")
+        except OSError:
+            return ""
+
+    def type(self, text: str) -> None:
+        os.write(self.mine, text.encode())
+
+    def ended(self) -> int:
+        code = self.process.wait(timeout=30)
+        while chunk := self._read():
+            self.seen += chunk
+        os.close(self.mine)
+        return code
+
+
+def test_a_person_at_a_terminal(race: str) -> None:
+    terminal = Terminal("play", race, "--seat", "1=human", "--seed", "3", "--set", "goal=50")
+    terminal.until("> ")
+    terminal.type("nothing\r")
+    terminal.until("not offered")
+    terminal.until("> ")
+    terminal.type("1\r")
+    terminal.until("press Enter to roll die")
+    terminal.until("> ")
+    terminal.type("\r")
+    terminal.until("Player 1 rolls die")
+    terminal.until("> ")
+    terminal.type("quit\r")
+    assert terminal.ended() == 0
+    assert "The game stops here," in terminal.seen
+
+
+def test_ctrl_c_at_the_question_is_a_clean_stop(race: str) -> None:
+    terminal = Terminal("play", race, "--seed", "3")
+    terminal.until("> ")
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    assert terminal.ended() == 130
+    assert "The game stops here, and nothing of it is lost. To go on: groundrules resume" in terminal.seen
+    assert "Traceback" not in terminal.seen
+
+
+def test_ctrl_d_at_the_question_is_a_clean_stop(race: str) -> None:
+    terminal = Terminal("play", race, "--seed", "3")
+    terminal.until("> ")
+    terminal.type("\x04")
+    assert terminal.ended() == 0
+    assert "There is nothing more to read." in terminal.seen
+
+
+def test_a_reader_that_goes_away_is_no_fault() -> None:
+    command = f"{' '.join(COMMAND)} play marker --seat all=bot --seed 7 | head -3"
+    done = subprocess.run(command, shell=True, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert done.stdout.startswith("Marker Baseball, seed 7\n")
+
+
+def test_two_people_at_a_terminal_and_ctrl_c_and_going_on(tmp_path: Path) -> None:
+    rules, kept = tmp_path / "tricks.rules", str(tmp_path / "kept.toml")
+    rules.write_text(TRICKS)
+    terminal = Terminal("play", str(rules), "--seat", "1=human:Anna", "--seat", "2=human:Ben", "--save", kept)
+    terminal.until("Hand the keyboard to Anna, then press Enter.")
+    assert "Anna: Which card?" not in terminal.seen
+    terminal.type("\r")
+    terminal.until(CLEARED)
+    terminal.until("Anna: Which card?")
+    terminal.until("> ")
+    terminal.type("1\r")
+    terminal.until(CLEARED)
+    terminal.until("Hand the keyboard to Ben, then press Enter.")
+    terminal.until("> ")
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    assert terminal.ended() == 130
+    assert f"nothing of it is lost. To go on: groundrules resume {kept}" in terminal.seen
+    again = Terminal("resume", kept)
+    again.until("Hand the keyboard to Ben, then press Enter.")
+    again.until("> ")
+    again.type("\x04")
+    assert again.ended() == 0

@@ -1,0 +1,328 @@
+"""The table on the whole screen, driven as a person would: keys, clicks, small windows, two people with secrets."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Awaitable, Callable
+from io import StringIO
+from threading import Event
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Static
+
+from interpreter.api import Ruleset, load, read
+from interpreter.bots.seats import Bots
+from interpreter.cli import main, screen, sitting
+from interpreter.cli.screen import INTERRUPTED, LEFT, OVER, TableApp
+from interpreter.cli.screen_middle import fitted, lines_wanted
+from interpreter.cli.screen_pages import HandOver, Page
+from interpreter.diagnostics import Rejected
+from interpreter.engine import DecisionStop, View
+from interpreter.errors import saved as errors
+from interpreter.play.session import Entry, Session
+from interpreter.play.telling import retell
+from interpreter.stepper import Stepper
+from interpreter.table import Setup, Table
+from tests.support.small_games import MEMORY, marks, race, tricks
+
+Person = Callable[["Seen"], Awaitable[None]]
+
+
+class Seen:
+    """A screen and the person before it."""
+
+    def __init__(self, app: TableApp, pilot: Pilot[str]) -> None:
+        self.app, self.pilot = app, pilot
+
+    async def press(self, *keys: str) -> None:
+        for key in keys:
+            await self.pilot.press(key)
+            await self.settled()
+
+    async def settled(self) -> None:
+        await self.app.workers.wait_for_complete()
+        await self.pilot.pause()
+
+    def text(self, name: str) -> str:
+        return str(self.app.screen_stack[0].query_one(f"#{name}", Static).render())
+
+    @property
+    def screen(self) -> str:
+        """Everything that can be read."""
+        strips = self.app.screen._compositor.render_strips()
+        return "\n".join("".join(segment.text for segment in strip).rstrip() for strip in strips)
+
+    @property
+    def offers(self) -> list[str]:
+        options = self.app.screen_stack[0].query_one("#offers", OptionList).options
+        return [str(each.prompt) for each in options]
+
+
+def table(rules: Ruleset, setup: Setup, seed: int = 7, keep: Callable[[Entry], None] = lambda entry: None) -> Table:
+    program = rules.program()
+    bots = Bots(program, ("default",) * len(program.seats), seed)
+    session = Session(Stepper(program), seed, own_cards=setup.ask_cards)
+    return Table(rules.model, session, bots.decide, setup, keep)
+
+
+def sit(at: Table, person: Person, size: tuple[int, int] = (100, 30)) -> TableApp:
+    app = TableApp(at, "Title")
+
+    async def play() -> None:
+        async with app.run_test(size=size) as pilot:
+            seen = Seen(app, pilot)
+            await seen.settled()
+            await person(seen)
+
+    asyncio.run(play())
+    return app
+
+
+ANNA = Setup({0: "Anna"})
+
+
+def test_a_game_from_the_first_question_to_the_end() -> None:
+    at = table(race(), ANNA)
+
+    async def person(seen: Seen) -> None:
+        assert seen.text("question") == "Anna (Player 1): Safe, or double or nothing?"
+        assert seen.offers == ["1  safe    as far as the die says", "2  double  twice as far, from 4 on"]
+        assert "board" in seen.screen
+        assert "Player 2 0 of 10" not in seen.screen
+        await seen.press("2")
+        assert "press Enter to roll die" in seen.text("question")
+        assert "Player 1 chooses tempo: twice as far" in seen.screen
+        while not at.session.over:
+            await seen.press("enter")
+        assert "The game is over. Player 2 wins." in seen.text("question")
+        assert "Player 2 is home" in seen.text("told")
+        await seen.press("enter")
+
+    assert sit(at, person).return_value == OVER
+
+
+def test_arrows_and_the_mouse_choose_too() -> None:
+    at = table(race(), ANNA)
+
+    async def person(seen: Seen) -> None:
+        await seen.press("down", "enter")
+        assert "twice as far" in seen.text("told")
+        await seen.press("u")
+        assert "Safe, or double" in seen.text("question")
+        assert "twice as far" not in seen.text("told")
+        await seen.press("r")
+        assert "twice as far" in seen.text("told")
+        await seen.press("u")
+        await seen.pilot.click("#offers", offset=(3, 1))
+        await seen.settled()
+        assert "press Enter to roll" in seen.text("question")
+        await seen.press("q")
+
+    assert sit(at, person).return_value == LEFT
+
+
+def test_odds_why_help_and_what_cannot_be_understood() -> None:
+    async def person(seen: Seen) -> None:
+        await seen.press("o")
+        assert "No roll comes now" in seen.text("reply")
+        await seen.press("1", "o")
+        assert isinstance(seen.app.screen, Page)
+        assert "16.7 %  1 of 6  6     jump" in seen.screen
+        await seen.press("escape", "enter", "w")
+        assert "rule walk" in seen.screen
+        await seen.press("escape", "question_mark")
+        assert "take back your last roll or choice" in seen.screen
+        await seen.press("q")
+        assert not isinstance(seen.app.screen, Page), "the first q closes the page"
+        await seen.press("9", "8", "x")
+        await seen.press("colon", *"xyz", "enter")
+        assert "`xyz` is not offered" in seen.text("reply")
+        seen.app.query_one("#line", Input).value = "9" * 20_000
+        await seen.press("enter")
+        assert "far too long" in seen.text("reply")
+        await seen.press("escape", "1")
+        assert "press Enter to roll" in seen.text("question")
+        await seen.press("ctrl+c")
+
+    assert sit(table(race(), ANNA), person).return_value == INTERRUPTED
+
+
+def test_dice_of_ones_own_are_typed() -> None:
+    async def person(seen: Seen) -> None:
+        await seen.press("1")
+        assert "throw 1 die for die" in seen.text("question")
+        await seen.press(*"7", "enter")
+        assert "`7` is no roll of die" in seen.text("reply")
+        await seen.press(*"6", "enter")
+        assert "A jump!" in seen.text("told")
+        await seen.press("ctrl+c")
+
+    sit(table(race(), Setup({0: "Anna"}, ask_dice=True)), person)
+
+
+def test_a_card_that_is_turned_up_is_typed_before_anything_is_shown_of_it() -> None:
+    async def person(seen: Seen) -> None:
+        assert "Deal 2 cards from stock to row of north" in seen.text("question")
+        await seen.press("1")
+        assert "which card is turned up from row of north to shown?" in seen.text("question")
+        assert "chooses where to" not in seen.screen
+        await seen.press(*"nine", "enter")
+        assert "No card of this game is called `nine`" in seen.text("reply")
+        await seen.press(*"six", "enter")
+        assert "which card is turned up from row of north to held of Player 1?" in seen.text("question")
+        await seen.press(*"undo", "enter", *"three", "enter")
+        assert "three is turned up." in seen.text("told")
+        assert "Where?" in seen.text("question")
+        await seen.press("ctrl+c")
+
+    sit(table(read(MEMORY), Setup({0: ""}, ask_cards=True)), person)
+
+
+def test_two_people_with_secrets_hand_the_keyboard_over() -> None:
+    at = table(tricks(), Setup({0: "Anna", 1: "Ben"}))
+
+    def held(seat: int) -> str:
+        stop = at.session.stop
+        assert isinstance(stop, DecisionStop)
+        assert stop.chooser == seat
+        return at.program.choices[stop.choice].labels[stop.offered[0]]
+
+    async def person(seen: Seen) -> None:
+        for seat, name in ((0, "Anna"), (1, "Ben"), (0, "Anna")):
+            assert isinstance(seen.app.screen, HandOver)
+            assert f"Hand the keyboard to {name}" in seen.screen
+            assert held(seat) not in seen.screen
+            await seen.press("1", "o", "w")
+            assert isinstance(seen.app.screen, HandOver), "only Enter goes on"
+            await seen.press("enter")
+            assert held(seat) in seen.screen
+            await seen.press("1")
+
+    sit(at, person)
+
+
+@pytest.mark.parametrize("size", [(1, 1), (23, 30), (60, 10), (300, 90)])
+def test_a_window_of_any_size(size: tuple[int, int]) -> None:
+    async def person(seen: Seen) -> None:
+        await seen.pilot.resize_terminal(100, 30)
+        await seen.settled()
+        assert "Where?" in seen.screen
+        assert "1  north" in seen.screen
+        await seen.pilot.resize_terminal(*size)
+        await seen.settled()
+        await seen.press("2")
+        assert at.session.stops > 1, "keys do what they always do"
+        if size[0] >= 24 and size[1] >= 6:
+            assert "Where?" in seen.screen
+        elif size[0] > 20:
+            assert "small" in seen.screen
+        await seen.pilot.resize_terminal(100, 30)
+        await seen.settled()
+        assert "Player 1 chooses placed: east" in seen.screen
+
+    at = table(marks(), ANNA)
+    sit(at, person, size)
+
+
+def test_a_slow_bot_can_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(screen, "PATIENCE", 0.01)
+    at, done = table(race(), Setup({1: "Ben"})), Event()
+    decide = at.decide
+
+    def slow(stop: DecisionStop, view: View) -> int:
+        done.wait(20)
+        return decide(stop, view)
+
+    at.decide = slow
+    app = TableApp(at, "Title")
+
+    async def play() -> None:
+        async with app.run_test() as pilot:
+            seen = Seen(app, pilot)
+            while "thinking" not in seen.text("question"):
+                await pilot.pause(0.01)
+            await pilot.press("1", "u", "o", "enter")
+            await pilot.press("q")
+            done.set()
+
+    asyncio.run(play())
+    assert app.return_value == LEFT
+
+
+def test_a_game_that_cannot_be_kept_gives_the_screen_up() -> None:
+    def full(entry: Entry) -> None:
+        raise Rejected([errors.saved_unwritable("game.toml", "No space left on device")])
+
+    async def person(seen: Seen) -> None:
+        await seen.press("1")
+
+    app = sit(table(race(), ANNA, keep=full), person)
+    assert app.trouble is not None
+
+
+@pytest.mark.parametrize(
+    ("term", "columns", "lines", "fits"),
+    [("xterm", 80, 24, True), ("xterm", 39, 24, False), ("xterm", 80, 11, False), ("dumb", 80, 24, False)],
+)
+def test_what_terminals_get_a_screen(
+    monkeypatch: pytest.MonkeyPatch, term: str, columns: int, lines: int, fits: bool
+) -> None:
+    class Tty:
+        def isatty(self) -> bool:
+            return True
+
+        def fileno(self) -> int:
+            return 1
+
+    monkeypatch.setenv("TERM", term)
+    monkeypatch.setattr(sitting.sys, "stdin", Tty())
+    monkeypatch.setattr(sitting.sys, "stdout", Tty())
+    monkeypatch.setattr(os, "get_terminal_size", lambda fd: os.terminal_size((columns, lines)))
+    assert sitting.fits_screen() is fits
+    monkeypatch.setattr(sitting.sys, "stdin", open(os.devnull))  # noqa: SIM115
+    assert not sitting.fits_screen()
+
+
+@pytest.mark.parametrize(("words", "screens"), [((), 1), (("--plain",), 0), (("--seat", "all=bot"), 0)])
+def test_people_at_such_a_terminal_get_it_unless_they_want_lines(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], screens: int
+) -> None:
+    shown: list[str] = []
+
+    def left(at: Table, title: str, who: list[str], pace: float) -> bool:
+        shown.append(title)
+        return False
+
+    monkeypatch.setattr(sitting, "fits_screen", lambda: True)
+    monkeypatch.setattr(screen, "play_on_screen", left)
+    monkeypatch.setattr("sys.stdin", StringIO(""))
+    assert main(["play", "two_dice", "--seed", "1", "--no-save", *words]) == 0
+    assert shown == ["Two-dice Baseball"] * screens
+    assert ("The game stops here" in capsys.readouterr().out) is ("all=bot" not in words)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (60, 24), (120, 40)])
+def test_the_board_and_the_latest_news_are_both_in_sight(size: tuple[int, int]) -> None:
+    """Nothing that the ruleset draws is left out or broken, and the play-by-play is at its end."""
+    at = table(load("marker"), Setup({0: "Anna"}), 3)
+
+    async def person(seen: Seen) -> None:
+        await seen.press("enter", "enter", "enter")
+        for lines in at.views.values():
+            for line in lines:
+                assert line in seen.screen
+        *_, last = retell(at.program, at.session.moments[-1])
+        assert last.text.split()[-1] in seen.screen
+        await seen.press("v")
+        assert isinstance(seen.app.screen, Page)
+        assert "Blue at bat" in seen.screen
+
+    sit(at, person, size)
+
+
+def test_a_picture_is_cut_off_rather_than_broken() -> None:
+    assert fitted("a     b     c", 8) == "a     b…"
+    assert fitted("a sentence of words", 8) == "a sentence of words"
+    assert lines_wanted(["a     b     c", "a sentence of words"], 8) == 4

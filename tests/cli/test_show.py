@@ -1,0 +1,268 @@
+"""`groundrules show`: the rulebook with exact odds, and the stages of the road."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from interpreter import shelf
+from interpreter.cli import main
+from interpreter.cli.rulebook import numbers_in_words
+from tests.support.paths import TESTS
+
+GAME = """\
+# a game to show
+game dozen "A Dozen"
+  source "A leaflet of 1909"
+  source "A letter"
+
+players 2..6
+
+kind colour: red "Red", blue
+
+dice pair = 2d6                          cite "Dice" DZ-01
+
+option house = 2 in 1..3                 open DZ-O1
+
+option tone = soft                       open DZ-O2
+  "How is it told?"
+  because "Nobody likes noise."
+  soft "in a low voice"
+  loud "with a shout"
+
+phase game
+  keep held : colour = red
+  roll pair
+  do wins             # the usual
+  count_up
+  set held to blue
+  do by_colour
+  when pair in 10..12 and tone is loud : say "{late.points} {house}"
+
+rule count_up                            cite "Counting" DZ-02, DZ-03
+  nothing
+
+  # in between
+  nothing
+# after it
+
+table wins on pair                       cite "Winning" DZ-04
+  2..11 : nothing
+  12    : say "A dozen!"                 cite DZ-05
+
+table by_colour on pair, held
+  any | red  : nothing
+  8+  | blue : nothing
+  7-  | blue : nothing
+
+table late on pair in 10..12 -> points, words
+  10, 11 : 1, "few"
+  12     : 2, "many"
+
+note DZ-O3, DZ-06 "Only shown."
+
+example "a dozen" shows DZ-04, DZ-05
+  roll 12
+  then said "A dozen!"
+"""
+
+
+RULEBOOK = """\
+A Dozen  (dozen)
+  from     A leaflet of 1909
+  from     A letter
+  players  2 to 6
+
+Kinds
+  colour  red "Red", blue
+
+Dice
+  pair  2d6  Dice [DZ-01]
+
+Options
+  house = 2, 1 to 3  open DZ-O1
+
+  tone = soft  open DZ-O2
+    How is it told?
+    * soft in a low voice
+      loud with a shout
+    because: Nobody likes noise.
+
+Tables
+  wins on pair  Winning [DZ-04]
+    key     odds  percent  result
+    2..11  35/36   97.22%  nothing
+    12      1/36    2.78%  say "A dozen!"  [DZ-05]
+
+  by_colour on pair, held
+    key         odds  percent  result
+    any | red  36/36  100.00%  nothing
+    8+ | blue  15/36   41.67%  nothing
+    7- | blue  21/36   58.33%  nothing
+
+  late on pair in 10..12
+    key     odds  percent  points  words
+    10, 11   5/6   83.33%  1       "few"
+    12       1/6   16.67%  2       "many"
+
+Phases
+  phase game
+    keep held : colour = red
+    roll pair
+    do wins             # the usual
+    count_up
+    set held to blue
+    do by_colour
+    when pair in 10..12 and tone is loud : say "{late.points} {house}"
+
+Rules
+  rule count_up                            cite "Counting" DZ-02, DZ-03
+    nothing
+
+    # in between
+    nothing
+
+Open points
+  DZ-O1  option house
+  DZ-O2  option tone
+  DZ-O3  note
+
+Notes
+  DZ-O3, DZ-06: Only shown.
+
+Examples
+  a dozen  DZ-04, DZ-05
+"""
+
+
+@pytest.fixture
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("FORCE_COLOR", raising=False)
+    (tmp_path / "dozen.rules").write_text(GAME, encoding="utf-8")
+    return "dozen.rules"
+
+
+def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    assert main(["show", *words]) == 0
+    return capsys.readouterr().out
+
+
+def test_the_rulebook(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert shown(capsys, path) == RULEBOOK
+
+
+def test_options_set_otherwise_are_marked(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, path, "--set", "tone=loud", "--set", "house=3")
+    assert "  house = 3, 1 to 3  (by default 2)  open DZ-O1\n" in text
+    assert "  tone = loud  (by default soft)  open DZ-O2\n" in text
+    assert "      soft in a low voice\n    * loud with a shout\n" in text
+
+
+def test_as_an_object(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    book = json.loads(shown(capsys, path, "--json"))
+    assert book["name"] == "dozen"
+    cited = {"section": "Dice", "ids": ["DZ-01"], "open": []}
+    assert book["dice"] == [{"name": "pair", "dice": "2d6", "cited": cited, "by": ""}]
+    wins = book["tables"][0]
+    assert [(row["key"], row["odds"]) for row in wins["rows"]] == [("2..11", "35/36"), ("12", "1/36")]
+    assert wins["rows"][1]["place"] == "dozen.rules:38:3"
+    assert book["rules"][0]["place"] == "dozen.rules:29:6"
+
+
+@pytest.mark.parametrize("name", [entry.name for entry in shelf.shipped()])
+def test_the_odds_of_a_table_on_dice_alone_add_up(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    tables = json.loads(shown(capsys, name, "--json"))["tables"]
+    summed = [sum(Fraction(row["odds"] or 0) for row in each["rows"]) for each in tables if len(each["keys"]) == 1]
+    assert summed
+    assert set(summed) <= {0, 1}
+
+
+def test_the_odds_of_the_shipped_throws(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, "marker")
+    assert "    4, 5, 6     19/216    8.80%  foul  " in text
+    assert "    18           1/216    0.46%  home_run  " in text
+
+
+def test_every_stage_can_be_shown(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    tree = shown(capsys, path, "--stage", "tree")
+    assert "Dice\n  name: Name(text='pair')\n  number: 2\n  faces: 6\n" in tree
+    assert "Comment(text='# in between', own_line=True)" in tree
+    assert "    pair: DiceInfo\n" in shown(capsys, path, "--stage", "model")
+    assert shown(capsys, path, "--stage", "program").startswith('program name="dozen" ')
+
+
+def test_a_program_is_lowered_with_the_options_and_players_asked_for(
+    path: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    program = shown(capsys, path, "--stage", "program", "--set", "tone=loud", "--players", "3")
+    assert '"Player 3"' in program.split("\n")[0]
+    assert program != shown(capsys, path, "--stage", "program", "--players", "3")
+
+
+def test_a_stage_as_an_object(path: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = json.loads(shown(capsys, path, "--stage", "tree", "--json"))
+    assert found["stage"] == "tree"
+    assert found["lines"][0] == "Header"
+
+
+def test_the_tree_of_a_ruleset_that_does_not_check_can_be_shown(
+    path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / path).write_text(GAME.replace("do wins", "do winz"), encoding="utf-8")
+    assert "winz" in shown(capsys, path, "--stage", "tree")
+    assert main(["show", path, "--stage", "model"]) == 1
+    assert "error[unknown-name]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("numbers", "words"),
+    [
+        ((2,), "2"),
+        ((2, 4), "2 or 4"),
+        ((2, 3, 4), "2 to 4"),
+        ((2, 4, 6), "2, 4, 6"),
+        ((2, 4, 6, 8, 10), "2, 4, 6 ... 10"),
+        ((1, 2, 4), "1, 2, 4"),
+    ],
+)
+def test_numbers_of_players(numbers: tuple[int, ...], words: str) -> None:
+    assert numbers_in_words(numbers) == words
+
+
+def test_what_a_library_brings_comes_after_the_game_s_own(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, "going_to_boston")
+    headings = ("Phases", "From library highest_total", "From library parlour")
+    own, highest_total, parlour = (text.index(f"\n{each}\n") for each in headings)
+    assert own < text.index("phase turn in bout") < highest_total < text.index("phase round in game") < parlour
+    assert parlour < text.index("  rule stake_for (payer: player)") < text.index("\nMeasures\n")
+    book = json.loads(shown(capsys, "going_to_boston", "--json"))
+    places = {each["name"]: each["library"] for each in (*book["phases"], *book["definitions"], *book["choices"])}
+    assert (places["turn"], places["bout"], places["game"]) == ("", "highest_total", "parlour")
+    assert (places["best_die"], places["seat"], places["beginner"]) == ("", "parlour", "parlour")
+
+
+def test_cards_and_where_they_lie(capsys: pytest.CaptureFixture[str]) -> None:
+    text = shown(capsys, str(TESTS / "semantics" / "cards.rules"))
+    assert (
+        "Cards\n  pack   joker, rank of suit, blank  10 cards\n  fates  rank of fate                8 cards\n" in text
+    )
+    assert "  stock                pile of pack   seen by nobody      begins with all pack\n" in text
+    assert "  held of each player  hand of pack   seen by its player\n" in text
+    assert "  shelf of each side   hand of pack   seen by its side\n" in text
+    assert "    king..ace | hearts           2/8   25.00%  6\n" in text
+    assert "    two of clubs..ace of hearts          7/10   70.00%  2\n" in text
+    assert "\n  pack  joker" not in text.partition("\nCards\n")[0]
+
+
+def test_cards_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
+    book = json.loads(shown(capsys, str(TESTS / "semantics" / "cards.rules"), "--json"))
+    assert [each["made_of"] for each in book["cards"]] == [["joker", "rank of suit", "blank"], ["rank of fate"]]
+    row = book["zones"][2]
+    assert (row["name"], row["sort"], row["each"], row["seen_by"]) == ("row", "pile", "spot", "everybody")
+    assert {each["name"]: each["odds_of"] for each in book["tables"]} == dict.fromkeys(
+        ("by_rank", "worth", "played_one"), "cards"
+    )

@@ -1,0 +1,414 @@
+"""`groundrules simulate`: what it prints, what it refuses, how it is interrupted."""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from math import sqrt
+from pathlib import Path
+
+import pytest
+
+from interpreter.api import load, read
+from interpreter.cli import main
+from interpreter.cli.progress import with_progress
+from interpreter.cli.statistics import digits_for, small_histogram
+from interpreter.simulate import crew, players
+from interpreter.summary import Summary
+from interpreter.tally import Tally
+from tests.support.paths import ROOT
+from tests.support.small_games import ENDLESS, RACE
+
+COMMAND = [sys.executable, "-m", "interpreter"]
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> str:
+    path = tmp_path / "race.rules"
+    path.write_text(RACE)
+    return str(path)
+
+
+def printed(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert main(["simulate", *words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, dict)
+    return found
+
+
+def without_time(result: dict[str, object]) -> dict[str, object]:
+    return {name: value for name, value in result.items() if name not in ("seconds", "games_per_second")}
+
+
+# ---- what it prints
+
+
+def test_json_is_what_the_python_interface_gives(capsys: pytest.CaptureFixture[str]) -> None:
+    result = printed(capsys, "two_dice", "-n", "30", "--seed", "7")
+    expected = load("two_dice").simulate(30, seed=7).to_dict()
+    assert without_time(result) == without_time(json.loads(json.dumps(expected)))
+    assert isinstance(result["seconds"], float)
+    assert isinstance(result["games_per_second"], float)
+
+
+def test_options_players_strategies_and_seed_are_used(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    words = (race, "-n", "40", "--seed", "3", "--set", "goal=20", "--set", "six=stays", "--players", "3")
+    result = printed(capsys, *words, "--strategy", "2=daring", "--strategy", "all=wary")
+    assert result["options"] == {"goal": 20, "six": "stays"}
+    assert result["players"] == 3
+    assert result["strategies"] == {"Player 1": "wary", "Player 2": "daring", "Player 3": "wary"}
+    same = read(RACE).simulate(40, 3, {"goal": 20, "six": "stays"}, 3, {"all": "wary", "2": "daring"})
+    assert result["measures"] == json.loads(json.dumps(same.to_dict()["measures"]))
+    assert result["rows"] == same.rows
+
+
+def test_workers_change_nothing(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    alone = printed(capsys, race, "-n", "90", "--seed", "3", "--workers", "1")
+    shared = printed(capsys, race, "-n", "90", "--seed", "3", "--workers", "2")
+    assert without_time(alone) == without_time(shared)
+
+
+def test_the_text_has_the_same_figures(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    result = read(RACE).simulate(400, seed=3, options={"goal": 20})
+    assert main(["simulate", race, "-n", "400", "--seed", "3", "--set", "goal=20"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("Race to Ten: 400 games, seed 3\nplayers: 2\noptions: goal = 20\n")
+    gain = result.measures["gain"]
+    assert gain.mean is not None
+    assert gain.stderr is not None
+    line = next(line for line in text.splitlines() if line.startswith("gain"))
+    digits = digits_for(gain.mean, gain.stderr)
+    assert line.split()[:7] == [
+        "gain",
+        "turn",
+        f"{float(gain.mean):.{digits}f}",
+        "±",
+        f"{gain.stderr:.{digits}f}",
+        "0",
+        "12",
+    ]
+    share = result.winners["Player 1"] or 0
+    error = sqrt(share * (1 - share) / 399)
+    assert re.search(rf"^Player 1 +{100 * share:.1f} % +± {100 * error:.1f}$", text, re.MULTILINE)
+    rows = [line.split("  ")[0] for line in text.splitlines() if re.match(r"(steps|rule)", line)]
+    assert rows[0] == max(result.rows, key=lambda name: (result.rows[name], name == "rule walk"))
+    assert re.search(r"^400 games in [0-9.]+ s, [0-9,]+ a second \([a-z ]+\)$", text, re.MULTILINE)
+
+
+def test_strategies_that_differ_are_named(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    assert main(["simulate", race, "-n", "5", "--seed", "1", "--strategy", "2=daring"]) == 0
+    assert "strategies: Player 1 default, Player 2 daring\n" in capsys.readouterr().out
+
+
+def test_rules_that_never_came_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["simulate", "two_dice", "-n", "3", "--seed", "1"]) == 0
+    assert "never: rule choose_order\n" in capsys.readouterr().out
+
+
+def test_without_a_seed_one_is_chosen_and_shown(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    seeds = {printed(capsys, race, "-n", "1")["seed"] for _ in range(3)}
+    assert len(seeds) > 1
+
+
+def test_small_histograms() -> None:
+    assert small_histogram({0: 8, 1: 4, 3: 1}) == "█▄ ▁"
+    assert small_histogram({7: 1}) == "█"
+    assert small_histogram({0: 1_000_000, 1: 1}) == "█▁"
+    assert len(small_histogram(dict.fromkeys(range(1000), 1))) <= 24
+    wide = small_histogram({0: 3, 1: 3, 47: 6})
+    assert wide == "█" + " " * 22 + "█", "two values to a bar"
+
+
+@pytest.mark.parametrize(
+    ("samples", "digits"), [([1, 2] * 200, 3), ([1000, 0] * 10, 0), ([0, 10**6], 0), ([5, 5], 0), ([5], 0)]
+)
+def test_figures_have_the_digits_that_matter(samples: list[int], digits: int) -> None:
+    tally = Tally()
+    for sample in samples:
+        tally.add_game([sample])
+    assert tally.mean is not None
+    assert digits_for(tally.mean, tally.stderr) == digits
+
+
+def test_a_terminal_without_the_letters_gets_others(race: str) -> None:
+    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)}
+    command = [*COMMAND, "simulate", race, "-n", "50", "--seed", "3"]
+    done = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert b"#" in done.stdout
+    assert b"\xe2" not in done.stdout
+
+
+# ---- what it refuses
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("-n", "0"), "number-expected"),
+        (("-n", "-5"), "number-expected"),
+        (("-n", "1.5"), "number-expected"),
+        (("-n", "many"), "number-expected"),
+        (("-n", ""), "number-expected"),
+        (("-n", "1e"), "number-expected"),
+        (("-n", "e3"), "number-expected"),
+        (("-n", "٣"), "number-expected"),
+        (("-n", "1" * 5000), "number-expected"),
+        (("-n", "1e99"), "number-expected"),
+        (("--seed", "-1"), "number-expected"),
+        (("--seed", str(2**64)), "number-expected"),
+        (("--seed", "x"), "number-expected"),
+        (("--workers", "0"), "number-expected"),
+        (("--workers", "1000000"), "number-expected"),
+        (("--set", "goal"), "setting-form"),
+        (("--set", "gaol=5"), "setting-unknown"),
+        (("--set", "goal=99"), "setting-value"),
+        (("--set", "six=jump"), "setting-value"),
+        (("--players", "9"), "players-number"),
+        (("--strategy", "daring"), "setting-form"),
+        (("--strategy", "=daring"), "setting-form"),
+        (("--strategy", "7=daring"), "seat-unknown"),
+        (("--strategy", "all=dareing"), "strategy-unknown"),
+    ],
+)
+def test_a_command_line_that_makes_no_sense_is_refused(
+    capsys: pytest.CaptureFixture[str], race: str, words: tuple[str, ...], code: str
+) -> None:
+    assert main(["simulate", race, *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"error[{code}]")
+    assert "--> <command line>:1:" in err
+    assert "help: " in err
+
+
+@pytest.mark.parametrize(("text", "games"), [("7", 7), ("0_7", 7), ("1e1", 10), ("2E1", 20), ("0,012", 12)])
+def test_numbers_are_read_as_people_write_them(
+    capsys: pytest.CaptureFixture[str], race: str, text: str, games: int
+) -> None:
+    assert printed(capsys, race, "-n", text, "--seed", "1")["games"] == games
+
+
+def test_several_mistakes_are_told_at_once(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    words = ("--strategy", "7=daring", "--strategy", "1=x")
+    assert main(["simulate", race, *words]) == 2
+    err = capsys.readouterr().err
+    assert err.count("error[") == 2
+
+
+def test_a_ruleset_with_mistakes_is_not_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "bad.rules"
+    path.write_text(RACE.replace("do steps", "do stepps"))
+    assert main(["simulate", str(path), "-n", "5"]) == 1
+    assert capsys.readouterr().err.startswith("error[unknown-name]")
+
+
+def test_a_game_that_breaks_is_told_with_its_seed_and_number(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "breaks.rules"
+    path.write_text(RACE.replace("gained : 0..24", "gained : 0..5"))
+    assert main(["simulate", str(path), "-n", "50", "--seed", "2"]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("error[game-failed]")
+    assert re.search(r"it was game \d+ of seed 2", err)
+    assert f"{path}:" in err
+
+
+def test_house_rules_that_break_a_game_are_named(capsys: pytest.CaptureFixture[str], tmp_path: Path, race: str) -> None:
+    house = tmp_path / "breaks.rules"
+    house.write_text('house_rules breaks "Breaks" for race\n\nchange phase turn\n  keep gained : 0..5 = 0\n')
+    assert main(["simulate", race, "-n", "50", "--seed", "2", "--house", str(house)]) == 1
+    assert re.search(r"it was game \d+ of seed 2, with `--house breaks`", capsys.readouterr().err)
+
+
+# ---- games that do not end
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> str:
+    path = tmp_path / "endless.rules"
+    path.write_text(ENDLESS)
+    return str(path)
+
+
+@pytest.mark.parametrize("strategy", ["default", "random"])
+def test_after_a_game_that_does_not_end_stands_what_the_games_before_it_came_to(
+    capsys: pytest.CaptureFixture[str], endless: str, strategy: str
+) -> None:
+    words = ["simulate", endless, "--seed", "7", "--strategy", f"all={strategy}", "--most-stops", "2000"]
+    assert main([*words, "-n", "300"]) == 1
+    out, err = capsys.readouterr()
+    assert out.startswith("It Does Not End: 4 games, seed 7\n")
+    assert "error[game-failed]: the game cannot go on: after 2,000 rolls, draws and choices it has not ended\n" in err
+    assert f"round and round: turn ({endless}:9), then turn ({endless}:10)" in err
+    assert "it was game 4 of seed 7" in err
+    assert err.endswith(
+        "The figures are of the games before that one: the first 4 of 300 games; `-n 4` gives the same numbers.\n"
+    )
+    assert main([*words, "-n", "300", "--json"]) == 1
+    result = json.loads(capsys.readouterr().out)
+    (told,) = result.pop("diagnostics")
+    assert told["code"] == "game-failed"
+    assert main([*words, "-n", "4", "--json"]) == 0
+    assert without_time(json.loads(capsys.readouterr().out)) | {"engine": ""} == without_time(result) | {"engine": ""}
+
+
+def test_where_the_first_game_does_not_end_there_are_no_figures(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "endless.rules"
+    path.write_text(ENDLESS.replace("until die is 5 and stuck is 0", "until die is 7 - 5 and die is 3"))
+    assert main(["simulate", str(path), "-n", "10"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.endswith("No games ended before that one, so there are no figures.\n")
+
+
+def test_more_stops_let_a_game_go_on(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    words = ["simulate", race, "-n", "50", "--seed", "5"]
+    assert main([*words, "--most-stops", "6"]) == 1
+    assert main([*words, "--most-stops", "1e6"]) == 0
+    assert main([*words, "--most-stops", "0"]) == 2
+
+
+# ---- who plays, and how far it has come
+
+
+def test_that_the_stepper_plays_is_said_at_once_and_why(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, race: str
+) -> None:
+    heard: list[str] = []
+    real = players.StepperPlayer.play
+
+    def play(player: players.StepperPlayer, games: range) -> Summary:
+        heard.append(capsys.readouterr().err)
+        return real(player, games)
+
+    monkeypatch.setattr(players.StepperPlayer, "play", play)
+    begins = "The plain engine (stepper) plays, which is slower: "
+    assert main(["simulate", race, "-n", "10", "--strategy", "1=random", "--strategy", "2=search@2", "--json"]) == 0
+    assert heard[0] == f"{begins}machine code does not play the strategies `random` and `search@2`.\n"
+    assert not any(heard[1:])
+    monkeypatch.setattr(players, "native_available", lambda: False)
+    heard.clear()
+    assert main(["simulate", race, "-n", "150"]) == 0
+    assert heard[0] == f"{begins}machine code needs llvmlite, which is not installed.\n"
+    heard.clear()
+    assert main(["simulate", race, "-n", "20"]) == 0
+    assert main(["simulate", race, "-n", "150", "--engine", "stepper", "--strategy", "all=random"]) == 0
+    assert not any(heard), "nothing else was to play"
+
+
+@pytest.mark.skipif(not players.native_available(), reason="llvmlite is not installed")
+def test_machine_code_that_cannot_be_made_is_told_of_at_once(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, race: str
+) -> None:
+    def fail(player: players.NativePlayer) -> None:
+        raise RuntimeError("no code")
+
+    monkeypatch.setattr(players.NativePlayer, "prepare", fail)
+    for few in (0, 10**6):
+        monkeypatch.setattr(crew, "FEW_BLOCKS", few)
+        assert main(["simulate", race, "-n", "150"]) == 0
+        assert capsys.readouterr().err == (
+            "The plain engine (stepper) plays, which is slower: no machine code can be made here (no code).\n"
+        )
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_the_bar_is_there_before_the_first_game_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    monkeypatch.setenv("TERM", "xterm")
+
+    def parts() -> Iterator[Summary]:
+        for _ in range(200):
+            if "0/10" in terminal.getvalue():
+                break
+            time.sleep(0.1)
+        assert "0/10" in terminal.getvalue()
+        yield Summary(games=1)
+
+    assert len(list(with_progress(parts(), 10))) == 1
+
+
+# ---- as somebody would run it
+
+
+def heed_interrupts() -> None:
+    """Whoever runs the tests in the background may have had Ctrl-C ignored; the command is not to."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def interrupted(words: list[str], after: float) -> tuple[int, str, str]:
+    """Press Ctrl-C so many seconds after a command was begun: its exit code and what it printed."""
+    process = subprocess.Popen(
+        [*COMMAND, *words],
+        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=heed_interrupts,
+    )
+    time.sleep(after)
+    os.killpg(process.pid, signal.SIGINT)
+    try:
+        out, err = process.communicate(timeout=60)
+    finally:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+    return process.returncode, out, err
+
+
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_ctrl_c_prints_what_is_done_and_how_to_get_it_again(race: str, workers: str) -> None:
+    words = ["simulate", race, "-n", "10_000_000", "--seed", "5", "--json", "--workers", workers, "--engine", "stepper"]
+    for after in (3, 10, 30):
+        code, out, err = interrupted(words, after)
+        if code == -signal.SIGINT:
+            continue  # Python itself had not started
+        assert code == 130, err
+        assert "Traceback" not in err
+        if out and json.loads(out)["games"]:
+            break
+    result = json.loads(out)
+    assert 0 < result["games"] < 10_000_000
+    assert err == (
+        f"Interrupted: these are the first {result['games']:,} of 10,000,000 games; "
+        f"`-n {result['games']}` gives the same numbers.\n"
+    )
+    again = read(RACE).simulate(result["games"], seed=5)
+    assert result["measures"] == json.loads(json.dumps(again.to_dict()["measures"]))
+
+
+def test_a_terminal_gets_a_bar_and_a_pipe_does_not(race: str) -> None:
+    command = [*COMMAND, "simulate", race, "-n", "60000", "--seed", "5", "--engine", "stepper", "--workers", "1"]
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"}
+    mine, theirs = pty.openpty()
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=theirs, check=True)
+    os.close(theirs)
+    drawn = b""
+    while True:
+        try:
+            drawn += os.read(mine, 65536)
+        except OSError:
+            break
+    os.close(mine)
+    assert b"60000/60000" in drawn
+    assert b"games/s" in drawn
+    assert done.stdout.startswith(b"Race to Ten: 60,000 games")
+    piped = subprocess.run(command, env=environment, capture_output=True, check=True)
+    assert piped.stderr == b""

@@ -1,0 +1,122 @@
+"""Standard streams that are closed, full or unreadable: no verb ends in a traceback."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from interpreter import cli
+from tests.support.paths import ROOT
+
+UNWRITABLE = 74
+
+WORDS = {
+    "list": "",
+    "show": "two_dice",
+    "check": "two_dice",
+    "test": "going_to_boston",
+    "play": "two_dice --seat red=human:Anna --seed 7 --no-save",
+    "resume": "evening",
+    "replay": "evening --step",
+    "games": "",
+    "simulate": "two_dice -n 200 --seed 7 --engine stepper --workers 2",
+    "sweep": "two_dice --over innings=3,9 -n 5 --seed 7 --engine stepper --workers 1",
+    "tournament": "two_dice --seat-a default --seat-b random -n 4 --seed 7 --workers 2",
+    "diff": "two_dice --house doubles -n 5 --seed 7",
+    "house": "matrix two_dice --house doubles --house mercy",
+    "schema": "two_dice",
+    "explain": "table-gap",
+}
+
+CLOSED = {"<&- 2>&-": 0, ">&-": UNWRITABLE}
+"""How streams are closed, and the exit code then."""
+
+SHELL = pytest.mark.skipif(os.name != "posix", reason="needs a shell that closes streams")
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a saved game that waits for Anna."""
+    place = tmp_path_factory.mktemp("data")
+    path = place / "games" / "evening.toml"
+    started = started_with(f"play two_dice --seat red=human:Anna --seed 7 --save {path}", "</dev/null", place)
+    assert started.wait() == 0
+    return place
+
+
+def started_with(words: str, streams: str, data: Path) -> subprocess.Popen[bytes]:
+    """The command with these words, its streams changed as a shell does it. What is written to those that stay open
+    comes through a pipe."""
+    return subprocess.Popen(
+        ["sh", "-c", f'exec "$0" -m interpreter {words} {streams}', sys.executable],
+        cwd=ROOT,
+        env=os.environ | {"GROUNDRULES_DATA": str(data)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+
+
+def test_every_verb_is_tried() -> None:
+    assert set(WORDS) == set(cli.VERBS)
+
+
+@SHELL
+@pytest.mark.parametrize("verb", WORDS)
+def test_no_verb_ends_in_a_traceback_where_streams_are_closed(verb: str, data: Path) -> None:
+    words = f"{verb} {WORDS[verb]}"
+    for closed in CLOSED:
+        process = started_with(words, closed, data)
+        out, err = process.communicate()
+        assert b"Traceback" not in err, closed
+        assert process.returncode == CLOSED[closed], (closed, err)
+        assert bool(out) == (CLOSED[closed] == 0), closed
+        assert (b"error[output-failed]" in err) == (closed == ">&-"), closed
+
+
+@SHELL
+@pytest.mark.parametrize("words", ["--help", "--version", "simulate --help"])
+@pytest.mark.parametrize("streams", [">&-", ">/dev/full"])
+def test_help_that_cannot_be_written_is_told(words: str, streams: str, data: Path) -> None:
+    process = started_with(words, streams, data)
+    _, err = process.communicate()
+    assert process.returncode == UNWRITABLE
+    assert err.startswith(b"error[output-failed]: ")
+
+
+@SHELL
+def test_what_is_wrong_is_never_written_among_the_results(data: Path) -> None:
+    process = started_with("check nothing.rules --short", "2>&-", data)
+    out, _ = process.communicate()
+    assert out == b"nothing.rules:1:1: file-missing: there is no file `nothing.rules`\n"
+    process = started_with("simulate two_dice -n 5 --set nothing=1", "2>&-", data)
+    out, _ = process.communicate()
+    assert (out, process.returncode) == (b"", 2)
+
+
+@SHELL
+@pytest.mark.parametrize("streams", ["0>/dev/null", "<&-", "</dev/null"])
+def test_input_that_cannot_be_read_has_ended(streams: str, data: Path) -> None:
+    process = started_with("play two_dice --seat red=human:Anna --seed 7 --no-save", streams, data)
+    out, err = process.communicate()
+    assert b"There is nothing more to read.\nThe game stops here." in out
+    assert (err, process.returncode) == (b"", 0)
+
+
+def test_input_that_is_no_text_is_no_answer() -> None:
+    words = "play two_dice --seat red=human:Anna --seed 7 --no-save"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "interpreter", *words.split()],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    out, err = process.communicate(b"\xff\xfe\0\n")
+    assert b"That is neither Enter" in out
+    assert (err, process.returncode) == (b"", 0)

@@ -1,0 +1,150 @@
+"""`groundrules sweep`: a game under every combination, each different game played once."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+from interpreter.api import read
+from interpreter.cli import main
+from interpreter.cli import sweep as verb
+from tests.support.small_games import ENDLESS, RACE
+
+HOUSE = 'house_rules far "Far" for race\n\noption goal = 12\n'
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> str:
+    path = tmp_path / "race.rules"
+    path.write_text(RACE)
+    (tmp_path / "far.rules").write_text(HOUSE)
+    return str(path)
+
+
+def swept(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert main(["sweep", *words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, dict)
+    return found
+
+
+def test_every_combination_is_what_it_is_alone(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    words = (race, "-n", "40", "--seed", "3", "--strategy", "1=daring")
+    result = swept(capsys, *words, "--over", "goal=8..9", "--over", "six=stays,jumps", "--over", "players=3")
+    assert result["over"] == {"goal": ["8", "9"], "six": ["stays", "jumps"], "players": ["3"]}
+    combinations = result["combinations"]
+    assert isinstance(combinations, list)
+    assert [each["at"]["goal"] + each["at"]["six"] for each in combinations[:3]] == ["8stays", "8jumps", "9stays"]
+    for each in combinations:
+        options = {"goal": int(each["at"]["goal"]), "six": each["at"]["six"]}
+        alone = read(RACE).simulate(40, 3, options, 3, {"1": "daring"}).to_dict()
+        assert each["measures"] == json.loads(json.dumps(alone["measures"]))
+        assert each["options"] == options
+
+
+def test_the_same_game_under_two_names_is_played_once(
+    capsys: pytest.CaptureFixture[str], race: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: list[object] = []
+    real = verb._result
+    monkeypatch.setattr(verb, "_result", lambda each, *more: played.append(each.at) or real(each, *more))
+    house = str(Path(race).parent / "far.rules")
+    words = ("-n", "20", "--seed", "3", "--over", "goal=10,12", "--over", f"house=none,{house}", "--measure", "gain")
+    assert main(["sweep", race, *words]) == 0
+    text = capsys.readouterr().out
+    assert len(played) == 2
+    assert "4 combinations are 2 different games.\n" in text
+    lines = text.split("\n")
+    assert lines[0] == "Race to Ten: 4 combinations, 20 games each, seed 3"
+    assert lines[2].split()[:3] == ["goal", "house", "gain"]
+    assert [line.rstrip().endswith(("as line 1", "as line 3")) for line in lines[3:7]] == [False, True, False, True]
+
+
+def test_the_figures_as_a_file(capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path) -> None:
+    path = tmp_path / "out.csv"
+    result = swept(capsys, race, "-n", "30", "--seed", "3", "--over", "goal=6,9", "--csv", str(path))
+    combinations = result["combinations"]
+    assert isinstance(combinations, list)
+    lines = list(csv.DictReader(path.open()))
+    assert [line["goal"] for line in lines] == ["6", "9"]
+    for line, each in zip(lines, combinations, strict=True):
+        assert float(line["gain"]) == each["measures"]["gain"]["mean"]
+        assert float(line["gain_stderr"]) == each["measures"]["gain"]["stderr"]
+        assert float(line["won Player 2"]) == each["winners"]["Player 2"]
+
+
+def test_a_plot(capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "out.png"
+    words = ("--over", "goal=6,9", "--over", "six=stays,jumps", "--x", "six", "--plot", str(path), "--measure", "gain")
+    swept(capsys, race, "-n", "30", "--seed", "3", *words)
+    assert path.read_bytes().startswith(b"\x89PNG")
+    assert [each.name for each in tmp_path.glob("*out*")] == ["out.png"]
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("--over", "goal"), "over-form"),
+        (("--over", "goal="), "over-form"),
+        (("--over", "goal=6,,7"), "over-form"),
+        (("--over", "goal=9..6"), "over-form"),
+        (("--over", "=6"), "over-form"),
+        (("--over", "goal=6", "--over", "goal=7"), "over-twice"),
+        (("--over", "goal=6", "--set", "goal=7"), "over-twice"),
+        (("--over", "players=2", "--players", "2"), "over-twice"),
+        (("--over", "goal=6", "--over", "six=1..9999", "--over", "players=1..9"), "grid-too-large"),
+        (("--over", "gaol=6"), "setting-unknown"),
+        (("--over", "goal=999"), "setting-value"),
+        (("--over", "players=1..3"), "players-number"),
+        (("--over", "goal=6", "--measure", "gian"), "measure-unknown"),
+        (("--over", "goal=6", "--plot", "x.txt"), "file-kind"),
+        (("--over", "goal=6", "--plot", "x.png", "--x", "six"), "plot-axis"),
+        (("--over", "goal=6", "--x", "goal"), "plot-axis"),
+        (("--over", "goal=6", "-n", "0"), "number-expected"),
+        (("--over", "house=mercy"), "house-other-game"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(
+    capsys: pytest.CaptureFixture[str], race: str, words: tuple[str, ...], code: str
+) -> None:
+    assert main(["sweep", race, *words]) in (1, 2)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.startswith(f"error[{code}]"), err
+    assert "help: " in err
+
+
+def test_a_game_that_breaks_says_under_which_combination(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "breaks.rules"
+    path.write_text(RACE.replace("gained : 0..24", "gained : 0..5"))
+    assert main(["sweep", str(path), "-n", "50", "--seed", "2", "--over", "six=jumps"]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("error[game-failed]")
+    assert "it was played with six = jumps" in err
+
+
+def test_what_was_played_before_a_game_that_does_not_end_is_told(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "endless.rules"
+    option = 'option trap = no\n  "May it trap?"\n  no "it may not"\n  yes "it may"\ndice die'
+    path.write_text(ENDLESS.replace("dice die", option).replace("die is 1 and", "trap is yes and die is 1 and"))
+    words = ["sweep", str(path), "-n", "100", "--seed", "7", "--over", "trap=no,yes", "--strategy", "all=random"]
+    assert main([*words, "--csv", str(tmp_path / "t.csv")]) == 1
+    out, err = capsys.readouterr()
+    first, second = (line for line in out.splitlines() if line.startswith(("no ", "yes ")))
+    assert out.startswith("It Does Not End: 2 combinations, 100 games each, seed 7\n")
+    assert "only" not in first
+    assert second.endswith("only 4 games")
+    assert err.count("machine code does not play the strategy `random`") == 1
+    assert "it was played with trap = yes" in err
+    assert err.endswith("1 of 2 combinations were played; no file is written.\n")
+    assert not (tmp_path / "t.csv").exists()
+    assert main([*words, "--json"]) == 1
+    found = json.loads(capsys.readouterr().out)
+    assert [each["games"] for each in found["combinations"]] == [100, 4]
+    assert [each["code"] for each in found["diagnostics"]] == ["game-failed"]

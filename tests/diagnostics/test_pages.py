@@ -1,0 +1,128 @@
+"""Every code has its page, its wrong and right example, and a rendering that is held in `golden/diagnostics`.
+
+Codes are found in the package itself: each is written once, where its diagnostic is made. Set GOLDEN=write in the
+environment to write the renderings anew, then read what changed.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from functools import cache, partial
+from pathlib import Path
+
+import pytest
+
+from interpreter import errors, render, shelf
+from interpreter.check import check
+from interpreter.check.house import House
+from interpreter.diagnostics import Diagnostic
+from interpreter.examples.restated import lay_at_the_door
+from interpreter.examples.running import run_examples
+from interpreter.source import Source
+from tests.support.paths import ROOT, TESTS
+
+PAGES = {code: shelf.page(code) or "" for code in shelf.codes()}
+GOLDEN = TESTS / "golden" / "diagnostics"
+BLOCK = re.compile(r"^## (Wrong|Right)\n(?:(?!##)[^\n]*\n)*?```rules\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+@cache
+def codes() -> frozenset[str]:
+    """Every code in `interpreter/errors`; one that is put together while running with `*` for what is put in."""
+    found = set()
+    for path in Path(errors.__path__[0]).glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.keyword) and node.arg == "code":
+                found.update(patterns(node.value))
+    return frozenset(found)
+
+
+def patterns(code: ast.expr) -> Iterator[str]:
+    match code:
+        case ast.Constant(str(text)):
+            yield text
+        case ast.JoinedStr(parts):
+            yield "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in parts)
+        case ast.IfExp(_, one, other):
+            yield from (*patterns(one), *patterns(other))
+        case _:
+            pytest.fail(f"{ast.unparse(code)}: write the code where the diagnostic is made")
+
+
+def blocks(code: str) -> dict[str, str]:
+    return {title.lower(): text for title, text in BLOCK.findall(PAGES[code])}
+
+
+def diagnostics(name: str, text: str) -> tuple[Diagnostic, ...]:
+    """What checking says of a ruleset, and, if it is fit, what its examples say. House rules in the text are put to
+    the game before them, or to the shipped game that they are for."""
+    source, house = sources(name, text)
+    rules = House(house, partial(shelf.find_game, beside=source), shelf.game_names())
+    checked = check(source, partial(shelf.find_library, beside=source), shelf.library_names(source), rules)
+    if checked.model is None or text.startswith("library"):
+        return checked.diagnostics.in_order
+    report = lay_at_the_door(run_examples(checked.model), checked.model, ()) if house else run_examples(checked.model)
+    return (*checked.diagnostics.in_order, *(failure for each in report.results for failure in each.failures))
+
+
+def sources(name: str, text: str) -> tuple[Source, list[Source]]:
+    """The game in a text, and the house rules."""
+    first, *others = re.split(r"^(?=house_rules\b)", text, flags=re.MULTILINE)
+    toml = any(each.startswith("house_rules =") for each in others)
+    house = [Source(f"house{at or ''}.{'toml' if toml else 'rules'}", each) for at, each in enumerate(others)]
+    return Source(f"{name}.rules", first) if first.strip() else shelf.base_of(house[0]), house
+
+
+@pytest.fixture(autouse=True)
+def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are named as they are seen from here."""
+    monkeypatch.chdir(ROOT)
+
+
+WITH_BLOCKS = [code for code in PAGES if blocks(code)]
+
+
+def test_there_are_pages() -> None:
+    assert len(PAGES) > 30
+    assert len(WITH_BLOCKS) > 20
+
+
+@pytest.mark.parametrize("code", sorted(codes()))
+def test_every_code_has_a_page(code: str) -> None:
+    assert any(fnmatchcase(page, code) for page in PAGES)
+
+
+@pytest.mark.parametrize("code", PAGES)
+def test_every_page_is_about_a_code_and_well_formed(code: str) -> None:
+    assert any(fnmatchcase(code, each) for each in codes())
+    page = PAGES[code]
+    assert page.startswith(f"# {code}\n\n")
+    paragraphs = page.partition("## Wrong")[0].strip().split("\n\n")[1:]
+    assert len(paragraphs) >= 2, "what it means, and why it matters"
+    assert set(blocks(code)) in ({"wrong", "right"}, set())
+    assert ("## Wrong" in page) == ("## Right" in page) == bool(blocks(code))
+
+
+@pytest.mark.parametrize("code", WITH_BLOCKS)
+def test_the_wrong_example_gives_just_this_code_and_the_right_one_no_error(code: str) -> None:
+    assert {each.code for each in diagnostics(code, blocks(code)["wrong"])} == {code}
+    assert [render.full(each) for each in diagnostics(code, blocks(code)["right"])] == []
+
+
+@pytest.mark.parametrize("code", WITH_BLOCKS)
+def test_the_wrong_example_looks_as_it_did(code: str) -> None:
+    drawn = "\n\n".join(render.full(each) for each in diagnostics(code, blocks(code)["wrong"])) + "\n"
+    golden = GOLDEN / f"{code}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        golden.parent.mkdir(parents=True, exist_ok=True)
+        golden.write_text(drawn, encoding="utf-8")
+    assert golden.is_file(), f"no rendering of {code} yet: run once with GOLDEN=write"
+    assert drawn == golden.read_text(encoding="utf-8")
+
+
+def test_every_rendering_is_of_a_code_that_is_still_there() -> None:
+    assert {path.stem for path in GOLDEN.glob("*.txt")} == set(WITH_BLOCKS)

@@ -1,0 +1,462 @@
+"""Running examples: where they begin, how their script is followed, what is told when they fail, what they reach.
+
+What each part of the language does is tested in `tests/lower/test_lower.py`; how failures are worded is held in
+`golden/check/examples`.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.examples.coverage import id_order
+from interpreter.examples.running import ExampleReport, run_examples
+from interpreter.wording import show_event
+from tests.support.checking import checked, failures, model_of
+
+FRAME = """game small "A small game"
+  source "The Book"
+sides red "Red", blue "Blue"
+players 2..4
+dice die = 1d6
+dice pair = 2d6
+
+option fast = no                          open XX-O1
+  "?"
+  because "Slowly."
+  no  "no"
+  yes "yes"
+
+phase game                                cite XX-20
+  keep score of each side : 0..9 = 0
+  keep rounds_left : 0..9 = 3
+  choose first_one by red
+  opening
+  repeat round until rounds_left is 0 or fast
+
+phase opening in game
+  keep steps : 0..9 = 0
+  roll pair
+  choose way by blue
+  when way is long : long_way
+  set steps to 3
+
+phase round in game
+  keep seen : 0..99 = 0
+  keep open_now : yes or no = yes
+  set rounds_left to rounds_left - 1
+  roll die for red
+  do results
+  do unused_row
+  choose way by red
+  when way is long : roll pair then add pair to seen
+
+phase bonus in round
+  keep extra : 0..9 = 1
+  roll die
+  add extra to seen
+
+table results on die                      cite "Results" XX-01 to XX-03
+  1    : say "One."                       cite XX-01
+  2..5 : plain                            cite XX-02
+  6    : bonus                            cite XX-03
+
+rule plain                                cite XX-10
+  add die to seen
+  say "{seen} seen."
+
+rule long_way
+  say "The long way."
+
+rule never_called_in_play
+  set open_now to no
+
+choice first_one
+  "Who?"
+  us   "us"
+  them "them"
+  default them
+
+choice way
+  "Which?"
+  short "short"
+  long  "long"  when rounds_left < 3
+  default long
+
+table unused_row on rounds_left
+  0..8 : nothing
+  9    : never_called_in_play
+
+note XX-30 "Shown only."
+"""
+
+
+def report(*examples: str) -> ExampleReport:
+    """The report of these examples, each with a title of its own."""
+    text = "".join(f'example "number {at}"{lines}' for at, lines in enumerate(examples))
+    return run_examples(model_of(FRAME + text))
+
+
+def told(lines: str) -> list[str]:
+    """The codes of what is told about one example."""
+    return [each.code for result in report(lines).results for each in result.failures]
+
+
+# ---- where an example begins, and what counts
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "\n  then steps is 0, rounds_left is 3, not open_now",
+        "\n  roll 7\n  then steps is 3, rounds_left is 2",
+        "\n  start game\n  then rounds_left is 3",
+        "\n  start opening\n  roll 7\n  then did round, not (steps is 0)",
+        "\n  start round\n  then rounds_left is 2, seen is 0, open_now",
+        "\n  given seen is 5\n  roll 3\n  then seen is 8, did plain, did not opening, did not round",
+        "\n  given steps is 4\n  then steps is 4, did not opening",
+        '\n  given rounds_left is 1, seen is 7\n  roll 1, 7\n  then ended game, ended round, seen is 14, said "One."',
+        "\n  start round\n  roll 6, 2\n  then seen is 1, did bonus, ended bonus",
+        "\n  with fast = yes\n  roll 7, 1, 7\n  then ended game, rounds_left is 2",
+        "\n  players 4\n  then size of all player is 4",
+    ],
+)
+def test_where_an_example_begins(lines: str) -> None:
+    assert told(lines + "\n") == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "codes"),
+    [
+        ("\n  then asked first_one, not asked way", []),
+        ("\n  choose first_one is us\n  roll 7\n  cannot choose way is long\n  then way is short, not asked way", []),
+        ("\n  given rounds_left is 2\n  start round\n  roll 2\n  then asked way, not asked first_one", []),
+        ("\n  then not asked first_one, asked way", ["example-failed", "example-failed"]),
+        ("\n  cannot choose first_one is us\n  then first_one is them", ["example-failed"]),
+        ("\n  cannot choose way is long\n  then asked first_one", ["example-order"]),
+    ],
+)
+def test_what_nobody_is_asked_or_cannot_choose(lines: str, codes: list[str]) -> None:
+    assert told(lines + "\n") == codes
+
+
+def test_an_example_may_begin_where_the_default_choices_lead() -> None:
+    text = FRAME + "phase hidden in game\n  keep inside : 0..9 = 1\n  set rounds_left to inside\n"
+    text = text.replace("  opening\n", "  opening\n  when first_one is us : hidden\n", 1)
+    example = 'example "e"\n  given inside is 2\n  then rounds_left is 1\n'
+    assert [each.partition(": ")[2].partition(":")[0] for each in failures(text + example)] == ["example-start"]
+    assert failures(text.replace("default them", "default us") + example) == []
+
+
+def test_what_a_phase_starts_with_fits_what_is_given_outside_it() -> None:
+    text = FRAME.replace("  keep seen : 0..99 = 0\n", "  keep seen : 0..99 = rounds_left\n")
+    given = 'example "e"\n  start round\n  given rounds_left is 7\n  then open_now, seen is 7\n'
+    own = 'example "o"\n  given rounds_left is 7, open_now is no\n  then not open_now, seen is 7\n'
+    assert failures(text + given + own) == []
+
+
+# ---- following the script
+
+
+@pytest.mark.parametrize(
+    ("script", "codes"),
+    [
+        ("  start round\n  roll 2, 3+4, 3\n  then rounds_left is 1, seen is 3\n", []),
+        ("  start round\n  roll 2\n  choose way is short\n  roll 3\n  then rounds_left is 1, seen is 3\n", []),
+        ("  start round\n  roll 2\n  choose way is long\n  roll 1+2\n  then rounds_left is 1\n", []),
+        ("  start round\n  roll 7\n  then seen is 0\n", ["example-roll"]),
+        ("  start round\n  roll 0\n  then seen is 0\n", ["example-roll"]),
+        ("  start round\n  roll 1+1\n  then seen is 0\n", ["example-roll"]),
+        ("  start round\n  roll 2, 13\n  then seen is 0\n", ["example-roll"]),
+        ("  start round\n  choose way is long\n  roll 2\n  then seen is 0\n", ["example-order"]),
+        ("  start opening\n  roll 7\n  choose way is long\n  then steps is 3\n", ["example-choice"]),
+        ("  start opening\n  roll 7\n  choose way is short\n  then steps is 3\n", []),
+        ("  with fast = yes\n  roll 7, 1, 7, 3\n  then seen is 0\n", ["example-script-left"]),
+        ("  with fast = yes\n  roll 7, 1, 7\n  choose way is long\n  then seen is 7\n", ["example-script-left"]),
+        ("  start opening\n  choose first_one is us\n  then steps is 0\n", ["example-order"]),
+        ("  choose first_one is us\n  then steps is 0, first_one is us\n", []),
+    ],
+)
+def test_the_script_is_followed(script: str, codes: list[str]) -> None:
+    assert told(f"\n{script}") == codes
+
+
+def test_a_game_that_breaks_is_told_in_its_line() -> None:
+    (found,) = report("\n  given seen is 97\n  roll 5\n  then seen is 9\n").results[0].failures
+    assert found.code == "game-failed"
+    assert found.span is not None
+    assert found.span.text == "add die to seen"
+    assert found.notes == ("in the example 'number 0'",)
+
+
+def test_what_cannot_be_set_up_is_told() -> None:
+    (found,) = report("\n  given seen is 100 / (rounds_left - 3)\n  then seen is 9\n").results[0].failures
+    assert (found.code, found.span.text if found.span else "") == ("game-failed", "100 / (rounds_left - 3)")
+
+
+def test_a_game_without_rolls_is_given_up() -> None:
+    text = 'game g "G"\nphase game\n  repeat ask until c is stop\nrule ask\n  choose c by lowest of all player\n'
+    text += 'choice c\n  "?"\n  go "go"\n  stop "stop"\n  default go\nexample "e"\n  then c is stop\n'
+    assert [each.partition(": ")[2].partition(":")[0] for each in failures(text)] == ["example-endless"]
+
+
+# ---- what failed
+
+
+def test_everything_that_fails_is_told_in_order() -> None:
+    lines = "\n  roll 7, 3, 7, 1\n  then seen is 1, did opening, did long_way, did not round, rounds_left is 1\n"
+    lines += '  then said "Two."\n'
+    (result,) = report(lines).failed
+    assert [(each.code, each.span.text if each.span else "") for each in result.failures] == [
+        ("example-failed", "seen is 1"),
+        ("example-failed", "did long_way"),
+        ("example-failed", "did not round"),
+        ("example-failed", 'said "Two."'),
+    ]
+    assert result.failures[0].message == "expected `seen is 1`; `seen` is 0"
+    assert "the script ends where `pair` is to be rolled" in result.failures[0].notes
+
+
+def test_what_was_said_instead_stands_beside_what_was_expected() -> None:
+    script = "\n  start round\n  given rounds_left is 3\n  roll 5\n"
+    one, other = report(f'{script}  then said "4 seen."\n', f'{script}  then said "Nothing like it"\n').results
+    assert [each.notes for each in (*one.failures, *other.failures)] == [("said was “5 seen.”",), ()]
+
+
+def test_values_are_shown_as_the_ruleset_names_them() -> None:
+    lines = "\n  roll 3+4, 2\n  then side of lowest of all player is blue, pair is 4+4, die > 4\n"
+    lines += "  then not (size of players of red is 1)\n"
+    messages = [each.message.partition("; ")[2] for each in report(lines).results[0].failures]
+    assert messages == ["`side of lowest of all player` is Red", "it does not hold", "`die` is 2", "it does not hold"]
+
+
+def test_what_happened_in_between_is_kept() -> None:
+    (result,) = report("\n  start round\n  roll 4\n  then seen is 4\n").results
+    shown = [show_event(result.program, each) for each in result.events]
+    assert any("4 seen." in each for each in shown)
+    assert {site.name for site in result.reached if site.kind == "rule"} == {"plain"}
+
+
+# ---- all of them together
+
+
+def test_results_are_in_the_order_of_the_text() -> None:
+    settings = ["", "  with fast = yes\n", "  players 4\n", ""]
+    left = [3, 2, 3, 1]
+    results = report(*(f"\n{each}  then rounds_left is {n}\n" for each, n in zip(settings, left, strict=True))).results
+    assert [each.example.name for each in results] == [f"number {n}" for n in range(4)]
+    assert [each.passed for each in results] == [True, False, True, False]
+    assert results[0].program is results[3].program
+    assert results[0].program is not results[1].program
+
+
+def test_coverage() -> None:
+    examples = 'example "one" shows XX-01, XX-20\n  roll 7, 1\n  then rounds_left is 2\n'
+    examples += 'example "two" shows XX-02\n  start round\n  roll 4\n  then seen is 4\n'
+    coverage = run_examples(model_of(FRAME + examples)).coverage
+    assert [row[:2] for row in coverage.rows_missed] == [("results", "6"), ("unused_row", "9")]
+    assert [row[:2] for row in coverage.rows] == [
+        ("results", "1"), ("results", "2..5"), ("results", "6"), ("unused_row", "0..8"), ("unused_row", "9"),
+    ]  # fmt: skip
+    phases, rules = ["game", "opening", "round", "bonus"], ["plain", "long_way", "never_called_in_play"]
+    assert [name for name, _ in coverage.rules] == phases + rules
+    assert [name for name, _ in coverage.rules_missed] == ["bonus", "long_way", "never_called_in_play"]
+    assert coverage.rules_missed[0][1] == "game.rules:38:7"
+    assert coverage.ids_encoded == ("XX-01", "XX-02", "XX-03", "XX-10", "XX-20", "XX-30", "XX-O1")
+    assert coverage.ids_shown == ("XX-01", "XX-02", "XX-20")
+    assert coverage.ids_noted == ("XX-30",)
+
+
+def test_ids_are_listed_as_people_do() -> None:
+    ids = ["MK-O2", "MK-10", "AB-3", "MK-2", "MK-D1", "MK-O10"]
+    assert sorted(ids, key=id_order) == ["AB-3", "MK-2", "MK-10", "MK-D1", "MK-O2", "MK-O10"]
+
+
+def test_a_ruleset_without_examples_or_without_a_game() -> None:
+    empty = run_examples(model_of('game g "G"\nphase game\n  say "x"\n'))
+    assert (empty.results, empty.coverage.rules_missed) == ((), (("game", "game.rules:2:7"),))
+    library = checked('library l "L"\nrule r\n  say "x"\n').model
+    assert library is not None
+    assert run_examples(library).results == ()
+
+
+# ---- what phases are begun with
+
+HALVES = """game halves "Halves"
+sides red "Red", blue "Blue"
+players 4
+dice die = 1d6
+
+define seat(which: 1..4) = lowest of all player + (which - 1)
+
+phase game
+  keep first_at_bat          : side   = red
+  keep starter               : player = lowest of all player
+  keep thrower               : player = lowest of all player
+  keep deals                 : 0..99  = 0
+  keep throws of each player : 0..99  = 0
+  repeat
+    inning
+    for each one in all player, from starter
+      set thrower to one
+      throw_once
+    hand for lowest of all player
+    deal_next
+  until deals >= 4
+
+phase inning in game
+  half for first_at_bat
+  half for next of first_at_bat
+
+phase half for (batting: side) in inning
+  keep owner : side = batting
+  at_bat
+
+phase at_bat in half
+  keep outs : 0..3 = 0
+  roll die
+
+phase throw_once in game
+  roll die
+  add 1 to throws of thrower
+  for each one in all player, from thrower
+    turn for one
+
+phase turn for (striker: player) in throw_once
+  roll die
+  add 1 to throws of striker
+
+rule deal_next
+  let dealer_now = seat(1) + deals
+  add 1 to deals
+  hand for dealer_now
+
+phase hand for (dealer: player) in game
+  keep eldest : player = left of dealer
+  roll die
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "given batting is red\n  roll 1\n  then batting is blue, did half",
+        "given batting is blue\n  roll 1\n  then owner is blue, ended inning, did not half",
+        "start at_bat\n  given batting is blue, outs is 2\n  then batting is blue, outs is 2",
+        "start at_bat\n  given batting is blue\n  roll 1\n  then ended inning, did not half",
+        "given first_at_bat is blue, batting is blue\n  roll 1\n  then did half, batting is red",
+        "given first_at_bat is blue, batting is red\n  roll 1\n  then ended inning, did not half",
+        "start half\n  given batting is blue\n  then owner is blue",
+        # the loops around a call
+        "start throw_once\n  given thrower is seat(4)\n  roll 1, 1, 1, 1, 1\n  then thrower is seat(4), did hand",
+        "start throw_once\n  given starter is seat(3), thrower is seat(2)\n  roll 1, 1, 1, 1, 1\n  then did hand",
+        "start throw_once\n  given starter is seat(3), thrower is seat(4)\n  roll 1, 1, 1, 1, 1\n  then did not hand",
+        "given striker is seat(3)\n  roll 1\n  then striker is seat(4), did not throw_once",
+        "given thrower is seat(2), striker is seat(1)\n  roll 1\n  then did throw_once, thrower is seat(3)",
+        "given thrower is seat(2), striker is seat(2)\n  roll 1\n  then striker is seat(3), did not throw_once",
+        # further on the way
+        "given dealer is seat(1)\n  roll 1\n  then did deal_next",
+        "given dealer is seat(3)\n  then eldest is seat(4), deals is 3",
+    ],
+)
+def test_a_phase_is_begun_with_what_is_given(lines: str) -> None:
+    assert failures(f'{HALVES}example "e"\n  {lines}\n') == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("start game\n  given batting is red\n  then deals is 0", "with, and the example does not start inside `half`"),
+        ("given dealer is seat(4), deals is 99\n  then deals is 99", ""),
+    ],
+)
+def test_what_no_call_gives_is_refused(lines: str, told: str) -> None:
+    text = HALVES.replace("hand for dealer_now", "hand for seat(1)") + f'example "e"\n  {lines}\n'
+    (found,) = failures(text)
+    assert ": example-begun: " in found
+    assert told in found
+
+
+# ---- cards where an example needs them
+
+CARDS = """game small "A small game"
+kind suit: clubs, hearts
+kind rank: two, three, four, ace
+cards deck: rank of suit
+players 2
+
+pile stock  : deck, face down = all deck
+pile away   : deck, face down
+pile opened : deck, face up
+hand held of each player : deck, face up
+
+phase game
+  shuffle stock
+  deal 3 from stock to away
+  open_up
+  last_card
+
+phase open_up in game
+  put all from away to opened
+  deal from stock to held of lowest of all player
+  put all from opened to stock
+  shuffle stock
+  deal 2 from stock to away
+  last_round
+
+phase last_round in open_up
+  deal from stock to opened
+
+phase last_card in game
+  deal from stock to opened
+"""
+CARD_NAMES = [f"{rank} of {suit}" for suit in ("clubs", "hearts") for rank in ("two", "three", "four", "ace")]
+
+
+@pytest.mark.parametrize("card", CARD_NAMES)
+def test_a_card_that_is_drawn_later_is_not_dealt_where_nobody_sees_it(card: str) -> None:
+    example = f'example "e"\n  draw {card}\n  then {card} in held of lowest of all player\n'
+    assert failures(CARDS + example) == []
+
+
+@pytest.mark.parametrize("card", CARD_NAMES)
+def test_a_card_that_was_dealt_face_down_on_the_way_may_be_drawn(card: str) -> None:
+    example = f'example "e"\n  start last_round\n  draw {card}\n  then top of opened is {card}\n'
+    text = CARDS.replace("  put all from opened to stock\n", "  put all from held of lowest of all player to opened\n")
+    text = text.replace("  put all from away to opened\n", "")
+    held = "  given held of lowest of all player is none, opened is none\n"
+    assert failures(text + example.replace("  draw", f"{held}  draw")) == []
+
+
+def test_a_card_stays_where_it_was_given() -> None:
+    example = 'example "e"\n  start last_card\n  given away is ace of clubs and two of clubs\n'
+    (found,) = failures(f"{CARDS}{example}  draw ace of clubs\n  then top of opened is ace of clubs\n")
+    assert found.startswith("game.rules:34:8: example-draw: `ace of clubs` cannot be drawn here: it lies in `away`")
+
+
+def test_the_only_card_of_a_given_pile_is_known() -> None:
+    lines = "  start last_card\n  given stock is ace of clubs\n  then top of stock is ace of clubs"
+    deal, last_card = "  deal from stock to opened", "phase last_card in game\n"
+    known = CARDS.replace(last_card + deal, f'{last_card}  say "{{top of stock}}"')
+    assert failures(f'{known}example "e"\n{lines}, said "ace of clubs"\n') == []
+
+
+def test_the_only_card_of_a_given_pile_may_be_drawn() -> None:
+    lines = "  start last_card\n  given stock is ace of clubs\n"
+    drawn = "  draw ace of clubs\n  then top of opened is ace of clubs\n"
+    assert failures(f'{CARDS}example "e"\n{lines}{drawn}') == []
+    assert failures(f'{CARDS}example "e"\n{lines}  then top of opened is ace of clubs\n') == []
+
+
+@pytest.mark.parametrize(
+    ("given", "codes"),
+    [
+        ("away is ace of clubs, opened is ace of clubs and two of clubs", ["example-card-twice"]),
+        ("held of highest of all player is all deck, stock is two of hearts", ["example-card-twice"]),
+        ("away is ace of clubs, opened is two of clubs", []),
+        ("away is ace of clubs, away is ace of clubs and two of clubs", []),
+        ("away is ace of clubs, away is two of clubs, opened is ace of clubs", []),
+    ],
+)
+def test_no_card_is_given_two_places(given: str, codes: list[str]) -> None:
+    found = failures(f'{CARDS}example "e"\n  start last_card\n  given {given}\n  then did not game\n')
+    assert [each.partition(": ")[2].partition(":")[0] for each in found] == codes

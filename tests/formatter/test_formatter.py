@@ -1,0 +1,297 @@
+"""Tree to text: it parses to the same tree, stays as it is when formatted again, and has lost no comment."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from interpreter import syntax
+from interpreter.diagnostics import Diagnostics
+from interpreter.formatter import (
+    format_cell,
+    format_clause,
+    format_declaration,
+    format_expression,
+    format_file,
+    format_row,
+)
+from interpreter.parser import parse
+from interpreter.source import Source
+from tests.support import trees
+from tests.support.paths import ROOT
+
+RULESETS = sorted((ROOT / "rulesets").rglob("*.rules"))
+TREES = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
+
+
+def parsed(text: str) -> syntax.File:
+    diagnostics = Diagnostics()
+    tree = parse(Source("test.rules", text), diagnostics)
+    assert [(each.code, each.message, each.span) for each in diagnostics.found] == [], text
+    return tree
+
+
+def formatted(text: str) -> str:
+    return format_file(parsed(text))
+
+
+def remarks(tree: syntax.File) -> list[str]:
+    return sorted(comment.text for comment in tree.comments)
+
+
+# ---- laws
+
+
+@given(trees.files)
+@TREES
+def test_what_is_printed_parses_to_the_same_tree(tree: syntax.File) -> None:
+    text = format_file(tree)
+    again = parsed(text)
+    assert again == tree
+    assert format_file(again) == format_file(parsed(format_file(again)))
+
+
+@given(trees.values)
+@TREES
+def test_values_are_printed_as_they_were_meant(value: syntax.Expression) -> None:
+    (define,) = parsed(f"define a = {format_expression(value)}\n").declarations
+    assert isinstance(define, syntax.Define)
+    assert define.value == value
+
+
+@pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
+def test_shipped_rulesets_are_the_same_when_formatted(path: Path) -> None:
+    tree = parsed(path.read_text(encoding="utf-8"))
+    text = format_file(tree)
+    again = parsed(text)
+    assert again == tree
+    assert remarks(again) == remarks(tree)
+    assert format_file(again) == text
+
+
+def test_a_comment_stays_before_who_sees_an_answer() -> None:
+    choice = 'choice card\n  "Which?"\n  # before it\n  seen by its chooser\n  # after it\n  default 1\n'
+    assert format_file(parsed(choice)) == choice
+
+
+@given(st.integers(0, 2**32), st.sampled_from(RULESETS))
+@settings(deadline=None, max_examples=40)
+@example(72008, next(each for each in RULESETS if each.name == "cribbage.rules" and each.parent.name == "library"))
+def test_no_comment_or_blank_line_breaks_the_laws(seed: int, path: Path) -> None:
+    text = roughened(random.Random(seed), path.read_text(encoding="utf-8"))
+    tree = parsed(text)
+    once = format_file(tree)
+    again = parsed(once)
+    assert again == tree
+    assert remarks(again) == remarks(tree)
+    assert format_file(again) == once
+
+
+def roughened(chance: random.Random, text: str) -> str:
+    """A few declarations with comments and blank lines strewn in, and parentheses broken over lines."""
+    lines = text.splitlines()
+    start = chance.randrange(len(lines))
+    while start and lines[start][:1] in ("", " "):
+        start -= 1
+    stop = min(start + 60, len(lines))
+    while stop < len(lines) and lines[stop][:1] in ("", " "):
+        stop += 1
+    rough = []
+    for number, line in enumerate(lines[start:stop]):
+        if chance.random() < 0.2:
+            rough.append(" " * chance.randrange(9) + f"# before {number}")
+        if chance.random() < 0.1:
+            rough.append("")
+        if "#" not in line and '"' not in line and chance.random() < 0.3:
+            line = line.replace("(", "( # inside\n # alone\n   ", 1) if line.startswith(" ") else line
+        rough.append(line + (f" # beside {number}" if line and chance.random() < 0.2 else ""))
+    return "\n".join(rough)
+
+
+# ---- how it looks
+
+
+ROUGH = """\
+# What it is
+game   two "Two"
+  use shared   # and more
+dice  throw = 2d6   cite AB-1
+dice lots = 1d6
+
+
+kind base : first,second
+# the throws
+table throws on throw cite "Throws"
+  2,12:win_all  cite AB-2
+  # the rest
+  any : hit   1
+
+rule hit (count_of:1..3)  by ( more : base )
+    when a is 1:set b to (1+ 2)
+    otherwise when longer is 2 : nothing
+
+    otherwise
+        # inside
+        repeat
+            roll throw for a
+        until done
+    # at the end
+rule last
+
+  nothing
+# very last
+"""
+NEAT = """\
+# What it is
+game two "Two"
+  use shared                                      # and more
+
+dice throw = 2d6                                  cite AB-1
+dice lots  = 1d6
+
+kind base: first, second
+
+# the throws
+table throws on throw                             cite "Throws"
+  2, 12 : win_all                                 cite AB-2
+  # the rest
+  any   : hit 1
+
+rule hit (count_of: 1..3) by (more: base)
+  when a is 1                : set b to (1 + 2)
+  otherwise when longer is 2 : nothing
+
+  otherwise
+    # inside
+    repeat
+      roll throw for a
+    until done
+  # at the end
+
+rule last
+  nothing
+# very last
+"""
+
+
+def test_a_page() -> None:
+    assert formatted(ROUGH) == NEAT
+
+
+def test_state_stands_in_columns() -> None:
+    rough = """\
+phase p
+  keep a : 0..3 = 0
+  keep longer of each side : base = first
+  keep bid of each player : 0..20, seen by its player = 0
+  count n to 3 : end p
+  count more to 10 : end p cite AB-1
+  count seen to 3, face up : end p
+  count more_seen, face up
+"""
+    assert (
+        formatted(rough)
+        == """\
+phase p
+  keep a                     : 0..3                      = 0
+  keep longer of each side   : base                      = first
+  keep bid    of each player : 0..20, seen by its player = 0
+  count n    to 3          : end p
+  count more to 10         : end p                cite AB-1
+  count seen to 3, face up : end p
+  count more_seen, face up
+"""
+    )
+
+
+def test_a_crosstab_stands_in_columns() -> None:
+    rough = "table t on a by b\n  | one | two, three\n  1 | walk | hit 1\n  2, 3 | nothing | out cite AB-1\n"
+    assert (
+        formatted(rough)
+        == """\
+table t on a by b
+       | one     | two, three
+  1    | walk    | hit 1
+  2, 3 | nothing | out                            cite AB-1
+"""
+    )
+
+
+def test_citations_move_right_where_a_line_of_their_declaration_is_long() -> None:
+    long = "a_result_that_takes_quite_some_room_on_its_line"
+    text = formatted(f"table t on a cite AB-1\n  1 : b cite AB-2\n  2 : {long} cite AB-3\n")
+    assert {line.index("cite") for line in text.splitlines()} == {len(f"  2 : {long}  ")}
+    text = formatted(f"table t on a cite AB-1\n  1 : b cite AB-2\n  2 : {long}_and_more_of_it cite AB-3\n")
+    assert [line.index("cite") for line in text.splitlines()] == [50, 50, len(f"  2 : {long}_and_more_of_it  ")]
+
+
+def test_a_long_definition_in_parentheses_is_broken() -> None:
+    inside = " + ".join(["quite_a_long_name"] * 7)
+    broken = f"define total = (\n    {inside}\n  )                                               cite AB-1\n"
+    assert formatted(f"define total = ({inside}) cite AB-1\n") == broken
+    assert formatted(broken) == broken
+    remarked = broken.replace("\n    q", "  # one\n    # two\n    q").replace("AB-1\n", "AB-1 # three\n")
+    assert remarks(parsed(formatted(remarked))) == ["# one", "# three", "# two"]
+
+
+def test_an_example_keeps_its_lines() -> None:
+    rough = """\
+example "x" shows AB-1
+  with a = yes,b = 2
+  with c = no
+  given a is 1, b is 2
+  given c is 3
+  roll 3,4+4
+  choose d is e
+  roll 5
+  then did f, a is 1
+  then ended p
+"""
+    assert (
+        formatted(rough)
+        == """\
+example "x" shows AB-1
+  with  a = yes, b = 2
+  with  c = no
+  given a is 1, b is 2
+  given c is 3
+  roll  3, 4+4
+  choose d is e
+  roll  5
+  then  did f, a is 1
+  then  ended p
+"""
+    )
+
+
+def test_a_file_of_comments_alone() -> None:
+    diagnostics = Diagnostics()
+    assert format_file(parse(Source("test.rules", "# a\n\n\n# b\n"), diagnostics)) == "# a\n\n# b\n"
+
+
+# ---- parts
+
+
+def test_clauses_rows_and_cells() -> None:
+    (rule,) = parsed('rule r\n  when a : b\n  otherwise\n    c then say "d"\n').declarations
+    assert isinstance(rule, syntax.Rule)
+    assert format_clause(rule.body[0]) == 'when a : b\notherwise\n  c then say "d"'
+    (table,) = parsed("table t on a\n  1,2 | 3 : b , c   cite AB-1\n").declarations
+    assert isinstance(table, syntax.Table)
+    assert format_row(table.rows[0]) == "1, 2 | 3 : b, c cite AB-1"
+    assert format_cell(table.rows[0].cells[0]) == "1, 2"
+
+
+@given(trees.declarations)
+@TREES
+def test_a_declaration_alone(declaration: syntax.Declaration) -> None:
+    assert parsed(format_declaration(declaration)).declarations == (declaration,)
+
+
+def test_how_many_play_may_be_said_at_length_without_names() -> None:
+    text = f"players {' + '.join(['some_number'] * 12)}\n"
+    assert formatted(text) == text

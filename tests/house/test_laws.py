@@ -1,0 +1,177 @@
+"""House rules that ship, and the laws of all: nothing comes of nothing, the flat form plays the same, and order never
+matters for those that go together."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from interpreter import shelf
+from interpreter.check import check
+from interpreter.check.house import House
+from interpreter.house.flat import flat
+from interpreter.house.matrix import TOGETHER, matrix
+from interpreter.model import Model
+from interpreter.source import Source
+from tests.support.housing import DOZEN, SHIPPED, events, failing, model_of, put, shipped, stacks, told, tried, under
+
+# ---- those that ship
+
+
+@pytest.mark.parametrize("name", sorted(SHIPPED))
+def test_those_that_ship_are_sound(name: str) -> None:
+    checked = under(name)
+    assert told(checked) == []
+    model = model_of(checked)
+    assert [each.example.name for each in tried(model).failed] == []
+    assert shipped(name).name.endswith(".toml") or _own_examples(model, name), "TOML has no examples"
+
+
+def _own_examples(model: Model, name: str) -> bool:
+    return any(each.span.source.name == shipped(name).name for each in model.examples)
+
+
+def test_what_ships() -> None:
+    by_game: dict[str, set[str]] = {}
+    for entry in SHIPPED.values():
+        by_game.setdefault(entry.game, set()).add(entry.name)
+    assert by_game == {
+        "marker": {"stealing_home", "walk_off_ninth", "wild_pitch"},
+        "two_dice": {"mercy", "doubles", "extra_runner"},
+        "one_die": {"fosters_five", "seven_innings"},
+        "going_to_boston": {"best_of_five", "aces_seven"},
+        "ace_in_the_pot": {"three_counters", "holder_pays"},
+        "cooperstown": {"full_game", "slugfest", "twenty_cards"},
+        "round_the_bases": {"queen_triple", "five_innings", "own_board"},
+    }
+
+
+# ---- laws
+
+
+@pytest.mark.parametrize("game", sorted({entry.game for entry in SHIPPED.values()}))
+def test_empty_house_rules_change_nothing(game: str) -> None:
+    base = shelf.find(game)
+    plain, same = put(base), put(base, Source("0.rules", f'house_rules none_at_all "Nothing" for {game}\n'))
+    for seed in (1, 2):
+        assert events(model_of(plain), seed) == events(model_of(same), seed)
+
+
+@pytest.mark.parametrize("stack", stacks(), ids="+".join)
+def test_the_flat_form_of_a_stack_plays_the_same(stack: tuple[str, ...]) -> None:
+    checked = under(*stack)
+    model = model_of(checked)
+    assert checked.amended is not None
+    again = put(Source("flat.rules", flat(checked.before, checked.amended)))
+    assert told(again) == []
+    assert len(stack) > 1 or not tried(model_of(again), plainly=True).failed
+    assert len(stack) > 1 or examples(model_of(again)) == examples(model)
+    assert events(model_of(again), 5) == events(model, 5)
+
+
+LIBRARY = """\
+library shared "Shared"
+
+option steps = 2 in 1..3
+  "How many steps?"
+
+option leaps = 2 in 1..3
+  "How many leaps?"
+
+phase round
+  step
+
+phase never
+  leap
+
+also in never
+  keep leapt : yes or no = no
+
+rule step
+  say "A step."
+
+rule leap
+  nothing
+
+rule mind
+  breathe
+
+rule breathe
+  nothing
+
+define most = steps
+
+define twice = 2 * most
+"""
+USER = """\
+game user "User"
+  use shared
+
+phase game
+  round
+  say "No leap, {most} steps."
+
+example "nobody minds"
+  then did step, did not mind, twice is 4
+"""
+
+
+def test_the_flat_form_leaves_nothing_idle_that_was_not() -> None:
+    house = House([Source("0.rules", 'house_rules odd "Odd" for user\n\nbefore rule step\n  say "Now:"\n')])
+    checked = check(Source("user.rules", USER), lambda name: Source("shared.rules", LIBRARY), ("shared",), house)
+    assert told(checked) == []
+    assert checked.amended is not None
+    text = flat(checked.before, checked.amended)
+    again = put(Source("flat.rules", text))
+    assert told(again) == []
+    assert events(model_of(again), 1) == events(model_of(checked), 1)
+    assert {"leap", "leaps", "never", "leapt", "mind", "breathe"}.isdisjoint(text.replace("No leap", "").split())
+    assert tried(model_of(again)).failed == ()
+
+
+def examples(model: Model) -> list[str]:
+    return sorted(each.name for each in model.examples)
+
+
+INDEPENDENT = [each for each in stacks() if len(each) == 2]
+
+
+@pytest.mark.parametrize("pair", INDEPENDENT, ids="+".join)
+def test_order_never_matters_for_those_that_go_together(pair: tuple[str, str]) -> None:
+    base = shelf.find(SHIPPED[pair[0]].game)
+    (verdict,) = matrix([shipped(each) for each in pair], lambda stack: put(base, *stack), failing).verdicts
+    assert verdict.verdict == TOGETHER
+    assert events(model_of(under(*pair)), 3) == events(model_of(under(*reversed(pair))), 3)
+
+
+CHANGES = [
+    "change table worth\n  7 : gain 2 was gain 1\n",
+    "change table worth\n  6, 7 : gain 3 was gain 1\n",
+    "change table worth\n  6+6 : gain 5 was gain 3\n",
+    "change table worth\n  remove 4+4 : gain 2\n",
+    "option loud = yes\n",
+    'before rule gain\n  say "{amount}"\n',
+    'after rule gain\n  say "now {gained}"\n',
+    "rule gain only when loud or gained < 11 or amount > 1\n",
+    "change table grid\n  2 | 8+ : gain 6 was nothing\n",
+    "change table grid\n  1, 2 | 2..7 : gain 4 was gain 1\n",
+    "change phase turn\n  count tries to 2 : end turn\n",
+    "replace dice one = 1d5\n",
+]
+
+
+@given(st.lists(st.sampled_from(CHANGES), min_size=2, max_size=3, unique=True), st.integers(0, 99))
+@settings(deadline=None, max_examples=20)
+def test_laws_of_any_stack(texts: list[str], seed: int) -> None:
+    stack = [f'house_rules h{at} "H" for dozen\n\n{text}' for at, text in enumerate(texts)]
+    files = [Source(f"{at}.rules", each) for at, each in enumerate(stack)]
+    checked = put(DOZEN, *files)
+    if checked.model is None:
+        return
+    assert checked.amended is not None
+    played = events(checked.model, seed)
+    assert events(model_of(put(Source("flat.rules", flat(checked.before, checked.amended)))), seed) == played
+    turned = put(DOZEN, *reversed(files))
+    assert turned.model is not None
+    assert events(turned.model, seed) == played

@@ -1,0 +1,56 @@
+"""Advice that cannot be worked out is counted alike, whatever plays: in the games that are counted, and in no other."""
+
+from __future__ import annotations
+
+import pytest
+
+from interpreter.api import read
+from interpreter.bots.seats import DEFAULT
+from interpreter.native import Native
+from interpreter.program import Program
+from interpreter.simulate.plan import Plan
+from interpreter.simulate.players import NativePlayer, StepperPlayer, Wishes
+from interpreter.summary import Summary
+from tests.native.test_native import assert_same
+from tests.support.small_games import RACE
+
+SEED = 11
+
+UNSURE = """
+strategy unsure "Asks too much now and then"
+  tempo
+    when 12 / (score of mover mod 4) > 6 : double
+    otherwise : safe
+"""
+
+BREAKING = RACE.replace("walk total of die", "walk (9 if score of mover is 7 otherwise total of die)") + UNSURE
+"""Somebody who has seven points and throws a middling number cannot go on."""
+
+
+def by_stepper(program: Program, strategies: tuple[str, ...], games: range) -> Summary:
+    return StepperPlayer(Plan(program, strategies, SEED)).play(games)
+
+
+@pytest.mark.parametrize("strategies", [("unsure", "unsure"), (DEFAULT, "unsure"), ("unsure", "wary")])
+@pytest.mark.parametrize("how", [{}, {"tier": "best"}, {"budget": 10}], ids=["fast", "best", "careful"])
+def test_what_is_lost_is_counted_alike(strategies: tuple[str, ...], how: dict[str, object]) -> None:
+    program = read(RACE + UNSURE).program()
+    summary = by_stepper(program, strategies, range(200))
+    assert 100 < summary.unadvised < 2_000
+    if "budget" in how:
+        how = {"budget": len(program.blocks)}  # too few steps to go fast, but more than a game takes between two stops
+    batch = Native(program, strategies, keep=False, **how).play(SEED, range(200))  # type: ignore[arg-type]
+    assert_same(batch, summary)
+
+
+def test_what_is_lost_in_a_game_that_breaks_is_not_counted() -> None:
+    plan = Plan(read(BREAKING).program(), ("unsure", "unsure"), SEED)
+    stepper, native = StepperPlayer(plan).play(range(200)), NativePlayer(plan, Wishes()).play(range(200))
+    assert stepper.broken is not None
+    before = StepperPlayer(plan).play(range(stepper.broken.game))
+    assert before.unadvised == stepper.unadvised == native.unadvised > 0
+    assert native == stepper
+    again = StepperPlayer(plan)
+    again.play(range(stepper.broken.game, stepper.broken.game + 1))
+    assert again.bots is not None
+    assert again.bots.lost

@@ -1,0 +1,82 @@
+"""The wheel: everything the program reads is inside, and it runs from there, wherever one stands."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tests.support.paths import ROOT
+
+FOLDERS = ("rulesets", "grammar")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)]
+    done = subprocess.run(build, cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("installed")
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder)
+    return folder
+
+
+def groundrules(installed: Path, cwd: Path, *words: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(installed), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-c", "from interpreter.cli import command; command()", *words]
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_every_ruleset_the_grammar_and_every_page_are_inside(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+    ours = {path for folder in FOLDERS for path in (ROOT / folder).rglob("*") if path.is_file()}
+    assert {f"interpreter/{path.relative_to(ROOT).as_posix()}" for path in ours} <= names
+    assert {"interpreter/grammar/ground_rules.lark", "interpreter/rulesets/library/baseball.rules"} <= names
+    assert "interpreter/py.typed" in names
+
+
+def test_every_module_is_inside_and_nothing_else(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        names = {name for name in archive.namelist() if ".dist-info/" not in name}
+    modules = {path.relative_to(ROOT).as_posix() for path in (ROOT / "interpreter").rglob("*.py")}
+    assert modules <= names
+    data = ("interpreter/rulesets/", "interpreter/grammar/")
+    assert {name for name in names - modules if not name.startswith(data)} == {"interpreter/py.typed"}
+
+
+def test_the_command_and_the_licence_are_declared(installed: Path) -> None:
+    (about,) = installed.glob("*.dist-info")
+    assert "groundrules = interpreter.cli:command" in (about / "entry_points.txt").read_text(encoding="utf-8")
+    assert "License-Expression: MIT" in (about / "METADATA").read_text(encoding="utf-8")
+    assert list(about.rglob("LICENSE"))
+
+
+def test_it_runs_from_another_folder_on_what_is_inside(installed: Path, tmp_path: Path) -> None:
+    (tmp_path / "rulesets").mkdir()
+    (tmp_path / "rulesets" / "decoy.rules").write_text('game decoy "Decoy"\n', encoding="utf-8")
+    listed = groundrules(installed, tmp_path, "list")
+    assert listed.returncode == 0, listed.stderr
+    assert "decoy" not in listed.stdout
+    lines = [line for line in listed.stdout.split("\n") if line.endswith(".rules")]
+    assert len(lines) >= 4
+    assert all(str(installed) in line for line in lines)
+
+
+def test_checking_and_explaining_work_from_the_wheel(installed: Path, tmp_path: Path) -> None:
+    checked = groundrules(installed, tmp_path, "check", "marker")
+    assert (checked.returncode, checked.stdout) == (0, "1 ruleset checked: no problems\n"), checked.stderr
+    explained = groundrules(installed, tmp_path, "explain", "file-missing")
+    assert explained.stdout.startswith("# file-missing")

@@ -1,0 +1,365 @@
+"""The rulesets that come with the program: sound, accounted for fact by fact, and shown by their examples.
+
+The lists of ids are the checklist's: every atomic fact, decision and open point of a game. A fact is accounted for
+when something cites it, leaves it open or notes it, and all but those that matter only for what is shown must be
+demonstrated by an example. Every reading of an open point must work and be shown. The blocks of the language
+reference are read and checked too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache
+
+import pytest
+
+from interpreter import shelf
+from interpreter.check import check
+from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.examples.running import ExampleReport, run_examples
+from interpreter.model import ExampleInfo, Model, OptionInfo
+from interpreter.parser import parse
+from interpreter.source import Source
+from tests.support.housing import put
+from tests.support.paths import ROOT
+
+GAMES = tuple(sorted(path.stem for path in (ROOT / "rulesets").glob("*.rules")))
+LIBRARIES = tuple(sorted(path.stem for path in (ROOT / "rulesets" / "library").glob("*.rules")))
+REFERENCE = ROOT / "grammar" / "README.md"
+
+
+def ids(prefix: str, *counts: int) -> tuple[str, ...]:
+    """The ids of a game: so many facts, decisions and open points."""
+    facts, decisions, points = counts
+    return (
+        *(f"{prefix}-{n:02}" for n in range(1, facts + 1)),
+        *(f"{prefix}-D{n}" for n in range(1, decisions + 1)),
+        *(f"{prefix}-O{n}" for n in range(1, points + 1)),
+    )
+
+
+IDS = {
+    "marker": ids("MK", 56, 3, 28),
+    "one_die": ids("OD", 25, 1, 8),
+    "two_dice": ids("TD", 22, 1, 6),
+    "three_dice": ids("T3", 10, 1, 2),
+    "foster_aces": ids("FA", 9, 1, 4),
+    "foster_diamond": ids("FD", 25, 1, 7),
+    "going_to_boston": ids("GB", 12, 1, 5),
+    "ace_in_the_pot": ids("AP", 19, 1, 11),
+    "multiplication": ids("MU", 11, 1, 3),
+    "round_the_spot": ids("RS", 8, 1, 5),
+    "cooperstown": ids("TC", 143, 10, 64),
+    "round_the_bases": (*ids("CB", 71, 5, 23), "CB-89"),
+    "cribbage": (*(f"CB-{n}" for n in range(72, 89)), "CB-D2", "CB-D3", "CB-D5", "CB-O19", "CB-O21"),
+}
+"""Everything the checklist holds about each game."""
+
+FRAME = ("OD-01", *(f"OD-{n:02}" for n in (3, 4, 5, 6, 7, 8, 9, 11, 13, 14)))
+"""The facts of the one-die game that TD-02 takes over."""
+
+DISPLAY_ONLY = {
+    "MK-06",
+    "MK-11",
+    "MK-33",
+    "MK-36",
+    "OD-04",
+    "FD-01",
+    "GB-12",
+    "TC-13",
+    "TC-14",
+    "TC-18",
+    "TC-143",
+    "CB-03",
+    "CB-04",
+    "CB-05",
+}
+"""Facts that matter only for what is shown."""
+
+READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
+    "marker": {
+        "MK-O1": ("first_bat", ("high_chooses", "first_named", "high_bats")),
+        "MK-O2": ("tie", ("extra_innings", "draw")),
+        "MK-O3": ("last_half", ("played", "skipped", "walk_off")),
+        "MK-O4": ("walk_moves", ("forced_runners", "every_runner")),
+        "MK-O5": ("eighteen_on_foul", ("retires_side", "plain_out")),
+        "MK-O10": ("steal_home", ("no", "yes")),
+        "MK-O12": ("failed_double_steal", ("both", "lead_only")),
+        "MK-O13": ("steal_before_batter", ("yes", "no")),
+        "MK-O19": ("hands", ("umpire", "claims")),
+        "MK-O25": ("batter_snatched", ("before_the_hit", "after_the_hit")),
+        "MK-O26": ("sent_together", ("neighbours", "first_and_second")),
+        "MK-O27": ("spared_thief", ("goes_back", "keeps_base")),
+        "MK-O28": ("forced_thief", ("out", "safe")),
+    },
+    "one_die": {
+        "OD-O1": ("five_puts_out", ("both", "man_only")),
+        "OD-O2": ("five_with_bases_full", ("man_on_first", "nobody")),
+        "OD-O3": ("first_bat", ("high_bats", "high_chooses")),
+        "OD-O7": ("last_half", ("played", "skipped", "walk_off")),
+        "OD-O8": ("tie", ("extra_innings", "one_extra_inning")),
+    },
+    "two_dice": {
+        "TD-O1": ("run_on_last_out", ("no", "yes")),
+        "TD-O5": ("first_bat", ("high_bats", "high_chooses")),
+        "TD-O6": ("tie", ("extra_innings", "one_extra_inning")),
+    },
+    "three_dice": {
+        "T3-O1": ("thrown_again", ("all_three", "scoring_dice")),
+        "T3-O2": ("last_half", ("played", "skipped", "walk_off")),
+    },
+    "foster_aces": {
+        "FA-O1": ("tie", ("extra_innings", "shared")),
+        "FA-O4": ("die_without_ace", ("thrown_again", "laid_aside")),
+    },
+    "foster_diamond": {
+        "FD-O3": ("outs_counted", ("every_man", "strikers_only")),
+        "FD-O4": ("batting_order", ("carries_on", "restarts")),
+        "FD-O5": ("tie", ("extra_innings", "draw")),
+        "FD-O7": ("last_half", ("played", "skipped", "walk_off")),
+    },
+    "going_to_boston": {
+        "GB-O1": ("tie", ("thrown_off", "divided", "carried_over")),
+        "GB-O2": ("ace_ranks", ("high", "low")),
+    },
+    "ace_in_the_pot": {
+        "AP-O1": ("lone_counter", ("into_pot", "passed_on")),
+        "AP-O6": ("final_begins", ("last_counter", "last_player")),
+        "AP-O9": ("last_holder", ("wins", "pays")),
+        "AP-O11": ("last_counter_passes", ("at_once", "after_third_throw")),
+    },
+    "multiplication": {
+        "MU-O1": ("tie", ("thrown_off", "divided", "carried_over")),
+        "MU-O3": ("score_is", ("sum_times_last", "product")),
+    },
+    "round_the_spot": {
+        "RS-O1": ("tie", ("thrown_off", "divided", "carried_over")),
+        "RS-O2": ("three_throws", ("together", "in_rounds")),
+        "RS-O3": ("scoring", ("foster", "modern")),
+        "RS-O5": ("throws_each", ("3", "1")),
+    },
+    "cooperstown": {
+        "TC-O1": ("draw_for_home", ("one_deck", "put_back")),
+        "TC-O4": ("runners_on_ground_outs", ("hold", "advance")),
+        "TC-O5": ("lead_runner_is", ("end_of_chain", "foremost")),
+        "TC-O6": ("choice_on", ("stopped_balls", "ground_outs_too")),
+        "TC-O9": ("force_double_play_is", ("its_own", "automatic")),
+        "TC-O10": ("no_force", ("one_out", "two_outs")),
+        "TC-O11": ("others_on_force", ("move_up", "hold")),
+        "TC-O12": ("double_play_takes", ("lead_runner", "defence_chooses")),
+        "TC-O14": ("tag_up_on", ("every_fly_out", "stopped_cards")),
+        "TC-O19": ("extra_base_on_error", ("yes", "no")),
+        "TC-O27": ("appearance", ("whenever_turned", "as_batter")),
+        "TC-O29": ("brawls", ("one", "every_third")),
+        "TC-O30": ("empty_pile", ("half_ends", "reshuffle", "forfeit")),
+        "TC-O32": ("reached_base", ("this_inning", "is_on_base")),
+        "TC-O45": ("others_on_wild_steal", ("move_up", "hold")),
+        "TC-O46": ("others_on_bunted_steal", ("hold", "move_up")),
+        "TC-O50": ("fan_and_special_cards", ("list_stands", "foul_ball")),
+        "TC-O51": ("doubled_bunt", ("no_effect", "bunt_hit")),
+        "TC-O57": ("last_half", ("walk_off", "skipped", "played")),
+        "TC-O59": ("deck", ("own", "shared")),
+        "TC-O61": ("steals_in_a_bunt", ("allowed", "not_allowed")),
+        "TC-O62": ("tagging_up", ("always", "batting_chooses")),
+        "TC-O63": ("moved_reliever_bars", ("no", "yes")),
+    },
+    "round_the_bases": {
+        "CB-O1": ("past_a_base", ("back", "outs")),
+        "CB-O3": ("level_hands", ("out", "replayed")),
+        "CB-O4": ("runners_on_short_hit", ("stay", "move", "out_too")),
+        "CB-O5": ("pickle_won", ("ahead", "back")),
+        "CB-O6": ("several_in_pickle", ("each_alone", "together")),
+        "CB-O7": ("last_out_short", ("runs_count", "runs_off")),
+        "CB-O9": ("steals", ("between_hands", "before_the_cut", "before_any_card")),
+        "CB-O10": ("steal_home", ("yes", "no")),
+        "CB-O11": ("base_ahead_taken", ("no_steal", "both_steal")),
+        "CB-O15": ("points_of", ("partners", "two_only")),
+        "CB-O16": ("deal_after_jack", ("traded", "kept")),
+        "CB-O17": ("last_half", ("played", "skipped", "walk_off")),
+        "CB-O23": ("steals_of_one", ("any_number", "once")),
+    },
+    "cribbage": {},
+}
+"""The open points with more than one reading: their option, and its values, the default first."""
+
+
+@cache
+def model_of(name: str) -> Model:
+    source = shelf.find(name)
+    checked = check(source, lambda library: shelf.find_library(library, source))
+    assert checked.model is not None, told(checked.diagnostics.found)
+    return checked.model
+
+
+@cache
+def report_of(name: str) -> ExampleReport:
+    return run_examples(model_of(name))
+
+
+def told(diagnostics: Iterable[Diagnostic]) -> list[str]:
+    """Diagnostics as lines that say where to look."""
+    return [f"{each.span.place if each.span else ''}: {each.message}" for each in diagnostics]
+
+
+# ---- sound
+
+
+@pytest.mark.parametrize("name", [*GAMES, *(f"library/{name}" for name in LIBRARIES)])
+def test_checks_without_a_word(name: str) -> None:
+    source = shelf.find(str(ROOT / "rulesets" / f"{name}.rules"), library_too=True)
+    checked = check(source, lambda library: shelf.find_library(library, source))
+    assert told(checked.diagnostics.found) == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_example_holds(name: str) -> None:
+    assert [each for one in report_of(name).failed for each in told(one.failures)] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_examples_reach_every_row_and_rule(name: str) -> None:
+    coverage = report_of(name).coverage
+    assert (coverage.rows_missed, coverage.rules_missed) == ((), ())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_lines_fit_a_screen(name: str) -> None:
+    lines = shelf.find(name).text.splitlines()
+    assert [line for line in lines if len(line) > 120 or line != line.rstrip()] == []
+
+
+# ---- accounted for
+
+
+def test_every_game_has_its_list() -> None:
+    assert set(GAMES) == set(IDS)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_id_is_encoded_or_noted(name: str) -> None:
+    encoded = report_of(name).coverage.ids_encoded
+    assert [one for one in IDS[name] if one not in encoded] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_fact_is_shown(name: str) -> None:
+    shown = report_of(name).coverage.ids_shown
+    facts = [one for one in IDS[name] if one not in DISPLAY_ONLY and re.fullmatch(r"[A-Z]+-\d+", one)]
+    assert [one for one in facts if one not in shown] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_open_point_is_settled(name: str) -> None:
+    """By an option where it can be read in several ways, otherwise by a note."""
+    model = model_of(name)
+    opened = {one for option in model.options.values() for one in option.citation.open_ids}
+    noted = {one for note in model.notes for one in note.ids}
+    points = [one for one in IDS[name] if re.fullmatch(r"[A-Z]+-O\d+", one)]
+    assert [one for one in points if one not in opened | noted] == []
+    assert [one for one in READINGS[name] if one not in opened] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_id_is_made_up(name: str) -> None:
+    coverage = report_of(name).coverage
+    known = {one for game in IDS.values() for one in game}
+    assert [one for one in (*coverage.ids_encoded, *coverage.ids_shown) if one not in known] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_settled_points_say_why(name: str) -> None:
+    options = model_of(name).options.values()
+    assert [option.name for option in options if option.citation.open_ids and not option.because] == []
+
+
+def test_the_two_dice_game_shows_the_frame_it_shares() -> None:
+    coverage = report_of("two_dice").coverage
+    assert [one for one in FRAME if one not in coverage.ids_encoded] == []
+    assert [one for one in FRAME if one not in coverage.ids_shown and one not in DISPLAY_ONLY] == []
+
+
+# ---- every reading of an open point
+
+
+@pytest.mark.parametrize(("name", "point"), [(name, point) for name in GAMES for point in READINGS[name]])
+def test_every_reading_is_shown(name: str, point: str) -> None:
+    model = model_of(name)
+    option, readings = READINGS[name][point]
+    info = model.options[option]
+    assert point in info.citation.open_ids
+    assert info.names[info.values.index(info.default)] == readings[0]
+    shown = {_setting(model, example, option) for example in model.examples if point in example.ids}
+    assert [each for each in readings if each not in shown] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_alternative_is_tried(name: str) -> None:
+    """Those of a library's options by some game that uses it."""
+    model = model_of(name)
+    for info in model.options.values():
+        own = info.span.source.name == model.span.source.name
+        games = [each for each in map(model_of, [name] if own else GAMES) if _same_option(info, each)]
+        tried = {_setting(one, example, info.name) for one in games for example in one.examples}
+        assert not any(info.texts) or set(info.names) <= tried, info.name
+
+
+def _same_option(info: OptionInfo, model: Model) -> bool:
+    return info.name in model.options and model.options[info.name].names == info.names
+
+
+def _setting(model: Model, example: ExampleInfo, option: str) -> str:
+    info = model.options[option]
+    value = dict(example.options).get(option, info.default)
+    return info.names[info.values.index(value)]
+
+
+# ---- the language reference
+
+BLOCKS = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def blocks(word: str) -> list[str]:
+    return [text for kind, text in BLOCKS.findall(REFERENCE.read_text(encoding="utf-8")) if kind == word]
+
+
+def test_the_reference_has_blocks_of_known_sorts() -> None:
+    words = {kind for kind, _ in BLOCKS.findall(REFERENCE.read_text(encoding="utf-8"))}
+    assert words == {"rules", "fragment", "toml"}
+
+
+@pytest.mark.parametrize("text", blocks("rules"))
+def test_games_in_the_reference_are_sound(text: str) -> None:
+    assert text.startswith("game ")
+    checked = check(Source("reference", text))
+    assert told(checked.diagnostics.found) == []
+    assert checked.model is not None
+    report = run_examples(checked.model)
+    assert report.results
+    assert [each for one in report.failed for each in told(one.failures)] == []
+
+
+@pytest.mark.parametrize("text", blocks("fragment"))
+def test_fragments_in_the_reference_can_be_read(text: str) -> None:
+    diagnostics = Diagnostics()
+    tree = parse(Source("reference", text), diagnostics)
+    assert told(diagnostics.found) == []
+    assert tree.declarations
+
+
+@pytest.mark.parametrize("text", blocks("toml"))
+def test_house_rules_in_the_reference_can_be_read(text: str) -> None:
+    house = Source("reference.toml", text)
+    checked = put(shelf.base_of(house), house)
+    assert told(checked.diagnostics.found) == []
+    assert checked.amended is not None
+    assert len(checked.amended.stack[0].tree.declarations) > 5
+
+
+def test_the_reference_names_every_word_of_the_language() -> None:
+    """Every word that the grammar quotes stands in a block or between backquotes."""
+    grammar = (ROOT / "grammar" / "ground_rules.lark").read_text(encoding="utf-8")
+    words = set(re.findall(r'"([a-z_]+)"', grammar))
+    prose = BLOCKS.sub("", REFERENCE.read_text(encoding="utf-8"))
+    shown = " ".join([*blocks("rules"), *blocks("fragment"), *re.findall(r"`([^`]+)`", prose)])
+    assert words - set(re.findall(r"[a-z_]+", re.sub(r'"[^"\n]*"', "", shown))) == set()

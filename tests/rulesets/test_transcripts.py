@@ -1,0 +1,123 @@
+"""Every shipped ruleset has a transcript of one game, and plays it again to the letter.
+
+Set GOLDEN=write in the environment to write the transcripts anew, then read what changed.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from interpreter import shelf
+from interpreter.api import load
+from interpreter.bots.seats import DEFAULT
+from interpreter.cli import main
+from interpreter.cli.reopening import new_head
+from interpreter.diagnostics import Diagnostics
+from interpreter.play.session import Moved
+from interpreter.play.telling import Session
+from interpreter.saved.playback import Playback
+from interpreter.saved.reading import read_saved
+from interpreter.saved.transcript import transcript_lines
+from interpreter.saved.writing import entry_line, head_text
+from interpreter.settings import read_settings
+from interpreter.source import Source
+from interpreter.stepper import Stepper
+from interpreter.table.seating import Taker, decider
+from tests.support.paths import TESTS
+
+FOLDER = TESTS / "transcripts"
+
+NAMES = [entry.name for entry in shelf.shipped()]
+
+SHORTER = {"round_the_bases": {"innings": 1}}
+"""Options that make a long game a short one."""
+
+
+BOTS = {
+    "two_dice_of_random_bots": ("two_dice", {"innings": 2, "first_bat": "high_chooses"}, ("random", "random")),
+    "marker_of_a_thinker_and_its_own": ("marker", {"innings": 1}, ("search:late@24", "late")),
+    "cribbage_of_its_own_and_a_random_one": ("cribbage", {"goal": 31}, ("greedy", "random")),
+    "cooperstown_of_its_own": ("cooperstown", {"innings": 1}, ("manager", "bunter")),
+}
+"""Games of bots of each kind: the ruleset, its options, and who plays."""
+
+
+def transcript(name: str, options: Mapping[str, int | str], bots: Sequence[str] = ()) -> str:
+    """The transcript of the first game of seed 1, in which bots take every default, or decide as they do."""
+    rules = load(name)
+    values = read_settings(rules.model, [(key, str(value)) for key, value in options.items()], Diagnostics())
+    program = rules.program(options)
+    session = Session(Stepper(program), 1)
+    takers = [Taker(False, each) for each in bots or [DEFAULT] * len(program.seats)]
+    head = new_head(name, (), rules.model, values, program, takers, 1)
+    kept = [head_text(head)]
+    decide = decider(session.engine, takers, 1)
+    while not session.over:
+        moment = session.step(decide)
+        kept.append(entry_line(program, 1, len(kept), Moved(moment)) + "\n")
+    again = Playback(rules.model, Session(Stepper(program), 1), read_saved(Source("kept.toml", "".join(kept))))
+    assert len(list(again.play())) == len(kept) - 1
+    assert again.session.position == session.position, "a saved game comes to the same"
+    return "".join(f"{line}\n" for line in transcript_lines(rules.model, session, head))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_goes_as_it_went(name: str) -> None:
+    hold_against(name, transcript(name, SHORTER.get(name, {})))
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_a_game_of_bots_goes_as_it_went(name: str) -> None:
+    hold_against(name, transcript(*BOTS[name]))
+
+
+def hold_against(name: str, text: str) -> None:
+    golden = FOLDER / f"{name}.txt"
+    if os.environ.get("GOLDEN") == "write":
+        golden.parent.mkdir(exist_ok=True)
+        golden.write_text(text, encoding="utf-8")
+    assert golden.is_file(), f"{name} has no transcript yet: run once with GOLDEN=write"
+    assert text == golden.read_text(encoding="utf-8")
+
+
+def test_the_command_line_writes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = str(tmp_path / "game.txt")
+    assert main(["play", "two_dice", "--seat", "all=bot", "--seed", "1", "--transcript", name]) == 0
+    written = Path(name).read_text(encoding="utf-8")
+    assert written == (FOLDER / "two_dice.txt").read_text(encoding="utf-8")
+    assert written.splitlines()[-1] in capsys.readouterr().out.splitlines(), "who won"
+
+
+def test_every_transcript_is_of_a_ruleset() -> None:
+    assert {path.stem for path in FOLDER.glob("*.txt")} == {*NAMES, *BOTS}
+
+
+def test_a_transcript_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for ending in ("txt", "jsonl"):
+        name = str(tmp_path / f"game.{ending}")
+        assert main(["play", "going_to_boston", "--seat", "all=bot", "--seed", "1", "--transcript", name]) == 0
+    capsys.readouterr()
+    head, *moves, end = map(json.loads, (tmp_path / "game.jsonl").read_text().splitlines())
+    assert (head["ruleset"], head["seed"]) == ("going_to_boston", 1)
+    assert [move["move"] for move in moves] == list(range(len(moves)))
+    text = (tmp_path / "game.txt").read_text()
+    assert all(line in text for move in moves for line in move["lines"])
+    assert end["over"]
+    assert all(name in text for name in end["box_score"]["score"])
+    assert text.endswith(f"{end['winners'][0]} wins.\n")
+
+
+def test_a_transcript_needs_a_known_ending(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["play", "going_to_boston", "--transcript", str(tmp_path / "game.doc")]) == 2
+    assert "does not say how a transcript is to be written" in capsys.readouterr().err
+
+
+def test_a_transcript_that_cannot_be_written_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = str(tmp_path / "nowhere" / "game.txt")
+    assert main(["play", "going_to_boston", "--seat", "all=bot", "--transcript", name]) == 1
+    assert "error[output-failed]" in capsys.readouterr().err

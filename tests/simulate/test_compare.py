@@ -1,0 +1,122 @@
+"""Two games with the same dice: the error of the difference, and what differs in words."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import sqrt
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from interpreter import shelf
+from interpreter.house.differences import Cell, differences
+from interpreter.lower import lower
+from interpreter.simulate.compare import Pair, compare
+from interpreter.simulate.simulation import Plan, run
+from interpreter.source import Source
+from tests.support.housing import model_of, put, under
+
+samples = st.lists(st.integers(-9, 9), min_size=1, max_size=3)
+
+
+@given(st.lists(st.tuples(samples, samples), min_size=2, max_size=12))
+def test_the_error_of_a_difference_by_its_definition(games: list[tuple[list[int], list[int]]]) -> None:
+    pair = Pair("x", "game")
+    for before, after in games:
+        pair.add_game(before, after)
+    sizes = [sum(len(each[side]) for each in games) for side in (0, 1)]
+    means = [Fraction(sum(sum(each[side]) for each in games), sizes[side]) for side in (0, 1)]
+    parts = [
+        (sum(after) - means[1] * len(after)) / sizes[1] - (sum(before) - means[0] * len(before)) / sizes[0]
+        for before, after in games
+    ]
+    n = len(games)
+    assert pair.difference == means[1] - means[0]
+    assert pair.squared_error == Fraction(n, n - 1) * sum(each * each for each in parts)
+    assert pair.stderr == sqrt(pair.squared_error)
+
+
+def plan(*names: str) -> Plan:
+    model = model_of(under(*names)) if names else model_of(put(shelf.find("two_dice")))
+    program = lower(model)
+    return Plan(program, ("default",) * len(program.seats), 7)
+
+
+def test_a_game_does_not_differ_from_itself() -> None:
+    found = compare(plan(), plan(), 20)
+    pairs = [*found.measures, *found.lengths, *found.winners]
+    assert found.games == 20
+    assert {each.difference for each in pairs} == {0}
+    assert {each.stderr for each in pairs} == {0.0}
+
+
+def test_both_sides_are_what_simulations_give_and_common_luck_cancels() -> None:
+    found = compare(plan(), plan("extra_runner"), 60)
+    alone = run(plan("extra_runner"), 60, "two_dice", {})
+    for pair in found.measures:
+        assert pair.after.mean == alone.measures[pair.name].mean
+    runs = next(each for each in found.measures if each.name == "runs")
+    assert runs.stderr is not None
+    assert runs.after.stderr is not None
+    assert runs.stderr < runs.after.stderr / 2
+    assert {each.name for each in found.winners} == {"Red", "Blue", "nobody"}
+    assert found.lengths[0].name == "rolls"
+
+
+def test_tables_differ_cell_by_cell() -> None:
+    checked = under("doubles")
+    assert checked.amended is not None
+    found = {(each.word, each.name): each for each in differences(checked.before, checked.amended.files)}
+    assert found["table", "throws"].cells == (
+        Cell("2, 12", "home_run", "hit 1"),
+        Cell("4+4", "walk", "hit 1"),
+        Cell("3+3", "batter_out", "hit 1"),
+    )
+    assert found["rule", "home_run"].state == "gone"
+    assert found["example", "a 2 is a home run"].state == "gone"
+
+
+def test_rules_differ_line_by_line_and_options_by_their_values() -> None:
+    checked = under("extra_runner")
+    assert checked.amended is not None
+    found = {(each.word, each.name): each for each in differences(checked.before, checked.amended.files)}
+    assert found["phase", "half"].lines == ("+   when innings_begun > innings : set bases to second",)
+    seven = under("seven_innings")
+    assert seven.amended is not None
+    options = [each for each in differences(seven.before, seven.amended.files) if each.word == "option"]
+    assert [(each.name, each.cells) for each in options] == [("innings", (Cell("", "9", "7"),))]
+
+
+def test_one_and_the_same_game_does_not_differ() -> None:
+    checked = put(shelf.find("marker"))
+    assert differences(checked.before, checked.before) == ()
+
+
+SIDES = """\
+game pull "Pull"
+
+sides {sides}
+
+dice die = 1d6
+
+phase game
+  roll die for red
+  when die in 1..2      : win red
+  otherwise when die in 3..4 : win {last}
+"""
+
+
+def pull(sides: str, last: str) -> Plan:
+    program = lower(model_of(put(Source("pull.rules", SIDES.format(sides=sides, last=last)))))
+    return Plan(program, ("default",) * len(program.seats), 7)
+
+
+def test_what_a_side_wins_that_only_one_of_two_games_has_is_its_own() -> None:
+    two, three = pull('red "Red", blue "Blue"', "blue"), pull('red "Red", blue "Blue", green "Green"', "green")
+    found = {each.name: each for each in compare(two, three, 60).winners}
+    turned = {each.name: each for each in compare(three, two, 60).winners}
+    assert set(found) == set(turned) == {"Red", "Blue", "Green", "nobody"}
+    assert found["Green"].after.mean == found["Blue"].before.mean != 0
+    assert (found["Green"].before.mean, found["Blue"].after.mean) == (0, 0)
+    assert found["nobody"].difference == found["Red"].difference == 0
+    assert all((turned[name].before, turned[name].after) == (each.after, each.before) for name, each in found.items())

@@ -1,0 +1,185 @@
+"""Who plays the games of a simulation changes nothing in what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import count
+from threading import Event
+
+import pytest
+
+from interpreter.api import read
+from interpreter.cache import trouble
+from interpreter.simulate import crew, players
+from interpreter.simulate.crew import Crew, Relay, Threads, crew_for
+from interpreter.simulate.plan import Plan
+from interpreter.simulate.players import AUTO, NATIVE, STEPPER, Wishes, native_available
+from interpreter.simulate.simulation import looks
+from interpreter.summary import Summary
+from tests.simulate.test_simulate import BREAKS
+from tests.support.small_games import race
+
+GAMES = 230
+
+needs_native = pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")
+
+
+@cache
+def plan(strategies: tuple[str, ...] = ("daring", "wary")) -> Plan:
+    return Plan(race().program(players=len(strategies)), strategies, 7)
+
+
+@cache
+def careful(strategies: tuple[str, ...] = ("daring", "wary"), per_game: bool = True) -> Summary:
+    return played(plan(strategies), Wishes(STEPPER, per_game=per_game))
+
+
+def played(what: Plan, wishes: Wishes, games: int = GAMES) -> Summary:
+    """What a crew comes to, with all its games one by one."""
+    people = crew_for(what, games, wishes)
+    try:
+        return added_up(what, people, games)
+    finally:
+        people.close()
+
+
+def added_up(what: Plan, people: Crew, games: int) -> Summary:
+    summary, rows = Summary.of(what.program), []
+    for part in people.play(range(games)):
+        summary = summary.plus(part)
+        rows += part.rows
+    return replace(summary, rows=rows)
+
+
+@needs_native
+@pytest.mark.parametrize("workers", [1, 2, 7])
+@pytest.mark.parametrize("clock", [None, count().__next__], ids=["no clock", "a slow clock"])
+def test_machine_code_plays_the_same_games_in_any_number_of_threads(
+    workers: int, clock: Callable[[], float] | None
+) -> None:
+    summary = played(plan(), Wishes(NATIVE, workers, per_game=True, clock=clock))
+    assert summary == careful()
+    assert summary.rows == careful().rows
+    assert summary.games_of == {NATIVE: GAMES}
+
+
+def test_the_games_one_by_one_add_up_to_the_whole() -> None:
+    summary = careful()
+    assert [game for game, _, _ in summary.rows] == list(range(GAMES))
+    assert sum(len(winners) for _, winners, _ in summary.rows) == summary.wins.total()
+    sums = [sum(column) for column in zip(*(figures for _, _, figures in summary.rows), strict=True)]
+    wanted = []
+    for tally, members in zip(summary.measures, summary.members, strict=True):
+        wanted += [each.total for each in members] or [tally.total, tally.samples]
+    assert sums == wanted
+
+
+@needs_native
+def test_the_stepper_begins_and_machine_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROUNDRULES_CACHE", "off")
+    monkeypatch.setattr(crew, "FEW_BLOCKS", 0)
+    real = players.NativePlayer.prepare
+    later = Event()
+
+    def late(player: players.NativePlayer) -> players.NativePlayer:
+        later.wait(60)
+        return real(player)
+
+    monkeypatch.setattr(players.NativePlayer, "prepare", late)
+    people = crew_for(plan(), GAMES, Wishes(AUTO, per_game=True))
+    assert isinstance(people, Relay)
+    summary = added_up(plan(), people, 60)
+    later.set()
+    people.ready.wait(60)
+    late_summary, rows = summary, summary.rows
+    for part in people.play(range(60, GAMES)):
+        late_summary, rows = late_summary.plus(part), rows + part.rows
+    assert late_summary == careful()
+    assert rows == careful().rows
+    assert set(late_summary.games_of) == {STEPPER, NATIVE}
+    people.close()
+
+
+@needs_native
+def test_machine_code_that_cannot_be_made_leaves_the_stepper_at_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GROUNDRULES_CACHE", "off")
+
+    def fail(player: players.NativePlayer) -> None:
+        raise RuntimeError("no code")
+
+    monkeypatch.setattr(players.NativePlayer, "prepare", fail)
+    for few in (0, 10**6):
+        monkeypatch.setattr(crew, "FEW_BLOCKS", few)
+        assert played(plan(), Wishes(AUTO)) == careful()
+        assert "no machine code can be made here (no code)" in trouble()
+
+
+@needs_native
+@pytest.mark.parametrize("wishes", [Wishes(NATIVE), Wishes(NATIVE, 3), Wishes(AUTO)], ids=str)
+def test_a_game_that_breaks_is_the_same_one_and_told_the_same_way(wishes: Wishes) -> None:
+    fragile = Plan(read(BREAKS).program(), ("default", "default"), 1)
+    expected = played(fragile, Wishes(STEPPER))
+    assert expected.broken is not None
+    found = played(fragile, wishes)
+    assert (found, found.broken) == (expected, expected.broken)
+
+
+def test_bots_that_look_ahead_are_played_by_the_stepper() -> None:
+    random = Plan(plan().program, ("random", "daring"), 7)
+    summary = played(random, Wishes(AUTO), 120)
+    assert summary.games_of == {STEPPER: 120}
+    assert summary != played(plan(), Wishes(STEPPER), 120)
+
+
+def test_nobody_waits_for_few_games() -> None:
+    assert not isinstance(crew_for(plan(), crew.FEW_GAMES - 1, Wishes(AUTO)), Relay | Threads)
+
+
+# ---- until something holds
+
+
+def test_it_is_looked_after_fixed_numbers_of_games() -> None:
+    assert list(looks(3000)) == [1000, 1250, 1562, 1952, 2440, 3000]
+    assert list(looks(10)) == [10]
+    assert list(looks(10**6))[:5] == list(looks(10**9))[:5]
+    assert len(list(looks(10**12))) < 100
+
+
+def test_memory_stays_flat() -> None:
+    people = crew_for(plan(), 10**9, Wishes(NATIVE if native_available() else STEPPER, per_game=True))
+    parts: Iterator[Summary] = people.play(range(10**9))
+    sizes = []
+    summary = Summary.of(plan().program)
+    for _ in range(12):
+        summary = summary.plus(next(parts))
+        sizes.append(len(summary.rows))
+    people.close()
+    assert max(sizes) <= crew.LONGEST_STRETCH
+
+
+# ---- when better code is worth while
+
+
+@needs_native
+@pytest.mark.parametrize(
+    ("games", "open_ended", "stretches", "made"),
+    [
+        (2_000, False, [(1_000, 0.1)], False),  # the rest is over in a moment
+        (10_000_000, False, [(1_000, 0.1)], True),
+        (10_000_000, True, [(1_000, 0.1)], False),  # it may be over at once
+        (10_000_000, True, [(1_000, 0.1)] * 100, True),
+        (0, False, [(1_000, 0.1)], False),
+        (0, False, [(1_000, 0.1)] * 100, True),
+    ],
+)
+def test_better_code_is_made_where_it_pays(
+    monkeypatch: pytest.MonkeyPatch, games: int, open_ended: bool, stretches: list[tuple[int, float]], made: bool
+) -> None:
+    asked: list[bool] = []
+    monkeypatch.setattr("interpreter.native.tiered.Tiered.improve", lambda tiered: asked.append(True))
+    player = players.NativePlayer(plan(), Wishes(clock=lambda: 0.0, open_ended=open_ended), games)
+    for stretch in stretches:
+        player.took(*stretch)
+    assert bool(asked) is made

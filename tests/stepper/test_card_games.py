@@ -1,0 +1,236 @@
+"""Small card games played anyhow: no card is made or lost, nobody sees what is hidden, and nothing breaks."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+
+from interpreter.api import Ruleset
+from interpreter.chance import Stream
+from interpreter.engine import (
+    ChanceStop,
+    DecisionStop,
+    DrawStop,
+    Failure,
+    GameOver,
+    Position,
+    Step,
+    position_from_json,
+    position_to_json,
+)
+from interpreter.play.telling import NOBODY, views
+from interpreter.program import Program, ZoneInfo
+from interpreter.program.text import parse_program, print_program
+from interpreter.program.verify import verify
+from interpreter.stepper import Stepper
+from interpreter.wording import show_event
+from tests.support.small_games import rows, tricks
+from tests.support.twin import Twin
+
+GAMES = {"tricks": tricks, "rows": rows}
+by_game = pytest.mark.parametrize("name", GAMES)
+
+
+def program_of(name: str) -> Program:
+    rules: Ruleset = GAMES[name]()
+    return rules.program()
+
+
+def steps(stepper: Stepper, seed: int, most: int = 80) -> Iterator[Step]:
+    """A game with any answers."""
+    chance, step = random.Random(seed), stepper.begin()
+    yield step
+    for _ in range(most):
+        if isinstance(step.stop, GameOver | Failure):
+            return
+        step = stepper.answer(step.position, answer(step, chance))
+        yield step
+
+
+def answer(step: Step, chance: random.Random) -> int:
+    match step.stop:
+        case ChanceStop() | DrawStop() as stop:
+            return chance.randrange(stop.outcomes)
+        case DecisionStop() as stop:
+            return chance.choice(stop.offered)
+        case other:
+            raise AssertionError(other)
+
+
+def held(zone: ZoneInfo, position: Position, index: int) -> set[int]:
+    return {card for card in range(63) if position.slots[zone.first + index] >> card & 1}
+
+
+def order(zone: ZoneInfo, position: Position, index: int) -> list[int]:
+    """The cards of a pile that lie in a known order."""
+    start = zone.order + index * zone.capacity
+    return list(position.slots[start : start + position.slots[zone.height + index]])
+
+
+# ---- positions
+
+
+@by_game
+@pytest.mark.parametrize("seed", range(12))
+def test_no_card_is_made_or_lost(name: str, seed: int) -> None:
+    program = program_of(name)
+    for step in steps(Stepper(program), seed):
+        assert not isinstance(step.stop, Failure)
+        for shape in {zone.shape for zone in program.zones}:
+            alike = [zone for zone in program.zones if zone.shape == shape]
+            found = [held(zone, step.position, index) for zone in alike for index in range(zone.members)]
+            assert sorted(card for cards in found for card in cards) == list(range(alike[0].cards))
+
+
+@by_game
+@pytest.mark.parametrize("seed", range(12))
+def test_each_state_of_the_cards_is_one_position(name: str, seed: int) -> None:
+    program = program_of(name)
+    for step in steps(Stepper(program), seed):
+        slots = step.position.slots
+        for zone in (each for each in program.zones if each.capacity):
+            for index in range(zone.members):
+                known, loose = order(zone, step.position, index), slots[zone.loose + index]
+                apart = {card for card in range(zone.cards) if loose >> card & 1}
+                assert len(set(known)) == len(known)
+                assert held(zone, step.position, index) == apart | set(known)
+                assert apart.isdisjoint(known)
+                assert 0 <= slots[zone.under + index] <= (len(known) if loose else 0)
+                free = zone.order + index * zone.capacity + len(known)
+                assert not any(slots[free : zone.order + (index + 1) * zone.capacity])
+
+
+@by_game
+def test_programs_with_cards_are_well_formed_and_printed_in_full(name: str) -> None:
+    program = program_of(name)
+    assert verify(program) == []
+    assert parse_program(print_program(program)) == program
+
+
+@by_game
+@pytest.mark.parametrize("seed", range(4))
+def test_the_twin_agrees_and_the_same_seed_gives_the_same_game(name: str, seed: int) -> None:
+    program = program_of(name)
+    outcome = Stepper(program).play_out(None, Stream(seed, 0))
+    assert Stepper(program).play_out(None, Stream(seed, 0)) == outcome
+    assert Twin(program).play_out(None, Stream(seed, 0)) == outcome
+    assert Stepper(program, events=False).play_out(None, Stream(seed, 0)) == replace(outcome, events=())
+    twin = Twin(program)
+    for step in steps(Stepper(program), seed):
+        assert twin.resume(step.position).stop == step.stop
+
+
+def test_other_seeds_give_other_games() -> None:
+    program = program_of("tricks")
+    assert len({Stepper(program).play_out(None, Stream(seed, 0)).events for seed in range(6)}) == 6
+
+
+# ---- who sees what
+
+
+def hidden_from(program: Program, viewer: int) -> Iterator[tuple[ZoneInfo, int]]:
+    """The places whose cards a player does not see. Sides are seats in turn."""
+    for zone in program.zones:
+        for index in range(zone.members):
+            own = viewer % zone.members if zone.owner == "side" else viewer
+            if zone.sight == "down" or (zone.sight == "owner" and index != own):
+                yield zone, index
+
+
+def exchanged(program: Program, position: Position, viewer: int, chance: random.Random) -> Position:
+    """The position with two cards that the viewer does not see in each other's places."""
+    places = [place for place in hidden_from(program, viewer) if held(place[0], position, place[1])]
+    zone, index = chance.choice(places)
+    other, place = chance.choice([each for each in places if each[0].shape == zone.shape])
+    first, second = (chance.choice(sorted(held(*each))) for each in ((zone, position, index), (other, position, place)))
+    slots = list(position.slots)
+    for each in (each for each in program.zones if each.shape == zone.shape):
+        parts = 2 if each.capacity else 1
+        for at in range(each.first, each.first + parts * each.members):
+            bits = slots[at] & ~(1 << first | 1 << second)
+            slots[at] = bits | (slots[at] >> first & 1) << second | (slots[at] >> second & 1) << first
+        for index in range(each.members if each.capacity else 0):
+            start = each.order + index * each.capacity
+            for at in range(start, start + slots[each.height + index]):
+                slots[at] = {first: second, second: first}.get(slots[at], slots[at])
+    return replace(position, slots=tuple(slots))
+
+
+@by_game
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_hidden_does_not_show(name: str, seed: int) -> None:
+    program, chance, changed = program_of(name), random.Random(seed), 0
+    stepper = Stepper(program)
+    for step in steps(stepper, seed, 40):
+        for viewer in range(len(program.seats)):
+            shown = views(stepper, step.position, viewer)
+            assert shown
+            for _ in range(3):
+                after = exchanged(program, step.position, viewer, chance)
+                changed += after != step.position
+                assert views(stepper, after, viewer) == shown
+                assert views(stepper, after, NOBODY) == views(stepper, step.position, NOBODY)
+    assert changed > 5
+
+
+def test_each_player_sees_their_own_cards() -> None:
+    program = program_of("tricks")
+    stepper = Stepper(program)
+    step = next(step for step in steps(stepper, 1) if isinstance(step.stop, DecisionStop))
+    lines = [views(stepper, step.position, viewer)["table"][1] for viewer in range(2)]
+    assert lines[0] != lines[1]
+    assert all("and" in line for line in lines)
+    assert len(views(stepper, step.position)["table"]) == len(views(stepper, step.position, 0)["table"]) - 1
+
+
+@by_game
+def test_what_is_told_does_not_name_hidden_cards(name: str) -> None:
+    program = program_of(name)
+    seen = 0
+    for step in steps(Stepper(program), 3):
+        for event in step.events:
+            text = show_event(program, event)
+            if hasattr(event, "onto") and program.zones[event.onto].sight != "up":
+                assert "a card: from" in text
+                seen += 1
+    assert seen
+
+
+# ---- nonsense
+
+
+@by_game
+@pytest.mark.parametrize("seed", range(30))
+def test_a_damaged_position_fails_or_goes_on_but_breaks_nothing(name: str, seed: int) -> None:
+    """Any numbers in the slots of the cards, and in those that name places."""
+    program, chance = program_of(name), random.Random(seed)
+    wild = (-1, 0, 1, 2, 5, 13, 62, 63, 64, -(2**63), 2**63 - 1, 2**40, 4095, 8191, 2**62)
+    for step in list(steps(Stepper(program), seed, 30))[::5]:
+        slots = list(step.position.slots)
+        damaged = [at for at, slot in enumerate(program.slots) if slot.kind in ("zone", "local")]
+        for at in chance.sample(damaged, chance.choice((1, 3, len(damaged)))):
+            slots[at] = chance.choice(wild)
+        position = replace(step.position, slots=tuple(slots))
+        stepper = Stepper(program)
+        for viewer in (NOBODY, 0):
+            views(stepper, position, viewer)
+        outcome = Stepper(program, budget=2000, game_budget=60).play_out(position, Stream(seed, 0))
+        bare = Stepper(program, budget=2000, game_budget=60, events=False).play_out(position, Stream(seed, 0))
+        assert bare == replace(outcome, events=())
+        for event in outcome.events:
+            assert show_event(program, event)
+        after, tries = stepper.resume(position), 0
+        while not isinstance(after.stop, GameOver | Failure) and tries < 20:
+            for event in after.events:
+                assert show_event(program, event)
+            after, tries = stepper.answer(after.position, answer(after, chance)), tries + 1
+
+
+@by_game
+def test_positions_with_cards_are_saved_and_taken_up_again(name: str) -> None:
+    program = program_of(name)
+    for step in steps(Stepper(program), 5):
+        assert position_from_json(program, position_to_json(program, step.position)) == step.position

@@ -1,0 +1,393 @@
+"""Writes random rulesets: whole games in the language, in which names mean something and values have the right type.
+
+A ruleset has a kind, players, dice and, in most cases, sides and cards; phases one within the other; states of all
+types; a count with a limit, rules with values of their own that call only later ones, definitions, tables of each form,
+choices of each form, strategies, measures. Expressions are made from the type that is wanted (`random_values`). What
+would be certain to go wrong, or to run on for ever, is not written; what may go wrong now and then is, since engines
+must fail alike.
+"""
+
+from __future__ import annotations
+
+import re
+from random import Random
+
+from tests.support.random_edges import MORE_KEPT, Edges
+from tests.support.random_values import SPOTS, Scope
+
+GAME = Scope(
+    numbers=("tally", "depth", "goes"),
+    truths=("done", "brisk"),
+    spots=("here",),
+    players=("starter",),
+    spot_sets=("taken",),
+    player_sets=("rivals",),
+)
+"""What the phase `game` keeps."""
+
+ENDS = ("try", "turn", "round", "game", "game without result")
+CONSEQUENCES = ("end turn", "end round", "set strikes to 0", "set done to yes then end try", 'say "Out." then end turn')
+
+
+SEATS = ' : seat_one, seat_two "Number Two", seat_three, seat_four'
+"""What the seats are called in some of them; who always plays is then named in rules too."""
+
+
+class Writer(Edges):
+    """Writes one ruleset."""
+
+    def __init__(self, random: Random, edges: bool = False) -> None:
+        chance = random.random
+        super().__init__(random, SPOTS[: random.randint(3, 6)], chance() < (0.3 if edges else 0.7), edges)
+        self.named = len(self.spots) % 2 == 0
+        self.lines: list[str] = []
+        self.rules: list[tuple[str, str]] = []
+        self.turn = GAME.plus(numbers="strikes").plus(players="who").plus(numbers="tries")
+
+    def line(self, depth: int, text: str) -> None:
+        """A line, so far indented."""
+        self.lines.append("  " * depth + text)
+
+    def winner(self, player: str) -> str:
+        """Who is awarded the game if a player is to be."""
+        return f"side of ({player})" if self.sides else player
+
+    # ---- steps
+
+    def steps(self, scope: Scope, depth: int, deep: int = 0, later: int = 0) -> None:
+        """A few steps, one below the other."""
+        for _ in range(self.random.randint(1, 3)):
+            self.step(scope, depth, deep, later)
+
+    def step(self, scope: Scope, depth: int, deep: int, later: int) -> None:
+        """One step, with what is indented under it. Only rules from number `later` on are called."""
+        if deep < 2 and self.random.random() < 0.4:
+            self.random.choice((self.branch, self.go_through))(scope, depth, deep, later)
+        elif deep < 2 and self.random.random() < 0.15:
+            name = self.fresh("let")
+            self.line(depth, f"let {name} = {self.number(scope)}")
+            self.steps(scope.plus(numbers=name), depth, deep + 1, later)
+        else:
+            self.line(depth, self.simple(scope, later))
+
+    def branch(self, scope: Scope, depth: int, deep: int, later: int) -> None:
+        """A condition, with what is done then and otherwise."""
+        self.line(depth, f"when {self.truth(scope)}")
+        self.steps(scope, depth + 1, deep + 1, later)
+        if self.random.random() < 0.4:
+            self.line(depth, f"otherwise when {self.truth(scope)} : {self.plain(scope)} then {self.plain(scope)}")
+        if self.random.random() < 0.5:
+            self.line(depth, "otherwise")
+            self.steps(scope, depth + 1, deep + 1, later)
+
+    def go_through(self, scope: Scope, depth: int, deep: int, later: int) -> None:
+        """Something done for each member, or each die."""
+        name, order = self.fresh("one"), self.random.choice(("", ", highest first", ", lowest first"))
+        draw = self.random.randrange(4)
+        if self.daring(0.3):
+            start = f", from ({self.up_to(9, scope)})"
+            self.line(depth, f"for each {name} in drawn{self.random.choice((order, start))}")
+            inside = scope.plus(numbers=name)
+        elif draw == 0:
+            self.line(depth, f"for each {name} in all player{self.random.choice((order, ', from starter'))}")
+            inside = scope.plus(players=name)
+        elif draw == 1:
+            self.line(depth, f"for each {name} in throw{order}")
+            inside = scope.plus(numbers=name)
+        else:
+            start = f", from {self.spot(scope, 2)}"
+            self.line(depth, f"for each {name} in {self.spot_set(scope)}{self.random.choice((order, start))}")
+            inside = scope.plus(spots=name)
+        self.steps(inside, depth + 1, deep + 1, later)
+
+    def plain(self, scope: Scope) -> str:
+        """A step that can be joined to others."""
+        return self.random.choice((self.changing, self.asking))(scope)
+
+    def simple(self, scope: Scope, later: int = 0) -> str:
+        """A step on one line."""
+        makers = [self.changing, self.changing, self.telling, self.asking]
+        if self.cards:
+            makers.append(self.handling)
+        if later < len(self.rules):
+            return self.random.choice((*makers, lambda within: self.calling(within, later)))(scope)
+        return self.random.choice(makers)(scope)
+
+    def changing(self, scope: Scope) -> str:
+        """A state changed."""
+        if self.daring(0.4):
+            return self.changing_more(scope)
+        number = self.number(scope)
+        return self.random.choice(
+            (
+                f"set tally to {number} mod 10",
+                f"set depth to {number} mod 19 - 9",
+                f"set depth to {number}",
+                f"add {number} mod 5 to points of {self.player(scope)}",
+                f"take {number} mod 5 from purse of {self.player(scope)}",
+                f"set here to {self.spot(scope)}",
+                f"set taken to {self.spot_set(scope)}",
+                f"set marks of ({self.spot(scope)}) to {number} mod 4",
+                f"set done to {self.truth(scope)}",
+                f"set starter to {self.player(scope)}",
+                f"set rivals to {self.random.choice(('all player', f'(all player without {self.player(scope)})'))}",
+                "add 1 to strikes",
+                "set here to place then set taken to party",
+            )
+        )
+
+    def telling(self, scope: Scope) -> str:
+        """Something told, or ended."""
+        who = self.random.choice(scope.players)
+        return self.random.choice(
+            (
+                f'say "{{tally}} {{here}} {{taken}} {{done ? yes|no}} {{{who}}} {{points of {who}}}."',
+                'say "{throw} {total of throw} {plan} {place} {party} {worth}"',
+                "nothing",
+                f"when {self.truth(scope)} : win {self.winner(self.player(scope))}",
+                f"when {self.truth(scope)} : end {self.random.choice(ENDS)}",
+            )
+        )
+
+    def asking(self, scope: Scope) -> str:
+        """Chance, a choice or a table."""
+        who = self.random.choice(scope.players)
+        return self.random.choice(
+            (
+                f"roll throw for {who}",
+                f"roll {self.random.randint(1, self.dice)} of throw for {who} then roll throw",
+                f"roll throw for {who} then do falls",
+                "do falls",
+                f"do crossing({self.up_to(2, scope)}, {self.spot(scope)})",
+                *(f"choose {choice} by {who}" for choice in ("plan", "place", "party")),
+            )
+        )
+
+    def calling(self, scope: Scope, later: int) -> str:
+        """A rule called."""
+        name, form = self.random.choice(self.rules[later:])
+        who = self.random.choice(scope.players)
+        number = f"({self.up_to(2, scope)} + 1)"
+        return f"{name} {form.format(number=number, spot=f'({self.spot(scope)})', who=who)}"
+
+    def handling(self, scope: Scope) -> str:
+        """Something done with cards. Now and then it is not possible."""
+        who, spot = self.random.choice(scope.players), self.spot(scope, 2)
+        enough = "when size of stock > 3 : "
+        target = self.random.choice(("shown", f"heap of ({spot})", "bottom of shown"))
+        source = self.random.choice(("shown", f"heap of ({spot})"))
+        below = f"those card in held of {who} where card < joker"
+        return self.random.choice(
+            (
+                f"{enough}deal {self.random.randint(1, 3)} from stock to held of {who}",
+                f"{enough}deal from stock to {target}",
+                f"deal from stock to {target}",
+                f"put all from {source} to {self.random.choice(('stock', 'bottom of stock'))}",
+                f"put all from heap of ({spot}) to bottom of shown",
+                f"swap held of {who} with held of left of {who}",
+                f"swap heap of ({spot}) with heap of next of ({spot})",
+                "shuffle stock",
+                f"put ({below}) from held of {who} to shown",
+                f"when held of {who} is not none : choose lead by {who} then put lead from held of {who} to shown",
+                'when size of shown > 0 : say "{top of shown} {shown}"',
+                f"when top of shown is joker : put joker from shown to held of {who}",
+            )
+        )
+
+    # ---- declarations
+
+    def text(self) -> str:
+        """A whole ruleset."""
+        for part in (self.header, self.phases, self.definitions, self.tables, self.choices, self.rest):
+            part()
+        text = "\n".join(self.lines) + "\n"
+        return text.replace("lowest of all player", "seat_one", 3) if self.named else text
+
+    def header(self) -> None:
+        """What there is, and the options."""
+        self.line(0, 'game random "Random"')
+        self.line(0, f"players 2..4{SEATS if self.named else ''}")
+        if self.sides:
+            self.line(0, "sides red, blue")
+        self.line(0, f"kind spot: {', '.join(self.spots)}")
+        self.line(0, f"dice throw = {self.dice}d{self.faces}")
+        if self.cards:
+            self.line(0, "kind suit: clubs, hearts, spades")
+            self.line(0, "kind rank: two, three, king, ace")
+            self.line(0, "cards pack: rank of suit, joker")
+            self.line(0, "pile stock : pack, face down = all pack")
+            self.line(0, "pile shown : pack, face up")
+            self.line(0, "pile heap of each spot : pack, face up")
+            self.line(0, "hand held of each player : pack, seen by its player")
+        self.line(0, f"option pace = {self.random.randint(0, 3)} in 0..3")
+        self.line(1, '"How fast?"')
+        self.line(0, f"option mood = {self.random.choice(('calm', 'wild'))}")
+        for text in ('"How is it?"', 'calm "calm"', 'wild "wild"'):
+            self.line(1, text)
+        self.line(0, f"option brisk = {self.random.choice(('yes', 'no'))}")
+        for text in ('"Quickly?"', 'no "no"', 'yes "yes"'):
+            self.line(1, text)
+        for number in range(self.random.randint(1, 4)):
+            name = f"deed_{number}"
+            self.rules.append((name, self.random.choice(("", "{number}", "{spot} by {number}", "for {who}"))))
+
+    def phases(self) -> None:
+        """The phases, one within the other, and the rules that all of them but the first may call."""
+        self.phase("phase game", ["keep tally : 0..9 = 0", "keep depth : -9..9 = 0", "keep done : yes or no = no"])
+        for text in (
+            f"keep here : spot = {self.spots[1]}",
+            "keep taken : set of spot = none",
+            "keep marks of each spot : 0..3 = number of spot mod 3",
+            "keep points of each player : 0+ = 0",
+            "keep purse of each player : -99..99 = 9",
+            "keep starter : player = lowest of all player",
+            "keep rivals : set of player = all player",
+            "count goes",
+            *(MORE_KEPT if self.edges else ()),
+            *(["shuffle stock"] if self.cards else []),
+            "roll throw",
+            *(f"choose {choice} by starter" for choice in ("plan", "place", "party")),
+            f"repeat round until goes >= {self.random.randint(1, 3)}",
+            *(["choose further by starter"] if self.edges else []),
+            "for each one in all player",
+        ):
+            self.line(1, text)
+        self.line(2, "when no other in all player where points of other > points of one : win " + self.winner("one"))
+        self.phase("phase round in game", ["add 1 to goes", "for each one in all player, from starter : turn for one"])
+        limit = f"count strikes to {self.random.randint(2, 4)} : {self.random.choice(CONSEQUENCES)}"
+        again = f"repeat try until tries >= {self.random.randint(1, 4)}"
+        self.phase("phase turn for (who: player) in round", [limit, "count tries", again])
+        self.phase("phase try in turn", ["keep fresh : 0..9 = tries", "add 1 to tries"])
+        if self.edges:
+            self.near_the_edge(self.turn.plus(numbers="fresh"))
+        self.steps(self.turn.plus(numbers="fresh"), 1)
+        for number, (name, form) in enumerate(self.rules):
+            takes = form.format(number="(far: 1..3)", spot="(goal: spot)", who="(whom: player)")
+            self.line(0, f"rule {name} {takes}".rstrip())
+            scope = self.turn.plus(numbers="far") if "far" in takes else self.turn
+            scope = scope.plus(spots="goal") if "goal" in takes else scope
+            self.steps(scope.plus(players="whom") if "whom" in takes else scope, 1, 0, number + 1)
+
+    def phase(self, head: str, lines: list[str]) -> None:
+        """A phase with its first lines."""
+        self.line(0, head)
+        for text in lines:
+            self.line(1, text)
+
+    def definitions(self) -> None:
+        """Definitions. They are of no use to themselves."""
+        self.defining = True
+        plain = GAME.plus(numbers="goes")
+        self.line(0, f"define worth = {self.number(plain, 1)}")
+        self.line(0, f"define weight(of_it: 0..3) = {self.number(plain.plus(numbers='of_it'), 1)} + of_it")
+        self.line(0, f"define nearest(spot_there: spot) = {self.spot(plain.plus(spots='spot_there'), 1)}")
+        self.defining = False
+        if self.edges:
+            self.more_definitions()
+        if self.cards:
+            self.line(0, "define worst(whose: player) = lowest of (held of whose with joker)")
+
+    def tables(self) -> None:
+        """Tables of actions on dice, of values on two keys and on a set, and a crosstab with values of its own."""
+        few = any(re.search(r"roll \d of throw", line) for line in self.lines)
+        low, high = 1 if few else self.dice, self.dice * self.faces
+        middle = self.random.randint(low + 1, high - 1)
+        self.line(0, "table falls on throw")
+        self.line(1, f"{low}..{middle - 1} : {self.row()}")
+        self.line(1, f"{middle} : {self.row()}")
+        self.line(1, f"{middle + 1}+ : {self.row()}")
+        if self.dice > 1:
+            self.line(1, f"{'+'.join(['2'] * self.dice)} : {self.row()} then {self.row()}")
+        self.defining = True
+        self.line(0, "table ways on here, done -> first_way, other_way")
+        self.line(1, f"{self.spots[0]} | any : {self.number(GAME, 2)}, {self.number(GAME, 2)}")
+        self.line(1, f"{self.spots[1]}.. | yes : 1, 2".replace("..", f"..{self.spots[-1]}"))
+        self.line(1, f"{self.spots[1]}..{self.spots[-1]} | no : {self.number(GAME, 2)}, 0")
+        self.line(0, "table spread on taken -> breadth")
+        self.line(1, "none : 0")
+        self.line(1, f"{self.spots[0]} : {self.number(GAME, 2)}")
+        self.line(1, f"{self.spots[0]} and {self.spots[2]} : {self.number(GAME, 2)}")
+        self.line(1, f"any : {self.number(GAME, 2)}")
+        self.defining = False
+        if self.edges:
+            self.more_tables(middle)
+        self.line(0, "table crossing (step_there: 0..2, where_to: spot) on step_there by where_to")
+        self.line(1, f"       | {self.spots[0]}, {self.spots[2]} | any")
+        self.line(1, f"0, 2   | {self.row()} | nothing")
+        self.line(1, f"1      | {self.row()} | {self.row()}")
+
+    def row(self) -> str:
+        """What a row of a table does."""
+        return self.changing(self.turn) if self.random.random() < 0.7 else 'say "A row."'
+
+    def choices(self) -> None:
+        """Choices of each form, and strategies that advise on them."""
+        self.line(0, "choice plan")
+        for text in (
+            '"What now?"',
+            'bold "bold"',
+            f'shy "shy" when {self.truth(GAME, 1)}',
+            'odd "odd"',
+            f"default {self.random.choice(('bold', 'lowest', 'highest'))}",
+        ):
+            self.line(1, text)
+        one = self.fresh("pick")
+        first = self.spots[0]
+        self.line(0, "choice place")
+        for text in (
+            '"Where?"',
+            f"pick {one} from all spot where {one} is {first} or {self.truth(GAME.plus(spots=one), 1)}",
+            f"default {self.random.choice((first, 'lowest', 'highest'))}",
+        ):
+            self.line(1, text)
+        some = self.fresh("pick")
+        self.line(0, "choice party")
+        for text in (
+            '"Who?"',
+            f"pick {some} from subsets of taken where size of {some} < 3 or {self.truth(GAME.plus(spot_sets=some), 2)}",
+            f"default {self.random.choice(('none', 'lowest', 'highest'))}",
+        ):
+            self.line(1, text)
+        if self.edges:
+            self.line(0, "choice further")
+            for text in ('"How far?"', f"pick there from {self.spots[1]}..{self.spots[-1]}", "default highest"):
+                self.line(1, text)
+        if self.cards:
+            self.line(0, "choice lead")
+            for text in (
+                '"Which?"',
+                "pick card from held of chooser",
+                f"default lowest{self.random.choice((' of held of chooser', ''))}",
+            ):
+                self.line(1, text)
+        for name in ("first_one", "second_one"):
+            self.strategy(name)
+
+    def strategy(self, name: str) -> None:
+        """Advice on all choices, some of which is not offered, or cannot be worked out."""
+        self.line(0, f'strategy {name} "By chance"')
+        self.line(1, "plan")
+        self.line(2, f"when {self.truth(GAME)} : shy")
+        self.line(2, f"when {self.truth(GAME, 1)} : odd")
+        self.line(1, "place")
+        self.line(2, f"when {self.truth(GAME)} : {self.spot(GAME)}")
+        self.line(2, f"when {self.number(GAME, 1)} / (tally - 1) > 0 : {self.spot(GAME, 1)}")
+        self.line(2, f"otherwise : {self.random.choice((self.spots[-1], 'highest'))}")
+        self.line(1, f"party : {self.spot_set(GAME)}")
+        if self.cards:
+            self.line(1, f"lead : highest{self.random.choice((' of held of chooser', ''))}")
+
+    def rest(self) -> None:
+        """What is measured."""
+        self.line(0, "measure total_points per player = points of player")
+        self.line(0, f"measure thing per game = {self.number(GAME)}")
+        self.line(0, "measure strikes_of_turn per turn = strikes")
+        self.line(0, "measure state_of_round per round = done")
+        self.line(0, "measure throws per game counts rolls")
+        self.line(0, f"measure deeds per game counts {self.rules[0][0]}")
+        self.line(0, "measure marks_made per spot = marks of spot")
+
+
+def random_ruleset(seed: int, edges: bool = False) -> str:
+    """The text of a random ruleset; with `edges` one whose values come near the ends of their ranges."""
+    return Writer(Random(seed), edges).text()

@@ -1,0 +1,433 @@
+"""The table: seats and names, hidden hands, why not, an umpire, real dice and cards."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from interpreter.api import load, read
+from interpreter.cli import main
+from interpreter.engine import DecisionStop, DrawStop, Rolled
+from interpreter.lower import lower
+from interpreter.play.moves import total_is_enough
+from interpreter.play.telling import Session
+from interpreter.stepper import Stepper
+from interpreter.table import Setup, Table
+from interpreter.table.seating import BOT, Taker, decider, with_names
+from tests.support.small_games import MARKS, RACE, TRICKS, marks, race, tricks
+
+STEALING = """\
+game stealing "Stealing"
+players 2
+kind base: first, second, third
+dice die = 1d6
+option bold = no
+  yes "they run"
+  no  "they do not"
+phase game
+  keep bases : set of base = first and second
+  count outs
+  repeat turn until outs >= 3
+  win lowest of all player
+phase turn in game
+  choose steal by lowest of all player
+  choose order by highest of all player
+  roll die for lowest of all player
+  add 1 to outs
+define may_steal(thieves: set of base) = size of thieves < 2 and (bold or may_leave(thieves))
+define may_leave(thieves: set of base) = thieves is none or highest of thieves is first
+choice steal
+  "Who runs?"
+  pick thieves from subsets of bases where may_steal(thieves)
+  default none
+choice order
+  "What?"
+  stand "stand"
+  shift "shift" when outs > 4
+  call  "call"
+  default stand
+"""
+
+
+def table_of(text: str, people: dict[int, str], seed: int = 3, **asks: bool) -> Table:
+    rules = read(text)
+    takers = tuple(Taker(seat in people, people.get(seat, "")) for seat in range(rules.players[0]))
+    model = with_names(rules.model, takers)
+    session = Session(Stepper(lower(model)), seed)
+    return Table(model, session, decider(session.engine, takers, seed), Setup(people, **asks))
+
+
+def said(table: Table, *lines: str) -> list[str]:
+    """What is said to the last of some typed lines, when bots and dice have gone on after each."""
+    reply = None
+    for line in lines:
+        list(table.go_on())
+        reply = table.respond(line)
+    assert reply is not None
+    return [*reply.lines, *("  ".join(row) for row in reply.rows)]
+
+
+@pytest.fixture
+def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
+    return Play(tmp_path, monkeypatch, capsys)
+
+
+class Play:
+    """`groundrules play` with a text and typed lines."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder, self.monkeypatch, self.capsys = folder, monkeypatch, capsys
+        self.code = 0
+
+    def __call__(self, text: str, *words: str, typed: tuple[str, ...] = ()) -> str:
+        path = self.folder / "game.rules"
+        path.write_text(text)
+        self.monkeypatch.setattr(sys, "stdin", io.StringIO("".join(f"{line}\n" for line in typed)))
+        self.code = main(["play", str(path), "--no-save", *words])
+        out, err = self.capsys.readouterr()
+        assert "Traceback" not in err
+        return str(out + err)
+
+
+# ---- seats
+
+
+def test_people_are_called_by_their_names(play: Play) -> None:
+    text = play(RACE, "--seat", "1=human:Anna", "--seat", "2=bot:daring", "--seed", "3", typed=("", ""))
+    assert text.startswith("Race to Ten, seed 3\nAnna: you\nPlayer 2: bot (daring)\n")
+    assert "Anna: Safe, or double or nothing?" in text
+    assert "    Anna rolls die" in text
+    assert "Anna 0 of 10" in text
+
+
+def test_where_sides_play_a_name_stands_beside_the_side(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(""))
+    main(["play", "two_dice", "--seat", "red=human:Anna", "--seed", "7"])
+    text = capsys.readouterr().out
+    assert "\nRed: Anna\nBlue: bot\n" in text
+    assert "Anna (Red): press Enter to roll" in text
+
+
+@pytest.mark.parametrize("name", ["\x1b[2J", "x" * 31, " ", "a\tb", "/"])
+def test_a_name_that_is_none_is_refused(play: Play, name: str) -> None:
+    text = play(RACE, "--seat", f"1=human:{name}")
+    assert play.code == 2
+    assert text.startswith("error[player-unknown]")
+    assert "\x1b" not in text
+
+
+def test_two_people_of_one_name_are_refused(play: Play) -> None:
+    assert "two seats would be called `Anna`" in play(RACE, "--seat", "1=human:Anna", "--seat", "2=human:anna")
+
+
+# ---- hidden hands
+
+
+def test_the_keyboard_is_handed_over_where_something_is_hidden(play: Play) -> None:
+    text = play(TRICKS, "--seat", "1=human:Anna", "--seat", "2=human:Ben", "--seed", "2", typed=("", "", "", "", ""))
+    shown, (first, second, third) = text.split("\n" * 60)[0::2], text.split("\n" * 60)[1:6:2]
+    assert first.strip() == third.strip() == "Hand the keyboard to Anna, then press Enter.\n>"
+    assert second.strip() == "Hand the keyboard to Ben, then press Enter.\n>"
+    hands = [re.search(r"^((?:\w+ of \w+|joker)(?:, | and )?){3}$", part, re.MULTILINE) for part in shown]
+    assert hands[1] is not None
+    assert hands[1][0] not in first + second + third + shown[2], "only Anna sees her hand"
+    assert "Anna chooses lead" in shown[2] or "Anna: Which" not in shown[2]
+
+
+def test_who_takes_the_keyboard_is_told_what_has_happened_since(play: Play) -> None:
+    typed = ("", "2", "", "2", "", "2")
+    text = play(TRICKS, "--seat", "1=human:Anna", "--seat", "2=human:Ben", "--seed", "2", typed=typed)
+    after = text.split("Hand the keyboard to Ben, then press Enter.")[1]
+    assert "Anna chooses lead: " in after.split("Ben: Which card?")[0]
+
+
+def test_there_is_no_handing_over_where_nothing_is_hidden_or_one_person_plays(play: Play) -> None:
+    assert "Hand the keyboard" not in play(RACE, "--seat", "all=human", typed=("", "", ""))
+    assert "Hand the keyboard" not in play(TRICKS, "--seat", "1=human", typed=("", "", ""))
+
+
+def test_while_the_keyboard_changes_hands_nobodys_cards_are_shown() -> None:
+    table = table_of(TRICKS, {0: "Anna", 1: "Ben"})
+    list(table.go_on())
+    assert table.hand_over == "Anna"
+    before = table.views["table"]
+    table.handed_over()
+    assert table.hand_over == ""
+    assert len(table.views["table"]) == len(before) + 1
+    assert "hold" not in " ".join(table.respond("why").lines)
+    table.respond("1")
+    assert table.hand_over == "Ben"
+    assert table.views["table"] != before or len(table.views["table"]) == len(before)
+
+
+# ---- why not
+
+
+def test_why_not_goes_down_to_the_part_that_does_not_hold() -> None:
+    table = table_of(STEALING, {0: "", 1: ""})
+    assert said(table, "why not second") == [
+        "`second` is not offered for steal (<text>:20), because",
+        "  `may_steal` does not hold (<text>:22)",
+        "  `bold or may_leave(thieves)` does not hold (<text>:18)",
+    ]
+    assert (
+        said(table, "why not first and second")[-1]
+        == "  `size of thieves < 2` does not hold: size of thieves is 2 (<text>:18)"
+    )
+    assert said(table, "why not third") == [
+        "`third` is not offered for steal (<text>:20), because",
+        "  it is not in `bases`: first and second (<text>:22)",
+    ]
+    assert said(table, "why not none") == ["`none` is offered: it is number 1."]
+    assert said(table, "why not fourth")[0].startswith("`fourth` is not offered for steal; ")
+
+
+def test_why_not_tells_the_values_that_are_compared() -> None:
+    table = table_of(STEALING, {1: ""})
+    assert said(table, "why not shift") == [
+        "`shift` is not offered for order (<text>:24), because",
+        "  `outs > 4` does not hold: outs is 0 (<text>:27)",
+    ]
+
+
+def test_why_not_looks_back_when_a_roll_is_due() -> None:
+    table = table_of(STEALING, {0: "", 1: ""})
+    found = said(table, "1", "stand", "why not second")
+    assert found[:2] == ["When that was last to be chosen:", "`second` is not offered for steal (<text>:20), because"]
+    assert said(table, "why not steal") == [
+        "`steal` is chosen at <text>:14; now the game waits for a roll of die (1d6) by Player 1."
+    ]
+
+
+def test_why_not_tells_nothing_of_others_hands() -> None:
+    table = table_of(TRICKS, {0: "Anna"})
+    list(table.go_on())
+    table.respond("1")
+    list(table.go_on())
+    replies = {said(table, f"why not {card} of {suit}")[0] for card in ("two", "ace") for suit in ("clubs", "hearts")}
+    assert all("Player 2" not in each for each in replies)
+
+
+def test_a_shipped_choice_explains_itself() -> None:
+    rules = load("marker")
+    program = rules.program()
+    session = Session(Stepper(program), 5)
+    table = Table(rules.model, session, decider(session.engine, (Taker(False),) * 2, 5), Setup({0: ""}, own_dice=False))
+    list(table.go_on())
+    while not (isinstance(session.stop, DecisionStop) and program.choices[session.stop.choice].name == "steal"):
+        said(table, "")
+    found = said(table, "why not first and second and third")
+    assert re.match(r"`first and second and third` is not offered for steal \(.*marker\.rules:\d+\), because", found[0])
+    assert len(found) > 1
+
+
+# ---- an umpire
+
+
+def test_an_umpire_overrules_the_last_roll() -> None:
+    table = table_of(RACE, {0: "Anna", 1: "Ben"})
+    said(table, "1", "")
+    before = [event.outcome for event in table.session.events if isinstance(event, Rolled)]
+    assert before == [4]
+    reply = table.respond("umpire: roll 2")
+    assert [moment.ruling for moment in reply.moments] == ["The umpire rules: die is 2."]
+    assert [event.outcome for event in table.session.events if isinstance(event, Rolled)] == [1]
+    assert table.respond("undo").lines[0] == "Taken back."
+    assert [event.outcome for event in table.session.events if isinstance(event, Rolled)] == before
+    assert table.respond("redo").lines == ("Done again.",)
+    assert [event.outcome for event in table.session.events if isinstance(event, Rolled)] == [1]
+
+
+def test_an_umpire_overrules_choices_and_states() -> None:
+    table = table_of(RACE, {0: "Anna", 1: "Ben"})
+    said(table, "2", "umpire choose safe")
+    log = said(table, "log")
+    assert log == ["The umpire rules: tempo is as far as the die says."]
+    assert said(table, "umpire score of player 2 = 9", "show") == ["Anna 0 of 10", " ___ ", "|.  |  gained 0"]
+    assert said(table, "", "show")[0] == "Ben 9 of 10"
+    assert "score of Ben is 0; it was 9." in said(table, "umpire score of Ben = 0", "log")[-1]
+
+
+def test_an_umpire_rules_by_what_a_roll_leads_to() -> None:
+    table = table_of(RACE, {0: "Anna", 1: "Ben"})
+    said(table, "1", "")
+    assert said(table, "umpire: jump", "log")[0] == "The umpire rules: die is 6."
+    assert said(table, "umpire wal", "log")[0] == "The umpire rules: die is 2."
+    assert said(table, "umpire wolk") == ["The umpire cannot rule `wolk`; did you mean `umpire walk`?"]
+    assert said(table, "umpire runner safe")[0].endswith("; the last roll could have led to: jump, walk.")
+    assert said(table, "2", "umpire safe", "log")[-1] == "The umpire rules: tempo is as far as the die says."
+    assert said(table, "undo", "log")[-1] == "Ben chooses tempo: twice as far, from 4 on"
+
+
+@pytest.mark.parametrize(
+    ("ruling", "reason"),
+    [
+        ("", "Say what the umpire rules; write `umpire roll 4+4`"),
+        ("runner safe", "The umpire cannot rule `runner safe`; write"),
+        ("roll 9", "`9` is no roll of die"),
+        ("card ace", "There has been no card yet"),
+        ("choose thrice", "`thrice` is not offered for tempo"),
+        ("gained = 25", "`gained` cannot be `25`; it can be a whole number from 0 to 24."),
+        ("gained = x", "`gained` cannot be `x`"),
+        ("goal = 3", "The game keeps nothing called `goal` now"),
+        ("mover = third", "`mover` cannot be `third`; it can be one of `player_1`, `player_2`."),
+        ("score = 3", "The game keeps nothing called `score` now; what it keeps now: `score of Player 1`"),
+        ("= 3", "The game keeps nothing called `` now"),
+    ],
+)
+def test_a_ruling_that_cannot_be_gets_a_sentence(ruling: str, reason: str) -> None:
+    table = table_of(RACE, {0: "", 1: ""})
+    said(table, "1", "")
+    before = list(table.session.moments)
+    assert said(table, f"umpire {ruling}")[0].startswith(reason)
+    assert list(table.session.moments) == before
+
+
+def test_an_umpire_is_not_told_what_a_hidden_hand_could_have_done() -> None:
+    table = table_of(TRICKS, {0: "Anna", 1: "Ben"})
+    told = said(table, "1", "umpire choose ace of diamonds")[0]
+    assert told.startswith("An umpire cannot rule on lead here: what could be chosen comes from what is hidden; ")
+    for each in tricks().model.kinds["pack"].shown:
+        assert said(table, f"umpire choose {each}")[0] == told
+
+
+def test_sets_members_and_counters_can_be_ruled_on() -> None:
+    table = table_of(STEALING, {0: "", 1: ""})
+    for ruling, shown in (
+        ("bases = third", "bases is third; it was first and second."),
+        ("bases = first, second", "bases is first and second; it was third."),
+        ("bases = none", "bases is none; it was first and second."),
+        ("outs = 2", "outs is 2; it was 0."),
+    ):
+        assert said(table, f"umpire {ruling}", "log")[-1] == f"The umpire rules: {shown}"
+    assert "one or several of" in said(table, "umpire bases = fourth")[0]
+
+
+def test_a_counter_is_ruled_on_below_its_limit_only() -> None:
+    table = table_of(RACE.replace("keep gained : 0..24 = 0", "count gained to 3 : end turn"), {0: "", 1: ""})
+    assert said(table, "umpire gained = 3")[0] == "`gained` cannot be `3`; it can be a whole number from 0 to 2."
+    assert said(table, "umpire gained = 2", "log") == ["The umpire rules: gained is 2; it was 0."]
+
+
+def test_open_cards_can_be_ruled_on_and_hidden_ones_not() -> None:
+    table = table_of(TRICKS, {0: "", 1: ""})
+    assert said(table, "umpire card joker")[0].startswith("There has been no card yet")
+    turned = TRICKS.replace("  shuffle stock\n  for", "  shuffle stock\n  deal from stock to played\n  for", 1)
+    table = table_of(turned, {0: "", 1: ""})
+    list(table.go_on())
+    shape = table.program.shapes[table.program.zones[0].shape]
+    assert said(table, "umpire card ace of clubs", "log")[0] == "The umpire rules: the card is ace of clubs."
+    assert "ace of clubs" in shape.labels
+
+
+# ---- real dice, real cards
+
+
+def test_the_table_waits_for_real_dice_and_checks_them(play: Play) -> None:
+    typed = ("north", "", "4+5+6", "8", "13", "9", "east", "6+7", "4+4")
+    text = play(MARKS, "--seat", "1=human:Anna", "--dice", "ask", typed=typed)
+    assert "Anybody: throw 2 dice for pair, and type the faces, as in 1+2, or their total where that is enough." in text
+    assert "The game waits for you: type what your dice or cards show." in text
+    assert "`4+5+6` is no roll of pair (2d6)" in text
+    assert "A total of 8 does not tell enough: here it matters what each die of pair shows" in text
+    assert "`13` is no roll of pair" in text
+    assert "    pair 9\n" in text, "of a total the faces are not known"
+
+
+def test_bots_dice_are_thrown_by_people_too(play: Play) -> None:
+    text = play(RACE, "--seat", "1=human:Anna", "--dice", "ask", typed=("1", "4", "6"))
+    assert "Player 2: throw 1 die for die, and type what it shows." in text
+    assert "    Player 2 rolls die 6, jump\n" in text
+
+
+def test_bots_alone_can_play_with_dice_that_people_throw(play: Play) -> None:
+    text = play(RACE, "--seat", "all=bot", "--dice", "ask", "--set", "goal=5", typed=("x", "6"))
+    assert "`x` is no roll of die" in text
+    assert text.endswith("Player 1 wins.\n")
+
+
+def test_a_total_is_enough_exactly_where_nothing_looks_at_the_faces() -> None:
+    def enough(name: str, dice: str) -> list[int]:
+        program = load(name).program()
+        number = next(at for at, info in enumerate(program.dice) if info.name == dice)
+        info = program.dice[number]
+        totals = range(info.number, info.number * info.faces + 1)
+        return [total for total in totals if total_is_enough(program, number, total)]
+
+    assert enough("two_dice", "swing") == [2, 3, 4, 5, 6, 7, 9, 10, 11, 12], "an 8 may be two fours"
+    assert enough("marker", "throw") == list(range(3, 19))
+    assert enough("going_to_boston", "throw") == [], "single dice are laid aside"
+    assert total_is_enough(marks().program(), 0, 9)
+
+
+def test_cards_of_ones_own_are_told_by_name(play: Play) -> None:
+    dealt = ("ace of clubs", "ace h", "j", "two c", "king s", "three hearts")
+    wrong = ("ace of clubs", "queen of hearts", "t", "")
+    text = play(TRICKS, "--seat", "1=human:Anna", "--cards", "ask", typed=(dealt[0], *wrong, *dealt[1:], "2"))
+    assert "Anna: which card comes from stock to held of Anna?" in text
+    assert "Dealer: which card comes from stock to held of Player 2? (For a bot: whoever deals types it" in text
+    assert "The ace of clubs cannot come from stock now: it lies elsewhere" in text
+    assert "No card of this game is called `queen of hearts`; " in text
+    assert "No card of this game is called `t`; its cards are called `two of clubs`, `two of hearts` and so on." in text
+    assert "ace of clubs, ace of hearts and joker" in text
+    assert "What it shows" not in text
+
+
+def test_only_what_there_is_can_be_brought(play: Play) -> None:
+    assert "`race` has no cards" in play(RACE, "--cards", "ask")
+    assert "`tricks` has no dice" in play(TRICKS, "--dice", "ask")
+
+
+def test_real_cards_go_where_the_program_says() -> None:
+    table = table_of(TRICKS, {0: "Anna", 1: "Ben"}, ask_cards=True)
+    assert isinstance(table.session.stop, DrawStop)
+    assert table.hand_over == "Anna"
+    question = table.question
+    assert question is not None
+    assert (question.kind, question.who) == ("card", "Anna")
+    assert tricks().program().zones[0].name == "stock"
+
+
+# ---- the core
+
+
+def test_everything_is_kept_before_it_is_heard_of() -> None:
+    kept: list[object] = []
+    table = table_of(RACE, {1: ""})
+    table.keep = kept.append
+    for moment in table.go_on():
+        assert kept[-1].moment is moment  # type: ignore[attr-defined]
+    assert len(kept) == 2, "what a bot chose, and its roll"
+    reply = table.respond("1")
+    assert kept[-1].moment is reply.moments[-1]  # type: ignore[attr-defined]
+    table.respond("undo")
+    table.respond("redo")
+    assert [type(each).__name__ for each in kept[-2:]] == ["Undone", "Redone"]
+    assert table.respond("redo").lines == ("There is nothing to do again.",)
+
+
+def test_the_question_has_numbered_answers() -> None:
+    table = table_of(RACE, {0: "Anna"})
+    list(table.go_on())
+    question = table.question
+    assert question is not None
+    assert [(each.number, each.name, each.usual) for each in question.offers] == [
+        (1, "safe", True),
+        (2, "double", False),
+    ]
+    assert Taker(False, "daring").written == f"{BOT}:daring"
+    assert race().name == "race"
+
+
+def test_the_rules_can_be_read_at_the_table(play: Play) -> None:
+    text = play(RACE, "--seed", "3", typed=("rules", "rules tempo", "rules WALK", "rules nothing of it"))
+    assert "`rules NAME` tells what is called so" in text
+    assert "\nchoice tempo" in text
+    assert "\nrule walk" in text
+    assert "Nothing in these rules is called `nothing of it`." in text
