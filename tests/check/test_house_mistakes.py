@@ -5,7 +5,6 @@ Set GOLDEN=write in the environment to write that anew, then read what changed.
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,7 @@ import pytest
 from interpreter import shelf
 from interpreter.source import Source
 from tests.support.checking import short
+from tests.support.golden import compare_golden
 from tests.support.housing import put
 from tests.support.paths import TESTS
 
@@ -25,9 +25,5 @@ def test_messages(path: Path) -> None:
     house = Source(path.name, path.read_text(encoding="utf-8"))
     found = put(shelf.base_of(house), house).diagnostics.in_order
     told = "".join(f"{short(each)}\n" for each in found)
-    golden = path.with_name(f"{path.name}.expected")
-    if os.environ.get("GOLDEN") == "write":
-        golden.write_text(told, encoding="utf-8")
-    assert golden.is_file(), f"nothing expected of {path.name} yet: run once with GOLDEN=write"
-    assert told == golden.read_text(encoding="utf-8")
+    compare_golden(path.with_name(f"{path.name}.expected"), told)
     assert told, "house rules with mistakes have some"

@@ -7,7 +7,6 @@ environment to write the renderings anew, then read what changed.
 from __future__ import annotations
 
 import ast
-import os
 import re
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
@@ -23,6 +22,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.examples.restated import lay_at_the_door
 from interpreter.examples.running import run_examples
 from interpreter.source import Source
+from tests.support.golden import compare_golden
 from tests.support.paths import ROOT, TESTS
 
 PAGES = {code: shelf.page(code) or "" for code in shelf.codes()}
@@ -116,12 +116,7 @@ def test_the_wrong_example_gives_just_this_code_and_the_right_one_no_error(code:
 @pytest.mark.parametrize("code", WITH_BLOCKS)
 def test_the_wrong_example_looks_as_it_did(code: str) -> None:
     drawn = "\n\n".join(render.full(each) for each in diagnostics(code, blocks(code)["wrong"])) + "\n"
-    golden = GOLDEN / f"{code}.txt"
-    if os.environ.get("GOLDEN") == "write":
-        golden.parent.mkdir(parents=True, exist_ok=True)
-        golden.write_text(drawn, encoding="utf-8")
-    assert golden.is_file(), f"no rendering of {code} yet: run once with GOLDEN=write"
-    assert drawn == golden.read_text(encoding="utf-8")
+    compare_golden(GOLDEN / f"{code}.txt", drawn)
 
 
 def test_every_rendering_is_of_a_code_that_is_still_there() -> None:

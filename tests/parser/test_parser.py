@@ -7,7 +7,6 @@ GOLDEN=write in the environment to write the messages anew, then read what chang
 from __future__ import annotations
 
 import dataclasses
-import os
 import random
 import re
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ from interpreter import errors, syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.parser import parse, parse_inserted
 from interpreter.source import Source
+from tests.support.golden import compare_golden
 from tests.support.paths import ROOT, TESTS
 
 RULESETS = sorted((ROOT / "rulesets").rglob("*.rules"))
@@ -303,11 +303,7 @@ def test_no_value_between_braces(inside: str, code: str) -> None:
 def test_messages(path: Path) -> None:
     found = read(path.read_bytes().decode(), path.name)[1]
     told = "".join(f"{short(each)}\n" for each in found)
-    golden = path.with_suffix(".expected")
-    if os.environ.get("GOLDEN") == "write":
-        golden.write_text(told, encoding="utf-8")
-    assert golden.is_file(), f"nothing expected of {path.name} yet: run once with GOLDEN=write"
-    assert told == golden.read_text(encoding="utf-8")
+    compare_golden(path.with_suffix(".expected"), told)
 
 
 def test_every_code_is_among_the_mistakes() -> None:

@@ -6,7 +6,6 @@ Set GOLDEN=write in the environment to write the transcripts anew, then read wha
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -28,6 +27,7 @@ from interpreter.settings import read_settings
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 from interpreter.table.seating import Taker, decider
+from tests.support.golden import compare_golden
 from tests.support.paths import TESTS
 
 FOLDER = TESTS / "transcripts"
@@ -68,21 +68,12 @@ def transcript(name: str, options: Mapping[str, int | str], bots: Sequence[str] 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_a_game_goes_as_it_went(name: str) -> None:
-    hold_against(name, transcript(name, SHORTER.get(name, {})))
+    compare_golden(FOLDER / f"{name}.txt", transcript(name, SHORTER.get(name, {})))
 
 
 @pytest.mark.parametrize("name", BOTS)
 def test_a_game_of_bots_goes_as_it_went(name: str) -> None:
-    hold_against(name, transcript(*BOTS[name]))
-
-
-def hold_against(name: str, text: str) -> None:
-    golden = FOLDER / f"{name}.txt"
-    if os.environ.get("GOLDEN") == "write":
-        golden.parent.mkdir(exist_ok=True)
-        golden.write_text(text, encoding="utf-8")
-    assert golden.is_file(), f"{name} has no transcript yet: run once with GOLDEN=write"
-    assert text == golden.read_text(encoding="utf-8")
+    compare_golden(FOLDER / f"{name}.txt", transcript(*BOTS[name]))
 
 
 def test_the_command_line_writes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

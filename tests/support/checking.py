@@ -6,7 +6,6 @@ for word. Set GOLDEN=write in the environment to write that anew, then read what
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from interpreter.check import Checked, check
 from interpreter.diagnostics import Diagnostic, Severity
 from interpreter.examples.running import run_examples
 from interpreter.source import Source
+from tests.support.golden import compare_golden
 from tests.support.paths import TESTS
 
 GOLDEN = TESTS / "golden" / "check"
@@ -70,9 +70,5 @@ def compare(path: Path) -> None:
     told = [short(each) for each in found.diagnostics.in_order]
     if found.model is not None and found.model.examples:
         told += [short(each) for result in run_examples(found.model).results for each in result.failures]
-    golden, text = path.with_suffix(".expected"), "".join(f"{each}\n" for each in told)
-    if os.environ.get("GOLDEN") == "write":
-        golden.write_text(text, encoding="utf-8")
-    assert golden.is_file(), f"nothing expected of {path.name} yet: run once with GOLDEN=write"
-    assert text == golden.read_text(encoding="utf-8")
-    assert text, "a ruleset of mistakes has some"
+    compare_golden(path.with_suffix(".expected"), "".join(f"{each}\n" for each in told))
+    assert told, "a ruleset of mistakes has some"
