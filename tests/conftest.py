@@ -13,6 +13,8 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.support.paths import ROOT
+
 gc.set_threshold(100_000, 20, 50)
 
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -21,8 +23,9 @@ settings.load_profile("patient")
 
 @pytest.fixture(scope="session", autouse=True)
 def folders_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """No test sees what its user has kept; all processes of the tests share the cache."""
+    """No test sees what its user has kept; all processes of the tests share the cache, and run this package."""
     folder = tmp_path_factory.getbasetemp()
     shared = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
     os.environ["GROUNDRULES_CACHE"] = str(shared / "groundrules-cache")
+    os.environ["PYTHONPATH"] = str(ROOT)
     os.environ["GROUNDRULES_DATA"] = str(folder / "groundrules-data")

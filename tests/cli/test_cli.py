@@ -7,7 +7,6 @@ import json
 import os
 import shlex
 import subprocess
-import sys
 from importlib import import_module
 from pathlib import Path
 
@@ -16,12 +15,11 @@ import pytest
 from interpreter import cli
 from interpreter.cli import list as list_verb
 from interpreter.cli import main
+from tests.support.command import COMMAND
 
 VERBS = tuple(cli.VERBS)
 
 STAGES = "it can be tree, model, program"
-
-HERE = str(Path(cli.__file__).parent.parent.parent)
 
 
 @pytest.fixture(autouse=True)
@@ -193,9 +191,7 @@ def test_ctrl_c_ends_quietly(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
 
 
 def run(words: list[str], **how: object) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "interpreter", *words]
-    environment = {**os.environ, "PYTHONPATH": HERE}
-    return subprocess.run(command, text=True, env=environment, stderr=subprocess.PIPE, check=False, **how)  # type: ignore[call-overload,no-any-return]
+    return subprocess.run([*COMMAND, *words], text=True, stderr=subprocess.PIPE, check=False, **how)  # type: ignore[call-overload,no-any-return]
 
 
 def test_a_reader_that_goes_away_is_no_mistake() -> None:
@@ -217,9 +213,8 @@ def test_a_full_disk_is_told(words: list[str]) -> None:
 
 
 def test_a_terminal_that_lacks_letters_gets_others() -> None:
-    environment = {**os.environ, "PYTHONIOENCODING": "ascii", "PYTHONPATH": HERE}
-    command = [sys.executable, "-m", "interpreter", "show", "marker"]
-    done = subprocess.run(command, env=environment, capture_output=True, check=False)
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    done = subprocess.run([*COMMAND, "show", "marker"], env=environment, capture_output=True, check=False)
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
 

@@ -21,13 +21,6 @@ from tests.support.small_games import RACE
 ENGINES = ("stepper", *(["native"] if native_available() else []))
 
 
-@pytest.fixture
-def race(tmp_path: Path) -> str:
-    path = tmp_path / "race.rules"
-    path.write_text(RACE)
-    return str(path)
-
-
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     assert main(["simulate", *words]) == 2
     out, err = capsys.readouterr()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import re
 import subprocess
 import sys
@@ -18,18 +17,8 @@ from interpreter.chance import Stream
 from interpreter.cli import main
 from interpreter.cli.watching import LEFT, Paper
 from interpreter.stepper import Stepper
-from tests.support.paths import ROOT
+from tests.support.command import COMMAND
 from tests.support.small_games import RACE
-
-COMMAND = [sys.executable, "-m", "interpreter"]
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm"}
-
-
-@pytest.fixture
-def race(tmp_path: Path) -> str:
-    path = tmp_path / "race.rules"
-    path.write_text(RACE)
-    return str(path)
 
 
 class Driven:
@@ -339,7 +328,7 @@ def test_house_rules_that_break_a_game_are_part_of_how_to_see_it_again(play: Dri
 
 def test_what_is_not_text_is_nonsense_too(race: str) -> None:
     command = [*COMMAND, "play", race, "--seed", "1"]
-    done = subprocess.run(command, input=b"\xff\xfe\x80\n1\n", env=ENVIRONMENT, capture_output=True, check=False)
+    done = subprocess.run(command, input=b"\xff\xfe\x80\n1\n", capture_output=True, check=False)
     assert done.returncode == 0
     assert b"Traceback" not in done.stderr
     assert done.stdout.count(b"Safe, or double or nothing?") == 2

@@ -7,26 +7,13 @@ import pty
 import select
 import signal
 import subprocess
-import sys
 import time
 from functools import partial
 from pathlib import Path
 
-import pytest
-
 from interpreter.cli.lines import CLEARED
-from tests.support.paths import ROOT
-from tests.support.small_games import RACE, TRICKS
-
-COMMAND = [sys.executable, "-m", "interpreter"]
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm"}
-
-
-@pytest.fixture
-def race(tmp_path: Path) -> str:
-    path = tmp_path / "race.rules"
-    path.write_text(RACE)
-    return str(path)
+from tests.support.command import COMMAND
+from tests.support.small_games import TRICKS
 
 
 class Terminal:
@@ -38,7 +25,8 @@ class Terminal:
         command = [*COMMAND, *words]
         # Whoever runs the tests in the background may have had Ctrl-C ignored; the command is not to.
         heed = partial(signal.signal, signal.SIGINT, signal.SIG_DFL)
-        self.process = subprocess.Popen(command, env=ENVIRONMENT, start_new_session=True, preexec_fn=heed, **ends)
+        in_colour = os.environ | {"TERM": "xterm"}
+        self.process = subprocess.Popen(command, env=in_colour, start_new_session=True, preexec_fn=heed, **ends)
         os.close(theirs)
         self.seen = ""
         self.known = 0
@@ -106,7 +94,7 @@ def test_ctrl_d_at_the_question_is_a_clean_stop(race: str) -> None:
 
 def test_a_reader_that_goes_away_is_no_fault() -> None:
     command = f"{' '.join(COMMAND)} play marker --seat all=bot --seed 7 | head -3"
-    done = subprocess.run(command, shell=True, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert done.stderr == ""
     assert done.stdout.startswith("Marker Baseball, seed 7\n")
 

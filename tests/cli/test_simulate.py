@@ -24,17 +24,8 @@ from interpreter.cli.statistics import digits_for, small_histogram
 from interpreter.simulate import crew, players
 from interpreter.summary import Summary
 from interpreter.tally import Tally
-from tests.support.paths import ROOT
+from tests.support.command import COMMAND
 from tests.support.small_games import ENDLESS, RACE
-
-COMMAND = [sys.executable, "-m", "interpreter"]
-
-
-@pytest.fixture
-def race(tmp_path: Path) -> str:
-    path = tmp_path / "race.rules"
-    path.write_text(RACE)
-    return str(path)
 
 
 def printed(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
@@ -139,7 +130,7 @@ def test_figures_have_the_digits_that_matter(samples: list[int], digits: int) ->
 
 
 def test_a_terminal_without_the_letters_gets_others(race: str) -> None:
-    environment = os.environ | {"PYTHONIOENCODING": "ascii", "PYTHONPATH": str(ROOT)}
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
     command = [*COMMAND, "simulate", race, "-n", "50", "--seed", "3"]
     done = subprocess.run(command, env=environment, capture_output=True, check=True)
     assert b"#" in done.stdout
@@ -356,7 +347,6 @@ def interrupted(words: list[str], after: float) -> tuple[int, str, str]:
     """Press Ctrl-C so many seconds after a command was begun: its exit code and what it printed."""
     process = subprocess.Popen(
         [*COMMAND, *words],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -396,7 +386,7 @@ def test_ctrl_c_prints_what_is_done_and_how_to_get_it_again(race: str, workers: 
 
 def test_a_terminal_gets_a_bar_and_a_pipe_does_not(race: str) -> None:
     command = [*COMMAND, "simulate", race, "-n", "60000", "--seed", "5", "--engine", "stepper", "--workers", "1"]
-    environment = os.environ | {"PYTHONPATH": str(ROOT), "TERM": "xterm", "COLUMNS": "100"}
+    environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
     mine, theirs = pty.openpty()
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=theirs, check=True)
     os.close(theirs)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import cli
+from tests.support.command import COMMAND
 from tests.support.paths import ROOT
 
 UNWRITABLE = 74
@@ -110,7 +111,7 @@ def test_input_that_cannot_be_read_has_ended(streams: str, data: Path) -> None:
 def test_input_that_is_no_text_is_no_answer() -> None:
     words = "play two_dice --seat red=human:Anna --seed 7 --no-save"
     process = subprocess.Popen(
-        [sys.executable, "-m", "interpreter", *words.split()],
+        [*COMMAND, *words.split()],
         cwd=ROOT,
         env=os.environ | {"PYTHONIOENCODING": "utf-8"},
         stdin=subprocess.PIPE,

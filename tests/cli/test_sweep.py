@@ -17,10 +17,9 @@ HOUSE = 'house_rules far "Far" for race\n\noption goal = 12\n'
 
 
 @pytest.fixture
-def race(tmp_path: Path) -> str:
-    path = tmp_path / "race.rules"
-    path.write_text(RACE)
-    (tmp_path / "far.rules").write_text(HOUSE)
+def house(race: str) -> str:
+    path = Path(race).with_name("far.rules")
+    path.write_text(HOUSE)
     return str(path)
 
 
@@ -46,12 +45,11 @@ def test_every_combination_is_what_it_is_alone(capsys: pytest.CaptureFixture[str
 
 
 def test_the_same_game_under_two_names_is_played_once(
-    capsys: pytest.CaptureFixture[str], race: str, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], race: str, house: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: list[object] = []
     real = verb._result
     monkeypatch.setattr(verb, "_result", lambda each, *more: played.append(each.at) or real(each, *more))
-    house = str(Path(race).parent / "far.rules")
     words = ("-n", "20", "--seed", "3", "--over", "goal=10,12", "--over", f"house=none,{house}", "--measure", "gain")
     assert main(["sweep", race, *words]) == 0
     text = capsys.readouterr().out

@@ -9,7 +9,7 @@ import pytest
 
 from interpreter.cli import main
 from interpreter.simulate.tournament import Host, Match, Round, Standing, play_match
-from tests.support.small_games import RACE, race
+from tests.support.small_games import race
 
 SOLO = """game solo "Solo"
 players 1
@@ -20,15 +20,8 @@ phase game
 """
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> str:
-    rules = tmp_path / "race.rules"
-    rules.write_text(RACE)
-    return str(rules)
-
-
-def test_shares_and_errors_are_those_of_rounds(path: str, capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["tournament", path, "--seat-a", "wary", "--seat-b", "random", "-n", "39", "--seed", "7", "--workers", "1"]
+def test_shares_and_errors_are_those_of_rounds(race: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["tournament", race, "--seat-a", "wary", "--seat-b", "random", "-n", "39", "--seed", "7", "--workers", "1"]
     assert main([*words, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["games"], found["rounds"], found["fair_share"]) == (40, 20, 0.5)
@@ -53,7 +46,7 @@ def test_the_number_of_workers_changes_nothing() -> None:
 
 
 def test_ctrl_c_prints_what_is_done(
-    path: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    race: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play = Host.play
 
@@ -63,7 +56,7 @@ def test_ctrl_c_prints_what_is_done(
         return play(host, number)
 
     monkeypatch.setattr(Host, "play", tired)
-    assert main(["tournament", path, "--seat-a", "wary", "--seat-b", "daring", "--workers", "1"]) == 130
+    assert main(["tournament", race, "--seat-a", "wary", "--seat-b", "daring", "--workers", "1"]) == 130
     shown = capsys.readouterr()
     assert "wary against daring, 6 games" in shown.out
     assert shown.err == "Interrupted after 6 of 200 games.\n"
@@ -80,9 +73,9 @@ def test_ctrl_c_prints_what_is_done(
     ],
 )
 def test_what_is_wrong_on_the_command_line(
-    path: str, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str
+    race: str, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], code: str
 ) -> None:
-    assert main(["tournament", path, *words]) == 2
+    assert main(["tournament", race, *words]) == 2
     assert code in capsys.readouterr().err
 
 

@@ -18,7 +18,6 @@ from interpreter.cli import keeping, main
 from interpreter.cli.reopening import open_saved
 from interpreter.saved.reading import read_saved
 from interpreter.saved.writing import MASKS, mask, unmask
-from tests.support.paths import ROOT
 from tests.support.small_games import RACE, TRICKS
 from tests.tools.kill_a_game import kill_until_over, moves_of, play_undisturbed
 
@@ -216,7 +215,6 @@ def test_a_game_is_locked_before_it_is_read(ground: Ground) -> None:
     before = moves_of(path)
     slow = subprocess.Popen(
         [sys.executable, "-c", SLOW_RESUME, str(path)],
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,

@@ -1,0 +1,17 @@
+"""What the tests of the command line share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.small_games import RACE
+
+
+@pytest.fixture
+def race(tmp_path: Path) -> str:
+    """A file with a small game."""
+    path = tmp_path / "race.rules"
+    path.write_text(RACE)
+    return str(path)
