@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import gc
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -29,3 +30,10 @@ def folders_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["GROUNDRULES_CACHE"] = str(shared / "groundrules-cache")
     os.environ["PYTHONPATH"] = str(ROOT)
     os.environ["GROUNDRULES_DATA"] = str(folder / "groundrules-data")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """With `-m quick`, modules that have no quick test are not even imported."""
+    if config.option.markexpr == "quick" and collection_path.match("test_*.py"):
+        return "mark.quick" not in collection_path.read_text(encoding="utf-8") or None
+    return None

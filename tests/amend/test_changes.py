@@ -32,6 +32,7 @@ ROWS = [
 
 
 @pytest.mark.parametrize(("row", "rows"), ROWS)
+@pytest.mark.quick
 def test_a_row_takes_the_place_of_what_it_covers(row: str, rows: list[str]) -> None:
     text = declared(dozen(f"change table worth\n  {row}\n"), "table", "worth")
     lines = [" ".join(each.split()) for each in text.splitlines()]
@@ -54,6 +55,7 @@ def test_a_corner_is_cut_out_of_a_row_with_two_keys() -> None:
     assert {"2, 4 | 1, 2, 3 : nothing", "3 | 1, 3 : nothing"} <= set(lines)
 
 
+@pytest.mark.quick
 def test_a_cell_of_a_crosstab_is_changed_alone() -> None:
     text = declared(dozen("change table grid\n  2 | 8+ : gain 6 was nothing\n"), "table", "grid")
     lines = [" ".join(each.split()) for each in text.splitlines()]
@@ -94,6 +96,7 @@ def test_a_gap_is_told_with_its_odds_where_the_row_was_removed() -> None:
 # ---- other changes
 
 
+@pytest.mark.quick
 def test_an_option_has_another_value() -> None:
     model = model_of(dozen('option loud = yes\n  because "We are."\n'))
     assert (model.options["loud"].default, model.options["loud"].because) == (1, "We are.")
@@ -103,6 +106,7 @@ def test_a_library_s_option_has_another_value() -> None:
     assert model_of(under("walk_off_ninth")).options["last_half"].default == 2
 
 
+@pytest.mark.quick
 def test_steps_before_and_after_a_rule_know_its_values() -> None:
     checked = dozen('before rule gain\n  say "{amount} more."\n\nafter rule gain\n  say "Now {gained}."\n')
     lines = declared(checked, "rule", "gain").split("\n")
@@ -113,6 +117,7 @@ def test_steps_before_and_after_a_rule_know_its_values() -> None:
     ]
 
 
+@pytest.mark.quick
 def test_a_rule_is_done_only_when() -> None:
     text = declared(dozen('rule gain only when loud\n  otherwise : say "Hush."\n'), "rule", "gain")
     assert [each.strip() for each in text.splitlines()] == [
@@ -122,11 +127,13 @@ def test_a_rule_is_done_only_when() -> None:
     ]
 
 
+@pytest.mark.quick
 def test_a_phase_keeps_otherwise() -> None:
     text = declared(dozen("change phase turn\n  count tries to 5 : end turn\n  count more\n"), "phase", "turn")
     assert text.splitlines()[:2] == ["  count tries to 5 : end turn", "  count more"]
 
 
+@pytest.mark.quick
 def test_dice_are_replaced_and_the_tables_are_proved_again() -> None:
     (found,) = dozen("replace dice one = 1d8\n").diagnostics.errors
     assert (found.code, place(found)) == ("table-gap", "0.rules:3:14")
@@ -174,6 +181,7 @@ def test_a_table_is_taken_from_another_game() -> None:
     assert {site.overlay for site in program.sites if site.kind == "row" and site.name == "throws"} == {"swing"}
 
 
+@pytest.mark.quick
 def test_a_choice_has_other_lines() -> None:
     file = Source(
         "0.rules", 'house_rules f "F" for two_dice\n\nchange choice order\n  default field\n  pass "let them choose"\n'
@@ -324,6 +332,7 @@ def test_what_house_rules_cite_is_in_their_document() -> None:
     assert cited(taken, "throws", "1")[0].endswith("1979, Onedie Baseball"), "the other game's document"
 
 
+@pytest.mark.quick
 def test_events_and_explanations_name_the_house_rules() -> None:
     model = model_of(
         dozen("change table worth\n  2+ : boast was nothing\n".replace("2+", "2..5") + '\nrule boast\n  say "Ha!"\n')

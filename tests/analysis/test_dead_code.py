@@ -69,6 +69,7 @@ def test_what_is_left_of_a_ruleset_plays_the_same_games(name: str) -> None:
     assert not any(isinstance(each, Say) for at in reached for each in left.program.blocks[at].instructions)
 
 
+@pytest.mark.quick
 def test_nothing_is_worked_out_for_a_decision_that_is_sure() -> None:
     program = api.load("marker").program()
     left = what_is_left(program)
@@ -134,6 +135,7 @@ def longest_way(program: Program, graph: Graph, at: int) -> int:
 
 @settings(max_examples=40, deadline=None)
 @given(programs)
+@pytest.mark.quick
 def test_no_way_is_longer_than_is_thought(program):
     graph = graph_of(program, [program.start])
     ahead = steps_ahead(program, graph)

@@ -23,6 +23,7 @@ def test_the_page_of_the_package_is_true() -> None:
     assert tried.failed == 0
 
 
+@pytest.mark.quick
 def test_all_names_are_there() -> None:
     for name in interpreter.__all__:
         assert getattr(interpreter, name).__doc__, name
@@ -50,6 +51,7 @@ def test_a_ruleset_under_house_rules() -> None:
     assert refused(rejected) == ["house-other-game"]
 
 
+@pytest.mark.quick
 def test_what_is_wrong_is_raised_and_can_be_read() -> None:
     with pytest.raises(Rejected) as rejected:
         read(RACE.replace("do steps", "do stepps"))
@@ -61,6 +63,7 @@ def test_what_is_wrong_is_raised_and_can_be_read() -> None:
     assert refused(rejected) == ["file-missing"]
 
 
+@pytest.mark.quick
 def test_diagnose_lists_everything_without_raising(tmp_path: Path) -> None:
     assert diagnose("two_dice") == ()
     path = tmp_path / "bad.rules"
@@ -71,6 +74,7 @@ def test_diagnose_lists_everything_without_raising(tmp_path: Path) -> None:
     assert refused(rejected) == ["file-is-folder"]
 
 
+@pytest.mark.quick
 def test_options_say_what_they_are() -> None:
     goal, six = race().options["goal"], race().options["six"]
     assert (goal.default, goal.alternatives, goal.range) == (10, {}, range(5, 51))
@@ -83,6 +87,7 @@ def test_options_say_what_they_are() -> None:
 # ---- games
 
 
+@pytest.mark.quick
 def test_a_game_is_answered_stop_by_stop() -> None:
     game = race().game(seed=1)
     assert game.waiting == Choice("tempo", "Safe, or double or nothing?", "Player 1", ("safe", "double"), "safe")
@@ -121,6 +126,7 @@ def test_rolls_can_be_given_as_faces_or_total() -> None:
     assert game.state["swing"] == (2, 6)
 
 
+@pytest.mark.quick
 def test_taking_back_and_going_on_is_the_same_game() -> None:
     game, again = race().game(seed=5), race().game(seed=5)
     game.run()
@@ -145,6 +151,7 @@ def test_taking_back_and_going_on_is_the_same_game() -> None:
         (lambda game: (game.run(), game.roll()), "move-out-of-place"),
     ],
 )
+@pytest.mark.quick
 def test_moves_that_cannot_be_made_are_refused_and_change_nothing(move: object, code: str) -> None:
     game = race().game()
     assert callable(move)
@@ -165,6 +172,7 @@ def test_moves_that_cannot_be_made_are_refused_and_change_nothing(move: object, 
         ({"seed": 2**64}, "number-expected"),
     ],
 )
+@pytest.mark.quick
 def test_games_that_cannot_be_set_up_are_refused(wrong: dict[str, object], code: str) -> None:
     for begin in (race().game, lambda **given: race().simulate(5, **given)):
         with pytest.raises(Rejected) as rejected:
@@ -183,6 +191,7 @@ def test_yes_and_no_may_be_true_and_false() -> None:
 # ---- simulations
 
 
+@pytest.mark.quick
 def test_a_simulation_counts_exactly() -> None:
     result = race().simulate(40, seed=3, strategies={"1": "daring"})
     assert repr(result) == "<Result of 40 games of race, seed 3>"

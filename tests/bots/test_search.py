@@ -75,6 +75,7 @@ def test_random_takes_each_answer_about_as_often() -> None:
     assert abs(taken[0] - taken[1]) < 4 * taken.total() ** 0.5
 
 
+@pytest.mark.quick
 def test_random_chooses_the_same_again_after_a_move_is_taken_back() -> None:
     session = session_of(race())
     bots = Bots(session.program, ("random", "random"), 7)
@@ -124,11 +125,13 @@ def searched(winners: Sequence[int], think: int = 100) -> tuple[int, int]:
     return search.decide(session.stop, here, think, Stream(1, 1)), playouts.played
 
 
+@pytest.mark.quick
 def test_what_wins_is_taken_and_what_does_not_is_left() -> None:
     assert searched([1, 0]) == (1, 100)
     assert searched([0, 1]) == (0, 100)
 
 
+@pytest.mark.quick
 def test_the_base_strategy_decides_where_nothing_is_better() -> None:
     assert searched([0, 0]) == (0, 100)
     assert searched([1, 1]) == (0, 100)
@@ -182,6 +185,7 @@ def test_names_that_every_game_knows(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["serch", "search:", "search:wery", "search@", "search@0", f"search@{MOST_THINK}0"])
+@pytest.mark.quick
 def test_names_that_no_game_knows(name: str) -> None:
     found = Diagnostics()
     check_strategies(race().program(), [name], found)

@@ -26,6 +26,8 @@ from interpreter.program import QueryInfo
 from interpreter.stepper import Stepper
 from tests.support.small_games import RACE, race, session_of
 
+pytestmark = pytest.mark.quick
+
 
 def test_seats_have_numbers_names_and_sides() -> None:
     program = load("marker").program(players=4)

@@ -35,6 +35,7 @@ def entry(place: Path, sort: str) -> Path:
 # ---- the folder
 
 
+@pytest.mark.quick
 def test_what_is_kept_is_found_again_and_nothing_else(place: Path) -> None:
     assert cache.fetch("a", cache.key("x")) is None
     cache.keep("a", cache.key("x"), b"content")
@@ -46,6 +47,7 @@ def test_what_is_kept_is_found_again_and_nothing_else(place: Path) -> None:
 
 
 @pytest.mark.parametrize("damage", [b"", b"groundrules\n", b"x" * 100])
+@pytest.mark.quick
 def test_what_is_damaged_is_thrown_away_and_told(place: Path, damage: bytes) -> None:
     cache.keep("a", "x", b"content")
     path = entry(place, "a")
@@ -55,6 +57,7 @@ def test_what_is_damaged_is_thrown_away_and_told(place: Path, damage: bytes) -> 
     assert not path.exists()
 
 
+@pytest.mark.quick
 def test_one_letter_changed_is_damage(place: Path) -> None:
     cache.keep("a", "x", b"content")
     path = entry(place, "a")
@@ -204,6 +207,7 @@ def test_a_program_is_the_same_from_memory(name: str, monkeypatch: pytest.Monkey
     assert again.program({}, None) == made
 
 
+@pytest.mark.quick
 def test_a_changed_text_library_or_house_rule_is_not_what_was_checked(tmp_path: Path) -> None:
     library = tmp_path / "library" / "more.rules"
     library.parent.mkdir()
@@ -226,6 +230,7 @@ def test_a_changed_text_library_or_house_rule_is_not_what_was_checked(tmp_path: 
     assert len(seen) == 4
 
 
+@pytest.mark.quick
 def test_options_and_players_have_programs_of_their_own(race: Path) -> None:
     known = know(str(race))
     usual = known.program({}, None)

@@ -22,6 +22,7 @@ def numpy_words(state: tuple[int, int, int, int], count: int) -> list[int]:
 
 
 @given(st.tuples(words, words, words, words), st.integers(1, 100))
+@pytest.mark.quick
 def test_words_are_those_of_numpy(state, count):
     assert advance(state, count)[1] == numpy_words(state, count)
 
@@ -32,6 +33,7 @@ def test_a_game_starts_after_the_warm_up(seed, game):
     assert [stream.word() for _ in range(70)] == numpy_words((seed, game, 0, 1), WARM_UP + 70)[WARM_UP:]
 
 
+@pytest.mark.quick
 def test_known_answers():
     # The first value is also published: it is what the crate sfc-prng 0.3 documents for three zero seed words,
     # after the reference implementation in PractRand 0.95.
@@ -41,6 +43,7 @@ def test_known_answers():
     assert [stream.below(216) for _ in range(12)] == [56, 78, 202, 55, 92, 178, 69, 4, 77, 76, 166, 3]
 
 
+@pytest.mark.quick
 def test_advancing_in_pieces_is_advancing():
     state, first = advance((1, 2, 3, 4), 5)
     assert (first + advance(state, 7)[1]) == advance((1, 2, 3, 4), 12)[1]
@@ -63,6 +66,7 @@ def test_every_result_is_equally_likely_exactly(count):
 
 
 @given(words, words, st.one_of(st.integers(1, 1000), st.integers(2**62, 2**64 - 1)))
+@pytest.mark.quick
 def test_a_draw_uses_the_words_in_order_and_skips_the_refused(seed, game, count):
     stream = Stream(seed, game)
     results = [bounded(word, count, WORD_BITS) for word in advance(seeded(seed, game), 200)[1]]
@@ -75,6 +79,7 @@ def chi_square(results: Counter[int], count: int) -> float:
     return sum((results[each] - expected) ** 2 / expected for each in range(count))
 
 
+@pytest.mark.quick
 def test_draws_of_one_stream_are_even():
     stream = Stream(2024, 7)
     assert chi_square(Counter(stream.below(6) for _ in range(60_000)), 6) < 25.7  # 1 in 10,000 for 5 degrees of freedom

@@ -49,6 +49,7 @@ def test_what_languages_need_is_seen(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", [*HIDDEN, *MISPLACED, STACKED], ids=ascii)
+@pytest.mark.quick
 def test_what_nobody_sees_is_found_and_shown_by_a_sign(text: str) -> None:
     found = UNSEEN.search(f"x{text}y")
     assert found is not None
@@ -187,6 +188,7 @@ def test_a_path_is_shown_by_signs(
         assert visible(name) in out + err or name not in out + err, words
 
 
+@pytest.mark.quick
 def test_json_says_the_same_with_escapes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "a.rules"
     path.write_text('game a "x\u202e\U000e0041 é"\n')

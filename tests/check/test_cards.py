@@ -7,6 +7,8 @@ import pytest
 from interpreter.check.cards import attributes_of
 from tests.support.checking import checked, failures, model_of, said
 
+pytestmark = pytest.mark.quick
+
 FRAME = """game small "A small game"
 players 2..3
 sides red, blue

@@ -12,6 +12,8 @@ import pytest
 from interpreter.domains import LARGEST_SET, MemberType, NumberType, SetType
 from tests.support.checking import checked, compare, mistakes, model_of, said
 
+pytestmark = pytest.mark.quick
+
 FRAME = """game small "A small game"
 kind base: plate, first, second, home
 sides red, blue

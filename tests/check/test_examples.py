@@ -12,6 +12,8 @@ import pytest
 from interpreter.model import ScriptedRoll
 from tests.support.checking import compare, mistakes, model_of, said
 
+pytestmark = pytest.mark.quick
+
 FRAME = """game small "A small game"
 kind base: first, second
 sides red, blue

@@ -147,6 +147,7 @@ def grows(cost: Callable[[int], int], small: int = SMALL) -> float:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.__name__)
+@pytest.mark.long
 def test_checking_a_file_grows_with_its_length(file: Callable[[int], str]) -> None:
     assert grows(lambda number: calls(lambda: check_game(file(number)))) < TIMES * SLACK
 
@@ -176,6 +177,7 @@ def test_proving_a_table_grows_with_its_rows() -> None:
         assert grows(lambda number, row=row: steps(lambda: check_game(table(row)(number))), 40) < TIMES * SLACK, row
 
 
+@pytest.mark.quick
 def test_a_name_that_a_text_shows_again_and_again_is_parsed_once() -> None:
     def text(number: int) -> str:
         return f'{HEAD}phase game\n  roll die\n  say "{"{die}" * number}"\n'

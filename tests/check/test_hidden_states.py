@@ -135,6 +135,7 @@ def test_strategies_do_not_look_at_what_comes_from_something_hidden(
         (BIDS, "{bid of lowest of all player > 3 ? high|low}", ["out-of-sight"]),
     ],
 )
+@pytest.mark.quick
 def test_views_do_not_show_it(text: str, line: str, expected: list[str]) -> None:
     inside = "attempt" if "{in_place}" in line else "game"
     assert codes(f'{text}view v in {inside}\n  "{line}"\n') == expected
@@ -209,6 +210,7 @@ def flowing(step: str = "", hole: str = "{kept}", inside: str = "game", start: s
         "take of_first from kept",
     ],
 )
+@pytest.mark.quick
 def test_what_is_given_something_hidden_is_hidden(step: str) -> None:
     assert flowing(step) == ["out-of-sight"]
 
@@ -295,6 +297,7 @@ def begun(text: str, answer: int = 42) -> Session:
 
 
 @pytest.mark.parametrize(("text", "own"), [(INFERRED, None), (OWNED, "code[player_1]")])
+@pytest.mark.quick
 def test_a_seat_sees_what_is_its_own(text: str, own: str | None) -> None:
     session = begun(text)
     for viewer in (-1, 0, 1):

@@ -16,6 +16,8 @@ from tests.support.golden import compare_golden
 from tests.support.housing import put
 from tests.support.paths import TESTS
 
+pytestmark = pytest.mark.quick
+
 GOLDEN = TESTS / "golden" / "house"
 MISTAKES = sorted(path for path in GOLDEN.iterdir() if path.suffix != ".expected")
 

@@ -16,6 +16,7 @@ LIBRARY = 'library shared "What is shared"\n'
 
 
 @pytest.mark.parametrize("path", mistakes("names"), ids=lambda path: path.stem)
+@pytest.mark.quick
 def test_messages(path: Path) -> None:
     compare(path)
 
@@ -62,6 +63,7 @@ USING = GAME + "  use shared\n"
 BRINGS = "dice lots = 1d6\nphase turn in game\n  note_base first\n"
 
 
+@pytest.mark.quick
 def test_a_library_is_put_beside_the_game() -> None:
     assert said(USING + BRINGS, {"shared": SHARED}) == []
 
@@ -88,6 +90,7 @@ def test_a_library_is_sound_by_itself() -> None:
         (BRINGS + "option tei = more\n", ["6:8: option-bare"]),
     ],
 )
+@pytest.mark.quick
 def test_what_a_game_brings_to_its_library(brought: str, wrong: list[str]) -> None:
     assert said(USING + brought, {"shared": SHARED}) == wrong
 
@@ -133,6 +136,7 @@ def test_a_library_used_by_two_is_read_once() -> None:
     assert said(text, {"base": base, "one": one, "two": two}) == []
 
 
+@pytest.mark.quick
 def test_mistakes_in_a_library_are_told_in_its_file() -> None:
     found = checked(USING + BRINGS, {"shared": SHARED.replace("first, second", "furst, second")}).diagnostics.errors
     assert [each.span.place for each in found if each.span] == ["game.rules:5:13"]
@@ -177,6 +181,7 @@ def test_a_parameter_that_is_wrong_is_told_where_it_is_declared_only(declared: s
     assert len(said(text)) == 1
 
 
+@pytest.mark.quick
 def test_a_name_given_twice_is_told_there_only() -> None:
     text = GAME + "kind out: one, two\nphase game\n  keep o : out = one\n  out\n  set o to two\n  when o is one : out\n"
     assert said(text + "rule out\n  nothing\n") == ["8:6: name-twice"]

@@ -20,6 +20,8 @@ from interpreter.domains import (
 )
 from tests.support.tabling import BASE, OCCUPIED, ON_BASE, SWING, match, of, pattern, resolve
 
+pytestmark = pytest.mark.quick
+
 
 @pytest.mark.parametrize(
     ("kind", "text", "labels"),

@@ -31,6 +31,7 @@ rule show (n: 0..9)
 
 
 @pytest.mark.parametrize("path", mistakes("phases"), ids=lambda path: path.stem)
+@pytest.mark.quick
 def test_messages(path: Path) -> None:
     compare(path)
 
@@ -44,6 +45,7 @@ def at_the_end_of(phase: str, line: str) -> list[str]:
 
 @pytest.mark.parametrize("name", ["in_game", "in_outer", "in_inner", "given_here"])
 @pytest.mark.parametrize("phase", ["game", "outer", "inner"])
+@pytest.mark.quick
 def test_what_a_phase_keeps_is_known_inside_it_only(phase: str, name: str) -> None:
     depth = ["game", "outer", "inner"]
     kept_by = "inner" if name == "given_here" else name.removeprefix("in_")
@@ -53,6 +55,7 @@ def test_what_a_phase_keeps_is_known_inside_it_only(phase: str, name: str) -> No
 
 @pytest.mark.parametrize("ended", ["game", "outer", "inner"])
 @pytest.mark.parametrize("phase", ["game", "outer", "inner"])
+@pytest.mark.quick
 def test_a_phase_is_ended_from_inside_it_only(phase: str, ended: str) -> None:
     depth = ["game", "outer", "inner"]
     inside = depth.index(ended) <= depth.index(phase)
@@ -74,6 +77,7 @@ def test_a_phase_is_begun_inside_its_parent_only(phase: str, begun: str, wrong: 
     assert at_the_end_of(phase, begun) == wrong
 
 
+@pytest.mark.quick
 def test_a_rule_is_followed_from_wherever_it_is_called() -> None:
     text = GAME + TREE.replace("  show in_inner\n", "  show in_inner\n  tidy\n") + "rule tidy\n  show in_inner\n"
     assert said(text) == []
@@ -98,6 +102,7 @@ def test_a_rule_is_followed_from_wherever_it_is_called() -> None:
         ("  repeat outer_one", []),
     ],
 )
+@pytest.mark.quick
 def test_what_is_repeated_must_end_some_day(body: str, wrong: list[str]) -> None:
     text = (
         GAME

@@ -10,6 +10,9 @@ from interpreter.domains import LARGEST_DOMAIN, NumberType, RollType, Type, YesN
 from interpreter.source import NOWHERE
 from tests.support.tabling import BASE, OCCUPIED, ON_BASE, SWING, crosstab, of, only, prove
 
+pytestmark = pytest.mark.quick
+
+
 # ---- what a good table says
 
 

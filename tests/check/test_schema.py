@@ -259,6 +259,7 @@ SAYS = [
 
 
 @pytest.mark.parametrize(("part", "wrong"), SAYS)
+@pytest.mark.quick
 def test_what_it_says(part: dict[str, object], wrong: bool) -> None:
     table = {"house_rules": "h", "for": "dozen"} | part
     assert refused(table) == wrong

@@ -6,6 +6,8 @@ import pytest
 
 from tests.check.test_cards import FRAME, codes
 
+pytestmark = pytest.mark.quick
+
 LOOKING = (
     FRAME
     + """  choose lead by one

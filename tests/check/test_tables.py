@@ -13,6 +13,8 @@ import pytest
 from interpreter.domains import MemberType, NumberType, SetType, TextType, YesNoType
 from tests.support.checking import compare, mistakes, model_of, said
 
+pytestmark = pytest.mark.quick
+
 FRAME = """game small "A small game"
 kind line: near, middle, far
 dice pair = 2d6

@@ -45,6 +45,7 @@ phase game
 
 
 @pytest.mark.parametrize("path", [*mistakes("types"), *mistakes("together")], ids=lambda path: path.stem)
+@pytest.mark.quick
 def test_messages(path: Path) -> None:
     compare(path)
 
@@ -147,6 +148,7 @@ def test_what_makes_sense_is_taken_without_a_word(line: str) -> None:
         ("take 1 from held", "wrong-type"),
     ],
 )
+@pytest.mark.quick
 def test_what_is_certain_is_told(line: str, code: str) -> None:
     assert [each.rpartition(" ")[2] for each in said(f"{FRAME}  {line}\n")] == [code]
 
@@ -168,6 +170,7 @@ def test_what_may_go_wrong_is_left_to_the_game(line: str) -> None:
     assert said(f"{FRAME}  {line}\n") == []
 
 
+@pytest.mark.quick
 def test_types_are_what_was_written() -> None:
     variables = {each.name: each.variable for each in model_of(FRAME).routines["game"].state}
     assert {name: each.type for name, each in variables.items()} == {

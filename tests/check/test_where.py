@@ -93,6 +93,7 @@ def test_it_is_pointed_out_just_where_it_makes_a_difference(lead: str, word: str
         "outs in 1..2 and no one in bases where one > first",
     ],
 )
+@pytest.mark.quick
 def test_nothing_is_said_where_there_is_one_reading(condition: str) -> None:
     assert codes_of(game(condition)) == []
 
@@ -107,6 +108,7 @@ def test_nothing_is_said_where_there_is_one_reading(condition: str) -> None:
         "no die in throw where die is 1 and bases is none",
     ],
 )
+@pytest.mark.quick
 def test_it_is_said_once(condition: str) -> None:
     assert codes_of(game(condition)) == ["where-unclear"]
 

@@ -65,6 +65,7 @@ def test_a_sound_ruleset(folder: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert checked(capsys, "sound.rules") == (0, "1 ruleset checked: no problems\n")
 
 
+@pytest.mark.quick
 def test_a_mistake_in_full_with_a_count_at_the_end(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(folder, gap=GAP)
     code, out = checked(capsys, "gap.rules")
@@ -84,6 +85,7 @@ def test_the_short_form_is_a_line_for_each(folder: Path, capsys: pytest.CaptureF
     assert others[0].startswith("unknown.rules:6:8: unknown-name: ")
 
 
+@pytest.mark.quick
 def test_as_an_object(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(folder, gap=GAP, sound=SOUND, warned=WARNED)
     code, out = checked(capsys, "--json", "gap.rules", "sound.rules", "warned.rules")
@@ -94,6 +96,7 @@ def test_as_an_object(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert found["diagnostics"][0]["place"]["line"] == 9
 
 
+@pytest.mark.quick
 def test_warnings_fail_only_where_one_is_strict(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(folder, warned=WARNED)
     code, out = checked(capsys, "warned.rules")
@@ -102,6 +105,7 @@ def test_warnings_fail_only_where_one_is_strict(folder: Path, capsys: pytest.Cap
     assert checked(capsys, "warned.rules", "--strict")[0] == 1
 
 
+@pytest.mark.quick
 def test_a_folder_means_every_ruleset_below_it(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     write(folder, one=SOUND, deep__two=GAP, deep__three=SOUND)
     code, out = checked(capsys, ".")

@@ -39,6 +39,7 @@ def failed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 # ---- wrong usage
 
 
+@pytest.mark.quick
 def test_a_wrong_verb_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     assert failed(capsys, "chek", "rulesets") == (
         "error[verb-unknown]: `chek` is nothing that groundrules does\n"
@@ -56,6 +57,7 @@ def test_no_verb_at_all(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.quick
 def test_a_wrong_option_gets_the_nearest(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     said = failed(capsys, verb, "--hlep", "two_dice")
     assert f"error[flag-unknown]: `{verb}` has no option `--hlep`" in said
@@ -79,6 +81,7 @@ def test_a_wrong_option_gets_the_nearest(verb: str, capsys: pytest.CaptureFixtur
         (("explain", "table-gpa"), "no diagnostic has the code `table-gpa`", "table-gpa"),
     ],
 )  # fmt: skip
+@pytest.mark.quick
 def test_wrong_arguments_are_pointed_at(
     words: tuple[str, ...], message: str, under: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -154,6 +157,7 @@ def test_a_number_of_players_the_game_is_not_for(capsys: pytest.CaptureFixture[s
 
 
 @pytest.mark.parametrize("verb", ["show", "test", "play", "simulate"])
+@pytest.mark.quick
 def test_no_verb_shows_a_traceback_for_a_file_that_is_not_there(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([verb, "markr"]) == 1
     out, err = capsys.readouterr()
@@ -163,6 +167,7 @@ def test_no_verb_shows_a_traceback_for_a_file_that_is_not_there(verb: str, capsy
 
 
 @pytest.mark.parametrize("verb", ["show", "test", "simulate"])
+@pytest.mark.quick
 def test_with_json_the_reasons_are_an_object(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([verb, "baseball", "--json"]) == 1
     (found,) = json.loads(capsys.readouterr().out)["diagnostics"]
@@ -245,6 +250,7 @@ def test_a_pipe_gets_colour_only_when_asked_for(
 
 
 @pytest.mark.parametrize("words", [["--help"], *([verb, "--help"] for verb in VERBS)], ids=" ".join)
+@pytest.mark.quick
 def test_every_help_ends_with_an_example_that_works(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(words)

@@ -25,6 +25,7 @@ def did(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
     return code, out, err
 
 
+@pytest.mark.quick
 def test_check(capsys: pytest.CaptureFixture[str]) -> None:
     house = ["--house", "doubles", "--house", "mercy"]
     assert did(capsys, "check", "two_dice", *house) == (0, "1 ruleset checked: no problems\n", "")
@@ -35,6 +36,7 @@ def test_check(capsys: pytest.CaptureFixture[str]) -> None:
                         "the house rules `mercy` are for `two_dice`, not for `marker`\n")  # fmt: skip
 
 
+@pytest.mark.quick
 def test_house_rules_that_are_not_there(capsys: pytest.CaptureFixture[str]) -> None:
     code, _, err = did(capsys, "check", "two_dice", "--house", "mercyy")
     assert code == 1
@@ -59,6 +61,7 @@ def test_house_rules_beside_a_game_of_ones_own(capsys: pytest.CaptureFixture[str
     assert "Over." in out
 
 
+@pytest.mark.quick
 def test_play_names_who_did_it(capsys: pytest.CaptureFixture[str]) -> None:
     words = ["play", "two_dice", "--house", "doubles", "--seat", "all=bot", "--seed", "3", "--json"]
     code, out, _ = did(capsys, *words)
@@ -111,6 +114,7 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert {each["game"] for each in listed if each["name"] == "mercy"} == {"two_dice"}
 
 
+@pytest.mark.quick
 def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = did(capsys, "diff", "two_dice", "--house", "doubles", "-n", "20", "--seed", "7")
     assert code == 0

@@ -20,6 +20,7 @@ def printed(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.quick
 def test_the_list_has_a_line_for_each(capsys: pytest.CaptureFixture[str]) -> None:
     games, _, libraries = printed(capsys, "list").partition("\n\n")
     assert [line.split()[0] for line in games.split("\n")] == [entry.name for entry in shelf.shipped()]
@@ -47,6 +48,7 @@ def test_titles_are_whole(capsys: pytest.CaptureFixture[str]) -> None:
             assert (entry.name, entry.title) == (header.name.text, header.title.text)
 
 
+@pytest.mark.quick
 def test_a_code_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     page = printed(capsys, "explain", "file-empty")
     assert page == shelf.page("file-empty")

@@ -45,6 +45,7 @@ def test_it_plays_until_the_mean_is_known_so_well(capsys: pytest.CaptureFixture[
     )
 
 
+@pytest.mark.quick
 def test_it_plays_no_more_than_asked_and_says_so(capsys: pytest.CaptureFixture[str], race: str) -> None:
     assert main(["simulate", race, "--seed", "3", "-n", "1.2e2", "--until", "stderr(gain) < 0.0001"]) == 0
     out, err = capsys.readouterr()
@@ -99,6 +100,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
     return found
 
 
+@pytest.mark.quick
 def test_the_order_of_its_columns() -> None:
     program = read(RACE).program(players=2)
     figures = ["turns", "points[Player 1]", "points[Player 2]", "gain", "gain_count"]

@@ -75,6 +75,7 @@ def test_plain_has_nothing_side_by_side(play: Driven) -> None:
     assert re.search(r"^    \[Red 1   Blue 1   inning 2\]$", text, re.MULTILINE)
 
 
+@pytest.mark.quick
 def test_a_game_as_json(play: Driven, race: str) -> None:
     found = json.loads(play(race, "--seat", "all=bot:daring", "--seed", "3", "--json"))
     game = read(RACE).game(seed=3, strategies={"all": "daring"})
@@ -115,6 +116,7 @@ def test_views_stand_beside_the_lines_that_led_there() -> None:
 # ---- people
 
 
+@pytest.mark.quick
 def test_enter_rolls_and_choices_are_made_by_number_name_or_beginning(play: Driven, race: str) -> None:
     typed = "2\n\nsafe\n\ndou\n\n"
     text = play(race, "--seat", "all=human", "--seed", "3", typed=typed)
@@ -128,6 +130,7 @@ def test_enter_rolls_and_choices_are_made_by_number_name_or_beginning(play: Driv
     assert "  1  safe    as far as the die says   (default)\n  2  double  twice as far, from 4 on\n" in text
 
 
+@pytest.mark.quick
 def test_a_whole_game_of_people(play: Driven, race: str) -> None:
     text = play(race, "--seat", "all=human", "--seed", "4", typed="1\n\n" * 20)
     game = read(RACE).game(seed=4)
@@ -177,6 +180,7 @@ def test_options_are_used_and_listed(play: Driven, race: str) -> None:
 # ---- commands
 
 
+@pytest.mark.quick
 def test_why_names_rule_row_line_and_source(play: Driven, race: str) -> None:
     text = play(race, "--seat", "all=human", "--seed", "3", typed="1\n\nwhy\n")
     assert re.search(r"row `2\.\.5` of table steps \(.*race\.rules:33\), Kitchen Table Games, 1901, How Far", text)
@@ -202,6 +206,7 @@ def test_odds_without_a_roll_are_refused_in_words(play: Driven, race: str) -> No
     assert "No roll comes now: the game waits for the choice tempo by Player 1." in text
 
 
+@pytest.mark.quick
 def test_undo_takes_back_to_ones_own_last_turn(play: Driven, race: str) -> None:
     far = ("--set", "goal=50")
     text = play(race, *far, "--seat", "1=human", "--seed", "3", typed="1\n\nundo\nshow\nundo\nundo\n1\n\n")
@@ -228,6 +233,7 @@ def test_a_choice_named_like_a_command_can_be_chosen(play: Driven, tmp_path: Pat
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "QUIT"])
+@pytest.mark.quick
 def test_quit_leaves_and_says_how_to_come_back(play: Driven, race: str, word: str) -> None:
     text = play(race, "--seat", "1=human", typed=f"{word}\n1\n")
     seed = re.match(r"Race to Ten, seed (\d+)", text)

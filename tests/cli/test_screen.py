@@ -266,6 +266,7 @@ def test_a_game_that_cannot_be_kept_gives_the_screen_up() -> None:
     ("term", "columns", "lines", "fits"),
     [("xterm", 80, 24, True), ("xterm", 39, 24, False), ("xterm", 80, 11, False), ("dumb", 80, 24, False)],
 )
+@pytest.mark.quick
 def test_what_terminals_get_a_screen(
     monkeypatch: pytest.MonkeyPatch, term: str, columns: int, lines: int, fits: bool
 ) -> None:
@@ -286,6 +287,7 @@ def test_what_terminals_get_a_screen(
 
 
 @pytest.mark.parametrize(("words", "screens"), [((), 1), (("--plain",), 0), (("--seat", "all=bot"), 0)])
+@pytest.mark.quick
 def test_people_at_such_a_terminal_get_it_unless_they_want_lines(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], screens: int
 ) -> None:

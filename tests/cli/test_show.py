@@ -151,6 +151,7 @@ def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return capsys.readouterr().out
 
 
+@pytest.mark.quick
 def test_the_rulebook(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert shown(capsys, path) == RULEBOOK
 
@@ -162,6 +163,7 @@ def test_options_set_otherwise_are_marked(path: str, capsys: pytest.CaptureFixtu
     assert "      soft in a low voice\n    * loud with a shout\n" in text
 
 
+@pytest.mark.quick
 def test_as_an_object(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     book = json.loads(shown(capsys, path, "--json"))
     assert book["name"] == "dozen"
@@ -187,6 +189,7 @@ def test_the_odds_of_the_shipped_throws(capsys: pytest.CaptureFixture[str]) -> N
     assert "    18           1/216    0.46%  home_run  " in text
 
 
+@pytest.mark.quick
 def test_every_stage_can_be_shown(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     tree = shown(capsys, path, "--stage", "tree")
     assert "Dice\n  name: Name(text='pair')\n  number: 2\n  faces: 6\n" in tree
@@ -245,6 +248,7 @@ def test_what_a_library_brings_comes_after_the_game_s_own(capsys: pytest.Capture
     assert (places["best_die"], places["seat"], places["beginner"]) == ("", "parlour", "parlour")
 
 
+@pytest.mark.quick
 def test_cards_and_where_they_lie(capsys: pytest.CaptureFixture[str]) -> None:
     text = shown(capsys, str(TESTS / "semantics" / "cards.rules"))
     assert (

@@ -42,6 +42,7 @@ def without_time(result: dict[str, object]) -> dict[str, object]:
 # ---- what it prints
 
 
+@pytest.mark.quick
 def test_json_is_what_the_python_interface_gives(capsys: pytest.CaptureFixture[str]) -> None:
     result = printed(capsys, "two_dice", "-n", "30", "--seed", "7")
     expected = load("two_dice").simulate(30, seed=7).to_dict()
@@ -50,6 +51,7 @@ def test_json_is_what_the_python_interface_gives(capsys: pytest.CaptureFixture[s
     assert isinstance(result["games_per_second"], float)
 
 
+@pytest.mark.quick
 def test_options_players_strategies_and_seed_are_used(capsys: pytest.CaptureFixture[str], race: str) -> None:
     words = (race, "-n", "40", "--seed", "3", "--set", "goal=20", "--set", "six=stays", "--players", "3")
     result = printed(capsys, *words, "--strategy", "2=daring", "--strategy", "all=wary")
@@ -187,6 +189,7 @@ def test_numbers_are_read_as_people_write_them(
     assert printed(capsys, race, "-n", text, "--seed", "1")["games"] == games
 
 
+@pytest.mark.quick
 def test_several_mistakes_are_told_at_once(capsys: pytest.CaptureFixture[str], race: str) -> None:
     words = ("--strategy", "7=daring", "--strategy", "1=x")
     assert main(["simulate", race, *words]) == 2
@@ -201,6 +204,7 @@ def test_a_ruleset_with_mistakes_is_not_played(capsys: pytest.CaptureFixture[str
     assert capsys.readouterr().err.startswith("error[unknown-name]")
 
 
+@pytest.mark.quick
 def test_a_game_that_breaks_is_told_with_its_seed_and_number(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

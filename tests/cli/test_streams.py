@@ -68,6 +68,7 @@ def test_every_verb_is_tried() -> None:
 
 @SHELL
 @pytest.mark.parametrize("verb", WORDS)
+@pytest.mark.long
 def test_no_verb_ends_in_a_traceback_where_streams_are_closed(verb: str, data: Path) -> None:
     words = f"{verb} {WORDS[verb]}"
     for closed in CLOSED:

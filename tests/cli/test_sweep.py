@@ -44,6 +44,7 @@ def test_every_combination_is_what_it_is_alone(capsys: pytest.CaptureFixture[str
         assert each["options"] == options
 
 
+@pytest.mark.quick
 def test_the_same_game_under_two_names_is_played_once(
     capsys: pytest.CaptureFixture[str], race: str, house: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

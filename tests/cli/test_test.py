@@ -92,10 +92,12 @@ def run_examples_of(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[in
     return code, out
 
 
+@pytest.mark.quick
 def test_examples_that_pass(capsys: pytest.CaptureFixture[str]) -> None:
     assert run_examples_of(capsys, "dozen.rules") == (0, "dozen  1 example passed  dozen.rules\n")
 
 
+@pytest.mark.quick
 def test_an_example_that_fails_shows_what_was_expected_found_and_done(capsys: pytest.CaptureFixture[str]) -> None:
     code, out = run_examples_of(capsys, "failing.rules")
     assert code == 1
@@ -136,6 +138,7 @@ def test_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert "coverage" not in ruleset
 
 
+@pytest.mark.quick
 def test_what_examples_reach(capsys: pytest.CaptureFixture[str]) -> None:
     code, out = run_examples_of(capsys, "dozen.rules", "--coverage")
     assert code == 0

@@ -86,6 +86,7 @@ def at_the_root(monkeypatch: pytest.MonkeyPatch) -> None:
 WITH_BLOCKS = [code for code in PAGES if blocks(code)]
 
 
+@pytest.mark.quick
 def test_there_are_pages() -> None:
     assert len(PAGES) > 30
     assert len(WITH_BLOCKS) > 20
@@ -114,10 +115,12 @@ def test_the_wrong_example_gives_just_this_code_and_the_right_one_no_error(code:
 
 
 @pytest.mark.parametrize("code", WITH_BLOCKS)
+@pytest.mark.quick
 def test_the_wrong_example_looks_as_it_did(code: str) -> None:
     drawn = "\n\n".join(render.full(each) for each in diagnostics(code, blocks(code)["wrong"])) + "\n"
     compare_golden(GOLDEN / f"{code}.txt", drawn)
 
 
+@pytest.mark.quick
 def test_every_rendering_is_of_a_code_that_is_still_there() -> None:
     assert {path.stem for path in GOLDEN.glob("*.txt")} == set(WITH_BLOCKS)

@@ -11,6 +11,8 @@ from interpreter import render
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
 from interpreter.source import NOWHERE, Source, Span
 
+pytestmark = pytest.mark.quick
+
 TEXT = """\
 game dozen "Dozen"
 

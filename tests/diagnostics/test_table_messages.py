@@ -13,6 +13,8 @@ from interpreter.errors import tables
 from interpreter.errors.tables import Box, KeyFacts, OddsFacts, PatternFacts, RowName
 from interpreter.source import Source, Span
 
+pytestmark = pytest.mark.quick
+
 TEXT = "table throws on swing\n  8 : out\n"
 SOURCE = Source("a.rules", TEXT)
 NAME = Span(SOURCE, 6, 12)

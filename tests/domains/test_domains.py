@@ -31,6 +31,8 @@ from interpreter.domains import (
     written_patterns,
 )
 
+pytestmark = pytest.mark.quick
+
 BASES = ("plate", "first", "second", "third", "home")
 ON_BASE = MemberType("base", 1, 3)
 

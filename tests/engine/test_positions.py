@@ -27,6 +27,7 @@ from tests.support.programs import AT_BAT, halves, played
 from tests.support.random_programs import programs
 
 
+@pytest.mark.quick
 def test_positions_are_compared_hashed_and_copied_by_value():
     one, other = Stepper(halves()).begin().position, Stepper(halves()).begin().position
     assert one == other
@@ -36,6 +37,7 @@ def test_positions_are_compared_hashed_and_copied_by_value():
     assert one != replace(one, block=AT_BAT)
 
 
+@pytest.mark.quick
 def test_positions_become_json_and_come_back():
     program = halves()
     for step in [*played(Stepper(program), [180, 176, 1]), Stepper(program).play_out(None, Stream(4, 4))]:
@@ -72,6 +74,7 @@ SAVED = position_to_json(halves(), Stepper(halves()).begin().position)
         SAVED | {"winners": {}},
     ],
 )
+@pytest.mark.quick
 def test_what_is_no_position_of_the_program_is_refused(saved):
     with pytest.raises(WrongPosition):
         position_from_json(halves(), saved)

@@ -193,12 +193,14 @@ def test_machine_code_takes_what_the_oracle_takes(lines: list[Line]) -> None:
         hold(lines, native.play_out(None, SEED, game, events=True).events, Counter())
 
 
+@pytest.mark.quick
 def test_a_line_below_the_one_taken_is_not_worked_out() -> None:
     lines = [Line("held is none", "highest"), Line("otherwise", "highest of held")]
     summary = StepperPlayer(Plan(program_of(lines), ("tried",), SEED)).play(range(20))
     assert summary.lost == {}
 
 
+@pytest.mark.quick
 def test_a_line_that_fails_is_not_the_end_of_those_below() -> None:
     lines = [Line("highest of held is c", "a"), Line("throw > 6", "highest of held"), Line("otherwise", "lowest")]
     program, times = program_of(lines), Counter[int]()

@@ -112,6 +112,7 @@ def test_what_is_given_has_to_be_in_its_range(step: str, expected: object) -> No
 @pytest.mark.parametrize(
     "step", ["do two_keys(n - 5, 3)", "set n to worth(2, n - 4)", "go (n - 5)", "do moved(here + 1)"]
 )
+@pytest.mark.quick
 def test_what_is_inside_is_let_through(step: str) -> None:
     assert stop_of(step, TWO_KEYS) == GameOver(())
 
@@ -172,6 +173,7 @@ def test_and_below_zero_too() -> None:
     assert stop_of("set n to t + product", rest) == outside("the key of `t`", 7_999_950, -50, 8)
 
 
+@pytest.mark.quick
 def test_one_that_is_too_long_is_not_cut() -> None:
     rest = PRODUCT.format(key="whole", within="8-")
     assert "table-too-large" in " ".join(said(f"{HEAD}{KEPT}  set n to t + product\n{rest}"))
@@ -189,6 +191,7 @@ def test_one_that_is_too_long_is_not_cut() -> None:
         ("set n to worth(sum of 1 for x in all base, 0)", outside("`a`", 4, 0, 2)),
     ],
 )
+@pytest.mark.quick
 def test_a_sum_is_held_to_the_range_it_goes_to(step: str, expected: object) -> None:
     assert stop_of(step, TWO_KEYS) == expected
 
@@ -342,6 +345,7 @@ def test_it_can_be_shown() -> None:
         ("when 3 in (drawn with d) : set n to 1", outside("a number in a set", -5, 0, 61)),
     ],
 )
+@pytest.mark.quick
 def test_only_small_numbers_get_into_a_set(step: str, expected: object) -> None:
     assert stop_of(step) == expected
 

@@ -176,6 +176,7 @@ def test_what_a_phase_starts_with_fits_what_is_given_outside_it() -> None:
         ("  choose first_one is us\n  then steps is 0, first_one is us\n", []),
     ],
 )
+@pytest.mark.quick
 def test_the_script_is_followed(script: str, codes: list[str]) -> None:
     assert told(f"\n{script}") == codes
 
@@ -202,6 +203,7 @@ def test_a_game_without_rolls_is_given_up() -> None:
 # ---- what failed
 
 
+@pytest.mark.quick
 def test_everything_that_fails_is_told_in_order() -> None:
     lines = "\n  roll 7, 3, 7, 1\n  then seen is 1, did opening, did long_way, did not round, rounds_left is 1\n"
     lines += '  then said "Two."\n'
@@ -249,6 +251,7 @@ def test_results_are_in_the_order_of_the_text() -> None:
     assert results[0].program is not results[1].program
 
 
+@pytest.mark.quick
 def test_coverage() -> None:
     examples = 'example "one" shows XX-01, XX-20\n  roll 7, 1\n  then rounds_left is 2\n'
     examples += 'example "two" shows XX-02\n  start round\n  roll 4\n  then seen is 4\n'
@@ -358,6 +361,7 @@ phase hand for (dealer: player) in game
         "given dealer is seat(3)\n  then eldest is seat(4), deals is 3",
     ],
 )
+@pytest.mark.quick
 def test_a_phase_is_begun_with_what_is_given(lines: str) -> None:
     assert failures(f'{HALVES}example "e"\n  {lines}\n') == []
 

@@ -17,7 +17,7 @@ from interpreter.diagnostics import Rejected
 from interpreter.files import NotRegular, open_regular, read_regular
 from tests.support.small_games import RACE
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")
+pytestmark = [pytest.mark.quick, pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs pipes with names")]
 
 PATIENCE = 30
 

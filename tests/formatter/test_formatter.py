@@ -178,10 +178,12 @@ rule last
 """
 
 
+@pytest.mark.quick
 def test_a_page() -> None:
     assert formatted(ROUGH) == NEAT
 
 
+@pytest.mark.quick
 def test_state_stands_in_columns() -> None:
     rough = """\
 phase p
@@ -208,6 +210,7 @@ phase p
     )
 
 
+@pytest.mark.quick
 def test_a_crosstab_stands_in_columns() -> None:
     rough = "table t on a by b\n  | one | two, three\n  1 | walk | hit 1\n  2, 3 | nothing | out cite AB-1\n"
     assert (
@@ -221,6 +224,7 @@ table t on a by b
     )
 
 
+@pytest.mark.quick
 def test_citations_move_right_where_a_line_of_their_declaration_is_long() -> None:
     long = "a_result_that_takes_quite_some_room_on_its_line"
     text = formatted(f"table t on a cite AB-1\n  1 : b cite AB-2\n  2 : {long} cite AB-3\n")
@@ -238,6 +242,7 @@ def test_a_long_definition_in_parentheses_is_broken() -> None:
     assert remarks(parsed(formatted(remarked))) == ["# one", "# three", "# two"]
 
 
+@pytest.mark.quick
 def test_an_example_keeps_its_lines() -> None:
     rough = """\
 example "x" shows AB-1
@@ -276,6 +281,7 @@ def test_a_file_of_comments_alone() -> None:
 # ---- parts
 
 
+@pytest.mark.quick
 def test_clauses_rows_and_cells() -> None:
     (rule,) = parsed('rule r\n  when a : b\n  otherwise\n    c then say "d"\n').declarations
     assert isinstance(rule, syntax.Rule)

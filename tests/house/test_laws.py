@@ -20,6 +20,7 @@ from tests.support.housing import DOZEN, SHIPPED, events, failing, model_of, put
 
 
 @pytest.mark.parametrize("name", sorted(SHIPPED))
+@pytest.mark.long
 def test_those_that_ship_are_sound(name: str) -> None:
     checked = under(name)
     assert told(checked) == []
@@ -32,6 +33,7 @@ def _own_examples(model: Model, name: str) -> bool:
     return any(each.span.source.name == shipped(name).name for each in model.examples)
 
 
+@pytest.mark.quick
 def test_what_ships() -> None:
     by_game: dict[str, set[str]] = {}
     for entry in SHIPPED.values():
@@ -59,6 +61,7 @@ def test_empty_house_rules_change_nothing(game: str) -> None:
 
 
 @pytest.mark.parametrize("stack", stacks(), ids="+".join)
+@pytest.mark.long
 def test_the_flat_form_of_a_stack_plays_the_same(stack: tuple[str, ...]) -> None:
     checked = under(*stack)
     model = model_of(checked)
@@ -138,6 +141,7 @@ INDEPENDENT = [each for each in stacks() if len(each) == 2]
 
 
 @pytest.mark.parametrize("pair", INDEPENDENT, ids="+".join)
+@pytest.mark.long
 def test_order_never_matters_for_those_that_go_together(pair: tuple[str, str]) -> None:
     base = shelf.find(SHIPPED[pair[0]].game)
     (verdict,) = matrix([shipped(each) for each in pair], lambda stack: put(base, *stack), failing).verdicts

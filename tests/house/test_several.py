@@ -17,6 +17,7 @@ B = 'house_rules b "B" for dozen\n\n'
 LATE = 'house_rules b "B" for dozen\n  after a\n\n'
 
 
+@pytest.mark.quick
 def test_those_that_agree_do_not_conflict() -> None:
     text = "change table worth\n  7 : gain 2 was gain 1\n\noption loud = yes\n"
     assert told(dozen(A + text, B + text)) == []
@@ -61,6 +62,7 @@ CONFLICTS = [
 
 
 @pytest.mark.parametrize(("one", "other"), CONFLICTS)
+@pytest.mark.quick
 def test_those_that_touch_one_thing_otherwise_conflict(one: str, other: str) -> None:
     found = [each for each in dozen(A + one, B + other).diagnostics.found if each.code == "house-conflict"]
     assert [place(each).split(":")[0] for each in found] == ["1.rules"]
@@ -68,6 +70,7 @@ def test_those_that_touch_one_thing_otherwise_conflict(one: str, other: str) -> 
     assert "house-conflict" not in str(told(dozen(A + one, LATE + other)))
 
 
+@pytest.mark.quick
 def test_one_that_comes_after_has_the_last_word_however_they_are_given() -> None:
     early = A + "change table worth\n  7 : gain 2 was gain 1\n"
     late = LATE + "change table worth\n  7 : gain 3 was gain 2\n"
@@ -75,6 +78,7 @@ def test_one_that_comes_after_has_the_last_word_however_they_are_given() -> None
         assert "7    : gain 3" in declared(dozen(*stack), "table", "worth")
 
 
+@pytest.mark.quick
 def test_what_is_before_and_what_is_after_go_together() -> None:
     assert told(dozen(A + 'before rule gain\n  say "x"\n', B + 'after rule gain\n  say "y"\n')) == []
 
@@ -115,6 +119,7 @@ def test_a_replaced_option_is_replaced_in_the_library_too() -> None:
     assert (innings.default, tuple(innings.values)) == (5, (1, 2, 3, 4, 5, 6))
 
 
+@pytest.mark.quick
 def test_one_file_changes_a_thing_once() -> None:
     assert told(dozen("option loud = yes\n\noption loud = no\n")) == ["0.rules:5:8 house-conflict"]
 

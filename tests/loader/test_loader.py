@@ -12,6 +12,8 @@ from interpreter import render, shelf
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.source import Source
 
+pytestmark = pytest.mark.quick
+
 GAME = 'game dozen "A Dozen"\n'
 LIBRARY = 'library mine "Mine"\n'
 

@@ -32,6 +32,7 @@ def ruleset(path: Path) -> model.Model:
 
 
 @pytest.mark.parametrize("path", SEMANTICS, ids=lambda path: path.stem)
+@pytest.mark.quick
 def test_what_is_expected_holds(path: Path) -> None:
     report = run_examples(ruleset(path))
     assert [(each.example.name, [one.message for one in each.failures]) for each in report.failed] == []
@@ -182,6 +183,7 @@ def samples(stepper: Stepper, events: list[Event]) -> dict[str, list[int]]:
     return found
 
 
+@pytest.mark.quick
 def test_measures_of_a_whole_game() -> None:
     stepper, step = start()
     step, events = follow(stepper, step, "3ss" + "4b2s")
@@ -216,6 +218,7 @@ def test_members_that_do_not_play_are_not_measured() -> None:
     assert stepper.program.measures[0].labels == ("Red side", "Blue side")
 
 
+@pytest.mark.quick
 def test_who_wins() -> None:
     stepper, step = start()
     step, _ = follow(stepper, step, "3ss" + "4s")
@@ -283,6 +286,7 @@ def advice(stepper: Stepper, step: Step) -> list[object]:
     return [stepper.ask(step.position, line) for line in lines]
 
 
+@pytest.mark.quick
 def test_advice_in_its_order() -> None:
     stepper, step = start()
     step, _ = follow(stepper, step, "1")
@@ -292,6 +296,7 @@ def test_advice_in_its_order() -> None:
     assert advice(stepper, step) == [(), (2,), (1,)]
 
 
+@pytest.mark.quick
 def test_what_is_said() -> None:
     for extra, text in ((0, "Round 1 of 9."), (1, "Round 1 of 9 and more.")):
         stepper, step = start(extra=extra)
@@ -300,6 +305,7 @@ def test_what_is_said() -> None:
         assert said == [text]
 
 
+@pytest.mark.quick
 def test_options_and_players_are_fixed() -> None:
     stepper, step = start(bonus=5)
     _, events = follow(stepper, step, "3ss" + "4ss")

@@ -81,7 +81,10 @@ def hold(rivals: Rivals) -> None:
         rivals.hold(*block)
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize(
+    "ruleset",
+    [pytest.param(each, marks=pytest.mark.quick if each == "one_die" else pytest.mark.long) for each in RULESETS],
+)
 def test_it_tells_the_same_games(ruleset: str) -> None:
     for case in alone(ruleset):
         hold(Rivals(case, (), ("fast",)))
@@ -94,6 +97,7 @@ def test_better_code_tells_the_same_games(ruleset: str) -> None:
 
 
 @pytest.mark.parametrize(("ruleset", "tier", "tabulate"), CODE)
+@pytest.mark.long
 def test_it_counts_the_same_games(ruleset: str, tier: str, tabulate: bool) -> None:
     plain, others = alone(ruleset)[:1], mixed(ruleset)
     if ruleset in LARGE:
@@ -163,6 +167,7 @@ def test_a_table_plays_the_same_games(name: str, options: dict[str, str | int]) 
     assert_same(tabled.play(SEED, range(20), start=step.position), summary)
 
 
+@pytest.mark.quick
 def test_games_can_be_split_in_any_way() -> None:
     program = program_of("foster_aces")
     native = Native(program)

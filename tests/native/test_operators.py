@@ -44,6 +44,7 @@ def program_of(instruction: Binary | Unary) -> Program:
 
 
 @pytest.mark.parametrize("operator", [*BINARY, *UNARY])
+@pytest.mark.quick
 def test_it_gives_the_same(operator: str) -> None:
     one = Unary(Register(0), operator, Slot(0), 1)
     program = program_of(one if operator in UNARY else Binary(Register(0), operator, Slot(0), Slot(1), 1))

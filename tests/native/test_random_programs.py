@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -72,6 +73,7 @@ def test_it_agrees_with_the_stepper_over_random_programs(program, seed, budget, 
 
 @settings(max_examples=20, deadline=None)
 @given(programs, st.integers(0, 2**32 - 1), st.sampled_from([("fast", 2_000), ("best", 2_000), ("best", 20_000)]))
+@pytest.mark.long
 def test_it_counts_like_the_stepper_over_random_programs(program, seed, how):
     tier, budget = how
     program, random = advised(program), Random(seed)

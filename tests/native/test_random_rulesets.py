@@ -67,6 +67,7 @@ def compare(program: Program, strategies: tuple[str, ...], seed: int) -> int:
     return sum(not isinstance(each.stop, Failure) for each in outcomes)
 
 
+@pytest.mark.long
 def test_both_engines_play_random_rulesets_alike() -> None:
     whole = usual = 0
     for seed, ruleset in accepted():

@@ -75,6 +75,7 @@ def played(table: Table, outcomes: list[int]) -> tuple[list[object], tuple[int, 
     st.integers(0, 10_000),
     st.lists(st.integers(0, OUTCOMES - 1), max_size=30),
 )
+@pytest.mark.quick
 def test_a_smaller_table_does_the_same(states, whole, seed, outcomes):
     large = table(states, min(whole, states), seed)
     small = merged(large)
@@ -105,6 +106,7 @@ def way(table: Table, state: int, outcomes: list[int]) -> list[tuple[int, ...]]:
     return states
 
 
+@pytest.mark.quick
 def test_states_that_do_the_same_become_one() -> None:
     home, other = Edge(0, ((1, 1),), (), ()), Edge(0, ((1, 2),), (), ())
     there = [Edge(number, (), (), ()) for number in range(4)]

@@ -31,6 +31,7 @@ def test_the_tables_are_those_of_the_grammar(monkeypatch: pytest.MonkeyPatch) ->
     assert again.found == mistakes
 
 
+@pytest.mark.quick
 def test_they_are_read_and_not_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grammar, "built", lambda text: pytest.fail("they were worked out"))
     assert grammar.language().options.start == list(grammar.STARTS)

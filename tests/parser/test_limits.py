@@ -30,6 +30,7 @@ def codes(text: str) -> list[str]:
 
 @given(st.text(alphabet=st.characters(codec="utf-8"), max_size=300))
 @settings(deadline=None)
+@pytest.mark.quick
 def test_any_text_is_read_or_reported(text: str) -> None:
     tree, found = outcome(text)
     assert tree.declarations or found
@@ -158,6 +159,7 @@ LONG = "number-too-large: this number is larger than 99,999,999,999,999,999,999"
         ("[options]\ninnings = 0x" + "f" * 5_000, "4:11", LONG),
     ],
 )  # fmt: skip
+@pytest.mark.quick
 def test_toml_past_all_use_is_refused_at_its_place(text: str, place: str, said: str) -> None:
     found = Diagnostics()
     assert read_house_toml(Source("h.toml", f"{TOML}{text}\n"), found) is None

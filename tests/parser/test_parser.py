@@ -73,6 +73,7 @@ def nodes(value: object) -> Iterator[syntax.Node]:
 # ---- what is read
 
 
+@pytest.mark.quick
 def test_a_header_and_its_lines() -> None:
     header = only('game two "Two"\n  source "A book"\n  use shared\n  source "Another"\n')
     assert header == syntax.Header(
@@ -142,6 +143,7 @@ ONE, TWO = syntax.Number(1), syntax.Number(2)
         ("nothing", syntax.Nothing()),
     ],
 )
+@pytest.mark.quick
 def test_statements(text: str, expected: syntax.Statement) -> None:
     assert statement(text) == expected
 
@@ -166,6 +168,7 @@ def test_statements(text: str, expected: syntax.Statement) -> None:
         ("-a", syntax.Minus(A)),
     ],
 )
+@pytest.mark.quick
 def test_values(text: str, expected: syntax.Expression) -> None:
     define = only(f"define d = {text}\n")
     assert isinstance(define, syntax.Define)
@@ -190,6 +193,7 @@ def test_a_crosstab_has_a_heading_that_may_be_indented_as_its_columns_need() -> 
     assert [(len(row.cells), row.results) for row in table.rows] == [(3, None), (3, None)]
 
 
+@pytest.mark.quick
 def test_layout_does_not_matter() -> None:
     plain = tree_of("rule r\n  when a\n    set b to (1 + 2)\n  c\n")
     loose = "# first\n\nrule r   # a rule\n    when a\n\n        set b to (1 +\n 2 # two\n  )\n    # then\n    c\n"
@@ -212,6 +216,7 @@ def test_words_that_begin_declarations_may_be_names() -> None:
     assert codes("phase game\n  nothing\nrule dice\n  nothing\nmeasure table per game = 1\n") == []
 
 
+@pytest.mark.quick
 def test_comments_are_kept_in_order() -> None:
     tree = tree_of('# one\nrule r  # two\n  # three\n  say "not # this"  #four\n')
     found = [(comment.text, comment.own_line, comment.span.place) for comment in tree.comments]
@@ -290,6 +295,7 @@ def test_a_value_between_braces() -> None:
         ("not " * 70 + "a", "nested-too-deep"),
     ],
 )
+@pytest.mark.quick
 def test_no_value_between_braces(inside: str, code: str) -> None:
     value, found = inserted('rule r\n  say "It is {', inside)
     assert [each.split(": ")[1] for each in found] == [code]
@@ -300,6 +306,7 @@ def test_no_value_between_braces(inside: str, code: str) -> None:
 
 
 @pytest.mark.parametrize("path", MISTAKES, ids=lambda path: path.stem)
+@pytest.mark.quick
 def test_messages(path: Path) -> None:
     found = read(path.read_bytes().decode(), path.name)[1]
     told = "".join(f"{short(each)}\n" for each in found)
@@ -313,6 +320,7 @@ def test_every_code_is_among_the_mistakes() -> None:
         assert [code for code in written if f": {code}: " not in told] == []
 
 
+@pytest.mark.quick
 def test_each_fix_takes_its_mistake_away() -> None:
     for path in MISTAKES:
         text = path.read_bytes().decode()
@@ -323,6 +331,7 @@ def test_each_fix_takes_its_mistake_away() -> None:
                 assert (each.code, each.span.start if each.span else 0) not in still, f"{path.stem}: {short(each)}"
 
 
+@pytest.mark.quick
 def test_a_declaration_with_a_mistake_is_left_out_and_the_others_are_read() -> None:
     tree, found = read("rule a\n  set x\nrule b\n  nothing\nrule c\n  set y\n")
     assert [each.span.line for each in found if each.span] == [2, 6]

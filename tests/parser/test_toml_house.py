@@ -89,6 +89,7 @@ def said(text: str) -> list[str]:
     return [render.short(each) for each in put(DOZEN, Source("h.toml", text)).diagnostics.in_order]
 
 
+@pytest.mark.quick
 def test_it_says_the_same_as_in_the_language() -> None:
     tree = read(TOML.replace("\"say 'x'\"", "'say \"x\"'"))
     assert tree.declarations == parse(Source("h.rules", RULES), Diagnostics()).declarations
@@ -268,6 +269,7 @@ MISTAKES = [
 
 
 @pytest.mark.parametrize(("text", "told"), MISTAKES)
+@pytest.mark.quick
 def test_mistakes_have_their_places(text: str, told: list[str]) -> None:
     assert [each.partition(" (at")[0] for each in said(text)] == told
 
@@ -296,6 +298,7 @@ WHICH = [
 
 
 @pytest.mark.parametrize(("text", "game"), WHICH)
+@pytest.mark.quick
 def test_the_game_is_found_as_toml_says_it(text: str, game: str) -> None:
     assert shelf.base_of(Source("h.toml", text)).name.endswith(f"{game}.rules")
 
@@ -341,6 +344,7 @@ def leaves(placed: Placed) -> list[Placed]:
     return [placed]
 
 
+@pytest.mark.quick
 def test_dotted_keys_comments_and_multiple_lines() -> None:
     text = 'a.b = 1 # "x\n[c.d]\ne = """x\n"y" """\n[[f]]\ng = [ 1, # one\n {h = 2}]\n[[f]]\n[f.i]\nj = 1979-05-27\n'
     assert plain_value(places(Source("x.toml", text))) == tomllib.loads(text)

@@ -103,6 +103,7 @@ def try_mutants(game: Game, seed: object, number: int) -> Iterator[model.Model]:
 
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("name", SMALL)
+@pytest.mark.long
 def test_a_mutant_checks_and_plays_or_is_told_why_not(name: str, seed: int) -> None:
     chance = random.Random(f"{name} {seed}")
     sound = [lives(game, chance) for game in try_mutants(SMALL[name], seed, 500)]

@@ -11,6 +11,8 @@ from interpreter.play.moves import offered_names, read_answer, read_roll
 from interpreter.play.telling import Session
 from tests.support.small_games import RACE, marks, session_of
 
+pytestmark = pytest.mark.quick
+
 
 def decision() -> tuple[Session, DecisionStop]:
     session = session_of(marks())

@@ -158,6 +158,7 @@ def ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Captu
 COUNTED = ("--seat", "1=human:Anna", "--seat", "2=bot", "--set", "counted=yes")
 
 
+@pytest.mark.quick
 def test_a_card_is_asked_for_when_it_is_turned_up(ground: Ground) -> None:
     text = ground.play("north, six, seven, quit")
     assert "Anna: Where?" in text
@@ -169,6 +170,7 @@ def test_a_card_is_asked_for_when_it_is_turned_up(ground: Ground) -> None:
     assert "six, 2 left\nyou have seven\n" in text
 
 
+@pytest.mark.quick
 def test_what_cannot_be_is_refused_and_asked_again(ground: Ground) -> None:
     text = ground.play("north, nine, , six, six, four, quit")
     assert "No card of this game is called `nine`" in text
@@ -177,6 +179,7 @@ def test_what_cannot_be_is_refused_and_asked_again(ground: Ground) -> None:
     assert "you have four" in text
 
 
+@pytest.mark.quick
 def test_several_cards_at_once_are_asked_for_one_by_one(ground: Ground) -> None:
     text = ground.play("all_of_east, five, undo, one, eight, quit")
     assert text.count("which card is turned up from row of east to shown?") == 4

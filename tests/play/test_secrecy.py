@@ -359,6 +359,7 @@ choice guess
     ("what", "possible"),
     [("number of lowest of held of lowest of all player", False), ("size of held of lowest of all player", True)],
 )
+@pytest.mark.quick
 def test_numbers_that_come_from_hidden_cards_are_not_thought_about(what: str, possible: bool) -> None:
     engine = Stepper(read(GUESS.replace("{what}", what)).program())
     step = engine.begin()

@@ -10,6 +10,8 @@ from interpreter.stepper import Stepper
 from interpreter.wording import event_object
 from tests.support.checking import model_of, said
 
+pytestmark = pytest.mark.quick
+
 GAME = """game lay_away "Lay Away"
 players 2
 phase game

@@ -47,6 +47,7 @@ def test_a_game_is_the_one_that_a_simulation_plays(strategies: tuple[str, ...]) 
         assert session.events == outcome.events
 
 
+@pytest.mark.quick
 def test_taking_back_gives_the_same_rolls_again() -> None:
     session = session_of(race())
     bots = Bots(session.program, ("default", "default"))
@@ -69,6 +70,7 @@ def rolled(moment: Moment) -> list[int]:
     return [event.outcome for event in moment.events if isinstance(event, Rolled)]
 
 
+@pytest.mark.quick
 def test_another_decision_after_taking_back_draws_anew() -> None:
     """What would have come is not told; but who does the same again gets the same again."""
     rolls = Stream(1, 0)
@@ -152,6 +154,7 @@ def test_a_roll_by_hand_takes_nothing_from_the_stream() -> None:
     assert falls[1] == [0, falls[0][0]]
 
 
+@pytest.mark.quick
 def test_only_what_is_offered_can_be_answered() -> None:
     session = session_of(race())
     with pytest.raises(ValueError, match="chance"):
@@ -195,6 +198,7 @@ view table in game
 """
 
 
+@pytest.mark.quick
 def test_a_view_may_have_a_line_for_each_member_of_a_set() -> None:
     session = Session(Stepper(read(PILES).program(players=3)), 1, 0)
     drawn = []
@@ -244,6 +248,7 @@ def test_the_play_by_play_tells_rolls_words_and_unusual_decisions() -> None:
     assert lines == [("decided", "Player 2 chooses tempo: twice as far, from 4 on")]
 
 
+@pytest.mark.quick
 def test_an_explanation_names_rule_row_line_and_source() -> None:
     session = session_of(race())
     session.answer(0)
@@ -280,6 +285,7 @@ def test_what_is_waited_for_is_said() -> None:
 # ---- odds
 
 
+@pytest.mark.quick
 def test_odds_agree_with_playing_each_outcome() -> None:
     session = session_of(marks())
     session.answer(1)
@@ -346,6 +352,7 @@ view table in game
 """
 
 
+@pytest.mark.quick
 def test_a_pile_is_shown_as_it_lies() -> None:
     session = Session(Stepper(read(IN_A_ROW).program()), 3)
     lying: list[str] = []

@@ -51,6 +51,7 @@ def test_a_program_that_refers_to_nothing_can_still_be_printed_and_read():
     assert parse_program(print_program(program)) == program
 
 
+@pytest.mark.quick
 def test_it_reads_aloud():
     text = print_program(halves())
     row = text[text.index('block 5 "row_out"') :]
@@ -68,6 +69,7 @@ def test_it_reads_aloud():
     assert "\n  choose steal by batting flags offer[0] default default into steal then steal_chosen at #7\n" in text
 
 
+@pytest.mark.quick
 def test_names_that_are_not_plain_or_not_alone_get_their_number():
     program = halves()
     names = {1: "two words", 2: "twice", 3: "twice"}
@@ -110,6 +112,7 @@ DAMAGES = [
 
 
 @pytest.mark.parametrize(("damage", "said"), DAMAGES)
+@pytest.mark.quick
 def test_what_is_no_program_is_told_by_its_line(damage, said):
     text = print_program(halves()).replace(*damage, 1) if isinstance(damage, tuple) else damage
     with pytest.raises(BadProgramText, match=said):

@@ -32,6 +32,7 @@ from tests.support.programs import halves
 from tests.support.random_programs import programs
 
 
+@pytest.mark.quick
 def test_a_good_program_passes():
     assert verify(halves()) == []
 
@@ -122,6 +123,7 @@ DAMAGES = [
 
 
 @pytest.mark.parametrize(("old", "new", "said"), DAMAGES, ids=[said for _, _, said in DAMAGES])
+@pytest.mark.quick
 def test_damage_is_found(old, new, said):
     text = print_program(halves())
     assert old in text
@@ -243,6 +245,7 @@ def test_any_reference_that_leads_nowhere_is_found(program, data):
 
 
 @pytest.mark.parametrize("operator", ["", "plus", "lowest"])
+@pytest.mark.quick
 def test_unknown_operators_are_found(operator):
     program = halves()
     one = replace(program.blocks[0], instructions=(Binary(Register(0), operator, 1, 1, 0),))

@@ -26,6 +26,8 @@ from interpreter.program import (
 from interpreter.program.verify import verify
 from tests.support.small_games import rows
 
+pytestmark = pytest.mark.quick
+
 STOCK, ROW, BURIED, KEPT, FATES, FATE = range(6)
 
 

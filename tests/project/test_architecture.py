@@ -103,10 +103,12 @@ def test_a_room_imports_only_from_rows_above(path: Path) -> None:
     assert not wrong, f"{named(path)} is in row {row(own) + 1} and imports {wrong}"
 
 
+@pytest.mark.quick
 def test_every_room_has_a_row() -> None:
     assert {room(path) for path in FILES} <= {name for rooms in ROWS for name in rooms}
 
 
+@pytest.mark.quick
 def test_engines_do_not_know_of_files_trees_or_models() -> None:
     beside = {"program", "analysis", "engine", "chance", "chains", "tally", "summary", "stepper", "native", "cache"}
     for path in FILES:

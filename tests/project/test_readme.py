@@ -69,6 +69,7 @@ def change(path: Path, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("line", [line for block in blocks("sh") for line in block.splitlines()])
+@pytest.mark.quick
 def test_the_two_commands_make_sense(line: str) -> None:
     for command in line.split(" && "):
         words = shlex.split(command)
@@ -76,6 +77,7 @@ def test_the_two_commands_make_sense(line: str) -> None:
             cli.read_arguments(cli.CommandLine(words[1:]))
 
 
+@pytest.mark.quick
 def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (program,) = blocks("python")
     exec(program, {})
@@ -85,6 +87,7 @@ def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     assert 0.5 < eval(lines[1]) < 1
 
 
+@pytest.mark.quick
 def test_the_links_lead_somewhere() -> None:
     links = re.findall(r"\]\(([^)#]+)\)", README)
     assert links

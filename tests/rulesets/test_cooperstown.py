@@ -75,6 +75,7 @@ def conserved(position: Position, program: Program) -> None:
 
 
 @pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.long
 def test_no_card_is_made_or_lost(part: int) -> None:
     """Wherever somebody chooses, and at the end, of many games with every optional rule and with whatever choices."""
     stepper = everything_on()

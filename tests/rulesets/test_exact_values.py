@@ -243,6 +243,7 @@ CASES: dict[str, tuple[str, dict[str, str], str, Callable[[], Fraction], int]] =
 
 
 @pytest.mark.parametrize("case", CASES)
+@pytest.mark.quick
 def test_the_reckoning_gives_the_figure_of_the_checklist(case: str) -> None:
     _, _, figure, reckoned, _ = CASES[case]
     assert f"{float(reckoned()):.6f}" == figure

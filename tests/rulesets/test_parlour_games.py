@@ -207,6 +207,7 @@ def test_the_start_is_thrown_off_among_those_who_are_level_only() -> None:
 
 
 @pytest.mark.parametrize("players", range(2, 13))
+@pytest.mark.long
 def test_counters_are_never_lost_and_the_game_always_ends(players: int) -> None:
     """910 games for each number of players: in every position the counters and the pot are two for each player."""
     for turn, (final, lone) in enumerate(product(("last_counter", "last_player"), ("into_pot", "passed_on"))):

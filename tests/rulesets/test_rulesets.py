@@ -232,6 +232,7 @@ def test_lines_fit_a_screen(name: str) -> None:
 # ---- accounted for
 
 
+@pytest.mark.quick
 def test_every_game_has_its_list() -> None:
     assert set(GAMES) == set(IDS)
 
@@ -329,6 +330,7 @@ def test_the_reference_has_blocks_of_known_sorts() -> None:
 
 
 @pytest.mark.parametrize("text", blocks("rules"))
+@pytest.mark.quick
 def test_games_in_the_reference_are_sound(text: str) -> None:
     assert text.startswith("game ")
     checked = check(Source("reference", text))
@@ -340,6 +342,7 @@ def test_games_in_the_reference_are_sound(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", blocks("fragment"))
+@pytest.mark.quick
 def test_fragments_in_the_reference_can_be_read(text: str) -> None:
     diagnostics = Diagnostics()
     tree = parse(Source("reference", text), diagnostics)

@@ -76,6 +76,7 @@ def test_a_game_of_bots_goes_as_it_went(name: str) -> None:
     compare_golden(FOLDER / f"{name}.txt", transcript(*BOTS[name]))
 
 
+@pytest.mark.quick
 def test_the_command_line_writes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = str(tmp_path / "game.txt")
     assert main(["play", "two_dice", "--seat", "all=bot", "--seed", "1", "--transcript", name]) == 0
@@ -88,6 +89,7 @@ def test_every_transcript_is_of_a_ruleset() -> None:
     assert {path.stem for path in FOLDER.glob("*.txt")} == {*NAMES, *BOTS}
 
 
+@pytest.mark.quick
 def test_a_transcript_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for ending in ("txt", "jsonl"):
         name = str(tmp_path / f"game.{ending}")

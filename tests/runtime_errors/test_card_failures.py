@@ -11,6 +11,8 @@ from interpreter.mishaps import sources_of, tell_failure
 from interpreter.stepper import Stepper
 from tests.support.checking import model_of, short
 
+pytestmark = pytest.mark.quick
+
 FRAME = """game small "A small game"
 players 2
 kind suit: clubs, hearts

@@ -87,6 +87,7 @@ def test_a_game_that_is_left_anywhere_and_resumed_is_the_same_game(ground: Groun
         assert text.endswith(end) or "This game is over" in text
 
 
+@pytest.mark.quick
 def test_each_line_is_there_before_its_result_is_shown(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
     path, kept = ground.folder / "game.toml", []
 
@@ -103,6 +104,7 @@ def test_each_line_is_there_before_its_result_is_shown(ground: Ground, monkeypat
     assert kept == [1, 2, 3]
 
 
+@pytest.mark.quick
 def test_a_file_cut_off_anywhere_loses_the_unfinished_line_only(ground: Ground) -> None:
     path = ground.saved(TYPED)
     content = path.read_bytes()
@@ -126,6 +128,7 @@ def test_a_game_that_is_killed_is_not_lost(ground: Ground) -> None:
     assert kill_until_over(reference, ground.folder, 1, random.Random(1)) <= 1
 
 
+@pytest.mark.quick
 def test_the_latest_unfinished_game_is_resumed(ground: Ground) -> None:
     rules = ground.rules(RACE)
     assert ground("resume").startswith("error[saved-missing]: there is no unfinished game to go on with")
@@ -395,6 +398,7 @@ def test_the_first_point_where_two_rules_part(ground: Ground) -> None:
     assert "under slow the game is the same" in ground("replay", path, "--house", house)
 
 
+@pytest.mark.quick
 def test_house_rules_are_kept_with_the_game(ground: Ground) -> None:
     house = ground.folder / "slow.rules"
     house.write_text(SLOW)
@@ -407,6 +411,7 @@ def test_house_rules_are_kept_with_the_game(ground: Ground) -> None:
 # ---- replay and the list
 
 
+@pytest.mark.quick
 def test_a_replay_tells_the_game_again(ground: Ground, monkeypatch: pytest.MonkeyPatch) -> None:
     path = ground.saved(["1", "", "2", "", "undo", "redo", "umpire roll 3", "quit"])
     text = ground("replay", path)
@@ -541,6 +546,7 @@ def test_the_file_says_what_can_be_read_from_it(ground: Ground) -> None:
 # ---- what only some may know
 
 
+@pytest.mark.quick
 def test_hidden_cards_are_not_in_the_file(ground: Ground) -> None:
     path = ground.saved(["", "", ""], "--seat", "1=human", "--seed", "2", text=SECRET_TRICKS)
     text = path.read_text()

@@ -18,6 +18,8 @@ from interpreter.source import Source
 from interpreter.wording import show_seat
 from tests.support.checking import failures, said
 
+pytestmark = pytest.mark.quick
+
 CHAIRS = """\
 game chairs "Chairs"
 

@@ -9,6 +9,8 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.settings import read_players, read_settings, show_settings
 from tests.support.small_games import race
 
+pytestmark = pytest.mark.quick
+
 
 def test_settings_are_read_as_the_ruleset_writes_them_and_shown_so() -> None:
     found = Diagnostics()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import sqrt
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -42,6 +43,7 @@ def plan(*names: str) -> Plan:
     return Plan(program, ("default",) * len(program.seats), 7)
 
 
+@pytest.mark.quick
 def test_a_game_does_not_differ_from_itself() -> None:
     found = compare(plan(), plan(), 20)
     pairs = [*found.measures, *found.lengths, *found.winners]
@@ -63,6 +65,7 @@ def test_both_sides_are_what_simulations_give_and_common_luck_cancels() -> None:
     assert found.lengths[0].name == "rolls"
 
 
+@pytest.mark.quick
 def test_tables_differ_cell_by_cell() -> None:
     checked = under("doubles")
     assert checked.amended is not None

@@ -65,6 +65,7 @@ def test_machine_code_plays_the_same_games_in_any_number_of_threads(
     assert summary.games_of == {NATIVE: GAMES}
 
 
+@pytest.mark.quick
 def test_the_games_one_by_one_add_up_to_the_whole() -> None:
     summary = careful()
     assert [game for game, _, _ in summary.rows] == list(range(GAMES))
@@ -77,6 +78,7 @@ def test_the_games_one_by_one_add_up_to_the_whole() -> None:
 
 
 @needs_native
+@pytest.mark.quick
 def test_the_stepper_begins_and_machine_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROUNDRULES_CACHE", "off")
     monkeypatch.setattr(crew, "FEW_BLOCKS", 0)
@@ -118,6 +120,7 @@ def test_machine_code_that_cannot_be_made_leaves_the_stepper_at_it(monkeypatch: 
 
 @needs_native
 @pytest.mark.parametrize("wishes", [Wishes(NATIVE), Wishes(NATIVE, 3), Wishes(AUTO)], ids=str)
+@pytest.mark.quick
 def test_a_game_that_breaks_is_the_same_one_and_told_the_same_way(wishes: Wishes) -> None:
     fragile = Plan(read(BREAKS).program(), ("default", "default"), 1)
     expected = played(fragile, Wishes(STEPPER))

@@ -118,6 +118,7 @@ def test_games_that_several_win_are_counted_once_more_by_themselves() -> None:
     assert sum(share or 0 for share in result.winners.values()) > 1
 
 
+@pytest.mark.quick
 def test_measures_per_member_are_counted_for_each_of_them() -> None:
     plan = plan_of(race(), ("daring", "wary"))
     result = run(plan, GAMES, "race", {})
@@ -132,6 +133,7 @@ def test_measures_per_member_are_counted_for_each_of_them() -> None:
         assert isclose(member["stderr"], statistics.stdev(theirs) / sqrt(GAMES))
 
 
+@pytest.mark.quick
 def test_the_games_of_a_simulation_are_those_of_their_seed_and_number() -> None:
     plan = plan_of(race())
     whole = run(plan, 60, "race", {}).to_dict()
@@ -214,6 +216,7 @@ def test_what_is_printed_is_what_the_design_says() -> None:
     assert sum(share or 0 for share in result.winners.values()) == 1
 
 
+@pytest.mark.quick
 def test_no_games_have_no_shares() -> None:
     plan = plan_of(race())
     assert set(Result(plan, Summary.of(plan.program), "race", {}).winners.values()) == {None}

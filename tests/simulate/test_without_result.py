@@ -124,6 +124,7 @@ def test_whoever_has_won_it_has_not() -> None:
     assert any(len(each.winners) > 1 for each in void), "it was awarded to somebody, too"
 
 
+@pytest.mark.quick
 def test_it_is_over_and_nobody_has_won() -> None:
     rules = read(SHOWERY)
     games = [rules.game(seed=SEED, game=each) for each in range(40)]
@@ -225,6 +226,7 @@ def test_two_games_are_compared_by_those_that_stand() -> None:
     assert found.to_dict()["without_result"] == {"before": GAMES - stand, "after": 0}
 
 
+@pytest.mark.quick
 def test_a_tournament_leaves_them_out() -> None:
     match = Match(shower(), "default", "careful", SEED)
     standing = Standing(match, list(play_match(match, 60)))
@@ -241,6 +243,7 @@ def test_a_tournament_leaves_them_out() -> None:
 # ---- what is told
 
 
+@pytest.mark.quick
 def test_a_simulation_says_how_many_were_left_out(capsys: pytest.CaptureFixture[str], path: str) -> None:
     assert main(["simulate", path, "-n", "300", "--seed", "7"]) == 0
     void = GAMES - by_hand(shower())[0]

@@ -75,6 +75,7 @@ def order(zone: ZoneInfo, position: Position, index: int) -> list[int]:
 
 @by_game
 @pytest.mark.parametrize("seed", range(12))
+@pytest.mark.quick
 def test_no_card_is_made_or_lost(name: str, seed: int) -> None:
     program = program_of(name)
     for step in steps(Stepper(program), seed):
@@ -112,6 +113,7 @@ def test_programs_with_cards_are_well_formed_and_printed_in_full(name: str) -> N
 
 @by_game
 @pytest.mark.parametrize("seed", range(4))
+@pytest.mark.quick
 def test_the_twin_agrees_and_the_same_seed_gives_the_same_game(name: str, seed: int) -> None:
     program = program_of(name)
     outcome = Stepper(program).play_out(None, Stream(seed, 0))
@@ -176,6 +178,7 @@ def test_what_is_hidden_does_not_show(name: str, seed: int) -> None:
     assert changed > 5
 
 
+@pytest.mark.quick
 def test_each_player_sees_their_own_cards() -> None:
     program = program_of("tricks")
     stepper = Stepper(program)

@@ -62,6 +62,7 @@ def failing_by_each_way(program, slots):
 
 
 @pytest.mark.parametrize(("instruction", "given_slots", "failure"), FAILURES)
+@pytest.mark.quick
 def test_what_cannot_be_done_is_a_failure_not_an_exception(instruction, given_slots, failure):
     program = small(f"  mark #1\n  c = 7\n  {instruction} at #0\n  c = 8\n  finish")
     slots = (given_slots.get("a", 0), given_slots.get("b", 0), *(0,) * (len(program.slots) - 2))
@@ -117,6 +118,7 @@ RESULTS = [
 
 
 @pytest.mark.parametrize(("expression", "result"), RESULTS)
+@pytest.mark.quick
 def test_operators(expression, result):
     """From numbers as well as from slots, into a slot as well as into a register that is branched on."""
     step = failing_by_each_way(small(f"  c = {expression} at #0\n  finish"), (0,) * 6)
@@ -182,6 +184,7 @@ def test_a_decision_without_an_answer_is_a_failure():
     assert step.position.block == 3
 
 
+@pytest.mark.quick
 def test_a_switch_or_return_that_leads_nowhere_is_a_failure():
     program = small("  switch a to (end, other)")
     assert failing_by_each_way(program, (2, 0, 0, 0, 0, 0)).stop == Failure("bad-index", -1, -1, 2, 0, 1)
@@ -205,6 +208,7 @@ def test_a_run_without_a_stop_uses_up_its_steps_and_names_the_loop():
 
 
 @pytest.mark.parametrize("budget", [0, 1, 5, 1031, 1032, 1033, 1070, 2000])
+@pytest.mark.quick
 def test_exactly_as_many_blocks_as_the_budget_are_carried_out(budget):
     with patch.object(walk, "HOT", 0):
         for stepper in (Stepper(small(LOOP), budget=budget), Stepper(small(LOOP), budget=budget, events=False)):

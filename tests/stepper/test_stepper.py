@@ -28,6 +28,9 @@ from interpreter.stepper import Stepper, walk
 from interpreter.stepper.translate import RegionWriter, Translator
 from tests.support.programs import AT_BAT, CHOICE, CHOOSE, THROW, THROWN, halves, played, small
 
+pytestmark = pytest.mark.quick
+
+
 # ---- one step after another
 
 

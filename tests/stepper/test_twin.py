@@ -86,6 +86,7 @@ def test_it_agrees_with_its_twin_over_random_programs(program, seed, budget, gam
 
 
 @pytest.mark.parametrize("seed", range(10))
+@pytest.mark.quick
 def test_it_agrees_with_its_twin_over_a_game(seed):
     agree(halves(), seed, 100_000, 1_000_000)
 
@@ -132,6 +133,7 @@ NUMBERS = (*range(-4, 5), 61, 62, 63, LOWEST, LOWEST + 1, -(2**62), 2**61, 2**62
 
 
 @pytest.mark.parametrize("operator", BINARY)
+@pytest.mark.quick
 def test_results_lie_in_the_range_that_is_worked_out(operator):
     random = Random(operator)
     for _ in range(3000):
@@ -143,6 +145,7 @@ def test_results_lie_in_the_range_that_is_worked_out(operator):
 
 
 @pytest.mark.parametrize("operator", COMPARISONS)
+@pytest.mark.quick
 def test_comparisons_are_known_where_they_can_be(operator):
     """All ranges of small numbers: known exactly if and only if all pairs agree."""
     small_ranges = [(low, high) for low in range(4) for high in range(low, 4)]

@@ -54,6 +54,7 @@ def unseen(table: Table) -> Iterator[str]:
 
 @pytest.mark.parametrize(("people", "answers"), [((0,), 3), ((0,), 5), ((1,), 3), ((1,), 4), ((0, 1), 5), ((0, 1), 8)])
 @pytest.mark.parametrize("form", ["umpire card {}", "umpire choose {}", "umpire {}", "why not {}"])
+@pytest.mark.long
 def test_every_card_out_of_sight_gets_the_same_answer(people: tuple[int, ...], answers: int, form: str) -> None:
     table = played(table_of("cribbage", people), answers)
     before, found = everything(table), list(unseen(table))
@@ -175,6 +176,7 @@ def asked(code: int, *lines: str, after: str = "do thrown", answers: int = 1) ->
     return [(reply.lines, reply.rows) for reply in map(table.respond, lines)]
 
 
+@pytest.mark.quick
 def test_the_odds_do_not_tell_what_is_hidden() -> None:
     assert asked(2, "odds") == asked(7, "odds")
     assert "hangs on what is hidden" in str(asked(2, "odds"))
@@ -183,11 +185,13 @@ def test_the_odds_do_not_tell_what_is_hidden() -> None:
     assert "high" in str(openly)
 
 
+@pytest.mark.quick
 def test_an_umpire_calls_no_rule_that_hangs_on_what_is_hidden() -> None:
     told = [asked(code, "umpire high", "umpire nonsense", answers=3) for code in (2, 7)]
     assert told[0] == told[1]
 
 
+@pytest.mark.quick
 def test_a_hidden_state_is_not_for_the_umpire() -> None:
     told = [asked(code, *(f"umpire code = {number}" for number in range(12)), answers=0) for code in (2, 7)]
     assert told[0] == told[1]
@@ -197,6 +201,7 @@ def test_a_hidden_state_is_not_for_the_umpire() -> None:
     )
 
 
+@pytest.mark.quick
 def test_why_not_tells_no_value_that_is_hidden() -> None:
     told = [asked(code, "why not careful", answers=0) for code in (2, 7)]
     assert told[0] == told[1]

@@ -129,6 +129,7 @@ def test_two_people_of_one_name_are_refused(play: Play) -> None:
 # ---- hidden hands
 
 
+@pytest.mark.quick
 def test_the_keyboard_is_handed_over_where_something_is_hidden(play: Play) -> None:
     text = play(TRICKS, "--seat", "1=human:Anna", "--seat", "2=human:Ben", "--seed", "2", typed=("", "", "", "", ""))
     shown, (first, second, third) = text.split("\n" * 60)[0::2], text.split("\n" * 60)[1:6:2]
@@ -188,6 +189,7 @@ def test_why_not_goes_down_to_the_part_that_does_not_hold() -> None:
     assert said(table, "why not fourth")[0].startswith("`fourth` is not offered for steal; ")
 
 
+@pytest.mark.quick
 def test_why_not_tells_the_values_that_are_compared() -> None:
     table = table_of(STEALING, {1: ""})
     assert said(table, "why not shift") == [
@@ -230,6 +232,7 @@ def test_a_shipped_choice_explains_itself() -> None:
 # ---- an umpire
 
 
+@pytest.mark.quick
 def test_an_umpire_overrules_the_last_roll() -> None:
     table = table_of(RACE, {0: "Anna", 1: "Ben"})
     said(table, "1", "")
@@ -366,6 +369,7 @@ def test_a_total_is_enough_exactly_where_nothing_looks_at_the_faces() -> None:
     assert total_is_enough(marks().program(), 0, 9)
 
 
+@pytest.mark.quick
 def test_cards_of_ones_own_are_told_by_name(play: Play) -> None:
     dealt = ("ace of clubs", "ace h", "j", "two c", "king s", "three hearts")
     wrong = ("ace of clubs", "queen of hearts", "t", "")
@@ -384,6 +388,7 @@ def test_only_what_there_is_can_be_brought(play: Play) -> None:
     assert "`tricks` has no dice" in play(TRICKS, "--dice", "ask")
 
 
+@pytest.mark.quick
 def test_real_cards_go_where_the_program_says() -> None:
     table = table_of(TRICKS, {0: "Anna", 1: "Ben"}, ask_cards=True)
     assert isinstance(table.session.stop, DrawStop)
@@ -412,6 +417,7 @@ def test_everything_is_kept_before_it_is_heard_of() -> None:
     assert table.respond("redo").lines == ("There is nothing to do again.",)
 
 
+@pytest.mark.quick
 def test_the_question_has_numbered_answers() -> None:
     table = table_of(RACE, {0: "Anna"})
     list(table.go_on())

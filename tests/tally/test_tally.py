@@ -7,6 +7,7 @@ from collections import Counter
 from math import isclose, sqrt
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -33,6 +34,7 @@ def ratio_error(games: Games) -> float:
 
 
 @given(games_of_samples)
+@pytest.mark.quick
 def test_a_tally_agrees_with_its_samples(games: Games) -> None:
     samples = [value for game in games for value in game]
     tally = tally_of(games)
@@ -99,6 +101,7 @@ def test_large_numbers_stay_exact() -> None:
     assert tally.mean.numerator * 3 == (3 * 10**6 - 1) * tally.mean.denominator
 
 
+@pytest.mark.quick
 def test_what_is_printed_is_plain_data() -> None:
     printed = tally_of([[2, 2], [0, 4]]).to_dict()
     assert printed == {

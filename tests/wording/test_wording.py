@@ -34,6 +34,8 @@ from interpreter.wording import (
     site_key,
 )
 
+pytestmark = pytest.mark.quick
+
 NUMBER = Shape("number")
 YES_NO = Shape("yes_no")
 BASE = Shape("member", low=1, labels=("first", "second", "third"))
