@@ -34,7 +34,8 @@ class Fix:
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """One mistake: what it is called, where it is, and what would be right."""
+    """One mistake: what it is called, where it is, and what would be right. `about` has the names that it concerns, if
+    it concerns nothing else."""
 
     code: str
     message: str
@@ -45,6 +46,7 @@ class Diagnostic:
     help: str = ""
     fix: Fix | None = None
     severity: Severity = Severity.ERROR
+    about: tuple[str, ...] = ()
 
 
 @dataclass

@@ -75,8 +75,7 @@ def _checked(source: Source, find_library: FindLibrary, libraries: Sequence[str]
     found = _check(world, header)
     diagnostics = world.diagnostics
     if world.house is not None and diagnostics.found:
-        known = check(source, find_library, libraries).diagnostics.in_order
-        diagnostics = lay_at_the_door(diagnostics, world.house, known)
+        diagnostics = lay_at_the_door(diagnostics, world.house, before)
     return Checked(found, diagnostics, before, world.house)
 
 

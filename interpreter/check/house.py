@@ -6,14 +6,15 @@ does not fit any more is the game's own: that is shown beside it. What is wrong 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from interpreter import model, syntax
-from interpreter.amend import Amended, Stacked, Touch, amend, name_of, word_of
+from interpreter.amend import Amended, Stacked, amend, name_of
 from interpreter.check.files import report_same_titles
 from interpreter.check.toml_house import held_against_schema, said
-from interpreter.check.world import QUOTED, LoadedFile, World
+from interpreter.check.world import WORD, LoadedFile, World
 from interpreter.diagnostics import Diagnostic, Diagnostics, Label
 from interpreter.errors import house as errors
 from interpreter.errors import names
@@ -167,29 +168,25 @@ def house_infos(world: World) -> tuple[model.HouseInfo, ...]:
 UNUSED = "unused"
 
 
-def lay_at_the_door(found: Diagnostics, amended: Amended, before: Sequence[Diagnostic]) -> Diagnostics:
-    """What is wrong with a changed game, told where the house rules stand that made it so. `before` is what there is
-    to say of the game without them. What they leave idle of the game is no mistake: nobody can take it out of there."""
-    known = {_essence(each) for each in before}
+def lay_at_the_door(found: Diagnostics, amended: Amended, before: Sequence[syntax.File]) -> Diagnostics:
+    """What is wrong with a changed game, told where the house rules stand that made it so. `before` are the files
+    without them. What they leave idle of the game is no mistake: nobody can take it out of there."""
+    blaming = _Blaming(amended, before)
     told = Diagnostics()
     for each in found.in_order:
-        if (each.span is not None and amended.wrote(each.span.source)) or _essence(each) in known:
+        culprits = blaming.culprits(each)
+        if not culprits:
             told.add(each)
         elif each.code != UNUSED:
-            told.add(_moved(each, amended))
+            told.add(_moved(each, amended, culprits))
     return told
 
 
-def _essence(diagnostic: Diagnostic) -> tuple[str, str, str]:
-    return diagnostic.code, diagnostic.message, diagnostic.span.place if diagnostic.span else ""
-
-
-def _moved(diagnostic: Diagnostic, amended: Amended) -> Diagnostic:
+def _moved(diagnostic: Diagnostic, amended: Amended, culprits: Sequence[tuple[str, Span]]) -> Diagnostic:
     """The diagnostic at the change that brought it about, with the game's own place beside it."""
-    culprits = list(_culprits(diagnostic, amended))
-    name, span = culprits[0] if culprits else (amended.stack[-1].name, amended.stack[-1].header.name.span)
+    (name, span), *others = culprits
     own = [Label(diagnostic.span, diagnostic.label or "here")] if diagnostic.span else []
-    more = [Label(place, f"and `{other}` changes it here") for other, place in culprits[1:3]]
+    more = [Label(place, f"and `{other}` changes it here") for other, place in others[:2]]
     fix = diagnostic.fix if diagnostic.fix and amended.wrote(diagnostic.fix.span.source) else None
     return replace(
         diagnostic,
@@ -200,27 +197,55 @@ def _moved(diagnostic: Diagnostic, amended: Amended) -> Diagnostic:
     )
 
 
-def _culprits(diagnostic: Diagnostic, amended: Amended) -> Iterator[tuple[str, Span]]:
-    """The changes of what a diagnostic is about: the declaration it stands in, or those that it names."""
-    inside = next((each for each in _declarations(amended) if _holds(each, diagnostic.span)), None)
-    about = [(word_of(inside), name_of(inside))] if inside is not None else []
-    direct = [(name, touch.span) for name, touch in amended.touched if touch.path[:2] in about]
-    named = _naming(amended.touched, diagnostic.message)
-    mentioned = _naming(amended.touched, " ".join((diagnostic.label, diagnostic.help, *diagnostic.notes)))
-    everything = [(name, touch.span) for name, touch in amended.touched]
-    yield from dict.fromkeys(named or direct or mentioned or everything * (len(everything) == 1))
+class _Blaming:
+    """Finds the changes that a diagnostic comes of: those of the names that it is about, or stands at, or of what
+    these use; else of what uses them. What nothing of this leads to is the game's own."""
 
+    def __init__(self, amended: Amended, before: Sequence[syntax.File]) -> None:
+        self.amended = amended
+        self.declarations = [each for file in (*amended.files, *before) for each in file.declarations]
 
-def _naming(touched: Sequence[tuple[str, Touch]], text: str) -> list[tuple[str, Span]]:
-    """The touches of what a text names, those that took something away first."""
-    quoted = set(QUOTED.findall(text))
-    found = [(name, touch) for name, touch in touched if quoted & set(touch.path[1:])]
-    return [(name, touch.span) for name, touch in sorted(found, key=lambda each: not each[1].takes_away)]
+    @cached_property
+    def uses(self) -> dict[str, set[str]]:
+        """The words of the declarations of each name, in the game as it was and as it is."""
+        uses: dict[str, set[str]] = {}
+        for each in self.declarations:
+            uses.setdefault(name_of(each), set()).update(WORD.findall(each.span.text))
+        return uses
 
+    @cached_property
+    def users(self) -> dict[str, set[str]]:
+        """The same the other way round."""
+        users: dict[str, set[str]] = {}
+        for name, words in self.uses.items():
+            for word in words:
+                users.setdefault(word, set()).add(name)
+        return users
 
-def _declarations(amended: Amended) -> Iterator[syntax.Declaration]:
-    for file in amended.files:
-        yield from file.declarations
+    def culprits(self, diagnostic: Diagnostic) -> list[tuple[str, Span]]:
+        """The changes, the nearest first."""
+        span = diagnostic.span
+        if span is not None and self.amended.wrote(span.source):
+            return []
+        around = [name_of(each) for each in self.declarations if _holds(each, span)]
+        names = diagnostic.about or (*WORD.findall(span.text if span else ""), *around)
+        if diagnostic.code == UNUSED:
+            return self.nearest(names, self.users)
+        found = self.nearest(names, self.uses)
+        return found if found or diagnostic.about else self.nearest(names, self.users)
+
+    def nearest(self, names: Iterable[str], ways: Mapping[str, set[str]]) -> list[tuple[str, Span]]:
+        """The changes of these names, or, a step further each time, of those that lead on from them; what took
+        something away first."""
+        layer, seen = set(names), set[str]()
+        while layer:
+            found = [(name, touch) for name, touch in self.amended.touched if not layer.isdisjoint(touch.path[1:])]
+            if found:
+                found.sort(key=lambda each: not each[1].takes_away)
+                return list(dict.fromkeys((name, touch.span) for name, touch in found))
+            seen |= layer
+            layer = {each for name in layer for each in ways.get(name, ())} - seen
+        return []
 
 
 def _holds(node: syntax.Declaration, span: Span | None) -> bool:

@@ -193,7 +193,7 @@ def _built_in(context: Context, node: syntax.Of) -> model.Value | None:
 
 def _has_sides(context: Context, span: Span) -> bool:
     if "side" not in context.world.kinds:
-        context.world.report(names.unknown_name(span, "side", "kind", context.world.of_word("kind")))
+        context.world.report_unknown(span, "side", "kind", lambda: context.world.of_word("kind"))
     return "side" in context.world.kinds
 
 
@@ -284,7 +284,7 @@ def _table_value(
     table = world.tables[name.text]
     if not table.column_types:
         advice = f"carry it out with `do {name.text}`"
-        world.report(types.not_a_value(span, f"the table `{name.text}`, whose results are actions,", advice))
+        world.report(types.not_a_value(span, f"the table `{name.text}`, whose results are actions,", advice, name.text))
         return None
     place = _which_column(context, table, column, span)
     values = arguments(context, name, table.parameters, given, table.span)
@@ -302,10 +302,11 @@ def _which_column(context: Context, table: model.TableInfo, column: syntax.Name 
                 span,
                 f"the table `{table.name}`, which has several columns,",
                 f"name one: {', '.join(f'`{table.name}.{each}`' for each in table.columns)}",
+                table.name,
             )
         )
         return None
     if column.text not in table.columns:
-        context.world.report(names.unknown_name(column.span, column.text, "column", table.columns))
+        context.world.report_unknown(column.span, column.text, "column", lambda: table.columns)
         return None
     return table.columns.index(column.text)

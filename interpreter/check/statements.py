@@ -161,6 +161,7 @@ def _call(
                 span,
                 f"`{name.text}` (a {what})",
                 "call a rule here; to change a value write `set ... to ...` or `add ... to ...`",
+                name.text,
             )
         )
         return ()
@@ -228,6 +229,7 @@ def _do(context: Context, node: syntax.Do) -> tuple[model.Statement, ...]:
                 node.span,
                 f"what the table `{table.name}` gives",
                 "its results are values; use them in a condition or a `let`",
+                table.name,
             )
         )
         return ()

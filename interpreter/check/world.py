@@ -39,8 +39,6 @@ WORD = re.compile(r"\w+")
 DEEPEST_CHAIN = 60
 """The most definitions, or rules and phases, that may use one another in a row."""
 
-QUOTED = re.compile(r"`(\w+)`")
-
 FOLLOWING = {
     "unknown-name", "wrong-thing", "not-settable", "not-an-action", "not-a-value", "needs-of", "no-of",
     "wrong-arguments", "expected-missing", "main-phase-missing",
@@ -109,8 +107,8 @@ class World:
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)
     under_way: list[str] = field(default_factory=list)
     changed: dict[str, frozenset[str]] = field(default_factory=dict)
-    unknown: set[str] = field(default_factory=set)
-    """What was said of unknown names: of each it is said once."""
+    unknown: set[tuple[str, str]] = field(default_factory=set)
+    """Unknown names, and what was looked for: of each it is said once."""
     spoilt: set[str] = field(default_factory=set)
     """Names whose declaration is wrong: what follows from that where they are used is not reported again."""
     unread: frozenset[str] = frozenset()
@@ -118,20 +116,16 @@ class World:
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Keep a diagnostic, unless it only follows from a name whose own declaration is wrong or unreadable."""
-        named = set(QUOTED.findall(diagnostic.message)) if diagnostic.code in FOLLOWING else set()
-        if named & self.spoilt or named & self.unread:
-            return
-        if diagnostic.code == "unknown-name":
-            if diagnostic.message in self.unknown:
-                return
-            self.unknown.add(diagnostic.message)
-        self.diagnostics.add(diagnostic)
+        if diagnostic.code not in FOLLOWING or not (self.spoilt | self.unread).intersection(diagnostic.about):
+            self.diagnostics.add(diagnostic)
 
     def report_unknown(self, span: Span, name: str, wanted: str, known: Callable[[], Iterable[str]]) -> None:
-        """Report a name that stands for nothing. What else was meant is guessed from those known, each guess from all
-        of them: so that is done for the first hundred names only."""
-        guessed = len(self.unknown) < MOST_GUESSED
-        self.report(names.unknown_name(span, name, wanted, known() if guessed else ()))
+        """Report a name that stands for nothing, once. What else was meant is guessed from those known, each guess from
+        all of them: so that is done for the first hundred names only."""
+        if (name, wanted) not in self.unknown:
+            guessed = len(self.unknown) < MOST_GUESSED
+            self.unknown.add((name, wanted))
+            self.report(names.unknown_name(span, name, wanted, known() if guessed else ()))
 
     def declare(self, word: str, name: syntax.Name, library: str) -> bool:
         """Give a name a meaning; False, with a diagnostic, if it has one already."""

@@ -213,6 +213,7 @@ def _diagnostic(kept: dict[str, Any], sources: Sequence[Source]) -> Diagnostic:
         help=kept["help"],
         fix=Fix(place(kept["fix"][0]), kept["fix"][1]) if kept["fix"] is not None else None,
         severity=Severity(kept["severity"]),
+        about=tuple(kept["about"]),
     )
 
 

@@ -212,8 +212,8 @@ def _course(playback: Playback) -> Iterator[list[str]]:
     try:
         for _, entry in playback.play():
             yield [*_told(playback, entry), _waits(playback)]
-    except Rejected as rejected:
-        yield [f"this cannot be: {rejected.diagnostics[0].message.partition(': ')[2]}"]
+    except Rejected:
+        yield [f"this cannot be: {playback.refused}"]
 
 
 def _waits(playback: Playback) -> str:

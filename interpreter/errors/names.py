@@ -57,6 +57,7 @@ def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Di
         label=f"not known as {article(wanted)}",
         help=f"did you mean `{guess}`?" if guess else few,
         fix=Fix(span, guess) if guess and nearest(name, (guess,), SURE) else None,
+        about=(name,),
     )
 
 
@@ -108,6 +109,7 @@ def wrong_thing(
         label=f"wants {article(wanted)}",
         labels=(Label(declared, f"`{name}` is declared here"),),
         help=f"did you mean `{guess}`?" if guess else advice,
+        about=(name,),
     )
 
 
@@ -191,6 +193,7 @@ def expected_missing(
         help=f"add `{sample}` to the game, or rename `{guess}` if that is meant"
         if guess
         else f"add `{sample}` to the game",
+        about=(library, name),
     )
 
 
@@ -203,6 +206,7 @@ def expected_inside(span: Span, library: str, phase: str, inside: str, where: Sp
         label=f"not declared in `{inside}`",
         labels=(Label(where, "the library asks for it here"),),
         help=f"write `phase {phase} in {inside}`",
+        about=(library, phase, inside),
     )
 
 
@@ -226,6 +230,7 @@ def expected_other(span: Span, library: str, word: str, name: str, is_a: str, wh
         label=f"should be {article(word)}",
         labels=(Label(where, "the library asks for it here"),),
         help=f"rename this, and add {article(word)} called `{name}`",
+        about=(library, name),
     )
 
 
@@ -237,6 +242,7 @@ def main_phase_missing(span: Span) -> Diagnostic:
         span=span,
         label="a game begins with its phase `game`",
         help="add `phase game` with what happens in it, or `use` a library that brings one",
+        about=("game",),
     )
 
 
@@ -250,6 +256,7 @@ def never_happens(span: Span, what: str, name: str, verb: str, reading: Span) ->
         label=f"nothing has been {verb} here",
         labels=(Label(span, "declared here"),),
         help=f"write `{statement}` before it",
+        about=(name,),
     )
 
 
@@ -265,6 +272,7 @@ def unused(span: Span, what: str, name: str, advice: str, tried: bool = False) -
         label="the game never comes here" if what == "rule" else f"declared here, and {nothing} asks for it",
         help=advice,
         severity=Severity.WARNING,
+        about=(name,),
     )
 
 

@@ -128,10 +128,11 @@ def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Sp
         label=found,
         labels=(Label(declared, "declared here"),),
         help=_as_called(name, wanted),
+        about=(name,),
     )
 
 
-def not_an_action(span: Span, what: str, advice: str) -> Diagnostic:
+def not_an_action(span: Span, what: str, advice: str, name: str = "") -> Diagnostic:
     """A value where something should happen."""
     return Diagnostic(
         code="not-an-action",
@@ -139,10 +140,11 @@ def not_an_action(span: Span, what: str, advice: str) -> Diagnostic:
         span=span,
         label="nothing happens here",
         help=advice,
+        about=(name or span.text,),
     )
 
 
-def not_a_value(span: Span, what: str, advice: str) -> Diagnostic:
+def not_a_value(span: Span, what: str, advice: str, name: str = "") -> Diagnostic:
     """An action, or a pattern, where a value is wanted."""
     return Diagnostic(
         code="not-a-value",
@@ -150,6 +152,7 @@ def not_a_value(span: Span, what: str, advice: str) -> Diagnostic:
         span=span,
         label="a value is wanted here",
         help=advice,
+        about=(name or span.text,),
     )
 
 
@@ -161,6 +164,7 @@ def needs_of(span: Span, name: str, kind: str) -> Diagnostic:
         span=span,
         label="whose?",
         help=f"write `{name} of` and the {kind}",
+        about=(name,),
     )
 
 
@@ -173,6 +177,7 @@ def lacks_of(span: Span, word: str, of_offers: bool) -> Diagnostic:
         span=span,
         label="of what?",
         help=f"write `{word} of` and a value{offers if of_offers else ''}",
+        about=(word,),
     )
 
 
@@ -184,6 +189,7 @@ def no_of(span: Span, name: str, is_a: str) -> Diagnostic:
         span=span,
         label="`of` does not belong here",
         help=f"write `{name}` alone, or declare it with `of each`",
+        about=(name,),
     )
 
 
@@ -195,6 +201,7 @@ def not_settable(span: Span, name: str, is_a: str) -> Diagnostic:
         span=span,
         label="only what a phase keeps or counts, and names given by `let`, can be set",
         help="declare it in a phase with `keep` or `count`",
+        about=(name,),
     )
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
@@ -238,7 +238,7 @@ def read_part(source: Source, start: int, end: int, rule: str, diagnostics: Diag
         return stacks.result
     line = Line(start, scanned.text, 0)
     expected = stacks.expected(note, 0, read)
-    told = explain(Misfit(source, (line,), 0, tuple(read), stranger, expected))
-    closing = "the closing brace" if rule == "inserted" else "the closing quote"
-    diagnostics.add(replace(told, message=told.message.replace("the closing brace", closing)))
+    if rule != "inserted" and "$END" in expected:
+        expected = expected - {"$END"} | {"QUOTE"}
+    diagnostics.add(explain(Misfit(source, (line,), 0, tuple(read), stranger, expected)))
     return None

@@ -53,6 +53,7 @@ NOUNS = {
     "_INDENT": "indented lines",
     "_NL": "the end of the line",
     "$END": "the closing brace",
+    "QUOTE": "the closing quote",
 }
 
 LINES = {

@@ -32,7 +32,7 @@ WRITTEN_BY_HAND = "put back what stood there; a result that people told themselv
 @dataclass
 class Playback:
     """A saved game being played back on a session. `groups` are how many moments each `undo` took back that can still
-    be done again; `no_undo` tells whether nothing is taken back any more."""
+    be done again; `no_undo` tells whether nothing is taken back any more, and `refused` why it cannot go on."""
 
     model: Model
     session: Session
@@ -42,6 +42,7 @@ class Playback:
     def __post_init__(self) -> None:
         self.groups: list[int] = []
         self.number = 0
+        self.refused = ""
         self.no_undo = self.saved.head.undo == NEVER
 
     def play(self) -> Iterator[tuple[int, Entry]]:
@@ -51,6 +52,7 @@ class Playback:
             yield number, self._carry_out(entry)
 
     def _refuse(self, entry: Placed, reason: str, advice: str = WRITTEN_BY_HAND) -> NoReturn:
+        self.refused = reason
         raise Rejected([errors.saved_move(entry.span, self.number, reason, advice, self.changed)])
 
     def _carry_out(self, entry: Placed) -> Entry:
