@@ -9,20 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from typing import TypeAlias
 
 from interpreter import diagnostics as data
 from interpreter import render, shelf
 from interpreter.bots.seats import DEFAULT, Bots, assign, check_strategies
-from interpreter.check import Checked, check
-from interpreter.check.house import House
+from interpreter.check import Checked
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, default_answer
 from interpreter.errors import files, playing
-from interpreter.lower import lower
 from interpreter.mishaps import replay_note, sources_of, tell_failure
 from interpreter.model import Model, OptionInfo
+from interpreter.pipeline import check_game, lower
 from interpreter.play.moves import offered_names, read_answer, read_roll
 from interpreter.play.telling import NOBODY, Session, explain, named_values, retell, views, waiting_for
 from interpreter.program import Program
@@ -80,10 +79,7 @@ def show(diagnostic: Diagnostic) -> str:
 
 def _check(source: Source, house: Sequence[Source] = ()) -> Checked:
     """A ruleset checked under house rules; house rules by themselves stand for the game that they are for."""
-    if shelf.is_house(source):
-        source, house = shelf.base_of(source), [source, *house]
-    rules = House(house, partial(shelf.find_game, beside=house[0] if house else source), shelf.game_names())
-    return check(source, partial(shelf.find_library, beside=source), shelf.library_names(source), rules)
+    return check_game(shelf.sources_of(source, house))
 
 
 def _checked(source: Source, house: Sequence[Source] = ()) -> Ruleset:

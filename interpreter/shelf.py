@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
 from typing import NoReturn
@@ -24,7 +24,7 @@ from interpreter.errors import files
 from interpreter.errors import house as house_errors
 from interpreter.errors.names import nearest
 from interpreter.files import NotRegular, read_regular
-from interpreter.source import MOST_CHARACTERS, REMEMBERED, Source, Span
+from interpreter.source import MOST_CHARACTERS, REMEMBERED, Source, Sources, Span
 
 MOST_BYTES = MOST_CHARACTERS * 4
 """The most bytes that so many characters take in UTF-8."""
@@ -206,6 +206,15 @@ def base_of(source: Source) -> Source:
     if game is None:
         _reject(house_errors.unknown_game(place, name, game_names()))
     return game
+
+
+def sources_of(source: Source, house: Sequence[Source] = ()) -> Sources:
+    """A game and the house rules for it, with all that they may use. House rules by themselves stand for the game that
+    they are for; raises `Rejected` if there is none."""
+    base, stack = (base_of(source), [source, *house]) if is_house(source) else (source, list(house))
+    library = partial(find_library, beside=base)
+    game = partial(find_game, beside=stack[0] if stack else base)
+    return Sources(base, stack, library, game, library_names(base), game_names())
 
 
 def _game_named(source: Source) -> tuple[str, Span] | None:

@@ -1,14 +1,13 @@
 """From syntax trees to a typed model, with everything proved that can be proved before a game is played.
 
-The road: gather the files, give every name its meaning (`declarations`), type what each part says (`bodies`,
+The road: give every name its meaning (`declarations`), type what each part says (`bodies`,
 `tables`, `examples`), then follow the calls (`reach`). All stages report into one collection, and a model is
 handed on only when nothing in it is wrong.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from interpreter import model, syntax
 from interpreter.amend import Amended
@@ -18,17 +17,15 @@ from interpreter.check.declarations import declare_all
 from interpreter.check.examples import examples
 from interpreter.check.expectations import meet_expectations
 from interpreter.check.extent import Rules
-from interpreter.check.files import FindLibrary, load_files, unread_words
+from interpreter.check.files import unread_words
 from interpreter.check.hidden import with_hidden
-from interpreter.check.house import House, house_infos, lay_at_the_door, put_house_rules
+from interpreter.check.house import house_infos, lay_at_the_door
 from interpreter.check.offers import check_offers
 from interpreter.check.reach import Reach
 from interpreter.check.sight import check_sight
-from interpreter.check.world import MAIN, World
+from interpreter.check.world import MAIN, Trees, World
 from interpreter.diagnostics import Diagnostics
 from interpreter.errors import names
-from interpreter.parser.misnamed import told_once
-from interpreter.source import Source
 
 
 @dataclass(frozen=True)
@@ -42,41 +39,13 @@ class Checked:
     amended: Amended | None = None
 
 
-def check(
-    source: Source,
-    find_library: FindLibrary = lambda name: None,
-    libraries: Sequence[str] = (),
-    house: House | None = None,
-) -> Checked:
-    """Check a ruleset: a game, changed by house rules if there are any, or a library on its own.
-
-    `find_library` gives the text of a library by its name; `libraries` are the names of those there are.
-    """
-    checked = _checked(source, find_library, libraries, house)
-    checked.diagnostics.found[:] = told_once(checked.diagnostics.found)
-    return checked
-
-
-def _checked(source: Source, find_library: FindLibrary, libraries: Sequence[str], house: House | None) -> Checked:
-    world = World(Diagnostics(), libraries=libraries)
-    header = load_files(world, source, find_library)
-    if header is None:
-        return Checked(None, world.diagnostics)
-    before = tuple(file.tree for file in world.files)
-    changes = house is not None and bool(house.sources)
-
-    def game_under(sources: Sequence[Source]) -> tuple[model.Model | None, Diagnostics]:
-        checked = check(source, find_library, libraries, replace(house, sources=sources) if house else None)
-        return checked.model, checked.diagnostics
-
-    broken = house is not None and changes and bool(world.diagnostics.errors)
-    if broken or (house is not None and changes and not put_house_rules(world, header, house, game_under)):
-        return Checked(None, world.diagnostics)
-    found = _check(world, header)
-    diagnostics = world.diagnostics
-    if world.house is not None and diagnostics.found:
-        diagnostics = lay_at_the_door(diagnostics, world.house, before)
-    return Checked(found, diagnostics, before, world.house)
+def check(trees: Trees, diagnostics: Diagnostics) -> Checked:
+    """Check a ruleset: a game, or a library on its own. `diagnostics` has what was found while it was read."""
+    world = World(diagnostics, trees.files, trees.header.word == "library", house=trees.amended)
+    found = _check(world, trees.header)
+    if trees.amended is not None:
+        diagnostics = lay_at_the_door(diagnostics, trees.amended, trees.before)
+    return Checked(found, diagnostics, trees.before, trees.amended)
 
 
 def _check(world: World, header: syntax.Header) -> model.Model | None:

@@ -2,47 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from dataclasses import dataclass, field
 
 from interpreter import syntax
-from interpreter.check.world import WORD, LoadedFile, World
+from interpreter.check.world import WORD, LoadedFile, Trees
 from interpreter.diagnostics import Diagnostics
 from interpreter.errors import examples, house, names
 from interpreter.parser import parse
-from interpreter.source import Source, Span
-
-FindLibrary = Callable[[str], Source | None]
+from interpreter.source import Sources, Span
 
 
-def load_files(world: World, source: Source, find_library: FindLibrary) -> syntax.Header | None:
-    """Parse the source and every library it uses, libraries first.
-
-    The header of the source; None if it has none, or if a library that it needs is not there to be understood.
-    """
-    tree = parse(source, world.diagnostics)
-    header = _only_header(world, tree)
+def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
+    """The trees of a game and every library it uses, libraries first; None if it has no header, or if a library that it
+    needs is not there to be understood."""
+    tree = parse(sources.game, diagnostics)
+    header = _only_header(tree, diagnostics)
     if header is None:
-        if not world.diagnostics.errors:
-            first = tree.declarations[0].span if tree.declarations else Span(source, 0, 0)
-            world.report(names.header_missing(Span(source, first.start, min(first.end, first.start + 1))))
+        if not diagnostics.errors:
+            first = tree.declarations[0].span if tree.declarations else Span(sources.game, 0, 0)
+            diagnostics.add(names.header_missing(Span(sources.game, first.start, min(first.end, first.start + 1))))
         return None
     if header.word == "house_rules":
-        world.report(house.game_missing(header.name.span, header.name.text, header.game.text if header.game else ""))
+        game = header.game.text if header.game else ""
+        diagnostics.add(house.game_missing(header.name.span, header.name.text, game))
         return None
-    report_same_titles(world, tree)
-    world.standalone = header.word == "library"
-    _load_uses(world, header, find_library, (header.name.text,) if world.standalone else ())
-    world.files.append(LoadedFile(tree, header.name.text if world.standalone else ""))
-    missing = {"unknown-library", "not-a-library", "library-circle"}
-    return header if not missing & {each.code for each in world.diagnostics.errors} else None
+    report_same_titles(tree, diagnostics)
+    library = header.name.text if header.word == "library" else ""
+    loading = _Loading(sources, diagnostics)
+    loading.load_uses(header, (library,) if library else ())
+    if loading.lacking:
+        return None
+    files = (*loading.files, LoadedFile(tree, library))
+    return Trees(files, header, tuple(file.tree for file in files))
 
 
-def report_same_titles(world: World, tree: syntax.File) -> None:
+def report_same_titles(tree: syntax.File, diagnostics: Diagnostics) -> None:
     """Report examples of a file that have the title of another one."""
     first: dict[str, syntax.Text] = {}
     for each in tree.declarations:
         if isinstance(each, syntax.Example) and first.setdefault(each.title.text, each.title) is not each.title:
-            world.report(examples.example_twice(each.title.span, each.title.text, first[each.title.text].span))
+            diagnostics.add(examples.example_twice(each.title.span, each.title.text, first[each.title.text].span))
 
 
 def unread_words(diagnostics: Diagnostics) -> frozenset[str]:
@@ -68,40 +67,56 @@ def _declaration_around(span: Span) -> str:
     ]
 
 
-def _only_header(world: World, tree: syntax.File) -> syntax.Header | None:
+def _only_header(tree: syntax.File, diagnostics: Diagnostics) -> syntax.Header | None:
     headers = [each for each in tree.declarations if isinstance(each, syntax.Header)]
     changes = [each for each in tree.declarations if isinstance(each, syntax.CHANGES)]
     if not any(header.word == "house_rules" for header in headers):
         for change in changes:
             word, start = change.span.text.split(maxsplit=1)[0], change.span.start
-            world.report(house.change_outside(Span(change.span.source, start, start + len(word)), word))
+            diagnostics.add(house.change_outside(Span(change.span.source, start, start + len(word)), word))
     for extra in headers[1:]:
-        world.report(names.header_twice(extra.name.span, headers[0].name.span))
+        diagnostics.add(names.header_twice(extra.name.span, headers[0].name.span))
     return headers[0] if headers else None
 
 
-def _load_uses(world: World, header: syntax.Header, find_library: FindLibrary, chain: tuple[str, ...]) -> None:
-    for use in header.uses:
-        if use.text in chain:
-            world.report(names.library_circle(use.span, [*chain[chain.index(use.text) :], use.text]))
-        elif all(use.text != each.library for each in world.files):
-            _load_library(world, use, find_library, chain)
+@dataclass
+class _Loading:
+    """Libraries on their way in. `lacking` tells that one is not there to be understood."""
 
+    sources: Sources
+    diagnostics: Diagnostics
+    files: list[LoadedFile] = field(default_factory=list)
+    lacking: bool = False
 
-def _load_library(world: World, use: syntax.Name, find_library: FindLibrary, chain: tuple[str, ...]) -> None:
-    source = find_library(use.text)
-    if source is None:
-        world.report(names.unknown_library(use.span, use.text, world.libraries))
-        return
-    tree = parse(source, world.diagnostics)
-    header = _only_header(world, tree)
-    if header is None:
-        world.report(names.header_missing(Span(source, 0, 0)))
-        return
-    if header.word != "library":
-        world.report(names.not_a_library(use.span, use.text))
-        return
-    report_same_titles(world, tree)
-    _load_uses(world, header, find_library, (*chain, use.text))
-    if all(use.text != each.library for each in world.files):
-        world.files.append(LoadedFile(tree, use.text))
+    def load_uses(self, header: syntax.Header, chain: tuple[str, ...]) -> None:
+        """Load the libraries that a header names, of which those of the chain use one another."""
+        for use in header.uses:
+            if use.text in chain:
+                self.lacking = True
+                circle = [*chain[chain.index(use.text) :], use.text]
+                self.diagnostics.add(names.library_circle(use.span, circle))
+            elif not self._has(use):
+                self._load(use, chain)
+
+    def _has(self, use: syntax.Name) -> bool:
+        return any(use.text == each.library for each in self.files)
+
+    def _load(self, use: syntax.Name, chain: tuple[str, ...]) -> None:
+        source = self.sources.find_library(use.text)
+        if source is None:
+            self.lacking = True
+            self.diagnostics.add(names.unknown_library(use.span, use.text, self.sources.libraries))
+            return
+        tree = parse(source, self.diagnostics)
+        header = _only_header(tree, self.diagnostics)
+        if header is None:
+            self.diagnostics.add(names.header_missing(Span(source, 0, 0)))
+            return
+        if header.word != "library":
+            self.lacking = True
+            self.diagnostics.add(names.not_a_library(use.span, use.text))
+            return
+        report_same_titles(tree, self.diagnostics)
+        self.load_uses(header, (*chain, use.text))
+        if not self._has(use):
+            self.files.append(LoadedFile(tree, use.text))

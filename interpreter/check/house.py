@@ -7,62 +7,49 @@ does not fit any more is the game's own: that is shown beside it. What is wrong 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cached_property
 
 from interpreter import model, syntax
 from interpreter.amend import Amended, Stacked, amend, name_of
 from interpreter.check.files import report_same_titles
 from interpreter.check.toml_house import held_against_schema, said
-from interpreter.check.world import WORD, LoadedFile, World
+from interpreter.check.world import WORD, Trees, World
 from interpreter.diagnostics import Diagnostic, Diagnostics, Label
 from interpreter.errors import house as errors
 from interpreter.errors import names
 from interpreter.parser import parse, parse_house_toml, read_house_toml
-from interpreter.source import Source, Span
-
-
-@dataclass(frozen=True)
-class House:
-    """House rules to be put to a game, in order. `find_game` gives the text of another game, for tables that are
-    taken from it; `games` are the names of those there are."""
-
-    sources: Sequence[Source] = ()
-    find_game: Callable[[str], Source | None] = lambda name: None
-    games: Sequence[str] = ()
-
+from interpreter.source import Source, Sources, Span
 
 GameUnder = Callable[[Sequence[Source]], tuple[model.Model | None, Diagnostics]]
 """The game under some house rules, and what is wrong with it."""
 
 
-def put_house_rules(world: World, header: syntax.Header, house: House, game_under: GameUnder) -> bool:
-    """Change the world's files as house rules say. Whether that could be done; it is reported if not."""
+def put_house_rules(trees: Trees, sources: Sources, game_under: GameUnder, diagnostics: Diagnostics) -> Trees | None:
+    """The trees changed as house rules say; None, with diagnostics, if that cannot be done."""
     stack: list[Stacked] = []
-    for source, tree in zip(house.sources, _trees(world, house.sources, game_under), strict=True):
-        report_same_titles(world, tree)
-        rules = _header(world, tree, header, source)
+    for source, tree in zip(sources.house, _trees(sources.house, game_under, diagnostics), strict=True):
+        report_same_titles(tree, diagnostics)
+        rules = _header(tree, trees.header, source, diagnostics)
         first = next((each for each in stack if rules and each.name == rules.name.text), None)
         if rules is not None and first is not None:
-            world.report(errors.given_twice(rules.name.span, first.name, first.header.name.span))
+            diagnostics.add(errors.given_twice(rules.name.span, first.name, first.header.name.span))
         elif rules is not None:
             stack.append(Stacked(rules, tree))
-    if world.diagnostics.errors:
-        return False
-    trees = [file.tree for file in world.files]
-    amended = amend(trees, stack, _games(house, world.diagnostics), house.games, world.diagnostics)
-    world.files = [LoadedFile(tree, file.library) for tree, file in zip(amended.files, world.files, strict=True)]
-    world.house = amended
-    return not world.diagnostics.errors
+    if diagnostics.errors:
+        return None
+    amended = amend(trees.before, stack, _games(sources, diagnostics), sources.games, diagnostics)
+    files = (replace(file, tree=tree) for tree, file in zip(amended.files, trees.files, strict=True))
+    return replace(trees, files=tuple(files), amended=amended) if not diagnostics.errors else None
 
 
 # ---- reading them
 
 
-def _trees(world: World, sources: Sequence[Source], game_under: GameUnder) -> list[syntax.File]:
+def _trees(sources: Sequence[Source], game_under: GameUnder, diagnostics: Diagnostics) -> list[syntax.File]:
     """The trees of house rules. Those in TOML have to fit the schema of the game that they change: as it is, or as
     others make it that they come after."""
-    opened = [_Opened(each, world.diagnostics) for each in sources]
+    opened = [_Opened(each, diagnostics) for each in sources]
     by_name = {each.name: each for each in opened}
 
     def beneath(name: str, known: frozenset[str]) -> frozenset[str]:
@@ -75,7 +62,7 @@ def _trees(world: World, sources: Sequence[Source], game_under: GameUnder) -> li
         if each.root is not None:
             names = beneath(each.name, frozenset()) - {each.name}
             game, found = game_under([other.source for other in opened if other.name in names])
-            each.fit(game, found, world.diagnostics)
+            each.fit(game, found, diagnostics)
         trees.append(each.tree)
     return trees
 
@@ -114,32 +101,34 @@ class _Opened:
         self.tree = parse_house_toml(self.source, fitting, diagnostics)
 
 
-def _header(world: World, tree: syntax.File, game: syntax.Header, source: Source) -> syntax.Header | None:
+def _header(
+    tree: syntax.File, game: syntax.Header, source: Source, diagnostics: Diagnostics
+) -> syntax.Header | None:
     """The first line of house rules for this game; None, with a diagnostic, if it is something else."""
     header = tree.header
     if header is None:
-        if not world.diagnostics.errors:
-            world.report(names.header_missing(Span(source, 0, 0)))
+        if not diagnostics.errors:
+            diagnostics.add(names.header_missing(Span(source, 0, 0)))
         return None
     if header.word != "house_rules" or header.game is None:
-        world.report(errors.not_house_rules(header.name.span, header.word, header.name.text))
+        diagnostics.add(errors.not_house_rules(header.name.span, header.word, header.name.text))
         return None
     extra = [each for each in tree.declarations if isinstance(each, syntax.Header) and each is not header]
     for each in extra:
-        world.report(names.header_twice(each.name.span, header.name.span))
+        diagnostics.add(names.header_twice(each.name.span, header.name.span))
     if header.game.text != game.name.text:
         place, name = header.game.span, header.name.text
-        world.report(errors.other_game(place, name, header.game.text, game.name.text, game.name.span))
+        diagnostics.add(errors.other_game(place, name, header.game.text, game.name.text, game.name.span))
         return None
     return header
 
 
-def _games(house: House, diagnostics: Diagnostics) -> Callable[[str], syntax.File | None]:
+def _games(sources: Sources, diagnostics: Diagnostics) -> Callable[[str], syntax.File | None]:
     known: dict[str, syntax.File | None] = {}
 
     def find(name: str) -> syntax.File | None:
         if name not in known:
-            source = house.find_game(name)
+            source = sources.find_game(name)
             known[name] = parse(source, diagnostics) if source is not None else None
         return known[name]
 

@@ -72,19 +72,28 @@ class LoadedFile:
     library: str
 
 
+@dataclass(frozen=True)
+class Trees:
+    """A ruleset as trees: its files, libraries first, and its own header. `before` are the files as they were written,
+    and `amended` what house rules made of them."""
+
+    files: tuple[LoadedFile, ...]
+    header: syntax.Header
+    before: tuple[syntax.File, ...]
+    amended: Amended | None = None
+
+
 MOST_GUESSED = 100
 """For how many unknown names it is guessed what was meant."""
 
 
 @dataclass
 class World:
-    """Everything known so far. `standalone` is set when a library is checked on its own; `libraries`
-    are the names of those there are, for guessing what was meant."""
+    """Everything known so far. `standalone` is set when a library is checked on its own."""
 
     diagnostics: Diagnostics
-    files: list[LoadedFile] = field(default_factory=list)
+    files: Sequence[LoadedFile]
     standalone: bool = False
-    libraries: Sequence[str] = ()
     symbols: dict[str, Symbol] = field(default_factory=dict)
     apart: dict[tuple[str, str], Symbol] = field(default_factory=dict)
     kinds: dict[str, model.KindInfo] = field(default_factory=dict)

@@ -9,13 +9,14 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from interpreter import render, shelf
-from interpreter.cli.common import Verbs, add_house, add_json, add_verb, readings, with_base
+from interpreter.cli.common import Verbs, add_house, add_json, add_verb, readings
 from interpreter.cli.console import counted, tally, write_diagnostics, write_json
-from interpreter.cli.remembered import know_source
+from interpreter.cli.remembered import know_sources
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity
 from interpreter.source import Source
 
@@ -69,9 +70,10 @@ class _Checking:
         try:
             source = self._once(reading())
             self.checked += 1
-            base, stack = with_base(source, self.house)
-            base = self._once(base)
-            self.found.extend(know_source(base, stack, partial(self._library, beside=base)).diagnostics)
+            sources = shelf.sources_of(source, self.house)
+            base = self._once(sources.game)
+            sources = replace(sources, game=base, find_library=partial(self._library, beside=base))
+            self.found.extend(know_sources(sources).diagnostics)
         except Rejected as rejected:
             self.found.extend(rejected.diagnostics)
 

@@ -18,7 +18,6 @@ from interpreter.source import Source
 
 if TYPE_CHECKING:
     from interpreter.check import Checked
-    from interpreter.check.files import FindLibrary
     from interpreter.model import Model
 
 Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
@@ -73,26 +72,11 @@ def add_game_settings(parser: argparse.ArgumentParser) -> None:
 # ---- what the arguments ask for
 
 
-def with_base(source: Source, house: Sequence[Source] = ()) -> tuple[Source, list[Source]]:
-    """A game and the house rules for it. House rules by themselves stand for the game they are for."""
-    return (shelf.base_of(source), [source, *house]) if shelf.is_house(source) else (source, list(house))
-
-
-def check_source(
-    source: Source,
-    house: Sequence[Source] = (),
-    find_library: FindLibrary | None = None,
-    find_game: FindLibrary | None = None,
-) -> Checked:
+def check_source(source: Source, house: Sequence[Source] = ()) -> Checked:
     """A ruleset checked, with the house rules put to it. Raises `Rejected` if a file cannot be read."""
-    from interpreter.check import check
-    from interpreter.check.house import House
+    from interpreter.pipeline import check_game
 
-    base, stack = with_base(source, house)
-    library = find_library or partial(shelf.find_library, beside=base)
-    game = find_game or partial(shelf.find_game, beside=stack[0] if stack else base)
-    rules = House(stack, game, shelf.game_names())
-    return check(base, library, shelf.library_names(base), rules)
+    return check_game(shelf.sources_of(source, house))
 
 
 def load_source(source: Source, house: Sequence[Source] = ()) -> Model:

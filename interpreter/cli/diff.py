@@ -20,7 +20,7 @@ from interpreter.cli.asked import (
     command_line_at_fault,
     read_number,
 )
-from interpreter.cli.common import NAME_HELP, Verbs, check_source, chosen_players, chosen_settings, model_of, with_base
+from interpreter.cli.common import NAME_HELP, Verbs, check_source, chosen_players, chosen_settings, model_of
 from interpreter.cli.console import aside, columns, counted, strong, write_diagnostics, write_json_of_broken
 from interpreter.cli.progress import tell_stepper, undivided, with_progress
 from interpreter.cli.simulate import BROKEN, INTERRUPTED, games_before, interrupted_after
@@ -29,12 +29,11 @@ from interpreter.cli.words import at_word, misuse
 from interpreter.diagnostics import Diagnostic
 from interpreter.errors import usage
 from interpreter.house.differences import Difference, differences
-from interpreter.lower import lower
 from interpreter.mishaps import replay_note, sources_of, tell_failure
 from interpreter.model import Model
+from interpreter.pipeline import check_game, lower
 from interpreter.simulate.compare import Comparing, Comparison, Pair
 from interpreter.simulate.simulation import Plan
-from interpreter.source import Source
 
 ABOUT = """\
 Tell what differs between two rulesets, or between a ruleset and the same under house
@@ -114,14 +113,10 @@ def _both(arguments: argparse.Namespace) -> _Both:
         if house:
             misuse(at_word(arguments, arguments.other, usage.diff_of_three(arguments.other)))
         return _Both(check_source(source), check_source(shelf.find(arguments.other)))
-    base, stack = with_base(source, house)
-    if not stack:
+    sources = shelf.sources_of(source, house)
+    if not sources.house:
         misuse(at_word(arguments, arguments.name, usage.diff_of_one(arguments.name)))
-    return _Both(check_source(base), _after(base, stack))
-
-
-def _after(base: Source, stack: Sequence[Source]) -> Checked:
-    return check_source(base, stack)
+    return _Both(check_source(sources.game), check_game(sources))
 
 
 def _plans(both: _Both, seed: int, arguments: argparse.Namespace) -> list[Plan]:

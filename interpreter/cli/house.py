@@ -23,7 +23,6 @@ from interpreter.cli.common import (
     chosen_settings,
     load_source,
     model_of,
-    with_base,
 )
 from interpreter.cli.console import columns, strong, write_json
 from interpreter.cli.words import at_word, misuse
@@ -33,6 +32,7 @@ from interpreter.errors.simulating import file_unwritable
 from interpreter.examples.restated import run_under_house
 from interpreter.house.matrix import TOGETHER, Verdict, matrix
 from interpreter.model import Model, OptionInfo
+from interpreter.pipeline import check_game
 from interpreter.settings import show_setting
 from interpreter.source import Source
 
@@ -68,10 +68,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _new(arguments: argparse.Namespace) -> int:
-    source, stack = with_base(shelf.find(arguments.name), [shelf.find_house(each) for each in arguments.house])
-    model = load_source(source, stack)
+    sources = shelf.sources_of(shelf.find(arguments.name), [shelf.find_house(each) for each in arguments.house])
+    model = model_of(check_game(sources))
     chosen = chosen_settings(model, arguments)
-    text = tomli_w.dumps(_house(model, load_source(source), chosen, _name(arguments.output)))
+    text = tomli_w.dumps(_house(model, load_source(sources.game), chosen, _name(arguments.output)))
     if arguments.output is None:
         print(text, end="")
         return 0

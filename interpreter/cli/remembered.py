@@ -12,20 +12,18 @@ import io
 import json
 import pickle
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
 from interpreter import cache, shelf
-from interpreter.cli.common import check_source, with_base
 from interpreter.diagnostics import Diagnostic, Fix, Label, Rejected, Severity
 from interpreter.domains import NumberType
 from interpreter.settings import Facts, OptionFacts, facts_of
-from interpreter.source import NOWHERE, Source, Span
+from interpreter.source import NOWHERE, Source, Sources, Span
 
 if TYPE_CHECKING:
-    from interpreter.check.files import FindLibrary
     from interpreter.model import Model
     from interpreter.program import Program
 
@@ -40,8 +38,7 @@ class Known:
     name: str
     diagnostics: tuple[Diagnostic, ...]
     facts: Facts | None
-    base: Source
-    house: Sequence[Source]
+    sources: Sources
     _model: Model | None = field(default=None, repr=False)
 
     @property
@@ -55,7 +52,9 @@ class Known:
     def model(self) -> Model:
         """The typed game, for which it is checked again if it was checked before. Raises `Rejected` as `game` does."""
         if self._model is None:
-            self._model = check_source(self.base, self.house).model
+            from interpreter.pipeline import check_game
+
+            self._model = check_game(self.sources).model
         if self._model is None:
             raise Rejected(self.diagnostics)
         return self._model
@@ -68,7 +67,7 @@ class Known:
         found = _read_program(kept) if kept is not None else None
         if found is not None:
             return found
-        from interpreter.lower import lower
+        from interpreter.pipeline import lower
 
         made = lower(self.model, options, players)
         cache.keep("program", name, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
@@ -77,14 +76,13 @@ class Known:
 
 def know(name: str, house: Sequence[str] = ()) -> Known:
     """The game with this name or at this path, under these house rules. Raises `Rejected` if a file cannot be read."""
-    return know_source(shelf.find(name), [shelf.find_house(each) for each in house])
+    return know_sources(shelf.sources_of(shelf.find(name), [shelf.find_house(each) for each in house]))
 
 
-def know_source(source: Source, house: Sequence[Source] = (), find_library: FindLibrary | None = None) -> Known:
+def know_sources(sources: Sources) -> Known:
     """A game checked, now or before. Raises `Rejected` if a file cannot be read."""
-    base, stack = with_base(source, house)
-    asking = _Asking(base, stack, find_library)
-    name = cache.key("checked", *map(_digest, (base, *stack)), *shelf.library_names(base), *shelf.game_names())
+    asking = _Asking(sources)
+    name = cache.key("checked", *map(_digest, (sources.game, *sources.house)), *sources.libraries, *sources.games)
     found = _recalled(name, asking)
     return found if found is not None else _checked(name, asking)
 
@@ -99,12 +97,9 @@ def _digest(source: Source | None) -> str:
 class _Asking:
     """Asks the shelf for a checker, and notes the questions and answers."""
 
-    def __init__(self, base: Source, stack: Sequence[Source], find_library: FindLibrary | None) -> None:
-        self.base, self.stack = base, stack
-        self.doors = {
-            "library": find_library or partial(shelf.find_library, beside=base),
-            "game": partial(shelf.find_game, beside=stack[0] if stack else base),
-        }
+    def __init__(self, given: Sources) -> None:
+        self.given = given
+        self.doors = {"library": given.find_library, "game": given.find_game}
         self.answers: dict[tuple[str, str], Source | None] = {}
 
     def ask(self, door: str, name: str) -> Source | None:
@@ -116,7 +111,7 @@ class _Asking:
     @property
     def sources(self) -> list[Source]:
         """Every text there is, in an order that comes of the questions."""
-        return [self.base, *self.stack, *filter(None, self.answers.values()), NOWHERE.source]
+        return [self.given.game, *self.given.house, *filter(None, self.answers.values()), NOWHERE.source]
 
     @property
     def noted(self) -> list[list[str]]:
@@ -126,7 +121,10 @@ class _Asking:
 
 def _checked(name: str, asking: _Asking) -> Known:
     """The game checked now, and kept if all that was said of it is about texts that can be found again."""
-    checked = check_source(asking.base, asking.stack, partial(asking.ask, "library"), partial(asking.ask, "game"))
+    from interpreter.pipeline import check_game
+
+    library, game = partial(asking.ask, "library"), partial(asking.ask, "game")
+    checked = check_game(replace(asking.given, find_library=library, find_game=game))
     facts = facts_of(checked.model) if checked.model is not None else None
     found = checked.diagnostics.in_order
     try:
@@ -139,7 +137,7 @@ def _checked(name: str, asking: _Asking) -> Known:
         pass
     else:
         cache.keep("checked", name, json.dumps(kept).encode())
-    return Known(_full_name(name, asking), found, facts, asking.base, asking.stack, checked.model)
+    return Known(_full_name(name, asking), found, facts, asking.given, checked.model)
 
 
 def _full_name(name: str, asking: _Asking) -> str:
@@ -156,7 +154,7 @@ def _recalled(name: str, asking: _Asking) -> Known | None:
         return None
     found = tuple(_diagnostic(each, asking.sources) for each in kept["diagnostics"])
     facts = _facts(kept["facts"]) if kept["facts"] is not None else None
-    return Known(_full_name(name, asking), found, facts, asking.base, asking.stack)
+    return Known(_full_name(name, asking), found, facts, asking.given)
 
 
 # ---- as plain data

@@ -13,12 +13,9 @@ from interpreter.cli.common import (
     add_game_settings,
     add_json,
     add_verb,
-    check_source,
     chosen_players,
     chosen_settings,
-    load_source,
     model_of,
-    with_base,
 )
 from interpreter.cli.console import strong, write_json
 from interpreter.cli.outline import outline
@@ -27,10 +24,9 @@ from interpreter.cli.rulebook_marks import mark
 from interpreter.cli.rulebook_text import rulebook_lines
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.house.flat import Marked, flat
-from interpreter.lower import lower
-from interpreter.parser import parse
+from interpreter.pipeline import amend_trees, check_game, lower, read_trees
 from interpreter.program.text import print_program
-from interpreter.source import Source
+from interpreter.source import Source, Sources
 
 ABOUT = """\
 Show a ruleset as a rulebook: what it was taken from, the tables with the odds of each
@@ -42,14 +38,15 @@ EXAMPLE = """\
   groundrules show two_dice
   groundrules show two_dice --stage program --set tie=draw"""
 
-STAGES = ("tree", "model", "program")
+STAGES = ("tree", "amended", "model", "program")
 
 
 def register(verbs: Verbs) -> None:
     """Say what arguments the verb takes."""
     parser = add_verb(verbs, "show", "the rulebook: tables with odds, options, rules, citations", ABOUT, EXAMPLE)
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
-    parser.add_argument("--stage", choices=STAGES, help="show the syntax tree, the typed model or the program")
+    stages = "show the syntax tree, that tree with house rules put to it, the typed model or the program"
+    parser.add_argument("--stage", choices=STAGES, help=stages)
     parser.add_argument("--flat", action="store_true", help="the game with its house rules as one ruleset of its own")
     add_game_settings(parser)
     add_json(parser)
@@ -57,18 +54,18 @@ def register(verbs: Verbs) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print it."""
-    source, house = with_base(shelf.find(arguments.name), [shelf.find_house(each) for each in arguments.house])
+    sources = shelf.sources_of(shelf.find(arguments.name), [shelf.find_house(each) for each in arguments.house])
     if arguments.stage is not None:
-        lines = _stage(source, house, arguments)
+        lines = _stage(sources, arguments)
         if arguments.json:
             write_json({"stage": arguments.stage, "lines": lines})
         else:
             print("\n".join(lines))
         return 0
-    checked = check_source(source, house)
+    checked = check_game(sources)
     model = model_of(checked)
     if arguments.flat:
-        return _print_flat(checked, source, arguments.json)
+        return _print_flat(checked, sources.game, arguments.json)
     settings = chosen_settings(model, arguments)
     chosen_players(model, arguments)
     book = rulebook(model, settings)
@@ -90,14 +87,15 @@ def _print_flat(checked: Checked, source: Source, as_json: bool) -> int:
     return 0
 
 
-def _stage(source: Source, house: list[Source], arguments: argparse.Namespace) -> list[str]:
-    if arguments.stage == "tree":
+def _stage(sources: Sources, arguments: argparse.Namespace) -> list[str]:
+    if arguments.stage in ("tree", "amended"):
         found = Diagnostics()
-        tree = parse(source, found)
-        if found.errors:
+        trees = (read_trees if arguments.stage == "tree" else amend_trees)(sources, found)
+        if trees is None or found.errors:
             raise Rejected(found.in_order)
+        tree = trees.files[-1].tree
         return [line for part in (*tree.declarations, *tree.comments) for line in outline(part)]
-    model = load_source(source, house)
+    model = model_of(check_game(sources))
     if arguments.stage == "model":
         return list(outline(model))
     program = lower(model, chosen_settings(model, arguments), chosen_players(model, arguments))

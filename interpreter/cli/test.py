@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter import render, shelf
-from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load_source, readings, with_base
+from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load_source, readings
 from interpreter.cli.console import columns, counted, strong, write_diagnostics, write_json
 from interpreter.cli.failed_examples import failure_lines
 from interpreter.diagnostics import Diagnostic, Rejected
@@ -60,8 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _run(source: Source, house: Sequence[Source]) -> ExampleReport:
     """The examples of a game, or of a game under house rules, which are held against it without them."""
-    base, stack = with_base(source, house)
-    return run_under_house(load_source(base, stack), lambda: load_source(base))
+    base = shelf.sources_of(source, house).game
+    return run_under_house(load_source(source, house), lambda: load_source(base))
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from interpreter import shelf
-from interpreter.check import Checked, check
-from interpreter.check.house import House
+from interpreter.check import Checked
 from interpreter.examples.restated import lay_at_the_door
 from interpreter.examples.running import run_examples
 from interpreter.lower import lower
+from interpreter.pipeline import check_game
 from interpreter.play.telling import Session, explain
-from interpreter.source import Source
+from interpreter.source import Source, Sources
 from interpreter.stepper import Stepper
 from tests.support.housing import GAME, HEAD, declared, dozen, model_of, place, put, told, under
 
@@ -268,8 +268,9 @@ def test_a_library_s_examples_are_its_own() -> None:
     game = GAME.replace('"Dozen"\n', '"Dozen"\n  use one\n', 1).replace("gained >= 12", "gained >= 12 * most")
 
     def under_house(text: str) -> Checked:
-        rules = House([Source("0.rules", HEAD + text)])
-        return check(Source("dozen.rules", game + EXAMPLE), lambda name: Source("one.rules", library), ("one",), rules)
+        rules = [Source("0.rules", HEAD + text)]
+        dozen = Source("dozen.rules", game + EXAMPLE)
+        return check_game(Sources(dozen, rules, lambda name: Source("one.rules", library)))
 
     restated = model_of(under_house('change example "seven"\n  then gained is 1, tries is 2\n'))
     assert [len(each.expectations) for each in restated.examples] == [2]

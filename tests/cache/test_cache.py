@@ -14,7 +14,7 @@ from lark import Lark
 
 from interpreter import cache, cli, shelf
 from interpreter.cli.common import check_source
-from interpreter.cli.remembered import know, know_source
+from interpreter.cli.remembered import know, know_sources
 from interpreter.lower import lower
 from interpreter.parser import grammar
 from tests.support.small_games import RACE
@@ -184,9 +184,9 @@ def test_what_was_said_is_said_again_word_for_word(tmp_path: Path, monkeypatch: 
     path.write_text(WRONG)
     expected = check_source(shelf.find(str(path))).diagnostics.in_order
     first = know(str(path)).diagnostics
-    monkeypatch.setattr("interpreter.cli.remembered.check_source", None)
+    monkeypatch.setattr("interpreter.pipeline.check_game", None)
     source = shelf.find(str(path))
-    again = know_source(source).diagnostics
+    again = know_sources(shelf.sources_of(source)).diagnostics
     assert len(first) > 1
 
     def plain(found: object) -> str:
@@ -201,7 +201,7 @@ def test_a_program_is_the_same_from_memory(name: str, monkeypatch: pytest.Monkey
     known = know(name)
     made = known.program({}, None)
     assert made == lower(known.model)
-    monkeypatch.setattr("interpreter.cli.remembered.check_source", None)
+    monkeypatch.setattr("interpreter.pipeline.check_game", None)
     again = know(name)
     assert again.game == known.game
     assert again.program({}, None) == made

@@ -11,12 +11,11 @@ import pytest
 from interpreter import render, shelf
 from interpreter.api import read
 from interpreter.characters import UNSEEN, escaped, visible
-from interpreter.check import check
-from interpreter.check.house import House
 from interpreter.cli import main
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.parser import parse, read_house_toml
-from interpreter.source import Source
+from interpreter.pipeline import check_game
+from interpreter.source import Source, Sources
 from tests.support.small_games import RACE
 
 SEEN = (
@@ -100,7 +99,7 @@ def test_house_rules_in_toml_hold_nothing_that_cannot_be_seen(form: str, hidden:
 def test_an_escape_of_toml_hides_nothing(line: str) -> None:
     head = "" if line.startswith("house_rules") else 'house_rules = "a"\n'
     house, game = Source("a.toml", f'{head}for = "two_dice"\n{line}\n'), shelf.find("two_dice")
-    checked = check(game, lambda name: shelf.find_library(name, game), house=House((house,)))
+    checked = check_game(Sources(game, (house,), lambda name: shelf.find_library(name, game)))
     (told,) = checked.diagnostics.found
     assert told.code in ("toml-value", "house-target-missing")
     assert not UNSEEN.search(render.full(told))

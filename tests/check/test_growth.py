@@ -12,11 +12,9 @@ from typing import Any
 
 import pytest
 
-from interpreter import shelf
-from interpreter.check import check
-from interpreter.check.house import House
+from interpreter import pipeline, shelf
 from interpreter.native.build import LONGEST_FUNCTION, effort
-from interpreter.source import Source
+from interpreter.source import Source, Sources
 
 HEAD = 'game big "Big"\n\nplayers 62\n\ndice die = 2d6\n\n'
 
@@ -131,12 +129,12 @@ def steps(work: Callable[[], object]) -> int:
 
 
 def check_game(text: str) -> None:
-    check(Source("big.rules", text))
+    pipeline.check_game(Sources(Source("big.rules", text)))
 
 
 def check_changes(text: str, name: str = "house.rules") -> None:
     game = shelf.find("two_dice")
-    check(game, lambda name: shelf.find_library(name, game), house=House((Source(name, text),)))
+    pipeline.check_game(Sources(game, (Source(name, text),), lambda name: shelf.find_library(name, game)))
 
 
 def grows(cost: Callable[[int], int], small: int = SMALL) -> float:

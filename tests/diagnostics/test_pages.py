@@ -9,18 +9,18 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from fnmatch import fnmatchcase
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from interpreter import errors, render, shelf
-from interpreter.check import check
-from interpreter.check.house import House
 from interpreter.diagnostics import Diagnostic
 from interpreter.examples.restated import lay_at_the_door
 from interpreter.examples.running import run_examples
+from interpreter.pipeline import check_game
 from interpreter.source import Source
 from tests.support.golden import compare_golden
 from tests.support.paths import ROOT, TESTS
@@ -61,8 +61,7 @@ def diagnostics(name: str, text: str) -> tuple[Diagnostic, ...]:
     """What checking says of a ruleset, and, if it is fit, what its examples say. House rules in the text are put to
     the game before them, or to the shipped game that they are for."""
     source, house = sources(name, text)
-    rules = House(house, partial(shelf.find_game, beside=source), shelf.game_names())
-    checked = check(source, partial(shelf.find_library, beside=source), shelf.library_names(source), rules)
+    checked = check_game(replace(shelf.sources_of(source), house=house))
     if checked.model is None or text.startswith("library"):
         return checked.diagnostics.in_order
     report = lay_at_the_door(run_examples(checked.model), checked.model, ()) if house else run_examples(checked.model)

@@ -8,12 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import shelf
-from interpreter.check import check
-from interpreter.check.house import House
 from interpreter.house.flat import flat
 from interpreter.house.matrix import TOGETHER, matrix
 from interpreter.model import Model
-from interpreter.source import Source
+from interpreter.pipeline import check_game
+from interpreter.source import Source, Sources
 from tests.support.housing import DOZEN, SHIPPED, events, failing, model_of, put, shipped, stacks, told, tried, under
 
 # ---- those that ship
@@ -121,8 +120,9 @@ example "nobody minds"
 
 
 def test_the_flat_form_leaves_nothing_idle_that_was_not() -> None:
-    house = House([Source("0.rules", 'house_rules odd "Odd" for user\n\nbefore rule step\n  say "Now:"\n')])
-    checked = check(Source("user.rules", USER), lambda name: Source("shared.rules", LIBRARY), ("shared",), house)
+    house = Source("0.rules", 'house_rules odd "Odd" for user\n\nbefore rule step\n  say "Now:"\n')
+    sources = Sources(Source("user.rules", USER), (house,), lambda name: Source("shared.rules", LIBRARY))
+    checked = check_game(sources)
     assert told(checked) == []
     assert checked.amended is not None
     text = flat(checked.before, checked.amended)

@@ -13,14 +13,13 @@ import os
 import random
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import count as count_up
 
 import pytest
 
 from interpreter import model, shelf
 from interpreter.chance import Stream
-from interpreter.check import Checked, check, files
+from interpreter.check import Checked, files
 from interpreter.domains import MemberType, NumberType, RollType, SetType, Type, YesNoType
 from interpreter.engine import (
     ChanceStop,
@@ -37,11 +36,12 @@ from interpreter.engine import (
 from interpreter.examples.running import run_examples
 from interpreter.lower import lower
 from interpreter.mishaps import sources_of, tell_failure
+from interpreter.pipeline import check_game
 from interpreter.program import Program
 from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify
 from interpreter.render import full, short
-from interpreter.source import Source
+from interpreter.source import Source, Sources
 from interpreter.stepper import Stepper
 from interpreter.wording import show_event, show_text
 from tests.support.mutations import (
@@ -126,7 +126,7 @@ def test_so_does_text_torn_apart(seed: int) -> None:
     for _ in range(60):
         parts = [_torn(chance.choice(all_declarations()), chance) for _ in range(chance.randrange(1, 8))]
         text = chance.choice(('game torn "Torn"\n', "", "library torn", '  use two_dice\ngame x "X"')) + "".join(parts)
-        told(check(Source("mutant", text), lambda name: None))
+        told(check_game(Sources(Source("mutant", text))))
 
 
 def _torn(text: str, chance: random.Random) -> str:
@@ -247,7 +247,7 @@ def random_games(number: int) -> Iterator[tuple[int, model.Model]]:
     """Random rulesets whose values come near the ends of their ranges, those that check."""
     found = 0
     for seed in count_up():
-        checked = check(Source("game", random_ruleset(seed, edges=True)))
+        checked = check_game(Sources(Source("game", random_ruleset(seed, edges=True))))
         if checked.model is not None:
             yield seed, checked.model
             found += 1
@@ -274,7 +274,7 @@ def games() -> dict[str, model.Model]:
     for path in (*RULESETS, *CORPUS):
         if path.parent.name not in ("library", "house"):
             source = Source(path.name, path.read_text())
-            checked = check(source, partial(shelf.find_library, beside=source))
+            checked = check_game(shelf.sources_of(source))
             assert checked.model is not None, [each.message for each in checked.diagnostics.errors]
             found[path.stem] = checked.model
     return found

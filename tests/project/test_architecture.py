@@ -26,6 +26,7 @@ ROWS = (
     ("check",),
     ("program",),
     ("lower", "analysis"),
+    ("pipeline",),
     ("engine", "chance", "tally"),
     ("summary", "chains"),
     ("stepper", "native", "odds", "wording"),

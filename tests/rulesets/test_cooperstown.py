@@ -15,10 +15,10 @@ import pytest
 from interpreter import shelf
 from interpreter.bots.seats import Bots, Looking
 from interpreter.chance import Stream
-from interpreter.check import check
 from interpreter.engine import DecisionStop, Drawn, DrawStop, GameOver, Position, View
 from interpreter.lower import lower
 from interpreter.model import Model
+from interpreter.pipeline import check_game
 from interpreter.play.telling import Session, explain, retell, views
 from interpreter.program import Program, ZoneInfo
 from interpreter.simulate.simulation import Plan, play_games
@@ -32,7 +32,7 @@ OPTIONAL = ("relief_pitchers", "pinch_hitters", "pinch_runners", "stealing", "bu
 @cache
 def game() -> Model:
     source = shelf.find("cooperstown")
-    found = check(source, lambda name: shelf.find_library(name, beside=source)).model
+    found = check_game(shelf.sources_of(source)).model
     assert found is not None
     return found
 

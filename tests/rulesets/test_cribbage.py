@@ -24,7 +24,6 @@ from cribbage_scorer import cribbage_scorer
 from interpreter import Choice, load, read, shelf
 from interpreter.api import Game, Ruleset
 from interpreter.chance import Stream
-from interpreter.check import check
 from interpreter.engine import (
     STEP_BUDGET,
     DecisionStop,
@@ -37,6 +36,7 @@ from interpreter.engine import (
 )
 from interpreter.examples.running import run_examples
 from interpreter.lower import lower
+from interpreter.pipeline import check_game
 from interpreter.play.scorebook import scorebook
 from interpreter.play.telling import Session, views
 from interpreter.program import Program
@@ -465,7 +465,7 @@ def test_four_may_play_and_a_jack_may_void_the_hand(tmp_path: Path) -> None:
     path = tmp_path / "partners.rules"
     path.write_text(PARTNERS)
     source = shelf.find(str(path))
-    checked = check(source, lambda name: shelf.find_library(name, source))
+    checked = check_game(shelf.sources_of(source))
     assert checked.model is not None, [each.message for each in checked.diagnostics.found]
     failed = run_examples(checked.model).failed
     assert [failure.message for one in failed for failure in one.failures] == []

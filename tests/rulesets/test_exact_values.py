@@ -18,8 +18,8 @@ import pytest
 
 from interpreter import shelf
 from interpreter.bots.seats import DEFAULT
-from interpreter.check import check
 from interpreter.lower import lower
+from interpreter.pipeline import check_game
 from interpreter.simulate.players import native_available
 from interpreter.simulate.simulation import Plan, Summary, simulate
 
@@ -266,7 +266,7 @@ def test_many_games_come_to_it(case: str) -> None:
 def simulated(name: str, options: dict[str, str], games: int) -> tuple[Summary, int]:
     """What many games come to, and the number of the measure that is looked at."""
     source = shelf.find(name)
-    model = check(source, lambda library: shelf.find_library(library, source)).model
+    model = check_game(shelf.sources_of(source)).model
     assert model is not None
     infos = {each: model.options[each] for each in options}
     numbers = {each: info.values[info.names.index(options[each])] for each, info in infos.items()}

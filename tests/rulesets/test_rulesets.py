@@ -15,12 +15,12 @@ from functools import cache
 import pytest
 
 from interpreter import shelf
-from interpreter.check import check
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.examples.running import ExampleReport, run_examples
 from interpreter.model import ExampleInfo, Model, OptionInfo
 from interpreter.parser import parse
-from interpreter.source import Source
+from interpreter.pipeline import check_game
+from interpreter.source import Source, Sources
 from tests.support.housing import put
 from tests.support.paths import ROOT
 
@@ -187,7 +187,7 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
 @cache
 def model_of(name: str) -> Model:
     source = shelf.find(name)
-    checked = check(source, lambda library: shelf.find_library(library, source))
+    checked = check_game(shelf.sources_of(source))
     assert checked.model is not None, told(checked.diagnostics.found)
     return checked.model
 
@@ -208,7 +208,7 @@ def told(diagnostics: Iterable[Diagnostic]) -> list[str]:
 @pytest.mark.parametrize("name", [*GAMES, *(f"library/{name}" for name in LIBRARIES)])
 def test_checks_without_a_word(name: str) -> None:
     source = shelf.find(str(ROOT / "rulesets" / f"{name}.rules"), library_too=True)
-    checked = check(source, lambda library: shelf.find_library(library, source))
+    checked = check_game(shelf.sources_of(source))
     assert told(checked.diagnostics.found) == []
 
 
@@ -333,7 +333,7 @@ def test_the_reference_has_blocks_of_known_sorts() -> None:
 @pytest.mark.quick
 def test_games_in_the_reference_are_sound(text: str) -> None:
     assert text.startswith("game ")
-    checked = check(Source("reference", text))
+    checked = check_game(Sources(Source("reference", text)))
     assert told(checked.diagnostics.found) == []
     assert checked.model is not None
     report = run_examples(checked.model)

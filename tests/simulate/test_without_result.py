@@ -11,17 +11,17 @@ import pytest
 from interpreter.api import read
 from interpreter.bots.search import NativePlayouts, SteppedPlayouts, Worth
 from interpreter.chance import Stream
-from interpreter.check import check
 from interpreter.cli import main
 from interpreter.engine import Outcome, position_from_json, position_to_json
 from interpreter.examples.running import run_examples
 from interpreter.native import Native
 from interpreter.native import available as native_available
+from interpreter.pipeline import check_game
 from interpreter.program import VOID, Program
 from interpreter.simulate.compare import compare
 from interpreter.simulate.simulation import Plan, play_games
 from interpreter.simulate.tournament import Match, Standing, play_match
-from interpreter.source import Source
+from interpreter.source import Source, Sources
 from interpreter.stepper import Stepper
 from interpreter.tally import Tally
 
@@ -143,18 +143,18 @@ def test_a_saved_position_still_says_so() -> None:
 
 
 def test_examples_can_ask_for_it() -> None:
-    checked = check(Source("shower.rules", SHOWERY))
+    checked = check_game(Sources(Source("shower.rules", SHOWERY)))
     assert checked.model is not None
     assert [each.failures for each in run_examples(checked.model).results] == [(), ()]
     wrong = SHOWERY.replace("then  ended game, runs of red is 16", "then  ended game without result, runs of red is 16")
-    checked = check(Source("shower.rules", wrong))
+    checked = check_game(Sources(Source("shower.rules", wrong)))
     assert checked.model is not None
     (found,) = run_examples(checked.model).results[1].failures
     assert found.message == "expected that `game` is ended without a result; it has one: Red wins."
 
 
 def test_result_may_still_be_a_name() -> None:
-    checked = check(Source("shower.rules", SHOWERY.replace("puddle", "result")))
+    checked = check_game(Sources(Source("shower.rules", SHOWERY.replace("puddle", "result"))))
     assert [each.message for each in checked.diagnostics.in_order] == []
 
 

@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from interpreter import model
-from interpreter.check import Checked, check
+from interpreter.check import Checked
 from interpreter.diagnostics import Diagnostic, Severity
 from interpreter.examples.running import run_examples
-from interpreter.source import Source
+from interpreter.pipeline import check_game
+from interpreter.source import Source, Sources
 from tests.support.golden import compare_golden
 from tests.support.paths import TESTS
 
@@ -24,7 +25,7 @@ SEMANTICS = sorted((TESTS / "semantics").glob("*.rules"))
 def checked(text: str, libraries: Mapping[str, str] | None = None) -> Checked:
     """A ruleset checked; `libraries` are all there are."""
     sources = {name: Source(f"{name}.rules", each) for name, each in (libraries or {}).items()}
-    return check(Source("game.rules", text), sources.get, tuple(sources))
+    return check_game(Sources(Source("game.rules", text), find_library=sources.get, libraries=tuple(sources)))
 
 
 def model_of(text: str) -> model.Model:
@@ -66,7 +67,7 @@ def mistakes(area: str) -> list[Path]:
 def compare(path: Path) -> None:
     """Check a ruleset with mistakes, and run its examples if it can be; all that is said must be as it was."""
     source = Source(path.name, path.read_text(encoding="utf-8"))
-    found = check(source, lambda name: None, ())
+    found = check_game(Sources(source))
     told = [short(each) for each in found.diagnostics.in_order]
     if found.model is not None and found.model.examples:
         told += [short(each) for result in run_examples(found.model).results for each in result.failures]

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, partial
+from functools import cache
 
 from interpreter import shelf
-from interpreter.check import Checked, check
-from interpreter.check.house import House
+from interpreter.check import Checked
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import default_answer
 from interpreter.examples.running import ExampleReport, run_examples
 from interpreter.formatter import format_declaration
 from interpreter.lower import lower
 from interpreter.model import ExampleInfo, Model
+from interpreter.pipeline import check_game
 from interpreter.play.telling import Session
 from interpreter.source import Source
 from interpreter.stepper import Stepper
@@ -41,8 +41,7 @@ def shipped(name: str) -> Source:
 
 def put(base: Source, *house: Source) -> Checked:
     """A game checked under house rules."""
-    rules = House(house, partial(shelf.find_game, beside=base), shelf.game_names())
-    return check(base, partial(shelf.find_library, beside=base), shelf.library_names(base), rules)
+    return check_game(replace(shelf.sources_of(base), house=house))
 
 
 def model_of(checked: Checked) -> Model:

@@ -15,9 +15,10 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from interpreter import syntax
-from interpreter.check import Checked, check, files
+from interpreter.check import Checked, files
 from interpreter.diagnostics import Diagnostics
-from interpreter.source import Source
+from interpreter.pipeline import check_game
+from interpreter.source import Source, Sources
 from tests.support.paths import ROOT
 
 RULESETS = tuple(sorted((ROOT / "rulesets").rglob("*.rules")))
@@ -308,7 +309,7 @@ def check_mutant(game: Game, at: int, mutant: str) -> Checked:
     uses = re.findall(r"^  use (\w+)", game.header, re.MULTILINE)
     head = "\n".join((f'game mutant "{game.name}"', *(f"  use {each}" for each in (*uses, "rest"))))
     library = game.libraries | {"rest": _rest(game, at)}
-    return check(Source("mutant", f"{head}\n{mutant}"), library.get)
+    return check_game(Sources(Source("mutant", f"{head}\n{mutant}"), find_library=library.get))
 
 
 # ---- mutants

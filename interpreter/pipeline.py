@@ -1,0 +1,45 @@
+"""The road from text to program: texts are read into trees, house rules put to them, the trees checked, and the model
+that comes of it lowered. Whoever needs a game comes this way, as far as it takes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from interpreter.check import Checked, check
+from interpreter.check.files import load_files
+from interpreter.check.house import put_house_rules
+from interpreter.check.world import Trees
+from interpreter.diagnostics import Diagnostics
+from interpreter.lower import lower as lower
+from interpreter.model import Model
+from interpreter.parser.misnamed import told_once
+from interpreter.source import Source, Sources
+
+
+def read_trees(sources: Sources, found: Diagnostics) -> Trees | None:
+    """The trees of a game and of the libraries that it uses; None where there is no understanding them."""
+    return load_files(sources, found)
+
+
+def amend_trees(sources: Sources, found: Diagnostics) -> Trees | None:
+    """The same with house rules put to them; None where that cannot be done."""
+    trees = read_trees(sources, found)
+    if trees is None or not sources.house:
+        return trees
+
+    def game_under(house: Sequence[Source]) -> tuple[Model | None, Diagnostics]:
+        checked = check_game(replace(sources, house=house))
+        return checked.model, checked.diagnostics
+
+    return put_house_rules(trees, sources, game_under, found) if not found.errors else None
+
+
+def check_game(sources: Sources) -> Checked:
+    """The game checked, or a library on its own: its model, unless there are errors, and all there is to say of it."""
+    found = Diagnostics()
+    trees = amend_trees(sources, found)
+    checked = Checked(None, found) if trees is None else check(trees, found)
+    checked.diagnostics.found[:] = told_once(checked.diagnostics.found)
+    return checked
