@@ -77,6 +77,10 @@ class Span:
         """The span from this one's start to the other's end."""
         return Span(self.source, self.start, max(self.end, other.end))
 
+    def holds(self, other: Span) -> bool:
+        """Whether another span begins in this one."""
+        return self.source is other.source and self.start <= other.start < self.end
+
 
 NOWHERE = Span(Source("<built in>", ""), 0, 0)
 

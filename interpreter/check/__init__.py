@@ -51,7 +51,7 @@ def check(trees: Trees, diagnostics: Diagnostics) -> Checked:
 def _check(world: World, header: syntax.Header) -> model.Model | None:
     """Check what was loaded; the model, unless there are errors."""
     diagnostics = world.diagnostics
-    world.unread = unread_words(diagnostics)
+    world.unread = unread_words(diagnostics, world.files)
     declare_all(world)
     meet_expectations(world)
     if not world.standalone and not any(each.name.text == MAIN for each, _ in each_of(world, syntax.Phase)):

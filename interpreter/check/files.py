@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from interpreter import syntax
@@ -44,11 +45,12 @@ def report_same_titles(tree: syntax.File, diagnostics: Diagnostics) -> None:
             diagnostics.add(examples.example_twice(each.title.span, each.title.text, first[each.title.text].span))
 
 
-def unread_words(diagnostics: Diagnostics) -> frozenset[str]:
-    """Every word of the declarations that hold a syntax error."""
+def unread_words(diagnostics: Diagnostics, files: Sequence[LoadedFile]) -> frozenset[str]:
+    """Every word of the declarations that hold a syntax error, and are in no tree for it."""
+    read = [each.span for file in files for each in file.tree.declarations]
     words: set[str] = set()
     for each in diagnostics.errors:
-        if each.span is not None and each.span.source.text:
+        if each.span is not None and each.span.source.text and not any(span.holds(each.span) for span in read):
             words.update(WORD.findall(_declaration_around(each.span)))
     return frozenset(words)
 

@@ -216,7 +216,7 @@ class _Blaming:
         span = diagnostic.span
         if span is not None and self.amended.wrote(span.source):
             return []
-        around = [name_of(each) for each in self.declarations if _holds(each, span)]
+        around = [name_of(each) for each in self.declarations if span is not None and each.span.holds(span)]
         names = diagnostic.about or (*WORD.findall(span.text if span else ""), *around)
         if diagnostic.code == UNUSED:
             return self.nearest(names, self.users)
@@ -235,7 +235,3 @@ class _Blaming:
             seen |= layer
             layer = {each for name in layer for each in ways.get(name, ())} - seen
         return []
-
-
-def _holds(node: syntax.Declaration, span: Span | None) -> bool:
-    return span is not None and node.span.source is span.source and node.span.start <= span.start < node.span.end

@@ -11,24 +11,21 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from lark import Token, Tree
-
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.errors import files
-from interpreter.errors import layout as layout_errors
 from interpreter.errors import syntax as errors
-from interpreter.parser.depth import DEEPEST_VALUE, too_deep
+from interpreter.parser.depth import shallow
 from interpreter.parser.house import HouseRules
 from interpreter.parser.layout import Chunk, lay_out, refuse
 from interpreter.parser.patience import Patience
-from interpreter.parser.reading import Reader, read_inserted
+from interpreter.parser.reading import Reader
 from interpreter.source import REMEMBERED, Source, Span
 
 if TYPE_CHECKING:
     from interpreter.parser.toml_places import Placed
 
-__all__ = ["parse", "parse_house_toml", "parse_inserted", "read_house_toml"]
+__all__ = ["parse", "parse_house_toml", "read_house_toml"]
 
 
 def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
@@ -80,22 +77,3 @@ def read_chunks(source: Source, chunks: list[Chunk], mistakes: Patience) -> Iter
         broken_off = reader.broken_off
         if tree is not None and shallow(source, tree, mistakes):
             yield builder.declaration(tree)
-
-
-def parse_inserted(source: Source, start: int, end: int, diagnostics: Diagnostics) -> syntax.Expression | None:
-    """The value that stands from `start` to `end`, between braces in a text; None, and a report, if it is none."""
-    if refuse(source, diagnostics):
-        return None
-    tree = read_inserted(source, start, end, diagnostics)
-    if tree is None or not shallow(source, tree, diagnostics):
-        return None
-    return HouseRules(source, diagnostics).expression(tree)
-
-
-def shallow(source: Source, tree: Tree[Token], diagnostics: Diagnostics) -> bool:
-    """Whether values are not nested past the limit; it is reported where they are."""
-    deep = too_deep(tree)
-    if deep is not None:
-        span = Span(source, deep.meta.start_pos, deep.meta.end_pos)
-        diagnostics.add(layout_errors.nested_too_deep(span, "values", DEEPEST_VALUE))
-    return deep is None

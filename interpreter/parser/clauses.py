@@ -28,7 +28,7 @@ class Clauses(Values):
         span, parts = self.span(branch), branch.children
         match str(branch.data):
             case "say":
-                return syntax.Say(self.text(parts[0]), span=span)
+                return syntax.Say(self.template(parts[0]), span=span)
             case "roll":
                 count, dice, thrower = parts
                 return syntax.Roll(

@@ -294,5 +294,5 @@ class Declarations(Tables):
         """A line of text, perhaps one for each member of a set."""
         variable, domain, text = branch.children
         return syntax.ViewLine(
-            self.text(text), self.maybe_name(variable), self.maybe_expression(domain), span=self.span(branch)
+            self.template(text), self.maybe_name(variable), self.maybe_expression(domain), span=self.span(branch)
         )

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from lark import Token, Tree
 
+from interpreter.diagnostics import Diagnostics
+from interpreter.errors import layout as errors
+from interpreter.source import Source, Span
+
 DEEPEST_VALUE = 60
 
 NESTING = {
@@ -22,3 +26,12 @@ def too_deep(tree: Tree[Token]) -> Tree[Token] | None:
             return branch
         waiting.extend((child, depth) for child in branch.children if isinstance(child, Tree))
     return None
+
+
+def shallow(source: Source, tree: Tree[Token], diagnostics: Diagnostics) -> bool:
+    """Whether values are not nested past the limit; it is reported where they are."""
+    deep = too_deep(tree)
+    if deep is not None:
+        span = Span(source, deep.meta.start_pos, deep.meta.end_pos)
+        diagnostics.add(errors.nested_too_deep(span, "values", DEEPEST_VALUE))
+    return deep is None

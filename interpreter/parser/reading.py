@@ -217,11 +217,6 @@ class Reader:
         return at
 
 
-def read_inserted(source: Source, start: int, end: int, diagnostics: Diagnostics) -> Tree[Token] | None:
-    """The tree of a value between braces in a text, or None when it is wrong."""
-    return read_part(source, start, end, "inserted", diagnostics)
-
-
 def read_part(source: Source, start: int, end: int, rule: str, diagnostics: Diagnostics) -> Tree[Token] | None:
     """The tree of what stands at a place, by a rule of the grammar, or None when it is wrong."""
     scanned = scan_line(source, start, end, diagnostics)

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter import syntax
-from interpreter.diagnostics import Diagnostics
 from interpreter.errors import syntax as errors
 from interpreter.parser.clauses import Clauses
 from interpreter.parser.values import Branch, branches, is_branch
-from interpreter.source import Source
 
 
 def kinds_of(pieces: Iterable[object], *kinds: str) -> list[Branch]:
@@ -19,10 +17,6 @@ def kinds_of(pieces: Iterable[object], *kinds: str) -> list[Branch]:
 
 class Tables(Clauses):
     """Builds declarations that are lists. Lines that may stand only once are reported when they stand twice."""
-
-    def __init__(self, source: Source, diagnostics: Diagnostics) -> None:
-        super().__init__(source)
-        self.diagnostics = diagnostics
 
     def single(self, pieces: Iterable[object], kind: str, what: str) -> Branch | None:
         """The one piece of a kind, if any; each further one is reported."""

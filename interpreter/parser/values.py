@@ -13,6 +13,10 @@ from typing import TypeAlias, TypeGuard
 from lark import Token, Tree
 
 from interpreter import syntax
+from interpreter.diagnostics import Diagnostics
+from interpreter.parser.depth import shallow
+from interpreter.parser.reading import read_part
+from interpreter.parser.templates import read_template
 from interpreter.source import Source, Span
 
 Branch: TypeAlias = Tree[Token]
@@ -36,8 +40,8 @@ def branches(pieces: Iterable[object]) -> list[Branch]:
 class Values:
     """Builds the nodes that stand for values and for what stands around them."""
 
-    def __init__(self, source: Source) -> None:
-        self.source = source
+    def __init__(self, source: Source, diagnostics: Diagnostics) -> None:
+        self.source, self.diagnostics = source, diagnostics
 
     def span(self, piece: Branch | Token) -> Span:
         """Where a piece stands in the file."""
@@ -64,6 +68,15 @@ class Values:
         """A text without its quotes."""
         assert isinstance(piece, Token)
         return syntax.Text(str(piece)[1:-1], span=self.span(piece))
+
+    def template(self, piece: object) -> syntax.Template:
+        """A text with values in its braces."""
+        return read_template(self.text(piece), self.inserted, self.diagnostics)
+
+    def inserted(self, start: int, end: int) -> syntax.Expression | None:
+        """The value that stands between braces; None, and a report, if it is none."""
+        tree = read_part(self.source, start, end, "inserted", self.diagnostics)
+        return self.expression(tree) if tree is not None and shallow(self.source, tree, self.diagnostics) else None
 
     def maybe_text(self, piece: object) -> syntax.Text | None:
         """A text where one may be left out."""

@@ -30,8 +30,25 @@ Item: TypeAlias = Expression | Call
 
 
 @dataclass(frozen=True)
+class Hole(Node):
+    """A value between the braces of a text, None if it could not be read; with `choices`, the first of them is shown if
+    it holds, else the second."""
+
+    value: Expression | None
+    choices: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class Template(Text):
+    """A text as written, and what it is made of: pieces[0] hole pieces[1] hole ... pieces[n]"""
+
+    pieces: tuple[str, ...]
+    holes: tuple[Hole, ...]
+
+
+@dataclass(frozen=True)
 class Say(Node):
-    text: Text
+    text: Template
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from interpreter.syntax.clauses import Clause, Place, Sequence
+from interpreter.syntax.clauses import Clause, Place, Sequence, Template
 from interpreter.syntax.components import Cards, Dice, Kind, Players, Sight, Zone
 from interpreter.syntax.house import Change
 from interpreter.syntax.nodes import Comment, IdRange, Mark, Name, Node, Text
@@ -250,7 +250,7 @@ class Measure(Node):
 class ViewLine(Node):
     """A line of a view, or one `for each variable in domain`."""
 
-    text: Text
+    text: Template
     variable: Name | None = None
     domain: Expression | None = None
 

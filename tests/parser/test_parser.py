@@ -16,7 +16,8 @@ import pytest
 
 from interpreter import errors, syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.parser import parse, parse_inserted
+from interpreter.parser import parse
+from interpreter.parser.house import HouseRules
 from interpreter.source import Source
 from tests.support.golden import compare_golden
 from tests.support.paths import ROOT, TESTS
@@ -265,7 +266,7 @@ def test_spans_of_lines_that_go_on_below() -> None:
 
 def inserted(before: str, inside: str, after: str = '}"\n') -> tuple[syntax.Expression | None, list[str]]:
     source, diagnostics = Source("test.rules", before + inside + after), Diagnostics()
-    value = parse_inserted(source, len(before), len(before) + len(inside), diagnostics)
+    value = HouseRules(source, diagnostics).inserted(len(before), len(before) + len(inside))
     return value, [short(each) for each in diagnostics.in_order]
 
 
