@@ -150,3 +150,30 @@ def test_files_say_what_they_do_and_functions_stay_short(path: Path) -> None:
         if isinstance(node, ast.FunctionDef):
             lines = (node.end_lineno or node.lineno) - node.lineno + 1
             assert lines <= LONGEST_FUNCTION, f"{named(path)}:{node.lineno}: {node.name} has {lines} lines"
+
+
+SEARCHING = {
+    *("find", "index", "count", "startswith", "endswith", "partition", "rpartition", "split", "rsplit"),
+    *("replace", "removeprefix", "removesuffix", "findall", "finditer", "search", "match", "fullmatch", "sub"),
+}
+"""Functions that look for something in a text, or change it."""
+
+SHOWING = {"render", "table"}
+"""Rooms that show messages, and may put a capital letter or a full stop to one."""
+
+
+def searches(node: ast.AST) -> Iterator[ast.AST]:
+    """The texts that are searched or edited here."""
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in SEARCHING:
+        yield from (node.func.value, *node.args)
+    elif isinstance(node, ast.Compare) and any(isinstance(each, ast.In | ast.NotIn) for each in node.ops):
+        yield from node.comparators
+    elif isinstance(node, ast.Subscript):
+        yield node.value
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if room(path) not in SHOWING], ids=named)
+def test_nothing_decides_by_the_words_of_a_message(path: Path) -> None:
+    texts = (text for node in ast.walk(tree(path)) for text in searches(node))
+    read = [each for each in texts if isinstance(each, ast.Attribute) and each.attr in ("message", "help")]
+    assert not [f"{named(path)}:{each.lineno}" for each in read]
