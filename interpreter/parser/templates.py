@@ -6,12 +6,15 @@ Between braces stands a value, or a condition with what to show if it holds and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostics
 from interpreter.errors import types
-from interpreter.source import Span
+from interpreter.source import Source, Span
+
+SPECIAL = re.compile(r"\{\{|\}\}|[{}]")
 
 ReadValue = Callable[[int, int], syntax.Expression | None]
 """Reads the value between two places of the file."""
@@ -22,32 +25,40 @@ def read_template(text: syntax.Text, read_value: ReadValue, diagnostics: Diagnos
     written, source, start = text.text, text.span.source, text.span.start + 1
     pieces: list[str] = []
     holes: list[syntax.Hole] = []
-    names: set[str] = set()
+    reader = _Holes(source, read_value)
     piece, at = "", 0
-    while at < len(written):
-        end = written.find("}", at) if written[at] == "{" else -1
-        if written[at : at + 2] in ("{{", "}}"):
-            piece, at = piece + written[at], at + 2
-        elif written[at] not in "{}":
-            piece, at = piece + written[at], at + 1
-        elif end < 0:
-            diagnostics.add(types.text_brace(Span(source, start + at, start + at + 1)))
-            holes.append(syntax.Hole(None))
-            pieces.append(piece)
-            piece, at = "", len(written)
+    while found := SPECIAL.search(written, at):
+        piece += written[at : found.start()]
+        at = found.end()
+        if found[0] in ("{{", "}}"):
+            piece += found[0][0]
+            continue
+        end = written.find("}", at) if found[0] == "{" else -1
+        if end < 0:
+            diagnostics.add(types.text_brace(Span(source, start + at - 1, start + at)))
+        pieces.append(piece)
+        holes.append(reader.read(written[at:end], start + at) if end >= 0 else syntax.Hole(None))
+        piece, at = "", end + 1 if end >= 0 else len(written)
+    return syntax.Template(written, (*pieces, piece + written[at:]), tuple(holes), span=text.span)
+
+
+class _Holes:
+    """Reads the holes of one text. `names` are those of which it is known that they are nothing but a name, and need
+    no reading."""
+
+    def __init__(self, source: Source, read_value: ReadValue) -> None:
+        self.source, self.read_value = source, read_value
+        self.names: set[str] = set()
+
+    def read(self, inside: str, start: int) -> syntax.Hole:
+        """What stands between two braces."""
+        asked, question, shown = inside.partition("?")
+        span, end = Span(self.source, start, start + len(inside)), start + len(asked)
+        if asked in self.names:
+            value: syntax.Expression | None = syntax.Reference(asked, span=Span(self.source, start, end))
         else:
-            pieces.append(piece)
-            holes.append(_hole(Span(source, start + at + 1, start + end), read_value, names))
-            piece, at = "", end + 1
-    return syntax.Template(written, (*pieces, piece), tuple(holes), span=text.span)
-
-
-def _hole(inside: Span, read_value: ReadValue, names: set[str]) -> syntax.Hole:
-    """One hole; `names` are those of which it is known that they are nothing but a name, and need no reading."""
-    asked, question, shown = inside.text.partition("?")
-    place = Span(inside.source, inside.start, inside.start + len(asked))
-    value = syntax.Reference(asked, span=place) if asked in names else read_value(place.start, place.end)
-    if value == syntax.Reference(asked):
-        names.add(asked)
-    first, _, second = shown.removeprefix(" ").partition("|")
-    return syntax.Hole(value, (first, second) if question else None, span=inside)
+            value = self.read_value(start, end)
+            if isinstance(value, syntax.Reference) and value.name == asked:
+                self.names.add(asked)
+        first, _, second = shown.removeprefix(" ").partition("|")
+        return syntax.Hole(value, (first, second) if question else None, span=span)
