@@ -17,16 +17,12 @@ from interpreter.engine import (
     AtBlock,
     Chances,
     ChanceStop,
-    Decided,
     DecisionStop,
-    Drawn,
     DrawStop,
     Failure,
-    GameOver,
     Outcome,
     Position,
     Reached,
-    Rolled,
     Sampled,
     Step,
     Stop,
@@ -34,10 +30,9 @@ from interpreter.engine import (
     exhausted,
 )
 from interpreter.engine import Decide as Decider
-from interpreter.program import Chance, Decide, Draw, Finish, Kept, Program, QueryInfo, Slot, Terminator
-from interpreter.program.cards import draw as answer_draw
-from interpreter.program.cards import loose_cards
+from interpreter.program import Program, QueryInfo
 from interpreter.stepper.run import Run
+from interpreter.stepper.stops import find_stop, settle
 from interpreter.stepper.walk import Walker
 
 
@@ -112,39 +107,22 @@ class Stepper:
         run.stops, run.below, run.asks = self.game_budget, chances.below, decide is not None
         recent: deque[int] = deque(maxlen=LOOP_WINDOW)
         block = self._walker.rush(values, run, position.block)
-        while run.failure is None and self._waits(values, block):
+        while isinstance(stop := self._stop(values, run, block), ChanceStop | DrawStop | DecisionStop):
             recent.append(block)
             if run.stops == 0:
                 run.failure = exhausted(self.program, recent, self.game_budget)
-                break
-            answer = self._answer_to(values, run, block, decide)
-            block = self._walker.rush(values, run, self._settle(values, run, block, answer))
-        return self._outcome(values, run, block)
+            elif not isinstance(stop, DecisionStop):
+                block = self._go_on(values, run, block, run.below(stop.outcomes))
+            elif decide is None or len(stop.offered) == 1:
+                block = self._go_on(values, run, block, default_answer(stop))
+            else:
+                block = self._go_on(values, run, block, decide(stop, _Waiting(self, values, run, block)))
+        return self._outcome(values, run, block, stop)
 
-    def _waits(self, values: list[int], block: int) -> bool:
-        """Whether a block where a run halted is a stop that can be answered."""
-        terminator = self.program.blocks[block].terminator
-        if isinstance(terminator, Decide):
-            return 1 in self._flags(terminator, values)
-        if isinstance(terminator, Draw):
-            return bool(self._drawn(terminator, values))
-        return isinstance(terminator, Chance)
+    def _go_on(self, values: list[int], run: Run, block: int, answer: int) -> int:
+        return self._walker.rush(values, run, self._settle(values, run, block, answer))
 
-    def _answer_to(self, values: list[int], run: Run, block: int, decide: Decider | None) -> int:
-        """The answer to a stop: drawn, the only one that is offered, decided, or the default."""
-        terminator = self.program.blocks[block].terminator
-        if isinstance(terminator, Chance):
-            return run.below(terminator.outcomes)
-        if isinstance(terminator, Draw):
-            return run.below(len(self._drawn(terminator, values)))
-        decision = self._decision(terminator)
-        stop = _decision_stop(decision, self._flags(decision, values), values)
-        if len(stop.offered) > 1 and decide is not None:
-            return decide(stop, _Waiting(self, values, run, block))
-        return default_answer(stop)
-
-    def _outcome(self, values: list[int], run: Run, block: int) -> Outcome:
-        stop = self._stop(values, run, block)
+    def _outcome(self, values: list[int], run: Run, block: int, stop: Stop) -> Outcome:
         marks, samples = run.marks, run.samples
         for event in run.events:
             if isinstance(event, Reached):
@@ -174,88 +152,13 @@ class Stepper:
 
     def _stop(self, values: list[int], run: Run, block: int) -> Stop:
         """Why a run halted in a block."""
-        if run.failure is not None:
-            return run.failure
-        terminator = self.program.blocks[block].terminator
-        if isinstance(terminator, Chance):
-            thrower = _kept(terminator.thrower, values)
-            return ChanceStop(terminator.dice, terminator.outcomes, thrower, terminator.site)
-        if isinstance(terminator, Draw):
-            return self._draw_stop(terminator, values)
-        if isinstance(terminator, Finish):
-            return GameOver(tuple(run.winners))
-        if not isinstance(terminator, Decide):
-            return Failure("bad-index", -1)
-        flags = self._flags(terminator, values)
-        return _decision_stop(terminator, flags, values) if 1 in flags else Failure("no-option", terminator.site)
+        return run.failure or find_stop(self.program, values, run.winners, block)
 
     def _settle(self, values: list[int], run: Run, block: int, answer: int) -> int:
         """Puts an answer to a stop where it belongs; the result is the block to go on from."""
         run.steps = run.budget
         run.stops -= 1
-        terminator = self.program.blocks[block].terminator
-        if isinstance(terminator, Chance):
-            if not 0 <= answer < terminator.outcomes:
-                raise ValueError(f"{answer} is not one of {terminator.outcomes} outcomes")
-            run.rolls[terminator.dice] += 1
-            if self.events:
-                thrower = _kept(terminator.thrower, values)
-                run.events.append(Rolled(terminator.dice, answer, thrower, terminator.site))
-            values[terminator.target.index] = answer
-            return terminator.then
-        if isinstance(terminator, Draw):
-            return self._settle_draw(terminator, values, run, answer)
-        decision = self._decision(terminator)
-        if not (0 <= answer < self._size(decision) and values[decision.flags + answer] == 1):
-            raise ValueError(f"answer {answer} is not offered")
-        if self.events:
-            chooser = _kept(decision.chooser, values)
-            run.events.append(Decided(decision.choice, answer, chooser, decision.site))
-        values[decision.target.index] = self.program.choices[decision.choice].values[answer]
-        return decision.then
-
-    def _settle_draw(self, draw: Draw, values: list[int], run: Run, answer: int) -> int:
-        """The same for a stop for a card."""
-        outcomes = len(self._drawn(draw, values))
-        if not 0 <= answer < outcomes:
-            raise ValueError(f"{answer} is not one of {outcomes} outcomes")
-        index, place = _kept(draw.index, values), _kept(draw.place, values)
-        card = answer_draw(values, self.program.zones[draw.zone], index, answer)
-        if self.events:
-            run.events.append(Drawn(draw.zone, index, card, draw.onto, place, draw.site))
-        values[draw.target.index] = card
-        return draw.then
-
-    def _drawn(self, draw: Draw, values: list[int]) -> tuple[int, ...]:
-        """The cards that may come; none if one of the places is no place."""
-        if self._no_place(draw, values) is not None:
-            return ()
-        return loose_cards(values, self.program.zones[draw.zone], _kept(draw.index, values))
-
-    def _no_place(self, draw: Draw, values: list[int]) -> Failure | None:
-        """Why no card can come from there, or go to there, if one of the two is no place."""
-        for number, operand in ((draw.zone, draw.index), (draw.onto, draw.place)):
-            index, members = _kept(operand, values), self.program.zones[number].members
-            if not 0 <= index < members:
-                return Failure("bad-index", draw.site, -1, index, 0, members - 1)
-        return None
-
-    def _draw_stop(self, draw: Draw, values: list[int]) -> Stop:
-        found = self._drawn(draw, values)
-        if not found:
-            return self._no_place(draw, values) or Failure("empty-pile", draw.site)
-        return DrawStop(draw.zone, _kept(draw.index, values), found, draw.onto, _kept(draw.place, values), draw.site)
-
-    def _decision(self, terminator: Terminator) -> Decide:
-        if not isinstance(terminator, Decide):
-            raise ValueError("the game does not wait for an answer here")
-        return terminator
-
-    def _size(self, decision: Decide) -> int:
-        return len(self.program.choices[decision.choice].values)
-
-    def _flags(self, decision: Decide, values: list[int]) -> list[int]:
-        return values[decision.flags : decision.flags + self._size(decision)]
+        return settle(self.program, values, run, block, answer, self.events)
 
 
 class _Waiting:
@@ -278,16 +181,6 @@ class _Waiting:
     def answered(self) -> int:
         """How many stops have been answered before this one."""
         return self._stepper.game_budget - self._run.stops
-
-
-def _kept(operand: Kept, values: list[int]) -> int:
-    return values[operand.index] if isinstance(operand, Slot) else operand
-
-
-def _decision_stop(decision: Decide, flags: list[int], values: list[int]) -> DecisionStop:
-    offered = tuple(answer for answer, flag in enumerate(flags) if flag == 1)
-    default = values[decision.default.index]
-    return DecisionStop(decision.choice, _kept(decision.chooser, values), offered, default, decision.site)
 
 
 def _result(run: Run) -> tuple[int, ...] | Failure:

@@ -13,33 +13,17 @@ steps and as many stops, which it takes off `run.steps` and `run.stops`.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from inspect import isfunction
 from types import CodeType
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from interpreter.engine import Awarded, Decided, Drawn, Failure, Reached, Rolled, Said, Sampled
-from interpreter.program import (
-    HIGHEST,
-    LOWEST,
-    Answer,
-    Binary,
-    Branch,
-    Call,
-    Chance,
-    Decide,
-    Draw,
-    Finish,
-    Jump,
-    Operand,
-    Program,
-    Return,
-    Slot,
-    Switch,
-    cards,
-)
+from interpreter.program import HIGHEST, LOWEST, Jump, Kept, Operand, Program, Slot, Terminator, cards
 from interpreter.program.flow import carried_registers
-from interpreter.stepper.instructions import EMPTY_SET, OUT_OF_RANGE, REASONS, TOTAL, InstructionWriter, Ranges
+from interpreter.program.instructions.machine import Place
+from interpreter.program.machines.ranged import Term
+from interpreter.stepper.python_machine import PythonMachine
 from interpreter.stepper.run import Run
 
 Code: TypeAlias = Callable[[list[int], Run], int]
@@ -48,11 +32,11 @@ REGION_BLOCKS = 32
 REGION_STEPS = 64
 DEEPEST = 60
 
-FUNCTIONS = (
-    *(cards.lay, cards.peek, cards.lift, cards.reveal, cards.take, cards.pour, cards.exchange, cards.mix),
-    cards.draw,
-)
-"""What translated code calls for cards."""
+NAMES: dict[str, object] = {
+    **{name: each for name, each in vars(cards).items() if isfunction(each)},
+    **{each.__name__: each for each in (Said, Sampled, Awarded, Rolled, Drawn, Decided)},
+}
+"""What translated code of every program asks for by name."""
 
 
 class Translator:
@@ -63,12 +47,12 @@ class Translator:
         self.program = program
         self.events = events
         self.carried = carried_registers(program)
-        self.names: dict[str, object] = {f"a{at}": array for at, array in enumerate(program.arrays)}
-        self.names.update(Said=Said, Sampled=Sampled, Awarded=Awarded, Rolled=Rolled, Decided=Decided)
-        self.names.update(fail=self.fail, fail_sum=self.fail_sum, fail_set=self.fail_set)
-        self.names.update({f"z{at}": zone for at, zone in enumerate(program.zones)}, fail_cards=self.fail_cards)
-        self.names.update({each.__name__: each for each in FUNCTIONS}, Drawn=Drawn)
-        self.names["reached"] = [Reached(site) for site in range(len(program.sites))]
+        self.names = NAMES | {
+            **{f"a{at}": array for at, array in enumerate(program.arrays)},
+            **{f"z{at}": zone for at, zone in enumerate(program.zones)},
+            "reached": [Reached(site) for site in range(len(program.sites))],
+            **{each.__name__: each for each in (self.fail, self.fail_unfit, self.fail_cards)},
+        }
 
     def block(self, block: int) -> Code:
         """The function of one block."""
@@ -83,29 +67,19 @@ class Translator:
         exec(_compiled(text), self.names, made)
         return made["code"]
 
-    def fail(self, run: Run, block: int, reason: int, site: int, what: int, value: int, low: int, high: int) -> int:
+    def fail(self, run: Run, block: int, reason: str, site: int, what: int, value: int, low: int, high: int) -> int:
         """Notes a failure and halts."""
-        run.failure = Failure(REASONS[reason], site, what, value, low, high)
+        run.failure = Failure(reason, site, what, value, low, high)
         return ~block
 
-    def fail_sum(
-        self, run: Run, block: int, sum_site: int, site: int, what: int, value: int, low: int, high: int
-    ) -> int:
-        """Notes the failure of a sum whose range is checked next: the sum's own, if it does not fit 64 bits."""
-        if LOWEST <= value <= HIGHEST:
-            return self.fail(run, block, OUT_OF_RANGE, site, what, value, low, high)
-        return self.fail(run, block, OUT_OF_RANGE, sum_site, -1, value, LOWEST, HIGHEST)
-
-    def fail_set(self, run: Run, block: int, site: int, value: int) -> int:
-        """Notes the failure of an operator on a set that is empty or no set at all."""
-        if value == 0:
-            return self.fail(run, block, EMPTY_SET, site, -1, 0, 0, 0)
-        return self.fail(run, block, OUT_OF_RANGE, site, -1, value, 0, HIGHEST)
+    def fail_unfit(self, run: Run, block: int, site: int, value: int) -> int:
+        """The same, if a number does not fit 64 bits; else nothing, and 0."""
+        fits = LOWEST <= value <= HIGHEST
+        return 0 if fits else self.fail(run, block, "out-of-range", site, -1, value, LOWEST, HIGHEST)
 
     def fail_cards(self, run: Run, block: int, site: int, result: int) -> int:
         """Notes the failure of an instruction on cards."""
-        run.failure = Failure(cards.FAILURES[result], site)
-        return ~block
+        return self.fail(run, block, cards.FAILURES[result], site, -1, 0, 0, 0)
 
 
 @lru_cache(maxsize=16_384)
@@ -113,182 +87,116 @@ def _compiled(text: str) -> CodeType:
     return compile(text, "<translated>", "exec")
 
 
-@dataclass(frozen=True)
-class _Way:
-    """How a place in a function is reached: through which blocks, how deep in `if`s, by how many steps since the
-    function or the latest stop on the way (`stopped`) began, and what is known there."""
-
-    blocks: tuple[int, ...] = ()
-    depth: int = 1
-    steps: int = 0
-    stopped: bool = False
-    ranges: Ranges = field(default_factory=dict)
-
-
-class BlockWriter(InstructionWriter):
-    """Writes the function of one block. `left` is how many more there is room for."""
-
-    left = 0
+class BlockWriter(PythonMachine):
+    """Writes the function of one block."""
 
     def text(self, block: int) -> str:
         """The whole function."""
-        self.write_block(block, _Way())
+        self.write_block(block)
         return "def code(v, run):\n" + "\n".join(self.lines)
 
-    def write_block(self, block: int, way: _Way) -> None:
+    def write_block(self, block: int) -> None:
         """A block's instructions and how it ends."""
-        self.block, self.depth, self.ranges = block, way.depth, dict(way.ranges)
-        instructions, terminator = self.program.blocks[block].instructions, self.program.blocks[block].terminator
-        way = replace(way, blocks=(*way.blocks, block), steps=way.steps + 1, ranges=self.ranges)
-        match terminator:
-            case Jump():
-                self.write_instructions(instructions)
-                self.follow(terminator.block, way)
-            case Branch():
-                self.write_branch(block, terminator, way)
-            case Switch():
-                self.write_instructions(instructions)
-                self.choose(terminator.value, terminator.blocks, way)
-            case Call():
-                self.write_instructions(instructions)
-                routine = self.program.routines[terminator.routine]
-                self.set(Slot(routine.return_slot), f"{terminator.number:d}", (terminator.number, terminator.number))
-                self.follow(routine.entry, way)
-            case Return():
-                self.write_instructions(instructions)
-                routine = self.program.routines[terminator.routine]
-                self.choose(Slot(routine.return_slot), routine.continuations, way)
-            case Answer():
-                self.write_instructions(instructions)
-                self.line(f"run.answer = {self.listed(terminator.values)}")
-                self.line(f"return {~block:d}")
-            case Finish():
-                self.write_instructions(instructions)
-                self.line(f"return {~block:d}")
-            case Chance() | Draw() | Decide():
-                self.write_stop(terminator, way)
-            case _:
-                raise AssertionError(terminator)
+        self.block = block
+        for each in self.program.blocks[block].instructions:
+            each.meaning(self)
+        self.end(self.program.blocks[block].terminator)
 
-    def write_branch(self, block: int, branch: Branch, way: _Way) -> None:
-        """A block that branches: both ways, or the only one if the condition is known. If the last instruction does
-        no more than work the condition out, its text takes the place of its register."""
-        instructions = self.program.blocks[block].instructions
-        last = instructions[-1] if instructions else None
-        fused = self.is_local(branch.condition) and isinstance(last, Binary) and last.target == branch.condition
-        if isinstance(last, Binary) and fused and last.operator in TOTAL:
-            self.write_instructions(instructions[:-1])
-            condition, known = self.expression(last), self.range_after(last)
+    def end(self, terminator: Terminator) -> None:
+        """How a block ends; here it halts at a stop."""
+        if terminator.stops:
+            self.halt()
         else:
-            self.write_instructions(instructions)
-            condition, known = self.operand(branch.condition), self.range_of(branch.condition)
-        if known == (0, 0) or known[0] > 0:
-            self.follow(branch.yes if known[0] else branch.no, way)
-            return
-        self.line(f"if {condition}:")
-        self.left, kept = self.left - self.left // 2, self.left // 2
-        self.follow(branch.yes, replace(way, depth=way.depth + 1))
-        self.left += kept
-        self.follow(branch.no, way)
+            terminator.meaning(self)
 
-    def choose(self, value: Operand, blocks: tuple[int, ...], way: _Way) -> None:
-        """Leaves the function for one of several blocks; if it is known which, goes on with it."""
-        self.check_index(value, len(blocks), -1)
-        low, high = self.range_of(value)
-        if low == high and 0 <= low < len(blocks):
-            self.follow(blocks[low], way)
-            return
-        self.count(way)
-        self.line(f"return ({''.join(f'{block:d}, ' for block in blocks)})[{self.operand(value)}]")
+    def go(self, block: int) -> None:
+        self.exit(f"{block:d}")
 
-    def follow(self, block: int, way: _Way) -> None:
-        """Goes on with the next block, by leaving the function."""
-        self.depth = way.depth
-        self.count(way)
-        self.line(f"return {block:d}")
+    def fork(self, condition: Operand, yes: int, no: int) -> None:
+        self.line(f"if {self.condition(condition)}:")
+        self.depth += 1
+        self.go(yes)
+        self.depth -= 1
+        self.go(no)
 
-    def count(self, way: _Way) -> None:
-        """Whoever calls a block's function counts its one step."""
+    def fan_out(self, number: Operand, blocks: tuple[int, ...]) -> None:
+        index = self.within(number, 0, len(blocks) - 1, "bad-index", -1)
+        if index.known and 0 <= index.low < len(blocks):
+            self.go(blocks[index.low])
+        else:
+            self.exit(f"({''.join(f'{block:d}, ' for block in blocks)})[{self.condition(number)}]")
 
-    def write_stop(self, terminator: Chance | Draw | Decide, way: _Way) -> None:
-        """A block halts at a stop."""
-        self.line(f"return {~self.block:d}")
+    def exit(self, block: str) -> None:
+        """Go on with the next block by leaving the function. Whoever calls a block's function counts its one step."""
+        self.drop_held()
+        self.line(f"return {block}")
+
+
+class Way(NamedTuple):
+    """How a place in a region is reached: through which blocks, and by how many steps since the region or the latest
+    stop on the way (`stopped`) began."""
+
+    blocks: tuple[int, ...] = ()
+    steps: int = 0
+    stopped: bool = False
 
 
 class RegionWriter(BlockWriter):
-    """Writes the function of a region. Where it branches, each way gets half the room."""
+    """Writes the function of a region. `left` is how many more blocks there is room for; where it branches, each way
+    gets half the room."""
 
     left = REGION_BLOCKS
+    way = Way()
 
-    def write_block(self, block: int, way: _Way) -> None:
+    def write_block(self, block: int) -> None:
         """A block with what follows it."""
         self.left -= not self.is_nothing(block)
-        super().write_block(block, way)
+        blocks, steps, stopped = self.way
+        self.way = Way((*blocks, block), steps + 1, stopped)
+        super().write_block(block)
 
     def is_nothing(self, block: int) -> bool:
         """Whether a block only leads to another, which takes a step but no line."""
         return not self.program.blocks[block].instructions and isinstance(self.program.blocks[block].terminator, Jump)
 
-    def follow(self, block: int, way: _Way) -> None:
-        """Goes on with the next block in place, if there is room."""
-        room = (self.left > 0 and way.depth < DEEPEST) or self.is_nothing(block)
-        if room and len(way.blocks) < REGION_STEPS and block not in way.blocks:
-            self.write_block(block, way)
-        else:
-            super().follow(block, way)
+    def end(self, terminator: Terminator) -> None:
+        terminator.meaning(self)
 
-    def count(self, way: _Way) -> None:
-        """Takes off the steps that the way has used up."""
-        self.line(f"run.steps = run.budget - {way.steps:d}" if way.stopped else f"run.steps -= {way.steps:d}")
-
-    def write_stop(self, terminator: Chance | Draw | Decide, way: _Way) -> None:
-        """Answers a stop and goes on."""
-        if isinstance(terminator, Chance):
-            self.write_chance(terminator)
-        elif isinstance(terminator, Draw):
-            self.write_draw(terminator)
+    def go(self, block: int) -> None:
+        """Go on with the next block in place, if there is room."""
+        room = (self.left > 0 and self.depth < DEEPEST) or self.is_nothing(block)
+        if room and len(self.way.blocks) < REGION_STEPS and block not in self.way.blocks:
+            self.drop_held()
+            self.write_block(block)
         else:
-            self.write_decision(terminator)
+            super().go(block)
+
+    def fork(self, condition: Operand, yes: int, no: int) -> None:
+        self.line(f"if {self.condition(condition)}:")
+        way, depth, ranges, kept = self.way, self.depth, self.ranges, self.left // 2
+        self.depth, self.ranges, self.left = depth + 1, dict(ranges), self.left - kept
+        self.go(yes)
+        self.way, self.depth, self.ranges, self.left = way, depth, ranges, self.left + kept
+        self.go(no)
+
+    def exit(self, block: str) -> None:
+        """Take off the steps that the way has used up, and leave the function."""
+        _, steps, stopped = self.way
+        self.drop_held()
+        self.line(f"run.steps = run.budget - {steps:d}" if stopped else f"run.steps -= {steps:d}")
+        self.line(f"return {block}")
+
+    def roll(self, dice: int, outcomes: int, thrower: Kept, site: int) -> Term:
+        return self.answered(super().roll(dice, outcomes, thrower, site))
+
+    def draw(self, place: Place[Term], onto: Place[Term], site: int) -> Term:
+        return self.answered(super().draw(place, onto, site))
+
+    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Term:
+        return self.answered(super().decide(choice, chooser, flags, default, site))
+
+    def answered(self, result: Term) -> Term:
+        """A stop has been answered."""
         self.line("run.stops -= 1")
-        self.follow(terminator.then, replace(way, steps=0, stopped=True))
-
-    def write_chance(self, chance: Chance) -> None:
-        """Draws a result."""
-        self.line(f"t = run.below({chance.outcomes:d})")
-        self.line(f"run.rolls[{chance.dice:d}] += 1")
-        if self.events:
-            thrower = self.operand(chance.thrower)
-            self.line(f"run.events.append(Rolled({chance.dice:d}, t, {thrower}, {chance.site:d}))")
-        self.set(chance.target, "t", (0, chance.outcomes - 1))
-
-    def write_draw(self, draw: Draw) -> None:
-        """Draws a card."""
-        zone, number = self.program.zones[draw.zone], draw.zone
-        index = self.operand(draw.index)
-        self.check_index(draw.index, zone.members, draw.site)
-        self.check_index(draw.place, self.program.zones[draw.onto].members, draw.site)
-        self.line(f"t = v[{zone.loose:d} + {index}]")
-        self.line(f"if not 0 < t < {1 << zone.cards:d}:")
-        self.line(f" return fail_cards(run, {self.block:d}, {draw.site:d}, {cards.EMPTY:d})")
-        self.line(f"t = draw(v, z{number:d}, {index}, run.below(t.bit_count()))")
-        if self.events:
-            place = self.operand(draw.place)
-            self.line(f"run.events.append(Drawn({number:d}, {index}, t, {draw.onto:d}, {place}, {draw.site:d}))")
-        self.forget(zone.first, zone.size)
-        self.set(draw.target, "t", (0, zone.cards - 1))
-
-    def write_decision(self, decision: Decide) -> None:
-        """Takes the only answer or the default; halts where there is none or somebody is to be asked."""
-        values = self.program.choices[decision.choice].values
-        self.line(f"f = v[{decision.flags:d}:{decision.flags + len(values):d}]")
-        self.line("n = f.count(1)")
-        self.line("if n == 0 or n > 1 and run.asks:")
-        self.line(f" return {~self.block:d}")
-        self.line(f"t = {self.operand(decision.default)}")
-        self.line(f"if n == 1 or not 0 <= t < {len(values):d} or f[t] != 1:")
-        self.line(" t = f.index(1)")
-        if self.events:
-            chooser = self.operand(decision.chooser)
-            self.line(f"run.events.append(Decided({decision.choice:d}, t, {chooser}, {decision.site:d}))")
-        listed = "".join(f"{value:d}, " for value in values)
-        self.set(decision.target, f"({listed})[t]", (min(values), max(values)))
+        self.way = Way(self.way.blocks, 0, True)
+        return result

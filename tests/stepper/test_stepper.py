@@ -269,13 +269,14 @@ def test_translated_code_holds_no_word_of_the_ruleset():
     assert verify(renamed) == []
     carried = Translator(renamed, True).carried
     known = re.compile(
-        r"def|code|v|run|if|else|not|and|or|return|t|f|n|r\d+|a\d+|index|count|bit_length|bit_count|append|"
-        r"fail|fail_sum|fail_set|steps|stops|budget|asks|below|rolls|marks|samples|winners|answer|events|reached|"
+        r"def|code|v|run|if|else|not|and|or|return|[tra]\d+|index|count|bit_length|bit_count|append|"
+        r"fail|fail_unfit|steps|stops|budget|asks|below|rolls|marks|samples|winners|answer|events|reached|"
         r"Said|Sampled|Awarded|Rolled|Decided"
     )
     for events in (True, False):
         for block in range(len(renamed.blocks)):
             text = RegionWriter(renamed, carried, events).text(block)
+            text = re.sub("'(out-of-range|bad-index|empty-set)'", "", text)
             assert '"' not in text
             assert "'" not in text
             assert [word for word in re.findall(r"[^\W\d]\w*", text) if not known.fullmatch(word)] == []

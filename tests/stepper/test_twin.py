@@ -21,7 +21,7 @@ from interpreter.engine import (
     GameOver,
 )
 from interpreter.program import BINARY, COMPARISONS, HIGHEST, LOWEST, Program
-from interpreter.program.ranges import range_after
+from interpreter.program.instructions.operators import OPERATORS
 from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper, walk
@@ -140,7 +140,7 @@ def test_results_lie_in_the_range_that_is_worked_out(operator):
         (low, one, high), (least, other, most) = (sorted(random.choices(NUMBERS, k=3)) for _ in "ab")
         if (operator in ("div", "mod") and other == 0) or (operator in ("shl", "shr") and not 0 <= other <= 62):
             continue
-        lowest, highest = range_after(operator, (low, high), (least, most))
+        lowest, highest = OPERATORS[operator].bounds((low, high), (least, most))
         assert lowest <= RESULTS_OF[operator](one, other) <= highest
 
 
@@ -152,4 +152,4 @@ def test_comparisons_are_known_where_they_can_be(operator):
     for left, right in product(small_ranges, small_ranges):
         pairs = product(range(left[0], left[1] + 1), range(right[0], right[1] + 1))
         results = {RESULTS_OF[operator](*pair) for pair in pairs}
-        assert range_after(operator, left, right) == (min(results), max(results))
+        assert OPERATORS[operator].bounds(left, right) == (min(results), max(results))
