@@ -48,6 +48,7 @@ class Stepper:
         self.budget = budget
         self.game_budget = game_budget
         self._walker = Walker(program, events)
+        self._registers = [0] * (max(self._walker.translator.carried, default=-1) + 1)
 
     # ---- from stop to stop
 
@@ -140,7 +141,7 @@ class Stepper:
     def _values(self, position: Position) -> list[int]:
         if len(position.slots) != len(self.program.slots) or not 0 <= position.block < len(self.program.blocks):
             raise ValueError("this position belongs to another program")
-        return [*position.slots, *[0] * self.program.registers]
+        return [*position.slots, *self._registers]
 
     def _run(self, position: Position) -> Run:
         return Run(self.budget, len(self.program.sites), len(self.program.dice), position.winners)

@@ -110,10 +110,10 @@ class PythonMachine(RangedMachine):
             self._untested = self._untested._replace(copy=self.text_of(target))
         else:
             self._flush()
-        if self.is_local(target):
-            self._held = target, number.text
-        else:
+        if not self.is_local(target):
             self._append(f"{self.text_of(target)} = {number.text}")
+        elif not number.known:
+            self._held = target, number.text
 
     def compute(self, operator: Operator, numbers: tuple[Term, ...], fits: bool, site: int) -> str:
         text = operator.python.format(*(number.text for number in numbers))

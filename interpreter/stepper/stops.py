@@ -6,8 +6,10 @@ other is given the answer.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from interpreter.engine import ChanceStop, Decided, DecisionStop, Drawn, DrawStop, Failure, GameOver, Rolled, Stop
-from interpreter.program import Kept, Operand, Program, Slot, Target, cards
+from interpreter.program import Kept, Program, Records, Slot, Target, cards
 from interpreter.program.instructions.machine import Place
 from interpreter.program.instructions.operators import Impossible
 from interpreter.program.machines.exact import ExactMachine, Failed
@@ -16,7 +18,8 @@ from interpreter.stepper.run import Run
 
 def find_stop(program: Program, values: list[int], winners: list[int], block: int) -> Stop:
     """Why a run halted in a block, if nothing failed before."""
-    machine = _Finder(program, values, winners)
+    machine = _Finder(program, values)
+    machine.winners = winners
     try:
         program.blocks[block].terminator.meaning(machine)
     except Failed as failed:
@@ -39,28 +42,22 @@ def settle(program: Program, values: list[int], run: Run, block: int, answer: in
 
 
 class _StopMachine(ExactMachine):
-    def __init__(self, program: Program, values: list[int]) -> None:
-        super().__init__(program, values)
-        self.program = program
-
     def loose(self, place: Place[int]) -> tuple[int, ...]:
         """The cards that may come from a place."""
         zone, index = place
-        return cards.loose_cards(self.values, self.program.zones[zone], index)
+        return cards.loose_cards(self.values, self.records.zones[zone], index)
 
     def offered(self, choice: int, flags: int) -> tuple[int, ...]:
         """The answers that may be given."""
-        size = len(self.program.choices[choice].values)
+        size = len(self.records.choices[choice].values)
         return tuple(answer for answer in range(size) if self.values[flags + answer] == 1)
 
 
 class _Finder(_StopMachine):
-    """Says which stop it has come to. Where the game is over, these have won."""
+    """Says which stop it has come to."""
 
-    def __init__(self, program: Program, values: list[int], winners: list[int]) -> None:
-        super().__init__(program, values)
-        self.winners = winners
-        self.stop: Stop = Failure("bad-index", -1)
+    stop: Stop = Failure("bad-index", -1)
+    winners: Sequence[int] = ()
 
     def write(self, target: Target, number: int) -> None:
         pass
@@ -90,8 +87,8 @@ class _Finder(_StopMachine):
 class _Settler(_StopMachine):
     """Is given the answer. With `events` the run hears of it."""
 
-    def __init__(self, program: Program, values: list[int], run: Run, answer: int, events: bool) -> None:
-        super().__init__(program, values)
+    def __init__(self, records: Records, values: list[int], run: Run, answer: int, events: bool) -> None:
+        super().__init__(records, values)
         self.run, self.given, self.events = run, answer, events
 
     def one_of(self, outcomes: int) -> int:
@@ -109,7 +106,7 @@ class _Settler(_StopMachine):
 
     def draw(self, place: Place[int], onto: Place[int], site: int) -> int:
         zone, index = place
-        card = cards.draw(self.values, self.program.zones[zone], index, self.one_of(len(self.loose(place))))
+        card = cards.draw(self.values, self.records.zones[zone], index, self.one_of(len(self.loose(place))))
         if self.events:
             self.run.events.append(Drawn(zone, index, card, *onto, site))
         return card
@@ -119,4 +116,4 @@ class _Settler(_StopMachine):
             raise ValueError(f"answer {self.given} is not offered")
         if self.events:
             self.run.events.append(Decided(choice, self.given, self.read(chooser), site))
-        return self.program.choices[choice].values[self.given]
+        return self.records.choices[choice].values[self.given]

@@ -40,16 +40,25 @@ class Walker:
     ) -> int:
         """From the beginning of a block to where the run halts, or to where block `until` is about to begin, or
         `unseen` does not hold of the values. The result is the block there."""
-        singles, stopping = self._singles, self._stopping
+        singles, stopping, steps = self._singles, self._stopping, run.steps
+        if until < 0 and unseen is None:
+            for _ in range(steps - LOOP_WINDOW):
+                block = singles[block](values, run)
+                if block < 0:
+                    return ~block
+            steps = min(steps, LOOP_WINDOW)
         recent: deque[int] = deque(maxlen=LOOP_WINDOW)
-        while block >= 0 and block != until and not stopping[block]:
-            if run.steps <= 0:
-                run.failure = exhausted(self.program, recent)
-                return block
+        while block >= 0 and block != until:
+            if steps <= LOOP_WINDOW:
+                if stopping[block]:
+                    return block
+                if steps <= 0:
+                    run.failure = exhausted(self.program, recent)
+                    return block
+                recent.append(block)
             if unseen is not None and not unseen(values):
                 return block
-            run.steps -= 1
-            recent.append(block)
+            steps -= 1
             block = singles[block](values, run)
         return block if block >= 0 else ~block
 

@@ -23,20 +23,21 @@ class ExactMachine(Machine[int]):
     registers. After a terminator `next` is the block that comes then. Nobody hears of events, and stops have no
     answer: whoever wants more adds it. Raises Failed."""
 
+    next = -1
+
     def __init__(self, records: Records, values: list[int]) -> None:
         self.records, self.values = records, values
-        self.next = -1
 
     def read(self, operand: Operand) -> int:
         if isinstance(operand, int):
             return operand
-        return self.values[self._at(operand)]
+        return self.values[operand.index if isinstance(operand, Slot) else self._place(operand)]
 
     def write(self, target: Target, number: int) -> None:
-        self.values[self._at(target)] = number
+        self.values[target.index if isinstance(target, Slot) else self._place(target)] = number
 
-    def _at(self, target: Target) -> int:
-        return target.index + len(self.records.slots) if isinstance(target, Register) else target.index
+    def _place(self, register: Register) -> int:
+        return len(self.records.slots) + register.index
 
     def within(self, operand: Operand, low: int, high: int, reason: str, site: int, check: int = -1) -> int:
         number = self.read(operand)
