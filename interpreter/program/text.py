@@ -13,6 +13,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
+from functools import cache
 from typing import Any, TypeVar
 
 from interpreter.program import Block, Instruction, Part, Program, Register, Slot, Terminator
@@ -204,6 +205,7 @@ def _parse_block(name: str, lines: list[tuple[int, str]], names: Names) -> Block
     return Block(name, tuple(inside), terminator)
 
 
+@cache
 def _pattern(kind: type[Part]) -> re.Pattern[str]:
     """The form of an instruction as a regular expression with a group for each field."""
     pieces = re.split(r"\{(\w+)\}", kind.form)
@@ -224,12 +226,9 @@ def _field_pattern(kind: type[Part], field: str) -> str:
     return rf"(?P<{field}>{OPERAND})"
 
 
-PATTERNS = {kind: _pattern(kind) for kind in PARTS.values()}
-
-
 def _parse_part(line: str, names: Names) -> Part:
-    for kind, pattern in PATTERNS.items():
-        found = pattern.fullmatch(line)
+    for kind in PARTS.values():
+        found = _pattern(kind).fullmatch(line)  # type: ignore[arg-type]  # classes are hashable
         if found:
             given = found.groupdict().items()
             return kind(**{field: _parse_field(kind.roles[field], text, names) for field, text in given})
