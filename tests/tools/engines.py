@@ -3,10 +3,10 @@ digests of them are kept (`same_games`); against these any native engine can be 
 
 `keep` has the stepper play what is not kept yet, or does not fit its ruleset's program any more: ruleset by ruleset,
 the strategies of one in turns. What is done is written down every half minute or so, so that it can be stopped at any
-time and goes on there when it is begun again. PyPy, which has to have lark and tomli-w, keeps five to twenty times as
-many games an hour as CPython (`on_pypy`). `compare` plays what is kept with every kind of machine code: the code
-that tells everything and the code that counts, of every tier, with tables and without. `list` says how many games are
-kept. `--options` means every other value of every option, one at a time, instead of every strategy with the defaults.
+time and goes on there when it is begun again. PyPy, with lark and tomli-w, can do it too. `compare` plays what is kept
+with every kind of machine code: the code that tells everything and the code that counts, of every tier, with tables and
+without. `list` says how many games are kept. `--options` means every other value of every option, one at a time,
+instead of every strategy with the defaults.
 """
 
 from __future__ import annotations
@@ -36,7 +36,6 @@ from tests.support.same_games import (
     kept_of,
     options_of,
 )
-from tests.tools.on_pypy import ON_PYPY, prepare, quicken
 
 EXAMPLES = """examples:
   python -m tests.tools.engines list
@@ -75,8 +74,6 @@ def ready() -> None:
     """Ctrl-C is for the first process alone; and where machine code crashes, it is said which process is gone."""
     signal(SIGINT, SIG_IGN)
     faulthandler.enable()
-    if ON_PYPY:
-        prepare()
 
 
 # ---- the stepper's games
@@ -94,8 +91,6 @@ def played(task: tuple[Case, Kept, list[range]]) -> tuple[Case, Kept, float]:
     """Some more games of a case, and the seconds of processor time that they took."""
     (case, kept, waiting), began, used = task, monotonic(), process_time()
     reference, told, counted = Reference(case), list(kept.told), list(kept.counted)
-    if ON_PYPY:
-        quicken(reference.stepper)
     for games in waiting:
         digests = reference.digests(games)
         told.append(digests[0])
