@@ -301,6 +301,28 @@ def exhausted(program: Program, recent: Iterable[int], stops: int | None = None)
     return Failure(reason, next(iter(sites), -1), value=stops or 0, loop=tuple(sites))
 
 
+# ---- what engines are compared by
+
+MULTIPLIER = 6_364_136_223_846_793_005
+"""What digests of games are multiplied by."""
+
+
+def fold(digest: int, answer: int) -> int:
+    """The digest of a game, 0 at first, when one more stop is answered: with the outcome of a roll, the card drawn, or
+    the number of the answer taken. Decisions that leave no choice count too."""
+    return (digest * MULTIPLIER + answer + 1) % 2**64
+
+
+@dataclass(frozen=True)
+class Witness:
+    """What a game that came to its end can be compared by: the digest of all answers, and the last position, with each
+    winner once, in rising order."""
+
+    game: int
+    digest: int
+    position: Position
+
+
 # ---- positions as JSON
 
 

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from interpreter import cache
-from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Failure, Outcome, Position
+from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Failure, Outcome, Position, Witness
 from interpreter.native.batch import Playouts, add_counted, rows_of
 from interpreter.native.build import Code, compiled, host
 from interpreter.native.layout import WINNERS, Layout
@@ -45,18 +45,21 @@ class Native:
         keep: bool = True,
         tabulate: bool = True,
         counting: bool = True,
+        witness: bool = False,
         budget: int = STEP_BUDGET,
         game_budget: int = GAME_BUDGET,
     ) -> None:
         """`strategies` has one name for each seat ("default" or "" for the default of every choice). `tier` is "fast",
         for a first result, or "best". `keep` tells whether machine code is kept on disk, and taken from there;
-        `counting`, whether it is counted how often each rule and row came up. `budget` and `game_budget` are those of
+        `counting`, whether it is counted how often each rule and row came up; with `witness`, games can be compared one
+        by one with those of other engines (see the method). `budget` and `game_budget` are those of
         the stepper."""
         self.program = program
         self.strategies = tuple("" if each == DEFAULT else each for each in strategies) or ("",) * len(program.seats)
         self.tier = tier
         self.tabulate = tabulate
         self.counting = counting
+        self.compares = witness
         self.budget, self.game_budget = budget, game_budget
         self.keep = keep
         self._layout = Layout(program)
@@ -121,6 +124,11 @@ class Native:
         returns = ((start.slots[each.return_slot], len(each.continuations)) for each in self.program.routines)
         sound = all(0 <= number < max(many, 1) for number, many in returns)
         return sound and self.budget > len(self.program.blocks) and all(0 <= each < WINNERS for each in start.winners)
+
+    def witness(self, seed: int, games: range, *, start: Position | None = None) -> list[Witness]:
+        """What the games with these numbers can be compared by, up to the first that machine code cannot play. Only
+        where `Native` was made with `witness`."""
+        raise NotImplementedError
 
     # ---- the rest of a game
 
