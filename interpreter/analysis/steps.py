@@ -1,7 +1,7 @@
 """How many blocks a game may go through, at most, before its steps are looked at again.
 
 That is done where a way round without a stop comes round (`Graph.heads`), and not after each block: so a game may be
-taken for too long that is not quite, which is then played the careful way.
+taken for too long that is not quite, which is then left to another engine.
 """
 
 from __future__ import annotations

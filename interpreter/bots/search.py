@@ -96,20 +96,33 @@ class SteppedPlayouts:
 
 
 class NativePlayouts:
-    """Playouts in machine code, which decide and play just as the stepper does."""
+    """Playouts in machine code, which decide and play just as the stepper does. What is not for machine code is played
+    by the stepper."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
         """The machine code is made, or taken from where it is kept, when it is first needed."""
         from interpreter.native import Native
 
+        self._program, self._strategies = program, strategies
         self._engine = Native(program, strategies)
+
+    @cached_property
+    def _stepped(self) -> SteppedPlayouts:
+        return SteppedPlayouts(self._program, self._strategies)
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
         """See `Playouts`."""
-        found = self._engine.winners(positions[:1], seed, first)
+        found = self._winners(positions[:1], seed, first)
         if found == [None]:
             return [None] * len(positions)
-        return found + self._engine.winners(positions[1:], seed, first + 1)
+        return found + self._winners(positions[1:], seed, first + 1)
+
+    def _winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+        found = self._engine.winners(positions, seed, first)
+        for at, (position, winners) in enumerate(zip(positions, found, strict=True)):
+            if winners is None:
+                found[at] = self._stepped.winners([position], seed, first + at)[0]
+        return found
 
     def is_kept(self) -> bool:
         """Whether the machine code is there without being made."""

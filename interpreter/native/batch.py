@@ -1,19 +1,17 @@
-"""What many games came to, from the account that machine code keeps of them (see `layout`)."""
+"""What many games came to, from the account that machine code keeps of them (see `memory_layout`)."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import add
 
-from interpreter.engine import Failure, Outcome
-from interpreter.native.layout import LINE, Layout
-from interpreter.program import VOID, Program, QueryInfo
+from interpreter.native.memory_layout import LINE, MemoryLayout
+from interpreter.program import VOID, Program, QueryInfo, ZoneInfo
 from interpreter.summary import GameRow, Lost, Summary
 
 
-def add_counted(summary: Summary, layout: Layout, games: int, counted: memoryview) -> None:
+def add_counted(summary: Summary, layout: MemoryLayout, games: int, counted: memoryview) -> None:
     """Add the account that machine code kept of some games to a summary of games of the same program."""
 
     def part(name: str) -> list[int]:
@@ -48,7 +46,7 @@ def lost_lines(program: Program, part: Sequence[int]) -> dict[QueryInfo, Lost]:
     return {query: Lost(times, first) for query, times, first in pairs if times}
 
 
-def _lines(layout: Layout, counted: memoryview, spill: list[int]) -> list[Counter[int]]:
+def _lines(layout: MemoryLayout, counted: memoryview, spill: list[int]) -> list[Counter[int]]:
     """The histogram of each measure, or of each member of the kind that it is per."""
     lines = []
     for at in range(layout.lines[-1]):
@@ -82,53 +80,11 @@ def _members(bits: int) -> tuple[int, ...]:
     return (VOID,) if bits >> VOID & 1 else tuple(at for at in range(bits.bit_length()) if bits >> at & 1)
 
 
-@dataclass
-class Playouts:
-    """What the rest of some games came to, for whoever looks ahead: `wins` by seat or side, `drawn`, `shared` and
-    `void` as in a summary, and for each measure the sum of all samples and how many there were. `failed` games are not
-    among these."""
-
-    games: int
-    wins: list[int]
-    drawn: int
-    shared: int
-    totals: list[int]
-    sizes: list[int]
-    failed: int = 0
-    void: int = 0
-
-    @classmethod
-    def of(cls, program: Program) -> Playouts:
-        """No games."""
-        number = len(program.measures)
-        return cls(0, [0] * len(program.sides or program.seats), 0, 0, [0] * number, [0] * number)
-
-    def add_counted(self, layout: Layout, games: int, kept: memoryview) -> None:
-        """Take in the account of games that were played fast."""
-        self.games += games
-        first, sums = layout["wins"], layout["sums"]
-        self.wins = [mine + more for mine, more in zip(self.wins, kept[first : first + len(self.wins)], strict=True)]
-        self.drawn += kept[layout["drawn"]]
-        self.shared += kept[layout["shared"]]
-        self.void += kept[layout["void"]]
-        for at in range(len(self.totals)):
-            self.totals[at] += kept[sums + 2 * at]
-            self.sizes[at] += kept[sums + 2 * at + 1]
-
-    def add_outcome(self, outcome: Outcome) -> None:
-        """Take in a game that was played the careful way."""
-        if isinstance(outcome.stop, Failure):
-            self.failed += 1
-            return
-        self.games += 1
-        if outcome.position.void:
-            self.void += 1
-            return
-        winners = {each for each in outcome.position.winners if 0 <= each < len(self.wins)}
-        for each in winners:
-            self.wins[each] += 1
-        self.drawn += not winners
-        self.shared += len(winners) > 1
-        for measure, value in outcome.samples:
-            self.totals[measure] += value
-            self.sizes[measure] += 1
+def tidied(zones: Sequence[ZoneInfo], slots: Sequence[int]) -> tuple[int, ...]:
+    """Slots as every engine has them: machine code does not clear those where no card lies any more."""
+    found = list(slots)
+    for zone in zones:
+        for place in range(zone.members if zone.capacity else 0):
+            start, height = zone.order + place * zone.capacity, found[zone.height + place]
+            found[start + height : start + zone.capacity] = [0] * (zone.capacity - height)
+    return tuple(found)

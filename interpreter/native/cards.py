@@ -2,10 +2,9 @@
 
 Each kind of handling becomes one function for each zone, or pair of zones, that needs it. It gets a pointer to where
 the zone's slots begin and the number of the place, and gives a negative result, having changed nothing, if it cannot
-be done. Everything is checked, so that damaged positions break nothing; but games that are played fast begin with a
-position that has been looked at as a whole (`soundness`), and of which nothing comes to light again. There places are
-trusted: that a pile has room for one more card is all that is left to check, and slots where no card lies are not
-cleared.
+be done. Games begin with a position that has been looked at as a whole (`soundness`), so that what lies at a place is
+sure to make sense: that a pile has room for one more card is all that is left to check. Slots where no card lies any
+more are not cleared.
 """
 
 from __future__ import annotations
@@ -14,11 +13,9 @@ from dataclasses import dataclass
 
 from interpreter.native.writing import Function, Loop, When
 from interpreter.program import ZoneInfo
-
-UNKNOWN, EMPTY, NOT_THERE, DAMAGED = -1, -2, -3, -4
+from interpreter.program.cards import DAMAGED, EMPTY, NOT_THERE, UNKNOWN
 
 DECLARATIONS = """\
-declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 """
 
@@ -64,11 +61,11 @@ class Place:
         return self.f.at(self.base, 4 * self.zone.members, self.f.op("mul", self.index, self.zone.capacity))
 
 
-class Cards:
-    """Writes what several functions do with places; `trusted` tells whether these are known to make sense."""
+class CardWriter:
+    """Writes what several functions do with places."""
 
-    def __init__(self, function: Function, trusted: bool) -> None:
-        self.f, self.trusted = function, trusted
+    def __init__(self, function: Function) -> None:
+        self.f = function
 
     def refuse_unless(self, truth: str, result: int) -> None:
         """Leaves the function with a result unless something holds."""
@@ -85,35 +82,13 @@ class Cards:
             self.f.label(self.f.fresh("never"))
 
     def heights(self, place: Place, least_room: int = 0) -> tuple[str, str]:
-        """The height of a pile and how much of it is under the loose cards; leaves the function if they make no
-        sense, or if there is no room for so many more cards."""
+        """The height of a pile and how much of it is under the loose cards; leaves the function if there is no room
+        for so many more cards."""
         f = self.f
         height, under = f.load(place.height), f.load(place.under)
-        if least_room or not self.trusted:
+        if least_room:
             self.refuse_unless(f.is_("ule", height, place.zone.capacity - least_room), DAMAGED)
-        if not self.trusted:
-            self.refuse_unless(f.is_("ule", under, height), DAMAGED)
         return height, under
-
-    def known(self, place: Place, height: str) -> str:
-        """The cards in known order as a set, or with the loose ones; leaves the function if one of them is none."""
-        f = self.f
-        if self.trusted:
-            return f.load(place.contents)
-        found, order = f.place(), place.order
-        f.store(0, found)
-        with Loop(f, height) as at:
-            card = f.get(order, at)
-            self.refuse_unless(f.is_("ult", card, place.zone.cards), DAMAGED)
-            f.store(f.op("or", f.load(found), f.op("shl", 1, card)), found)
-        return f.load(found)
-
-    def checked_loose(self, place: Place) -> str:
-        """The loose cards; leaves the function if they are no set of cards."""
-        loose = self.f.load(place.loose)
-        if not self.trusted:
-            self.refuse_unless(self.f.is_("ult", loose, 1 << place.zone.cards), DAMAGED)
-        return loose
 
     def peek(self, place: Place) -> str:
         """The card on top; leaves the function if there is none that is known."""
@@ -122,18 +97,13 @@ class Cards:
         with When(f, f.is_("eq", under, height)):
             f.give(f.pick(f.is_("ne", f.load(place.loose), 0), UNKNOWN, EMPTY))
             f.label(f.fresh("never"))
-        card = f.get(place.order, f.op("sub", height, 1))
-        if not self.trusted:
-            self.refuse_unless(f.is_("ult", card, place.zone.cards), DAMAGED)
-        return card
+        return f.get(place.order, f.op("sub", height, 1))
 
     def lift(self, place: Place) -> str:
         """The card on top taken away; leaves the function if there is none that is known."""
         f, card = self.f, self.peek(place)
         height = f.op("sub", f.load(place.height), 1)
         f.store(height, place.height)
-        if not self.trusted:
-            f.put(0, place.order, height)
         f.store(f.op("and", f.load(place.contents), f.op("xor", f.op("shl", 1, card), -1)), place.contents)
         return card
 
@@ -161,21 +131,13 @@ class Cards:
         size = self.f.op("mul", many, 8)
         self.f.line(f"call void @llvm.memmove.p0.p0.i64(ptr {onto}, ptr {source}, i64 {size}, i1 false)")
 
-    def clear(self, pointer: str, many: str | int) -> None:
-        """Slots where no card lies any more made 0."""
-        if self.trusted:
-            return
-        size = self.f.op("mul", many, 8)
-        self.f.line(f"call void @llvm.memset.p0.i64(ptr {pointer}, i8 0, i64 {size}, i1 false)")
-
     def settle(self, place: Place, known: str, loose: str, height: str, under: str) -> None:
-        """Everything about a pile but the cards in known order themselves; no others are left above them."""
+        """Everything about a pile but the cards in known order themselves."""
         f = self.f
         f.store(f.op("or", known, loose), place.contents)
         f.store(loose, place.loose)
         f.store(height, place.height)
         f.store(f.pick(f.is_("eq", loose, 0), 0, under), place.under)
-        self.clear(f.at(place.order, height), f.op("sub", place.zone.capacity, height))
 
     def empty(self, place: Place) -> None:
         """Nothing left at a place."""
@@ -183,14 +145,13 @@ class Cards:
         if place.zone.capacity:
             for slot in (place.loose, place.height, place.under):
                 self.f.store(0, slot)
-            self.clear(place.order, place.zone.capacity)
 
 
-class Handling(Cards):
+class OnePlaceWriter(CardWriter):
     """Writes the functions for one place."""
 
-    def __init__(self, function: Function, place: Place, trusted: bool) -> None:
-        super().__init__(function, trusted)
+    def __init__(self, function: Function, place: Place) -> None:
+        super().__init__(function)
         self.place = place
 
     def write(self, kind: str) -> None:
@@ -221,8 +182,7 @@ class Handling(Cards):
             f.give(f.op("shl", 1, self.peek(place)))
             f.label(f.fresh("never"))
         height, under = self.heights(place)
-        loose = self.checked_loose(place)
-        self.known(place, height)
+        loose = f.load(place.loose)
         above = f.op("sub", height, under)
         self.leave_if(f.is_("sgt", "%many", above), f.pick(f.is_("ne", loose, 0), UNKNOWN, EMPTY))
         many = f.set("call i64 @llvm.smax.i64(i64 %many, i64 0)")
@@ -243,7 +203,7 @@ class Handling(Cards):
             f.give(0)
             return
         height, under = self.heights(place)
-        loose, known = self.checked_loose(place), self.known(place, height)
+        loose, known = f.load(place.loose), f.load(place.contents)
         order, kept, kept_under = place.order, f.place(), f.place()
         f.store(0, kept)
         f.store(0, kept_under)
@@ -263,8 +223,6 @@ class Handling(Cards):
         """All cards made loose."""
         f, place = self.f, self.place
         contents = f.load(place.contents)
-        if not self.trusted:
-            self.refuse_unless(f.is_("ult", contents, 1 << place.zone.cards), DAMAGED)
         self.empty(place)
         f.store(contents, place.contents)
         f.store(contents, place.loose)

@@ -1,96 +1,93 @@
-"""Puts the text of a program's machine code together: constants, functions for cards, the game, the careful way.
-
-`fast_module` has the functions that play many games, `careful_module` those that tell everything about one. They
-share nothing, so that each can be compiled when it is first needed.
-"""
+"""Puts the text of a program's machine code together: constants, functions for cards, advice, and the game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from interpreter.analysis.dead_code import spared, unspared
 from interpreter.analysis.graph import Graph, graph_of, parts_of, slots_read
 from interpreter.analysis.inlining import with_copies
 from interpreter.analysis.steps import steps_of
 from interpreter.native import cards, runtime
-from interpreter.native.advice import Advisers, advising
+from interpreter.native.advice_writer import Advisers, advising
 from interpreter.native.build import scatters
-from interpreter.native.careful import CarefulWriter, careful_runtime, strategies_of
-from interpreter.native.game import GameWriter, marks_of
-from interpreter.native.layout import Layout
+from interpreter.native.game_writer import Game, GameWriter, marks_of
+from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
+from interpreter.native.memory_layout import MemoryLayout
 from interpreter.native.moving import card_function
+from interpreter.native.options import CodeOptions
 from interpreter.native.soundness import soundness
 from interpreter.native.tabulation.finding import Finder
-from interpreter.native.tabulation.tabling import TableWriter
+from interpreter.native.tabulation.table_writer import TableWriter
+from interpreter.native.tabulation.tables import Table
 from interpreter.native.tabulation.walking import Walker
 from interpreter.native.writing import HEADER, Function, Loop, bits_of, constant
-from interpreter.program import Decide, Program, Slot
+from interpreter.program import Answer, Decide, Finish, Program, Slot
 from interpreter.program.flow import stops
 from interpreter.program.ranges import FULL
 
-CAREFUL_PART = 250
 
-
-def fast_module(
-    program: Program,
-    strategies: tuple[str, ...],
-    budget: int,
-    game_budget: int,
-    part: int,
-    thorough: bool,
-    tabulate: bool,
-    counting: bool,
-) -> str:
-    """The text of the functions that play many games: `play` is the one to call. `part` is how many blocks a
-    function may have; `thorough` tells whether time is spent on making them faster, and `counting` whether it is
-    counted how often each site is marked."""
-    layout, card_names = Layout(program), set[tuple[str, ...]]()
-    advisers = Advisers(program, strategies)
+def write_module(program: Program, options: CodeOptions) -> str:
+    """The text of the functions that play many games: `play` is the one to call."""
+    budget = options.budget
+    layout, card_names = MemoryLayout(program), set[tuple[str, ...]]()
+    advisers = Advisers(program, options.strategies)
     texts, asked = _advice(program, advisers, budget, card_names)
     elsewhere = slots_read(program, [block for each in asked for block in each.blocks]) | _flags(program, advisers)
+    showing = _finishing(program) if options.shows_slots else frozenset[int]()
+    program = _showing(program, showing)
     graph = graph_of(program, [program.start])
-    if thorough:
+    if options.thorough and not showing:
         program = with_copies(program, graph.blocks)
         graph = graph_of(program, [program.start])
     steps, left = steps_of(program, graph, budget), unspared(program)
-    if thorough:
+    if options.thorough:
         left = spared(program, graph, advisers.advised(), elsewhere)
         program = left.program
-        graph = graph_of(program, [program.start], apart=tabulate, heads=graph.heads)
+        graph = graph_of(program, [program.start], apart=options.tabulate, heads=graph.heads)
     read = slots_read(program, graph.blocks, left.sure) | elsewhere
-    parts = _numbered(parts_of(graph, part), graph)
-    table = None
-    if thorough and tabulate and steps.most > max(steps.ahead.values()) and len(set(parts.values())) == 1:
-        table = Finder(left, graph, Walker(left, graph, steps, advisers.advised(), counting), elsewhere).find()
+    parts = _numbered(parts_of(graph, options.part), graph)
+    game = Game(
+        left, graph, parts, layout, steps, read, elsewhere, advisers, card_names,
+        options.thorough, options.counting, options.witness, showing,
+    )  # fmt: skip
+    table = _table(options, game)
+    tables = []
     for number in sorted(set(parts.values())):
-        writer = GameWriter(left, graph, number, parts, layout, steps, read, advisers, card_names)
-        writer.elsewhere, writer.moves_in = elsewhere, thorough and len(set(parts.values())) == 1
-        writer.counting = counting
+        writer = GameWriter(game, number)
         if table:
-            writer.table = TableWriter(table, writer)
-            texts += writer.table.constants()
+            tables.append(TableWriter(table, writer))
+            writer.hooks = tables[-1]
+            texts += tables[-1].constants()
         texts.append(writer.text(_entered(program, graph, parts, number)))
     texts += [runtime.sampling(layout, number, each) for number, each in enumerate(program.measures)]
-    texts += [runtime.accounting(layout), runtime.playing(layout, budget - steps.taken(program.start), game_budget)]
-    marks = {first: marks_of(program, chain) for first, chain in graph.chains.items()} if counting else {}
-    texts += [runtime.marking(layout, marks, len(writer.table.marks()) if writer.table else 0)]
+    texts.append(runtime.accounting(layout))
+    texts.append(runtime.playing(layout, budget - steps.taken(program.start), options.game_budget))
+    marks = {first: marks_of(program, chain) for first, chain in graph.chains.items()} if options.counting else {}
+    texts += [runtime.marking(layout, marks, len(tables[0].marks()) if tables else 0)]
     texts.append(soundness(program.zones, [left.ranges.get(Slot(at), FULL) for at in range(len(program.slots))]))
-    return _whole(program, layout, texts, card_names, trusted=True)
+    return _whole(program, layout, texts, card_names)
 
 
-def careful_module(program: Program, budget: int) -> str:
-    """The text of the functions that tell everything about one game: `start` and `walk` are those to call."""
-    layout, card_names = Layout(program), set[tuple[str, ...]]()
-    advisers = Advisers(program, strategies_of(program))
-    texts, _ = _advice(program, advisers, budget, card_names)
-    blocks = list(range(len(program.blocks)))
-    parts = {block: block // CAREFUL_PART for block in blocks}
-    for number in sorted(set(parts.values())):
-        own = [block for block in blocks if parts[block] == number]
-        texts.append(CarefulWriter(program, number, own, layout, advisers, card_names).whole())
-    texts.append(careful_runtime(program, layout, parts, budget))
-    texts.append(_start())
-    return _whole(program, layout, texts, card_names, trusted=False)
+def _table(options: CodeOptions, game: Game) -> Table | None:
+    """A table for a part of the game, if there is one that is of use."""
+    steps = game.steps
+    if not (options.thorough and options.tabulate and game.whole and steps.most > max(steps.ahead.values())):
+        return None
+    walker = Walker(game.left, game.graph, steps, game.advisers.advised(), options.counting, options.witness)
+    return Finder(game.left, game.graph, walker, game.elsewhere).find()
+
+
+def _finishing(program: Program) -> frozenset[int]:
+    return frozenset(at for at, block in enumerate(program.blocks) if isinstance(block.terminator, Finish))
+
+
+def _showing(program: Program, blocks: frozenset[int]) -> Program:
+    """A program that ends with all its slots for an answer, so that nothing is left out."""
+    everything = Answer(tuple(map(Slot, range(len(program.slots)))))
+    shown = (replace(each, terminator=everything) if at in blocks else each for at, each in enumerate(program.blocks))
+    return replace(program, blocks=tuple(shown))
 
 
 def _flags(program: Program, advisers: Advisers) -> set[int]:
@@ -102,13 +99,6 @@ def _flags(program: Program, advisers: Advisers) -> set[int]:
         if isinstance(end, Decide) and any(advisers.of(end.choice))
         for each in range(len(program.choices[end.choice].values))
     }
-
-
-def _start() -> str:
-    f = Function("void @start(ptr %c, i64 %seed, i64 %game)")
-    f.line("call void @seed(ptr %c, i64 %seed, i64 %game)")
-    f.line("ret void")
-    return f.text()
 
 
 def _advice(
@@ -133,15 +123,14 @@ def _entered(program: Program, graph: Graph, parts: dict[int, int], number: int)
     return entered
 
 
-def _whole(
-    program: Program, layout: Layout, texts: Iterable[str], card_names: set[tuple[str, ...]], *, trusted: bool
-) -> str:
+def _whole(program: Program, layout: MemoryLayout, texts: Iterable[str], card_names: set[tuple[str, ...]]) -> str:
     handling = []
     for name, *zones in sorted(card_names):
         infos = [program.zones[int(each)] for each in zones]
         whole = "_".join([name, *zones])
-        handling.append(card_function(name, whole, infos[0], infos[1] if len(infos) > 1 else None, trusted))
-    shared = [HEADER, runtime.DECLARATIONS, cards.DECLARATIONS, *_constants(program), _offered()]
+        handling.append(card_function(name, whole, infos[0], infos[1] if len(infos) > 1 else None))
+    shared = [HEADER, FUNCTIONS_OF_OPERATORS, runtime.DECLARATIONS, cards.DECLARATIONS, *_constants(program)]
+    shared.append(_offered())
     shared.append(runtime.membership(scatters()))
     return "\n".join([*shared, runtime.again(layout), runtime.seeding(layout), *handling, *texts])
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from interpreter.native.cards import DAMAGED, Cards, Handling, Place
+from interpreter.native.cards import CardWriter, OnePlaceWriter, Place
 from interpreter.native.writing import Function, Loop, When
 from interpreter.program import ZoneInfo
+from interpreter.program.cards import DAMAGED
 
 
-def card_function(kind: str, name: str, zone: ZoneInfo, onto: ZoneInfo | None, trusted: bool) -> str:
-    """The text of the function of this kind for a zone, or a pair of zones; `trusted` tells whether what lies there is
-    known to make sense."""
+def card_function(kind: str, name: str, zone: ZoneInfo, onto: ZoneInfo | None) -> str:
+    """The text of the function of this kind for a zone, or a pair of zones."""
     given = {
         "lay": ", i64 %card",
         "lay_under": ", i64 %card",
@@ -19,19 +19,18 @@ def card_function(kind: str, name: str, zone: ZoneInfo, onto: ZoneInfo | None, t
     }
     if onto is None:
         f = Function(f"internal i64 @{name}(ptr %z, i64 %i{given.get(kind, '')})")
-        Handling(f, Place(f, zone, "%z", "%i"), trusted).write(kind)
+        OnePlaceWriter(f, Place(f, zone, "%z", "%i")).write(kind)
     else:
         f = Function(f"internal i64 @{name}(ptr %z, ptr %y, i64 %i, i64 %p)")
-        moving = Moving(f, Place(f, zone, "%z", "%i"), Place(f, onto, "%y", "%p"), trusted)
-        moving.write(kind)
+        TwoPlacesWriter(f, Place(f, zone, "%z", "%i"), Place(f, onto, "%y", "%p")).write(kind)
     return f.text()
 
 
-class Moving(Cards):
+class TwoPlacesWriter(CardWriter):
     """Writes the functions for two places."""
 
-    def __init__(self, function: Function, place: Place, onto: Place, trusted: bool) -> None:
-        super().__init__(function, trusted)
+    def __init__(self, function: Function, place: Place, onto: Place) -> None:
+        super().__init__(function)
         self.place, self.onto = place, onto
 
     def write(self, kind: str) -> None:
@@ -53,10 +52,10 @@ class Moving(Cards):
         height, under, known = "0", "0", "0"
         if place.zone.capacity:
             height, under = self.heights(place)
-            loose, known = self.checked_loose(place), self.known(place, height)
+            loose, known = f.load(place.loose), f.load(place.contents)
         else:
-            loose = self.checked_loose(place)
-        there = self.checked_loose(onto)
+            loose = f.load(place.loose)
+        there = f.load(onto.loose)
         if not onto.zone.capacity:
             f.store(f.op("or", there, f.op("or", loose, known)), onto.contents)
         elif place.zone.capacity:
@@ -81,7 +80,7 @@ class Moving(Cards):
         f, place, onto = self.f, self.place, self.onto
         loose, known, height, under = moved
         onto_height, onto_under = self.heights(onto)
-        onto_known = self.known(onto, onto_height)
+        onto_known = f.load(onto.contents)
         together = f.op("add", height, onto_height)
         self.refuse_unless(f.is_("ule", together, onto.zone.capacity), DAMAGED)
         if bottom:
@@ -99,7 +98,7 @@ class Moving(Cards):
         """Cards that lay in no order added to a pile, the lowest at the bottom."""
         f, onto = self.f, self.onto
         height, under = self.heights(onto)
-        known, many = self.known(onto, height), f.size(cards)
+        known, many = f.load(onto.contents), f.size(cards)
         together = f.op("add", height, many)
         self.refuse_unless(f.is_("ule", together, onto.zone.capacity), DAMAGED)
         if bottom:
@@ -120,8 +119,8 @@ class Moving(Cards):
         found = []
         for place in places:
             height, under = self.heights(place) if place.zone.capacity else ("0", "0")
-            loose = self.checked_loose(place)
-            known = self.known(place, height) if place.zone.capacity else "0"
+            loose = f.load(place.loose)
+            known = f.load(place.contents) if place.zone.capacity else "0"
             found.append((known, loose, height, under))
         if not self.place.zone.capacity:
             f.store(found[1][1], self.place.contents)

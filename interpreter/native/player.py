@@ -7,18 +7,16 @@ from collections.abc import Sequence
 from hashlib import sha256
 from importlib import import_module
 from threading import Lock
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from interpreter import cache
-from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Failure, Outcome, Position, Witness
-from interpreter.native.batch import Playouts, add_counted, rows_of
+from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Position, Witness
+from interpreter.native.batch import add_counted, rows_of, tidied
 from interpreter.native.build import Code, compiled, host
-from interpreter.native.layout import WINNERS, Layout
+from interpreter.native.memory_layout import WINNERS, MemoryLayout
+from interpreter.native.options import CodeOptions
 from interpreter.program import Finish, Program
-from interpreter.summary import Broken, Summary
-
-if TYPE_CHECKING:
-    from interpreter.native.telling import Teller
+from interpreter.summary import Summary
 
 DEFAULT = "default"
 
@@ -33,8 +31,11 @@ PART = {"fast": 4_000, "best": 4_000}
 
 
 class Native:
-    """Plays games of a verified program in machine code. All methods may be called from several threads at once; they
-    let other threads run while they play."""
+    """Plays games of a verified program in machine code. Some games are not for it: those in which something impossible
+    is asked for, that use up nearly all their steps or stops, that are too large to keep account of, or that begin with
+    a position that makes no sense. Whoever calls has another engine play these.
+
+    All methods may be called from several threads at once; they let other threads run while they play."""
 
     def __init__(
         self,
@@ -52,111 +53,76 @@ class Native:
         """`strategies` has one name for each seat ("default" or "" for the default of every choice). `tier` is "fast",
         for a first result, or "best". `keep` tells whether machine code is kept on disk, and taken from there;
         `counting`, whether it is counted how often each rule and row came up; with `witness`, games can be compared one
-        by one with those of other engines (see the method). `budget` and `game_budget` are those of
-        the stepper."""
+        by one with those of other engines (see the method). `budget` and `game_budget` are those of the stepper."""
         self.program = program
         self.strategies = tuple("" if each == DEFAULT else each for each in strategies) or ("",) * len(program.seats)
-        self.tier = tier
-        self.tabulate = tabulate
-        self.counting = counting
-        self.compares = witness
-        self.budget, self.game_budget = budget, game_budget
-        self.keep = keep
-        self._layout = Layout(program)
+        self.tier, self.tabulate, self.keep = tier, tabulate, keep
+        self._options = CodeOptions(
+            self.strategies, budget, game_budget, PART[tier], tier == "best", tabulate, counting, witness
+        )
+        self._layout = MemoryLayout(program)
         self._lock = Lock()
-        self._fast: _Fast | None = None
-        self._teller: Teller | None = None
+        self._code: Code | None = None
+        self._play: Any = None
         self._spaces: list[_Space] = []
         self.start = Position(program.start, (0,) * len(program.slots))
 
     # ---- many games
 
     def play(self, seed: int, games: range, *, per_game: bool = False, start: Position | None = None) -> Summary:
-        """Play the games with these numbers under a seed, in order, up to the first that fails; each of them from a
-        position if one is given, else from the beginning."""
-        summary = Summary.of(self.program)
-        at = games.start
-        while at < games.stop and summary.broken is None:
-            at = self._play_some(summary, seed, range(at, min(at + CHUNK, games.stop)), start or self.start, per_game)
+        """Play the games with these numbers under a seed, in order, each of them from a position if one is given, else
+        from the beginning. It stops before the first that is not for machine code: the summary says how many were
+        played."""
+        summary, start = Summary.of(self.program), start or self.start
+        at, refused = games.start, not self._can_begin(start)
+        while at < games.stop and not refused:
+            some = range(at, min(at + CHUNK, games.stop))
+            played, refused = self._play_some(summary, seed, some, start, per_game)
+            at += played
         return summary
 
-    def _play_some(self, summary: Summary, seed: int, games: range, start: Position, per_game: bool) -> int:
-        """Play some of these games; the result is the number of the next."""
-        played = 0
-        if self._goes_fast(start):
-            space, rows = _Space(self.program, self._layout), self._rows(games) if per_game else None
-            done = self._account(space, seed, games, start, rows)
-            played = done if done >= 0 else -done - 1
-            if done < 0:
-                space = _Space(self.program, self._layout)
-                self._account(space, seed, games[:played], start, rows)
-            add_counted(summary, self._layout, played, memoryview(space.kept).cast("B").cast("q"))
-            if rows is not None:
-                summary.rows += rows_of(games[:played], rows[: played * self._layout.columns[-1]])
-            if done >= 0:
-                return games.start + played
-        notes = self.teller.note(start, seed, games.start + played, False)
-        outcome = self.teller.outcome(start, notes)
-        if isinstance(outcome.stop, Failure):
-            summary.broken = Broken(games.start + played, outcome.stop)
-        else:
-            summary.add_game(outcome, games.start + played if per_game else None)
-            summary.add_lost(notes.lost)
-        return games.start + played + 1
+    def _play_some(
+        self, summary: Summary, seed: int, games: range, start: Position, per_game: bool
+    ) -> tuple[int, bool]:
+        """Play some of these games; the result is how many, and whether the next is not for machine code."""
+        space = _Space(self.program, self._layout)
+        rows = (ctypes.c_int64 * (len(games) * self._layout.columns[-1]))() if per_game else None
+        played, refused = self._account(space, seed, games, start, rows)
+        if refused:
+            space = _Space(self.program, self._layout)
+            self._account(space, seed, games[:played], start, rows)
+        add_counted(summary, self._layout, played, memoryview(space.kept).cast("B").cast("q"))
+        if rows is not None:
+            summary.rows += rows_of(games[:played], rows[: played * self._layout.columns[-1]])
+        return played, refused
 
-    def _rows(self, games: range) -> Any:
-        return (ctypes.c_int64 * (len(games) * self._layout.columns[-1]))()
-
-    def _account(self, space: _Space, seed: int, games: range, start: Position, rows: Any = None) -> int:
-        """Play games fast, with the account of them in a work space. The result is how many were played; minus that
-        and one more if the next has to be played the careful way."""
+    def _account(
+        self, space: _Space, seed: int, games: range, start: Position, rows: Any = None
+    ) -> tuple[int, bool]:
+        """Play games with the account of them in a work space. The result is how many were played, and whether the next
+        is not for machine code; then the account is of no use."""
         if not games:
-            return 0
+            return 0, False
         space.start[:] = list(start.slots)
         winners = sum(1 << each for each in set(start.winners))
         given = (space.slots, space.kept, space.start, start.block, winners)
-        return int(self.fast.play(*given, seed, games.start, len(games), rows))
+        done = int(self.code(*given, seed, games.start, len(games), rows))
+        return (done, False) if done >= 0 else (-done - 1, True)
 
-    def _goes_fast(self, start: Position) -> bool:
-        """Whether games can be played fast from a position."""
+    def _can_begin(self, start: Position) -> bool:
+        """Whether games can be played from a position."""
         if len(start.slots) != len(self.program.slots) or not 0 <= start.block < len(self.program.blocks):
             raise ValueError("this position belongs to another program")
         returns = ((start.slots[each.return_slot], len(each.continuations)) for each in self.program.routines)
         sound = all(0 <= number < max(many, 1) for number, many in returns)
-        return sound and self.budget > len(self.program.blocks) and all(0 <= each < WINNERS for each in start.winners)
+        enough = self._options.budget > len(self.program.blocks)
+        return sound and enough and all(0 <= each < WINNERS for each in start.winners)
 
-    def witness(self, seed: int, games: range, *, start: Position | None = None) -> list[Witness]:
-        """What the games with these numbers can be compared by, up to the first that machine code cannot play. Only
-        where `Native` was made with `witness`."""
-        raise NotImplementedError
-
-    # ---- the rest of a game
-
-    def playouts(self, start: Position | None, seed: int, games: range) -> Playouts:
-        """Play the rest of a game from a position (None for the start) once for each of these numbers, on the random
-        streams of the games with these numbers, and count no more than who wins and what measures come to. Games that
-        fail are counted as such."""
-        start = start or self.start
-        found = Playouts.of(self.program)
-        space = self._spaces.pop() if self._spaces else _Space(self.program, self._layout)
-        at = games.start
-        while at < games.stop:
-            some = range(at, min(at + CHUNK, games.stop))
-            space.clear()
-            done = self._account(space, seed, some, start) if self._goes_fast(start) else -1
-            played = done if done >= 0 else -done - 1
-            if played < len(some) and done < 0:
-                space.clear()
-                self._account(space, seed, some[:played], start)
-                found.add_outcome(self.teller.play_out(start, seed, at + played, False))
-            found.add_counted(self._layout, played, memoryview(space.kept).cast("B").cast("q"))
-            at += played + (done < 0)
-        self._spaces.append(space)
-        return found
+    # ---- single games
 
     def winners(self, starts: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
-        """Who wins the rest of the game from each of these positions, None where it fails. The k-th is played on the
-        random stream of game number `first + k` under `seed`."""
+        """Who wins the rest of the game from each of these positions, None where that is not for machine code. The k-th
+        is played on the random stream of game number `first + k` under `seed`."""
         space = self._spaces.pop() if self._spaces else _Space(self.program, self._layout)
         found = [self._won(space, start, seed, game) for game, start in enumerate(starts, first)]
         self._spaces.append(space)
@@ -165,66 +131,65 @@ class Native:
     def _won(self, space: _Space, start: Position, seed: int, game: int) -> tuple[int, ...] | None:
         if isinstance(self.program.blocks[start.block].terminator, Finish):
             return tuple(sorted(set(start.winners)))
-        space.kept[self._layout["spilled"]] = 0
-        if self._goes_fast(start) and self._account(space, seed, range(game, game + 1), start) == 1:
-            bits = space.kept[self._layout["winners"]]
-            return tuple(at for at in range(bits.bit_length()) if bits >> at & 1)
-        outcome = self.teller.play_out(start, seed, game, False)
-        return None if isinstance(outcome.stop, Failure) else tuple(sorted(set(outcome.position.winners)))
+        return self._winners_of(space) if self._play_one(space, start, seed, game) else None
 
-    def play_out(self, position: Position | None, seed: int, game: int, *, events: bool = False) -> Outcome:
-        """The rest of a game from a position (None for the start of the game), on the random stream of game number
-        `game` under `seed` from its beginning: all that the stepper's `play_out` tells, with all events if wanted."""
-        return self.teller.play_out(position or self.start, seed, game, events)
+    def _play_one(self, space: _Space, start: Position, seed: int, game: int) -> bool:
+        """Play one game; whether that is for machine code."""
+        space.kept[self._layout["spilled"]] = 0
+        return self._can_begin(start) and self._account(space, seed, range(game, game + 1), start) == (1, False)
+
+    def _winners_of(self, space: _Space) -> tuple[int, ...]:
+        """Who won the game that was played last."""
+        bits = space.kept[self._layout["winners"]]
+        return tuple(at for at in range(bits.bit_length()) if bits >> at & 1)
+
+    def witness(self, seed: int, games: range, *, start: Position | None = None) -> list[Witness]:
+        """What the games with these numbers can be compared by, up to the first that is not for machine code. Only
+        where `Native` was made with `witness`. The position has no slots where machine code leaves out what nobody
+        reads: in code of the tier "best" that may have a table."""
+        if not self._options.witness:
+            raise ValueError("this machine code was not made to be compared")
+        start, space = start or self.start, _Space(self.program, self._layout)
+        found: list[Witness] = []
+        for game in games:
+            if not self._play_one(space, start, seed, game):
+                break
+            digest, block = (space.kept[self._layout[part]] for part in ("digest", "block"))
+            position = Position(block, self._slots_of(space), self._winners_of(space))
+            found.append(Witness(game, digest % 2**64, position))
+        return found
+
+    def _slots_of(self, space: _Space) -> tuple[int, ...]:
+        if not self._options.shows_slots:
+            return ()
+        return tidied(self.program.zones, space.slots[: len(self.program.slots)])
 
     # ---- machine code
 
     @property
-    def fast(self) -> _Fast:
-        """The functions that play many games, compiled or loaded when they are first needed."""
+    def code(self) -> Any:
+        """The function that plays many games, compiled or loaded when it is first needed."""
         with self._lock:
-            if self._fast is None:
-                given = (
-                    self.program,
-                    self.strategies,
-                    self.budget,
-                    self.game_budget,
-                    PART[self.tier],
-                    self.tier == "best",
-                    self.tabulate,
-                    self.counting,
-                )
-                self._fast = _Fast(self._code("game", self.tier, lambda: _writers().fast_module(*given)))
-            return self._fast
-
-    @property
-    def teller(self) -> Teller:
-        """The functions that tell everything about one game."""
-        from interpreter.native.telling import Teller
-
-        with self._lock:
-            if self._teller is None:
-                code = self._code("careful", "fast", lambda: _writers().careful_module(self.program, self.budget))
-                self._teller = Teller(self.program, code, self.strategies, self.budget, self.game_budget)
-            return self._teller
+            if self._play is None:
+                number, pointer, word = ctypes.c_int64, ctypes.c_void_p, ctypes.c_uint64
+                given = (pointer, pointer, pointer, number, number, word, word, number, pointer)
+                self._code = self._loaded()
+                self._play = self._code.function("play", number, *given)
+            return self._play
 
     def is_kept(self) -> bool:
-        """Whether the code that plays many games is on disk already, or loaded."""
-        return self._fast is not None or cache.fetch(SORT, self._key("game", self.tier)) is not None
+        """Whether the code is on disk already, or loaded."""
+        return self._play is not None or cache.fetch(SORT, self._key()) is not None
 
-    def _key(self, module: str, tier: str) -> str:
-        others: tuple[object, ...] = module, tier, self.budget
-        if module != "careful":
-            fast = (self.strategies, self.game_budget, PART[tier], self.tabulate, self.counting)
-            others = (*others, *fast)
-        return cache.key(_digest(self.program), repr(others), host())
+    def _key(self) -> str:
+        return cache.key(_digest(self.program), repr((self.tier, self._options)), host())
 
-    def _code(self, module: str, tier: str, text: Any) -> Code:
+    def _loaded(self) -> Code:
         """Code from the cache, or compiled and kept there."""
-        key = self._key(module, tier) if self.keep else ""
+        key = self._key() if self.keep else ""
         data = cache.fetch(SORT, key) if key else None
         if data is None:
-            data = compiled(text(), tier)
+            data = compiled(_writer().write_module(self.program, self._options), self.tier)
             if key:
                 cache.keep(SORT, key, data)
         return Code(data)
@@ -257,31 +222,15 @@ def _facts(program: Program) -> str:
     return repr(parts)
 
 
-class _Fast:
-    """The functions of a fast module."""
-
-    def __init__(self, code: Code) -> None:
-        self.code = code
-        number, pointer, word = ctypes.c_int64, ctypes.c_void_p, ctypes.c_uint64
-        given = (pointer, pointer, pointer, number, number, word, word, number, pointer)
-        self.play = code.function("play", number, *given)
-
-
 class _Space:
     """What games are played in: the slots, those at the start, and the account."""
 
-    def __init__(self, program: Program, layout: Layout) -> None:
+    def __init__(self, program: Program, layout: MemoryLayout) -> None:
         self.slots = (ctypes.c_int64 * (len(program.slots) + program.registers))()
         self.start = (ctypes.c_int64 * len(program.slots))()
         self.kept = (ctypes.c_int64 * layout.length)()
-        self._cleared = [layout.parts[part] for part in ("wins", "drawn", "shared", "void", "sums", "spilled")]
-
-    def clear(self) -> None:
-        """Forget who won and what measures came to."""
-        for first, size in self._cleared:
-            ctypes.memset(ctypes.addressof(self.kept) + 8 * first, 0, 8 * size)
 
 
-def _writers() -> Any:
+def _writer() -> Any:
     """What writes modules: loaded only when something has to be written, since it takes a while."""
     return import_module("interpreter.native.module")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from interpreter.chance import WARM_UP
-from interpreter.native.layout import LINE, SPILL, UNDO, WINNERS, Layout
+from interpreter.native.memory_layout import LINE, SPILL, UNDO, WINNERS, MemoryLayout
 from interpreter.native.writing import RARELY, Function, Loop, When
 from interpreter.program import VOID, MeasureInfo
 
 LARGEST = 2**46
-"""What a measure may come to in one game; anything above is counted the careful way."""
+"""What a measure may come to in one game; a game with more is for another engine."""
 
 SMALL = 2**20
 """Values below that cannot add up to more than fits a number, so that they are looked at only at the end of a game."""
@@ -41,7 +41,7 @@ def halves(f: Function, word: str, count: str | int) -> tuple[str, str]:
     return upper, f.set(f"trunc i128 {product} to i64")
 
 
-def again(layout: Layout) -> str:
+def again(layout: MemoryLayout) -> str:
     """What is done about a word that may have to be refused: until one is not, the next."""
     f = Function("internal i64 @again(ptr noalias %c, i64 %upper, i64 %lower, i64 %count) noinline cold")
     threshold = f.op("urem", f.op("sub", 0, "%count"), "%count")
@@ -65,7 +65,7 @@ def again(layout: Layout) -> str:
     return f.text()
 
 
-def seeding(layout: Layout) -> str:
+def seeding(layout: MemoryLayout) -> str:
     """The random stream of a game, from its beginning, and which game it is."""
     f = Function("internal void @seed(ptr noalias %c, i64 %seed, i64 %game)")
     places = [f.place() for _ in range(4)]
@@ -86,7 +86,7 @@ def seeding(layout: Layout) -> str:
 # ---- the account of a game
 
 
-def sampling(layout: Layout, number: int, measure: MeasureInfo) -> str:
+def sampling(layout: MemoryLayout, number: int, measure: MeasureInfo) -> str:
     """A value of a measure, and whether it is known to be small; gives 0 where there is no room for it."""
     f = Function(f"internal i64 @sample_{number}(ptr noalias %c, i64 %value, i1 %small)")
     size, total = f.at("%c", layout["size"] + number), f.at("%c", layout["total"] + number)
@@ -131,7 +131,7 @@ def sampling(layout: Layout, number: int, measure: MeasureInfo) -> str:
     return f.text()
 
 
-def accounting(layout: Layout) -> str:
+def accounting(layout: MemoryLayout) -> str:
     """The end of a game: who won, what each measure came to, and a line of `rows` if there are any. Gives 0 where
     there is no room for what one came to."""
     f = Function("internal i64 @account(ptr noalias %c, ptr %row)")
@@ -172,7 +172,7 @@ def accounting(layout: Layout) -> str:
     return f.text()
 
 
-def _take_back(f: Function, layout: Layout) -> None:
+def _take_back(f: Function, layout: MemoryLayout) -> None:
     """A game without a result: what it gave the measures counts for nothing."""
     f.increase("%c", layout["void"])
     f.put(f.get("%c", layout["spilled_before"]), "%c", layout["spilled"])
@@ -180,7 +180,7 @@ def _take_back(f: Function, layout: Layout) -> None:
         f.increase("%c", layout["histogram"], f.get("%c", layout["undo"], at), by=-1)
 
 
-def _account_measure(f: Function, layout: Layout, number: int) -> None:
+def _account_measure(f: Function, layout: MemoryLayout, number: int) -> None:
     total, size = f.get("%c", layout["total"] + number), f.get("%c", layout["size"] + number)
     f.increase("%c", layout["sums"] + 2 * number, by=total)
     f.increase("%c", layout["sums"] + 2 * number + 1, by=size)
@@ -196,9 +196,9 @@ def _account_measure(f: Function, layout: Layout, number: int) -> None:
 # ---- the loop over games
 
 
-def playing(layout: Layout, budget: int, game_budget: int) -> str:
+def playing(layout: MemoryLayout, budget: int, game_budget: int) -> str:
     """Plays games from one position: `play(slots, c, start, block, winners, seed, first, many, rows)`. It gives how
-    many it has played; minus that and one more if the next has to be played the careful way."""
+    many it has played; minus that and one more if the next is for another engine."""
     parameters = "ptr noalias %s, ptr noalias %c, ptr noalias %start, i64 %block, i64 %winners"
     f = Function(f"i64 @play({parameters}, i64 %seed, i64 %first, i64 %many, ptr %rows)")
     slots = len(layout.program.slots)
@@ -215,6 +215,7 @@ def playing(layout: Layout, budget: int, game_budget: int) -> str:
         f.put("%winners", "%c", layout["winners"])
         f.put(f.op("add", f.get("%c", layout["random"] + 3), game_budget), "%c", layout["stops"])
         f.put(budget, "%c", layout["steps"])
+        f.put(0, "%c", layout["digest"])
         for number in range(measures):
             f.put(0, "%c", layout["total"] + number)
             f.put(0, "%c", layout["size"] + number)
@@ -248,7 +249,7 @@ def _copy(f: Function, slots: int) -> None:
         f.put(f.get("%start", at), "%s", at)
 
 
-def marking(layout: Layout, marks: dict[int, list[int]], edge_marks: int) -> str:
+def marking(layout: MemoryLayout, marks: dict[int, list[int]], edge_marks: int) -> str:
     """From how often each chain, and each edge of a table, came up to how often each site was marked."""
     f = Function("internal void @mark(ptr noalias %c) noinline cold")
     for chain, sites in marks.items():
@@ -264,7 +265,7 @@ def marking(layout: Layout, marks: dict[int, list[int]], edge_marks: int) -> str
     return f.text()
 
 
-def _mark_edges(f: Function, layout: Layout, numbers: int) -> None:
+def _mark_edges(f: Function, layout: MemoryLayout, numbers: int) -> None:
     with Loop(f, numbers // 3) as at:
         row = f.at("@edge_marks", f.op("mul", at, 3))
         times = f.op("mul", f.get("%c", layout["edges"], f.load(row)), f.get(row, 2))
@@ -289,7 +290,10 @@ def membership(scatters: bool) -> str:
     return f.text()
 
 
-DECLARATIONS = "declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)\n"
+DECLARATIONS = """\
+declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
+declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
+"""
 
 
 def winner_fits(f: Function, winner: str | int) -> str:

@@ -1,7 +1,7 @@
-"""Writes the function that tells whether a position makes sense, before games are played from it as fast as can be.
+"""Writes the function that tells whether a position makes sense, before games are played from it.
 
 All slots have to be where they are in every game, and what zones hold has to be cards that are there but once. A
-position that does not make sense, as in a saved game that was changed by hand, is played the careful way.
+position that does not make sense, as in a saved game that was changed by hand, is for another engine.
 """
 
 from __future__ import annotations

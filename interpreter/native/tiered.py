@@ -12,8 +12,7 @@ from functools import partial
 from threading import Lock, Thread
 
 from interpreter import cache
-from interpreter.engine import GAME_BUDGET, Outcome, Position
-from interpreter.native.batch import Playouts
+from interpreter.engine import GAME_BUDGET, Position
 from interpreter.native.player import Native
 from interpreter.program import Program
 from interpreter.summary import Summary
@@ -64,14 +63,6 @@ class Tiered:
             self.improve()
         return summary
 
-    def playouts(self, start: Position | None, seed: int, games: range) -> Playouts:
-        """As `Native.playouts`."""
-        return self._now.playouts(start, seed, games)
-
-    def play_out(self, position: Position | None, seed: int, game: int, *, events: bool = False) -> Outcome:
-        """As `Native.play_out`."""
-        return self._now.play_out(position, seed, game, events=events)
-
     def improve(self) -> None:
         """Begin to make better code, unless that is being done or has been."""
         with self._lock:
@@ -86,7 +77,7 @@ class Tiered:
 
     def _improve(self) -> None:
         try:
-            _ = self._best.fast
+            _ = self._best.code
         except (ImportError, OSError, RuntimeError) as error:
             cache.report(f"no better machine code can be made here ({error})")
         else:

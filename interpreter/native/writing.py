@@ -41,7 +41,7 @@ def _listed(numbers: Sequence[int], bits: int) -> str:
     return f"[{len(numbers)} x i{bits}] [{', '.join(f'i{bits} {number}' for number in numbers)}]"
 
 
-class Shelf:
+class ConstantArrays:
     """Arrays of numbers that stay as they are, side by side, so that one pointer leads to all of them. Those that are
     `wide` have 64 bits, however small they are."""
 

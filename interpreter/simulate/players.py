@@ -1,7 +1,7 @@
 """Who plays stretches of games: the stepper, or machine code.
 
-Which of them plays a game changes nothing in the summaries. A game that breaks in machine code is played again by the
-stepper, which knows best how to tell why.
+Which of them plays a game changes nothing in the summaries. A game that is not for machine code, as one that breaks, is
+played by the stepper, which tells why.
 """
 
 from __future__ import annotations
@@ -9,16 +9,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from functools import cached_property
+from threading import Lock
+from typing import TypeAlias
 
 from interpreter.bots.seats import DEFAULT, Bots, strategies_of
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.simulate.plan import Plan
-from interpreter.summary import Broken, Lost, Summary
-
-if TYPE_CHECKING:
-    pass
+from interpreter.summary import Broken, GameRow, Lost, Summary
 
 STEPPER, NATIVE, AUTO = "stepper", "native", "auto"
 ENGINES = (AUTO, STEPPER, NATIVE)
@@ -98,6 +97,7 @@ class NativePlayer:
         self.games = 0 if wishes.open_ended else games
         self.played, self.seconds = 0, 0.0
         self.cost = SETTING_OUT + EACH_BLOCK * len(plan.program.blocks)
+        self._lock = Lock()
         worth = WORTH if wishes.clock is None else NEVER
         self.engine = Tiered(plan.program, plan.strategies, worth=worth, game_budget=plan.most_stops)
 
@@ -105,6 +105,11 @@ class NativePlayer:
     def at_hand(self) -> bool:
         """Whether its machine code has been kept."""
         return self.engine.is_kept()
+
+    @cached_property
+    def stepper(self) -> StepperPlayer:
+        """Plays what is not for machine code, one game at a time."""
+        return StepperPlayer(self.plan, self.per_game)
 
     def prepare(self) -> NativePlayer:
         """Make the machine code, or load it."""
@@ -123,12 +128,21 @@ class NativePlayer:
 
     def play(self, games: range) -> Summary:
         """What the games came to, up to the first that breaks."""
-        summary = self.engine.play(self.plan.seed, games, per_game=self.per_game)
-        if summary.broken is not None:
-            game = summary.broken.game
-            summary.broken = StepperPlayer(self.plan).play(range(game, game + 1)).broken or summary.broken
-        summary.games_of = Counter({NATIVE: summary.games})
-        return summary
+        whole, rows = Summary.of(self.plan.program), list[GameRow]()
+        at = games.start
+        while at < games.stop and whole.broken is None:
+            parts = [self.engine.play(self.plan.seed, range(at, games.stop), per_game=self.per_game)]
+            parts[0].games_of = Counter({NATIVE: parts[0].games})
+            at += parts[0].games
+            if at < games.stop:
+                with self._lock:
+                    parts.append(self.stepper.play(range(at, at + 1)))
+                at += 1
+            for part in parts:
+                rows += part.rows
+                whole = whole.plus(part)
+        whole.rows = rows
+        return whole
 
 
 def native_available() -> bool:

@@ -215,9 +215,8 @@ def test_machine_code_decides_as_the_stepper_does() -> None:
 def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_has(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """A position whose stop lies in another part than the game's start is not left to the code that tells all."""
+    """A position whose stop lies in another part than the game's start is not left to the stepper."""
     monkeypatch.setitem(player.PART, "fast", 12)
-    monkeypatch.setattr(player.Native, "teller", property(lambda _: pytest.fail("played the careful way")))
     program = read(PIG).program()
     stepper, position = Stepper(program, events=False), Stepper(program).begin().position
     positions = []
@@ -229,7 +228,26 @@ def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_ha
     positions.append(position)
     assert {type(program.blocks[each.block].terminator) for each in positions} == {Chance, Decide, Finish}
     native = player.Native(program, ("ten", "ten"), keep=False)
-    assert native.winners(positions, 5, 3) == SteppedPlayouts(program, ("ten", "ten")).winners(positions, 5, 3)
+    found = native.winners(positions, 5, 3)
+    assert found == SteppedPlayouts(program, ("ten", "ten")).winners(positions, 5, 3)
+    assert None not in found
+
+
+def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = read(PIG).program()
+    positions, strategies = [Stepper(program).begin().position] * 12, ("ten", "ten")
+    expected = SteppedPlayouts(program, strategies).winners(positions, 5, 3)
+    real, refusing = player.Native.winners, [2, 0]
+
+    def winners(
+        native: player.Native, starts: Sequence[Position], seed: int, first: int
+    ) -> list[tuple[int, ...] | None]:
+        found = real(native, starts, seed, first)
+        return [None if at % 3 == refusing[0] else each for at, each in enumerate(found)]
+
+    monkeypatch.setattr(player.Native, "winners", winners)
+    for refusing[0] in (0, 2):
+        assert NativePlayouts(program, strategies).winners(positions, 5, 3) == expected
 
 
 def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -35,7 +35,7 @@ def test_what_was_compiled_once_is_taken_from_disk(folder, program, monkeypatch)
     first = Native(program).play(SEED, range(50))
     assert len(kept(folder)) == 1
     monkeypatch.setattr(player, "compiled", lambda *_: pytest.fail("it was compiled again"))
-    monkeypatch.setattr(player, "_writers", lambda: pytest.fail("it was written again"))
+    monkeypatch.setattr(player, "_writer", lambda: pytest.fail("it was written again"))
     assert Native(program).play(SEED, range(50)) == first
 
 

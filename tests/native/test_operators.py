@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from interpreter.chance import Stream
-from interpreter.engine import Failure, Position
+from interpreter.engine import GameOver, Position
 from interpreter.native import Native
 from interpreter.program import (
     BINARY,
@@ -17,44 +17,35 @@ from interpreter.program import (
     Binary,
     Block,
     Finish,
-    MeasureInfo,
     Program,
-    Register,
-    Sample,
     Slot,
     SlotInfo,
     Unary,
 )
 from interpreter.stepper import Stepper
-from interpreter.summary import Broken
 from tests.support.random_programs import random_program
 
 NUMBERS = (0, 1, -1, 2, 3, -7, 8, 61, 62, 63, 2**31, HIGHEST, LOWEST, LOWEST + 1)
 
 
 def program_of(instruction: Binary | Unary) -> Program:
-    """A game of one operator on the numbers in its slots."""
+    """A game of one operator on the numbers in its slots, the last of which gets the result."""
     like = random_program(1, 0)
-    block = Block("game", (instruction, Sample(0, Register(0))), Finish())
-    slots = (SlotInfo("left", "state", 0), SlotInfo("right", "state", 0))
+    slots = tuple(SlotInfo(name, "state", 0) for name in ("left", "right", "result"))
+    block = Block("game", (instruction,), Finish())
     return Program(
-        "operators", slots, 1, like.shapes, (), like.sites, (), (), (), (), (MeasureInfo("value", "game"),), (), (),
-        ("Ann",), (), blocks=(block,),
-    )  # fmt: skip
+        "operators", slots, 0, like.shapes, (), like.sites, (), (), (), (), (), (), (), ("Ann",), (), blocks=(block,)
+    )
 
 
 @pytest.mark.parametrize("operator", [*BINARY, *UNARY])
 @pytest.mark.quick
 def test_it_gives_the_same(operator: str) -> None:
-    one = Unary(Register(0), operator, Slot(0), 1)
-    program = program_of(one if operator in UNARY else Binary(Register(0), operator, Slot(0), Slot(1), 1))
-    stepper, native = Stepper(program), Native(program, keep=False)
+    one = Unary(Slot(2), operator, Slot(0), 1)
+    program = program_of(one if operator in UNARY else Binary(Slot(2), operator, Slot(0), Slot(1), 1))
+    stepper, native = Stepper(program), Native(program, witness=True, keep=False)
     for numbers in product(NUMBERS, NUMBERS):
-        position = Position(0, numbers)
+        position = Position(0, (*numbers, 0))
         outcome = stepper.play_out(position, Stream(0, 0))
-        assert native.play_out(position, 0, 0, events=True) == outcome
-        batch = native.play(0, range(1), start=position)
-        if isinstance(outcome.stop, Failure):
-            assert batch.broken == Broken(0, outcome.stop)
-        else:
-            assert dict(batch.measures[0].counts) == {outcome.samples[0][1]: 1}
+        found = native.witness(0, range(1), start=position)
+        assert [each.position for each in found] == [outcome.position] * isinstance(outcome.stop, GameOver)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
@@ -12,6 +13,7 @@ import pytest
 
 from interpreter.api import read
 from interpreter.cache import trouble
+from interpreter.native import Tiered
 from interpreter.simulate import crew, players
 from interpreter.simulate.crew import Crew, Relay, Threads, crew_for
 from interpreter.simulate.plan import Plan
@@ -63,6 +65,24 @@ def test_machine_code_plays_the_same_games_in_any_number_of_threads(
     assert summary == careful()
     assert summary.rows == careful().rows
     assert summary.games_of == {NATIVE: GAMES}
+
+
+@needs_native
+@pytest.mark.parametrize("every", [1, 7])
+def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pytest.MonkeyPatch, every: int) -> None:
+    real = Tiered.play
+
+    def play(tiered: Tiered, seed: int, games: range, *, per_game: bool = False) -> Summary:
+        """None of every so many games is played."""
+        stop = next((game for game in games if game % every == 0), games.stop)
+        return real(tiered, seed, range(games.start, stop), per_game=per_game)
+
+    monkeypatch.setattr(Tiered, "play", play)
+    summary = played(plan(), Wishes(NATIVE, workers=2, per_game=True))
+    assert summary == careful()
+    assert summary.rows == careful().rows
+    refused = len(range(0, GAMES, every))
+    assert summary.games_of == +Counter({NATIVE: GAMES - refused, STEPPER: refused})
 
 
 @pytest.mark.quick

@@ -200,10 +200,11 @@ def test_machine_code_counts_as_the_stepper_does(tier: str, strategy: str) -> No
 def test_so_do_the_rest_of_games_and_those_who_look_ahead() -> None:
     program, start = shower(), Stepper(shower()).begin().position
     right = outcomes(program, 60)
-    playouts = Native(program, keep=False).playouts(start, SEED, range(60))
-    assert playouts.void == sum(each.position.void for each in right)
-    assert playouts.games == 60
-    assert sum(playouts.sizes) == sum(len(each.samples) for each in right if not each.position.void)
+    found = Native(program, keep=False).play(SEED, range(60), start=start)
+    assert found.void == sum(each.position.void for each in right)
+    assert found.games == 60
+    samples = sum(len(each.samples) for each in right if not each.position.void)
+    assert sum(each.samples for each in found.measures) == samples
     positions = [start] * 60
     stepped = SteppedPlayouts(program, ("default",) * 2).winners(positions, SEED, 0)
     native = NativePlayouts(program, ("default",) * 2).winners(positions, SEED, 0)

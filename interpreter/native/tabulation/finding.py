@@ -13,7 +13,7 @@ from math import prod
 from interpreter.analysis.dead_code import Spared
 from interpreter.analysis.graph import Graph
 from interpreter.chance import Stream
-from interpreter.native.layout import EDGES
+from interpreter.native.memory_layout import EDGES
 from interpreter.native.tabulation.calculating import Leaves
 from interpreter.native.tabulation.making import FEW_VALUES, Making, TooLarge, TooMany
 from interpreter.native.tabulation.merging import merged

@@ -9,14 +9,11 @@ different: their lanes begin with what they hold, and that is put back whenever 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
+from interpreter.native.game_writer import GameWriter
 from interpreter.native.tabulation.tables import Edge, Table
 from interpreter.program import HIGHEST, LOWEST, Slot
-from interpreter.program.ranges import Range
-
-if TYPE_CHECKING:
-    from interpreter.native.game import GameWriter
+from interpreter.program.operands import Range
 
 LONGEST = 1_000
 SHORTEST = 64
@@ -120,7 +117,7 @@ class Lanes:
             if keeping:
                 whole = "0"
                 for lane, slot in enumerate(word):
-                    whole = f.op("or", whole, f.op("shl", writer.read(Slot(slot)), self.bits * lane))
+                    whole = f.op("or", whole, f.op("shl", writer.read(Slot(slot)).text, self.bits * lane))
                 f.store(whole, place)
 
     def put_back(self, writer: GameWriter) -> None:
@@ -128,14 +125,12 @@ class Lanes:
         for word, keeping in zip(self.words, self.keeping, strict=True):
             if keeping:
                 for slot in word:
-                    base, offset = writer.slot(slot)
-                    writer.f.put(self.lane(writer, slot), base, offset)
+                    writer.f.put(self.lane(writer, slot), *writer.place_of_slot(slot))
 
     def settle(self, writer: GameWriter) -> None:
         """All other lanes are emptied into their slots."""
         for place, word, keeping in zip(self.places, self.words, self.keeping, strict=True):
             if not keeping:
                 for slot in word:
-                    base, offset = writer.slot(slot)
-                    writer.f.increase(base, offset, by=self.lane(writer, slot))
+                    writer.f.increase(*writer.place_of_slot(slot), by=self.lane(writer, slot))
                 writer.f.store(0, place)

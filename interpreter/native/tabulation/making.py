@@ -56,8 +56,8 @@ class Wanted(Exception):
 @dataclass(frozen=True)
 class Leaf:
     """What a walk came to: the number of the stop, what the tracked slots hold then (a number, or what one held before
-    and so much more), what is added to others, which of them are cleared before, the sites marked, and the samples
-    taken."""
+    and so much more), what is added to others, which of them are cleared before, the sites marked, the samples taken,
+    and the answers to decisions."""
 
     stop: int
     held: tuple[Value, ...]
@@ -65,6 +65,7 @@ class Leaf:
     cleared: tuple[int, ...]
     marks: tuple[tuple[int, int], ...]
     samples: tuple[tuple[int, int, int], ...]
+    answers: tuple[int, ...]
 
 
 @dataclass
@@ -245,7 +246,7 @@ class Making:
             self.certain(kind, value) if slot in matter else 0
             for slot, value in zip(self.tracked, numbers, strict=True)
         )
-        return Edge(self.number((leaf.stop, *state)), leaf.added, leaf.cleared, leaf.marks, leaf.samples)
+        return Edge(self.number((leaf.stop, *state)), leaf.added, leaf.cleared, leaf.marks, leaf.samples, leaf.answers)
 
     def certain(self, kind: Kind, value: Value) -> int:
         """A value that matters. Raises Wanted if it depends on a slot that did not so far."""
@@ -328,7 +329,8 @@ class Making:
         self.bounds |= walk.bounds
         self.decisions = max(self.decisions, walk.decisions)
         marks = tuple(sorted((site, times) for site, times in walk.marks.items() if times))
-        return Leaf(self.number_of(walk.stop), held, tuple(sorted(added)), tuple(cleared), marks, tuple(walk.samples))
+        stop, samples, answers = self.number_of(walk.stop), tuple(walk.samples), tuple(walk.answers)
+        return Leaf(stop, held, tuple(sorted(added)), tuple(cleared), marks, samples, answers)
 
     def number_of(self, block: int) -> int:
         """The number of a stop, or of another end of a walk."""

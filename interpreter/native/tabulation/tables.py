@@ -20,13 +20,14 @@ from dataclasses import dataclass, replace
 class Edge:
     """What a class of outcomes does in a state: the next state, what is added to slots, those that are `cleared`
     before that, the sites marked, and the samples taken: of which measure, and of how much more than which slot held
-    before all that (minus 1 for none)."""
+    before all that (minus 1 for none). `answers` are those of the decisions on the way, where anybody asks."""
 
     following: int
     added: tuple[tuple[int, int], ...]
     cleared: tuple[int, ...]
     marks: tuple[tuple[int, int], ...]
     samples: tuple[tuple[int, int, int], ...] = ()
+    answers: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

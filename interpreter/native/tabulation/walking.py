@@ -94,11 +94,15 @@ class Walk:
     sampling: bool = False
     samples: list[tuple[int, int, int]] = field(default_factory=list)
     ended: Walk | None = None
+    answers: list[int] = field(default_factory=list)
 
     def end_at(self, block: int) -> None:
         """Notes how it is before a block."""
         slots, asked, marks, bounds = dict(self.slots), dict(self.asked), Counter(self.marks), set(self.bounds)
-        self.ended = replace(self, slots=slots, asked=asked, marks=marks, bounds=bounds, samples=[], stop=block)
+        answers = list(self.answers)
+        self.ended = replace(
+            self, slots=slots, asked=asked, marks=marks, bounds=bounds, samples=[], stop=block, answers=answers
+        )
 
     def settled(self, value: Value) -> Value:
         """A value, as a number if the slot that it depends on has been looked at."""
@@ -118,11 +122,19 @@ class Walk:
 
 class Walker:
     """Carries out the blocks of one program. `advised` are the choices on which somebody is advised, and `counting`
-    tells whether the sites marked are of any interest."""
+    tells whether the sites marked are of any interest, `answering` whether the answers to decisions are."""
 
-    def __init__(self, spared: Spared, graph: Graph, steps: Steps, advised: set[int], counting: bool) -> None:
+    def __init__(
+        self,
+        spared: Spared,
+        graph: Graph,
+        steps: Steps,
+        advised: set[int],
+        counting: bool,
+        answering: bool = False,
+    ) -> None:
         self.program, self.graph, self.steps, self.advised = spared.program, graph, steps, advised
-        self.ranges, self.sure, self.counting = spared.ranges, spared.sure, counting
+        self.ranges, self.sure, self.counting, self.answering = spared.ranges, spared.sure, counting, answering
         self.reached = frozenset(graph.blocks)
         self.telling: dict[int, bool] = {}
 
@@ -318,8 +330,7 @@ class Walker:
         walk.steps = self.steps.taken(decide.then)
         walk.decisions += 1
         if block in self.sure:
-            walk.slots[decide.target.index] = values[self.sure[block]]
-            return decide.then
+            return self.take_answer(self.sure[block], decide, walk)
         flags = [self.known(Slot(decide.flags + each), walk) for each in range(len(values))]
         offered = [answer for answer, flag in enumerate(flags) if flag == 1]
         if not offered or (len(offered) > 1 and decide.choice in self.advised and not walk.whole):
@@ -328,7 +339,13 @@ class Walker:
         if len(offered) > 1:
             default = self.known(decide.default, walk)
             answer = default if default in offered else answer
-        walk.slots[decide.target.index] = values[answer]
+        return self.take_answer(answer, decide, walk)
+
+    def take_answer(self, answer: int, decide: Decide, walk: Walk) -> int:
+        """On with an answer."""
+        walk.slots[decide.target.index] = self.program.choices[decide.choice].values[answer]
+        if self.answering:
+            walk.answers.append(answer)
         return decide.then
 
 

@@ -7,18 +7,16 @@ next one further on. When the table is left, all that was noted is counted.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
+from interpreter.native.game_writer import GameWriter
 from interpreter.native.tabulation.lanes import Lanes
 from interpreter.native.tabulation.tables import Edge
 from interpreter.native.writing import Loop
 from interpreter.program import Slot
-
-if TYPE_CHECKING:
-    from interpreter.native.game import GameWriter
+from interpreter.program.machines.ranged import Term
 
 
-class Notes:
+class SampleLog:
     """What is noted by a table's throws. Where none of them measures anything, nothing is written for it."""
 
     def __init__(self, edges: list[Edge | None], lanes: Lanes, writer: GameWriter) -> None:
@@ -31,7 +29,7 @@ class Notes:
         self.words = sorted({lanes.at[slot][0] for slot in slots})
         self.any = len(self.samples) > 1
         self.room = lanes.throws + lanes.table.slack + 1
-        self.at, self.noted, self.told = "", dict[int, str](), ""
+        self.at, self.kept, self.which = "", dict[int, str](), ""
 
     def arrays(self) -> dict[str, list[int]]:
         """The numbers, edge by edge, of what is measured, 0 for nothing."""
@@ -42,8 +40,8 @@ class Notes:
         if not self.any:
             return
         f = self.writer.f
-        self.at, self.told = f.place(), f.place(self.room)
-        self.noted = {word: f.place(self.room) for word in self.words}
+        self.at, self.which = f.place(), f.place(self.room)
+        self.kept = {word: f.place(self.room) for word in self.words}
         f.store(0, self.at)
 
     def note(self, edge: str, look_up: Callable[[str, str], str]) -> None:
@@ -52,10 +50,10 @@ class Notes:
             return
         kind = look_up("samples", edge)
         f, now = self.writer.f, self.writer.f.load(self.at)
-        for word, noted in self.noted.items():
+        for word, noted in self.kept.items():
             f.put(f.load(self.lanes.places[word]), noted, now)
         if len(self.samples) > 2:
-            f.put(kind, self.told, now)
+            f.put(kind, self.which, now)
             kind = f.number(f.is_("ne", kind, 0))
         f.store(f.op("add", now, kind), self.at)
 
@@ -68,7 +66,7 @@ class Notes:
             counted = f.fresh("counted")
             labels = [f.fresh("measured") for _ in self.samples[1:]]
             if len(labels) > 1:
-                f.switch(f.get(self.told, at), labels[0], list(enumerate(labels, 1)))
+                f.switch(f.get(self.which, at), labels[0], list(enumerate(labels, 1)))
             else:
                 f.jump(labels[0])
             for label, samples in zip(labels, self.samples[1:], strict=True):
@@ -83,13 +81,13 @@ class Notes:
         """One value."""
         f, lanes, writer = self.writer.f, self.lanes, self.writer
         if slot < 0:
-            writer.take_sample(measure, more, (more, more))
+            writer.take_sample(measure, Term(more, more, str(more)))
             return
         held = "0"
         if slot in lanes.at:
             word, lane = lanes.at[slot]
-            held = f.op("and", f.op("lshr", f.get(self.noted[word], at), lanes.bits * lane), lanes.full)
+            held = f.op("and", f.op("lshr", f.get(self.kept[word], at), lanes.bits * lane), lanes.full)
         if slot not in lanes.at or slot in lanes.plain:
-            held = f.op("add", held, f.get(*writer.slot(slot)))
+            held = f.op("add", held, f.get(*writer.place_of_slot(slot)))
         low, high = writer.range_of(Slot(slot))
-        writer.take_sample(measure, f.op("add", held, more), (low + more, high + more))
+        writer.take_sample(measure, Term(low + more, high + more, f.op("add", held, more)))

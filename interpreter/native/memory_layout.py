@@ -1,11 +1,11 @@
 """Where everything lies that a game in machine code keeps beside its slots.
 
-The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `advisers` one for each
-seat (`careful`), `lost` two for each query: how often that line of a strategy could not be worked out, and in which
-game first; `game` is the number of the game that is played. `histogram` has a line for each measure, or for each member
-of the kind that it is per; what does not fit a line goes to `spill` as (line, value).
-Where games may end without a result, `undo` has the places in the histogram that the game has added to, `undo_size` of
-them, and `spilled_before` is where its part of `spill` begins.
+The vector `%c` has these parts, in numbers of 64 bits each. `marks` has a number for each site, `lost` two for each
+query: how often that line of a strategy could not be worked out, and in which game first; `game` is the number of the
+game that is played. `histogram` has a line for each measure, or for each member of the kind that it is per; what does
+not fit a line goes to `spill` as (line, value). Where games may end without a result, `undo` has the places in the
+histogram that the game has added to, `undo_size` of them, and `spilled_before` is where its part of `spill` begins.
+`digest` and `block` are those of the last game, where games are compared.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from interpreter.analysis.inlining import ROOM
-from interpreter.engine import LOOP_WINDOW
 from interpreter.program import VOID, Award, Program
 
 LINE = 1_024
@@ -26,18 +25,6 @@ EDGES = 1 << 15
 SPILL = 8_192
 """How many other values there is room for."""
 
-REASONS = (
-    *("out-of-range", "empty-set", "division-by-zero", "bad-index"),
-    *("no-option", "empty-pile", "unknown-card", "not-there", "step-budget"),
-)
-OUT_OF_RANGE, EMPTY_SET, DIVISION_BY_ZERO, BAD_INDEX, NO_OPTION, EMPTY_PILE, UNKNOWN, NOT_THERE, STEPS = range(9)
-
-OPERATORS = ("", "add", "sub", "mul", "div", "shl")
-"""Operators whose result may not fit 64 bits."""
-
-FAILURE_PARTS = 9
-"""reason, site, what, value, low, high; or operator, left and right of what does not fit, instead of the value."""
-
 WINNERS = VOID
 """Seats and sides that can be told by a bit; the next bit tells that the game is without a result."""
 
@@ -46,7 +33,7 @@ UNDO = 4_096
 
 
 @dataclass(frozen=True)
-class Layout:
+class MemoryLayout:
     """The parts of `%c` for one program."""
 
     program: Program
@@ -84,15 +71,7 @@ class Layout:
             "stops": 1,
             "steps": 1,
             "block": 1,
-            "failure": FAILURE_PARTS,
-            "log": 1,
-            "log_at": 1,
-            "log_room": 1,
-            "log_all": 1,
-            "recent": LOOP_WINDOW + 1,
-            "recent_stops": LOOP_WINDOW + 1,
-            "rolls": len(self.program.dice),
-            "advisers": max(len(self.program.seats), 1),
+            "digest": 1,
             "game": 1,
             "lost": 2 * len(self.program.queries),
             "total": measures,

@@ -8,30 +8,13 @@ fails, or does not come to an answer within its steps. What the query writes goe
 from __future__ import annotations
 
 from interpreter.analysis.graph import Graph, graph_of, runs_of, zone_slots
-from interpreter.native.blocks import ChainWriter
+from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.writing import Function
-from interpreter.program import (
-    Answer,
-    Award,
-    Chance,
-    Decide,
-    Draw,
-    Exchange,
-    Finish,
-    Instruction,
-    Lay,
-    Lift,
-    Mark,
-    Mix,
-    Pour,
-    Program,
-    Sample,
-    Say,
-    Slot,
-    Store,
-    Take,
-)
-from interpreter.program.flow import target
+from interpreter.program import Instruction, Operand, Peek, Program, Reveal, Slot, Terminator
+from interpreter.program.flow import stores, target, zones_of
+from interpreter.program.instructions.machine import Place
+from interpreter.program.machines.ranged import Term
+from interpreter.program.operands import Kept
 
 NONE, LOST = -1, -2
 """No answer is advised; what is advised could not be worked out."""
@@ -76,6 +59,7 @@ class AdviceWriter(ChainWriter):
         head = f"internal i64 @advice_{query}_{choice}(ptr noalias %s, i64 %flags)"
         super().__init__(program, Function(head), graph, card_names)
         self.query, self.choice = query, choice
+        self.fuel = ""
         self.homes: dict[int, tuple[str, int]] = {}
 
     def text(self, budget: int) -> str:
@@ -102,57 +86,68 @@ class AdviceWriter(ChainWriter):
         for at in range(size):
             f.put(f.get("%s", first + at), place, at)
 
-    def slot(self, first: int) -> tuple[str, int]:
+    def place_of_slot(self, slot: int) -> tuple[str, int]:
         """Slots that are written lie in the function's own places."""
-        return self.homes.get(first, ("%s", first))
+        return self.homes.get(slot, ("%s", slot))
 
-    def tell(self, instruction: Mark | Say | Sample | Award) -> None:
-        """Nobody hears what is done on the side."""
-        if isinstance(instruction, Sample):
-            self.read(instruction.value)
-
-    def write_steps(self, first: int) -> None:
+    def write_start(self, first: int) -> None:
         """Each block is a step; where a chain may come round again, it is seen to that there are some left."""
         f = self.f
         left = f.load(self.fuel)
         if first in self.graph.heads:
-            f.unless(f.is_("sge", left, 0), self.refused)
+            self.refuse_unless(f.is_("sge", left, 0))
         f.store(f.op("sub", left, len(self.graph.chains[first])), self.fuel)
 
-    def write_stop(self, stop: Chance | Draw | Decide) -> None:
+    # ---- what a query does not do
+
+    def sample(self, measure: int, value: Operand) -> None:
+        """Nothing is measured on the side."""
+
+    def award(self, winner: Operand, site: int) -> None:
+        """Nobody wins on the side."""
+
+    def write_end(self, end: Terminator) -> None:
         """A query does not stop."""
+        if end.stops:
+            self.finish()
+        else:
+            super().write_end(end)
+
+    def roll(self, dice: int, outcomes: int, thrower: Kept, site: int) -> Term:
+        raise AssertionError("a query does not stop")
+
+    def draw(self, place: Place[Term], onto: Place[Term], site: int) -> Term:
+        raise AssertionError("a query does not stop")
+
+    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Term:
+        raise AssertionError("a query does not stop")
+
+    def finish(self) -> None:
+        """Nor does it end the game."""
         self.f.jump(self.refused)
 
-    def write_last(self, end: Finish | Answer) -> None:
+    # ---- the answer
+
+    def answer(self, values: tuple[Operand, ...]) -> None:
         """The value, if there is one, it is an answer and is offered."""
         f = self.f
-        if isinstance(end, Finish):
-            f.jump(self.refused)
-            return
-        f.unless(f.is_("sge", f.load(self.fuel), 0), self.refused)
+        self.refuse_unless(f.is_("sge", f.load(self.fuel), 0))
         numbers = {value: number for number, value in enumerate(self.program.choices[self.choice].values)}
-        if end.values:
+        if values:
             passed = f.fresh("passed")
-            self.give_if_offered(self.read(end.values[0]), numbers, passed)
+            self.give_if_offered(self.read(values[0]), numbers, passed)
             f.label(passed)
         f.give(NONE)
 
-    def give_if_offered(self, value: str | int, numbers: dict[int, int], otherwise: str) -> None:
+    def give_if_offered(self, value: Term, numbers: dict[int, int], otherwise: str) -> None:
         """Leaves with the number of the answer that has a value, if it is offered."""
         f, answer, found = self.f, self.f.place(), self.f.fresh("found")
-        if isinstance(value, int):
-            if value not in numbers:
-                f.jump(otherwise)
-                return
-            f.store(numbers[value], answer)
+        labels = {number: f.fresh("is") for number in numbers.values()}
+        f.switch(value.text, otherwise, [(each, labels[number]) for each, number in numbers.items()])
+        for number, label in labels.items():
+            f.label(label)
+            f.store(number, answer)
             f.jump(found)
-        else:
-            labels = {number: f.fresh("is") for number in numbers.values()}
-            f.switch(value, otherwise, [(each, labels[number]) for each, number in numbers.items()])
-            for number, label in labels.items():
-                f.label(label)
-                f.store(number, answer)
-                f.jump(found)
         f.label(found)
         number_found = f.load(answer)
         offered = f.is_("eq", f.get("%s", "%flags", number_found), 1)
@@ -164,23 +159,16 @@ class AdviceWriter(ChainWriter):
 
 def own_slots(program: Program, graph: Graph) -> list[tuple[int, int]]:
     """The runs of slots that a query may write, each with all slots that are used together with one of them."""
-    changed: set[int] = set()
-    for block in graph.blocks:
-        for instruction in program.blocks[block].instructions:
-            if isinstance(instruction, Lay | Lift | Take | Mix | Pour | Exchange):
-                changed.add(instruction.zone)
-            if isinstance(instruction, Pour | Exchange):
-                changed.add(instruction.onto)
-            changed.update(_zones_of(program, instruction))
+    instructions = [each for block in graph.blocks for each in program.blocks[block].instructions]
+    handled = {zone for each in instructions if not isinstance(each, Peek | Reveal) for zone in zones_of(each)}
+    changed = handled | {zone for each in instructions for zone in _zones_written(program, each)}
     moved = {program.zones[each].first for each in changed}
     runs = [(first, size) for first, size, written in runs_of(program, graph.blocks) if written]
     return [(first, size) for first, size in runs if first in moved or not zone_slots(program) & {first}]
 
 
-def _zones_of(program: Program, instruction: Instruction) -> list[int]:
+def _zones_written(program: Program, instruction: Instruction) -> list[int]:
     """The zones in whose slots an instruction writes directly."""
-    written = target(instruction)
-    first, size = (written.index, 1) if isinstance(written, Slot) else (0, 0)
-    if isinstance(instruction, Store):
-        first, size = instruction.first, instruction.size
-    return [at for at, zone in enumerate(program.zones) if first < zone.first + zone.size and zone.first < first + size]
+    into = target(instruction)
+    slots = {*stores(instruction)} | ({into.index} if isinstance(into, Slot) else set())
+    return [at for at, zone in enumerate(program.zones) if slots & {*range(zone.first, zone.first + zone.size)}]

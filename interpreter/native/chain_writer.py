@@ -1,0 +1,133 @@
+"""Writes the blocks of a program into a function, chain by chain.
+
+What is common to the two kinds of function there are: those that play a game (`game_writer`) and those that work out a
+strategy's advice (`advice_writer`). Neither says what is wrong when something is impossible; it only gives up, and
+whoever called has another engine find out.
+"""
+
+from __future__ import annotations
+
+from interpreter.analysis.graph import Graph
+from interpreter.native.llvm_machine import LlvmMachine
+from interpreter.native.writing import Function
+from interpreter.program import Operand, Program, Register, Target, Terminator
+from interpreter.program.flow import carried_registers, operands, target
+
+NOWHERE = -1
+"""A block that nothing leads to."""
+
+
+class ChainWriter(LlvmMachine):
+    """Writes chains. `block` is the one that is being written, `first` the first of its chain, and `following` the next
+    of it."""
+
+    def __init__(self, program: Program, function: Function, graph: Graph, card_names: set[tuple[str, ...]]) -> None:
+        super().__init__(program, function)
+        self.program, self.graph, self.card_names = program, graph, card_names
+        self.carried = _carried(program, graph)
+        self.registers: dict[int, str] = {}
+        self.complete = False
+        self.block, self.first = 0, 0
+        self.following: int | None = None
+
+    # ---- what the machine asks for
+
+    def place_of_register(self, register: int) -> str:
+        """Registers lie in places of the function's own."""
+        if register not in self.registers:
+            self.registers[register] = self.f.place()
+        return self.registers[register]
+
+    def is_kept(self, target: Target) -> bool:
+        """Registers that no other chain reads are not kept."""
+        return target.index in self.carried if isinstance(target, Register) else True
+
+    def card_function(self, name: str, *zones: int) -> str:
+        """Functions for cards are written later, those that are needed."""
+        self.card_names.add((name, *map(str, zones)))
+        return "_".join([name, *map(str, zones)])
+
+    def mark(self, site: int) -> None:
+        """What is marked is known of each chain as a whole."""
+
+    def say(self, text: int, values: tuple[Operand, ...], site: int) -> None:
+        """Nobody is told."""
+
+    # ---- chains
+
+    def write_chain(self, first: int) -> None:
+        """A chain from its label to its end."""
+        chain, self.first = self.graph.chains[first], first
+        self.f.label(self.label_of(first))
+        self.forget_all()
+        self.write_start(first)
+        for block, following in zip(chain, (*chain[1:], None), strict=True):
+            self.block, self.following = block, following
+            for instruction in self.program.blocks[block].instructions:
+                instruction.meaning(self)
+            self.write_end(self.program.blocks[block].terminator)
+
+    def write_start(self, first: int) -> None:
+        """What is done at the beginning of a chain."""
+
+    def write_end(self, end: Terminator) -> None:
+        """How a block ends."""
+        end.meaning(self)
+
+    # ---- ways on
+
+    def label_of(self, block: int) -> str:
+        return f"b{block}"
+
+    def go(self, block: int) -> None:
+        """On to a block; nothing needs to be done if it is the next of the chain."""
+        if block == NOWHERE:
+            self.f.jump(self.refused)
+        elif self.following is None:
+            super().go(block)
+
+    def leave(self, routine: int) -> None:
+        """Back to the call that the return slot names; without a look where there is but one."""
+        ways = self.graph.ways[self.first]
+        if self.following is None and len(ways) != 1:
+            super().leave(routine)
+        elif self.following is None:
+            self.go(ways[0])
+
+    def choose(self, number: Operand, blocks: tuple[int, ...]) -> None:
+        """On to one of those blocks that are ever reached."""
+        ways = self.graph.ways[self.first]
+        super().choose(number, tuple(block if block in ways else NOWHERE for block in blocks))
+
+    def fan_out(self, number: Operand, blocks: tuple[int, ...]) -> None:
+        low, high = self.range_of(number)
+        likely = [(at, block) for at, block in enumerate(blocks) if block != NOWHERE and low <= at <= high]
+        cases = [(at, self.label_of(block)) for at, block in likely]
+        self.complete |= (everything := len(cases) == high - low + 1)
+        self.f.switch(self.read(number).text, "never" if everything else self.refused, cases)
+
+    def write_refusal(self, result: int) -> None:
+        """Where the function gives up; and where it never comes."""
+        self.f.label(self.refused)
+        self.f.give(result)
+        if self.complete:
+            self.f.label("never")
+            self.f.line("unreachable")
+
+
+def _carried(program: Program, graph: Graph) -> frozenset[int]:
+    """The registers that a chain reads before it writes them."""
+    carried = carried_registers(program)
+    found: set[int] = set()
+    for chain in graph.chains.values():
+        written: set[int] = set()
+        for at in chain:
+            block = program.blocks[at]
+            for part in (*block.instructions, block.terminator):
+                found.update(each for each in _registers(operands(part)) if each not in written)
+                written.update(_registers((target(part),)))
+    return frozenset(found) & carried
+
+
+def _registers(several: tuple[object, ...]) -> list[int]:
+    return [each.index for each in several if isinstance(each, Register)]

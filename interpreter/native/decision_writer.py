@@ -1,0 +1,142 @@
+"""Writes what answers a decision: the only answer, what the chooser's strategy advises, or the default."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from interpreter.native.advice_writer import LOST, Advisers
+from interpreter.native.chain_writer import ChainWriter
+from interpreter.native.memory_layout import MemoryLayout
+from interpreter.native.writing import RARELY, bits_of
+from interpreter.program import Slot
+from interpreter.program.machines.ranged import Term
+from interpreter.program.operands import Kept
+
+FEW = 24
+"""Up to how many answers are looked at all at once."""
+
+
+class Decision(NamedTuple):
+    """A choice, how many answers it has, who chooses, and where it is said what is offered."""
+
+    choice: int
+    size: int
+    chooser: Kept
+    flags: int
+
+
+class DecisionWriter(ChainWriter):
+    """Writes decisions. `sure` has those whose answer is always the same."""
+
+    layout: MemoryLayout
+    advisers: Advisers
+    sure: dict[int, int]
+
+    def fold(self, answer: str) -> None:
+        """A stop has been answered."""
+        raise NotImplementedError
+
+    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Term:
+        values = self.program.choices[choice].values
+        if self.block in self.sure:
+            self.fold(str(self.sure[self.block]))
+            return self.known(values[self.sure[self.block]])
+        answer = self.answer_to(Decision(choice, len(values), chooser, flags), self.read(default))
+        self.fold(answer)
+        taken = self.f.look_up(f"@answers_{choice}", answer, bits_of(values)) if len(values) > 1 else str(values[0])
+        return Term(min(values), max(values), taken)
+
+    def answer_to(self, decision: Decision, default: Term) -> str:
+        """The number of the answer."""
+        f, answer = self.f, self.f.place()
+        advisers = self.advisers.of(decision.choice)
+        if not any(advisers):
+            self.write_default(decision, default, answer)
+            return f.load(answer)
+        offered, first = self.offered(decision)
+        self.refuse_unless(f.is_("ne", offered, 0))
+        f.store(f.pick(self.is_offered(decision, default), default.text, first), answer)
+        self.write_advice(decision, offered, advisers, answer)
+        return f.load(answer)
+
+    # ---- what is offered
+
+    def is_offered(self, decision: Decision, answer: Term) -> str:
+        """Whether a number is that of an answer that is offered."""
+        f = self.f
+        if answer.known and 0 <= answer.low < decision.size:
+            return f.is_("eq", self.read(Slot(decision.flags + answer.low)).text, 1)
+        inside = f.is_("ult", answer.text, decision.size)
+        flag = f.get(*self.place_of_slot(decision.flags), f.pick(inside, answer.text, 0))
+        return f.both(inside, f.is_("eq", flag, 1))
+
+    def write_default(self, decision: Decision, default: Term, answer: str) -> None:
+        """The default if it is offered, and only otherwise a look at all the others."""
+        f, others, after = self.f, self.f.fresh("others"), self.f.fresh("answered")
+        f.store(default.text, answer)
+        f.branch(self.is_offered(decision, default), after, others, RARELY)
+        f.label(others)
+        held, ranges = dict(self.held), dict(self.ranges)
+        offered, first = self.offered(decision)
+        self.refuse_unless(f.is_("ne", offered, 0))
+        f.store(first, answer)
+        self.held, self.ranges = held, ranges
+        f.jump(after)
+        f.label(after)
+
+    def offered(self, decision: Decision) -> tuple[str, str]:
+        """How many answers are offered, and the first of them."""
+        f = self.f
+        if decision.size > FEW:
+            flags = f.at(*self.place_of_slot(decision.flags))
+            both = f.set(f"call {{i64, i64}} @offered(ptr {flags}, i64 {decision.size})")
+            return f.set(f"extractvalue {{i64, i64}} {both}, 0"), f.set(f"extractvalue {{i64, i64}} {both}, 1")
+        bits = ""
+        for each in range(decision.size):
+            bit = f.number(f.is_("eq", self.read(Slot(decision.flags + each)).text, 1))
+            bit = f.op("shl", bit, each)
+            bits = f.op("or", bits, bit) if bits else bit
+        return f.size(bits), f.set(f"call i64 @llvm.cttz.i64(i64 {bits}, i1 false)")
+
+    # ---- advice
+
+    def write_advice(
+        self, decision: Decision, offered: str, advisers: tuple[tuple[int, ...], ...], answer: str
+    ) -> None:
+        """Where several answers are offered, whoever chooses may be advised."""
+        f, after = self.f, self.f.fresh("advised")
+        several = f.fresh("several")
+        f.branch(f.is_("ugt", offered, 1), several, after)
+        f.label(several)
+        labels = {lines: f.fresh("ask") for lines in dict.fromkeys(advisers) if lines}
+        cases = [(number, labels[lines]) for number, lines in enumerate(advisers) if lines]
+        f.switch(self.read(decision.chooser).text, after, cases)
+        for lines, label in labels.items():
+            f.label(label)
+            for line in lines:
+                self.write_line(decision, line, answer, after)
+            f.jump(after)
+        f.label(after)
+
+    def write_line(self, decision: Decision, line: int, answer: str, after: str) -> None:
+        """A line of a strategy is asked. If it advises something that is the answer, and otherwise it goes on below."""
+        f = self.f
+        advised = f.set(f"call i64 @advice_{line}_{decision.choice}(ptr %s, i64 {decision.flags})")
+        taken, passed, lost, below = (f.fresh(each) for each in ("taken", "passed", "lost", "below"))
+        f.branch(f.is_("sge", advised, 0), taken, passed)
+        f.label(taken)
+        f.store(advised, answer)
+        f.jump(after)
+        f.label(passed)
+        f.branch(f.is_("ne", advised, LOST), below, lost, RARELY)
+        f.label(lost)
+        self.count_lost(line)
+        f.jump(below)
+        f.label(below)
+
+    def count_lost(self, line: int) -> None:
+        """A line that could not be worked out is counted, and the first game noted in which that happened."""
+        f, times, first = self.f, self.layout["lost"] + 2 * line, self.layout["lost"] + 2 * line + 1
+        never = f.is_("eq", f.get("%c", times), 0)
+        f.put(f.pick(never, f.get("%c", self.layout["game"]), f.get("%c", first)), "%c", first)
+        f.increase("%c", times)

@@ -1,0 +1,225 @@
+"""The machine of LLVM values: writes what instructions mean into a function, whatever function it is.
+
+A number is a range and the text of what holds it: a name, or a decimal. What slots and registers hold is remembered, so
+that what was just written is not read again. Where something is impossible the function gives up: it goes to the label
+`refused`. Whoever uses the machine says where slots and registers lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from interpreter.native.writing import Function, bits_of
+from interpreter.program import HIGHEST, LOWEST, Operand, Slot, Target
+from interpreter.program.instructions.handling import Handling
+from interpreter.program.instructions.machine import Place
+from interpreter.program.instructions.operators import Operator
+from interpreter.program.machines.ranged import RangedMachine, Term
+from interpreter.program.operands import FULL, Range
+from interpreter.program.records import Records
+
+
+class LlvmMachine(RangedMachine):
+    """Writes instructions into a function. `always` are ranges that hold wherever nothing nearer is known."""
+
+    def __init__(self, records: Records, function: Function) -> None:
+        super().__init__(records)
+        self.f = function
+        self.refused = "refused"
+        self.always: dict[Target, Range] = {}
+        self.held: dict[Target, str] = {}
+        self.truths: dict[str, str] = {}
+
+    # ---- for others to say
+
+    def place_of_slot(self, slot: int) -> tuple[str, int]:
+        """Where a slot lies: a vector and the place in it."""
+        raise NotImplementedError
+
+    def place_of_register(self, register: int) -> str:
+        """Where a register lies that outlives its block."""
+        raise NotImplementedError
+
+    def is_kept(self, target: Target) -> bool:
+        """Whether what is written there is ever read outside the block."""
+        raise NotImplementedError
+
+    def card_function(self, name: str, *zones: int) -> str:
+        """The name of a function that does something with the cards of zones."""
+        raise NotImplementedError
+
+    def label_of(self, block: int) -> str:
+        """The label that leads to a block."""
+        raise NotImplementedError
+
+    # ---- what is known
+
+    def forget_all(self) -> None:
+        """A block begins of whose past nothing is known."""
+        self.held, self.ranges, self.truths = {}, {}, {}
+
+    def forget(self, slots: Iterable[int]) -> None:
+        for slot in slots:
+            self.held.pop(Slot(slot), None)
+            self.ranges.pop(Slot(slot), None)
+
+    def range_of(self, operand: Operand) -> Range:
+        if isinstance(operand, int):
+            return operand, operand
+        return self.ranges.get(operand) or self.always.get(operand, FULL)
+
+    # ---- numbers
+
+    def number(self, number: int) -> str:
+        return str(number)
+
+    def text_of(self, operand: Operand) -> str:
+        if isinstance(operand, int):
+            return str(operand)
+        if operand not in self.held:
+            self.held[operand] = self.fetch(operand)
+        return self.held[operand]
+
+    def fetch(self, target: Target) -> str:
+        """What a slot or a register holds."""
+        return self.f.load(self._pointer(target))
+
+    def put(self, target: Target, number: Term) -> None:
+        self.held[target] = number.text
+        if self.is_kept(target):
+            self.f.store(number.text, self._pointer(target))
+
+    def _pointer(self, target: Target) -> str:
+        if isinstance(target, Slot):
+            return self.f.at(*self.place_of_slot(target.index))
+        return self.place_of_register(target.index)
+
+    def element(self, array: int, index: Term) -> str:
+        return self.f.look_up(f"@a{array}", index.text, bits_of(self.records.arrays[array]))
+
+    def one_of(self, slots: range, index: Term) -> str:
+        return self.f.get(*self.place_of_slot(slots.start), index.text)
+
+    def put_into_one(self, slots: range, index: Term, number: Term) -> None:
+        if any(self.is_kept(Slot(slot)) for slot in slots):
+            self.f.put(number.text, *self.place_of_slot(slots.start), index.text)
+
+    # ---- what has to hold
+
+    def refuse_unless(self, truth: str) -> None:
+        """Give up unless something holds."""
+        self.f.unless(truth, self.refused)
+
+    def require(self, number: Term, low: int, high: int, reason: str, site: int, check: int) -> None:
+        f, value = self.f, number.text
+        if low > high or number.low > high or number.high < low:
+            holds = "false"
+        elif low == 0:
+            holds = f.is_("ule", value, high)
+        elif number.low >= low:
+            holds = f.is_("sle", value, high)
+        else:
+            holds = f.both(f.is_("sge", value, low), f.is_("sle", value, high))
+        self.refuse_unless(holds)
+
+    def require_other_than_zero(self, number: Term, reason: str, site: int) -> None:
+        self.refuse_unless(self.f.is_("ne", number.text, 0))
+
+    # ---- operators
+
+    def compute(self, operator: Operator, numbers: tuple[Term, ...], fits: bool, site: int) -> str:
+        f, texts = self.f, [each.text for each in numbers]
+        if not fits:
+            given = ", ".join(f"i64 {each}" for each in texts)
+            both = f.set(f"call {{i64, i1}} {operator.llvm_fits}({given})")
+            over = f.set(f"extractvalue {{i64, i1}} {both}, 1")
+            self.refuse_unless(f.set(f"xor i1 {over}, true"))
+            return f.set(f"extractvalue {{i64, i1}} {both}, 0")
+        natural = all(each.low >= 0 for each in numbers) and operator.llvm_natural
+        result = f.set((natural or operator.llvm).format(*texts))
+        if not operator.comparison:
+            return result
+        number = f.number(result)
+        self.truths[number] = result
+        return number
+
+    def truth(self, number: Term) -> str:
+        """Whether a number is not 0."""
+        return self.truths.get(number.text) or self.f.is_("ne", number.text, 0)
+
+    # ---- cards
+
+    def zone(self, zone: int) -> str:
+        """Where the slots of a zone begin."""
+        return self.f.at(*self.place_of_slot(self.records.zones[zone].first))
+
+    def call_handling(
+        self, handling: Handling, places: tuple[Place[Term], ...], numbers: tuple[Term, ...], site: int
+    ) -> str:
+        zones = [f"ptr {self.zone(zone)}" for zone, _ in places]
+        given = [f"i64 {each.text}" for each in (*(index for _, index in places), *numbers)]
+        name = self.card_function(handling.name, *(zone for zone, _ in places))
+        result = self.f.set(f"call i64 @{name}({', '.join([*zones, *given])})")
+        self.refuse_unless(self.f.is_("sge", result, handling.least))
+        return result
+
+    # ---- ways on
+
+    def go(self, block: int) -> None:
+        self.f.jump(self.label_of(block))
+
+    def fork(self, condition: Operand, yes: int, no: int) -> None:
+        self.f.branch(self.truth(self.read(condition)), self.label_of(yes), self.label_of(no))
+
+
+# ---- operators that LLVM does not have
+
+FUNCTIONS_OF_OPERATORS = f"""\
+define internal i64 @floor_div(i64 %left, i64 %right) alwaysinline {{
+  %rest = srem i64 %left, %right
+  %signs = xor i64 %rest, %right
+  %apart = icmp slt i64 %signs, 0
+  %some = icmp ne i64 %rest, 0
+  %short = and i1 %some, %apart
+  %less = zext i1 %short to i64
+  %toward_zero = sdiv i64 %left, %right
+  %result = sub i64 %toward_zero, %less
+  ret i64 %result
+}}
+define internal {{i64, i1}} @floor_div.with.overflow(i64 %left, i64 %right) alwaysinline {{
+  %backwards = icmp eq i64 %right, -1
+  %lowest = icmp eq i64 %left, {LOWEST}
+  %over = and i1 %backwards, %lowest
+  %divisor = select i1 %over, i64 1, i64 %right
+  %result = call i64 @floor_div(i64 %left, i64 %divisor)
+  %one = insertvalue {{i64, i1}} poison, i64 %result, 0
+  %both = insertvalue {{i64, i1}} %one, i1 %over, 1
+  ret {{i64, i1}} %both
+}}
+define internal i64 @floor_mod(i64 %left, i64 %right) alwaysinline {{
+  %backwards = icmp eq i64 %right, -1
+  %divisor = select i1 %backwards, i64 1, i64 %right
+  %rest = srem i64 %left, %divisor
+  %signs = xor i64 %rest, %divisor
+  %apart = icmp slt i64 %signs, 0
+  %some = icmp ne i64 %rest, 0
+  %short = and i1 %some, %apart
+  %more = select i1 %short, i64 %divisor, i64 0
+  %result = add i64 %rest, %more
+  ret i64 %result
+}}
+define internal {{i64, i1}} @shift_left.with.overflow(i64 %left, i64 %right) alwaysinline {{
+  %result = shl i64 %left, %right
+  %back = ashr i64 %result, %right
+  %over = icmp ne i64 %back, %left
+  %one = insertvalue {{i64, i1}} poison, i64 %result, 0
+  %both = insertvalue {{i64, i1}} %one, i1 %over, 1
+  ret {{i64, i1}} %both
+}}
+define internal i64 @highest(i64 %members) alwaysinline {{
+  %above = call i64 @llvm.ctlz.i64(i64 %members, i1 true)
+  %result = sub i64 {HIGHEST.bit_length()}, %above
+  ret i64 %result
+}}
+"""
+"""What rows of the table of operators call, beside what LLVM has of its own. Operands are as the row needs them."""

@@ -1,0 +1,27 @@
+"""How machine code is to be made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class CodeOptions:
+    """What machine code depends on beside the program. `strategies` has a name for each seat; `budget` and
+    `game_budget` are those of the stepper; `part` is how many blocks a function may have. `thorough` tells whether time
+    is spent on making it faster, `tabulate` whether a table is looked for then, `counting` whether it is counted how
+    often each site is marked, and `witness` whether games are to be compared with those of other engines."""
+
+    strategies: tuple[str, ...]
+    budget: int
+    game_budget: int
+    part: int
+    thorough: bool
+    tabulate: bool
+    counting: bool
+    witness: bool
+
+    @property
+    def shows_slots(self) -> bool:
+        """Whether all slots can be seen at the end of a game: nothing is left out then, and so no table plays."""
+        return self.witness and not (self.thorough and self.tabulate)
