@@ -28,7 +28,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from interpreter.bots.hidden import hidden_numbers
+from interpreter.analysis.secrets import hidden_numbers
 from interpreter.engine import Chances, Position
 from interpreter.program import Decide, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
 from interpreter.program.cards import Cards, read, write

@@ -9,6 +9,7 @@ from interpreter.analysis.dead_code import spared, unspared
 from interpreter.analysis.graph import Graph, graph_of, parts_of, slots_read
 from interpreter.analysis.inlining import with_copies
 from interpreter.analysis.steps import steps_of
+from interpreter.chains.walking import Walker
 from interpreter.native import cards, runtime
 from interpreter.native.advice_writer import Advisers, advising
 from interpreter.native.build import scatters
@@ -21,7 +22,6 @@ from interpreter.native.soundness import soundness
 from interpreter.native.tabulation.finding import Finder
 from interpreter.native.tabulation.table_writer import TableWriter
 from interpreter.native.tabulation.tables import Table
-from interpreter.native.tabulation.walking import Walker
 from interpreter.native.writing import HEADER, Function, Loop, bits_of, constant
 from interpreter.program import Answer, Decide, Finish, Program, Slot
 from interpreter.program.flow import stops

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from interpreter.bots.hidden import hidden_turns
+from interpreter.analysis.secrets import hidden_turns
 from interpreter.bots.seats import Looking
 from interpreter.chance import Stream
 from interpreter.engine import (

@@ -10,12 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import api
+from interpreter.chains.merging import merged
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.native import Native
 from interpreter.native.tabulation import lanes, making
 from interpreter.native.tabulation.finding import Finder
-from interpreter.native.tabulation.merging import merged
 from interpreter.native.tabulation.ordering import ordered
 from interpreter.native.tabulation.tables import Edge, Table
 from interpreter.program import Program

@@ -12,15 +12,14 @@ from math import prod
 
 from interpreter.analysis.dead_code import Spared
 from interpreter.analysis.graph import Graph
+from interpreter.analysis.partition import Column, Telling
+from interpreter.chains.merging import merged
+from interpreter.chains.walking import Leaves, Needed, Walk, Walker
 from interpreter.chance import Stream
 from interpreter.native.memory_layout import EDGES
-from interpreter.native.tabulation.calculating import Leaves
 from interpreter.native.tabulation.making import FEW_VALUES, Making, TooLarge, TooMany
-from interpreter.native.tabulation.merging import merged
 from interpreter.native.tabulation.ordering import ordered
 from interpreter.native.tabulation.tables import Table, kinds_of, places_of
-from interpreter.native.tabulation.telling_apart import Column, Telling
-from interpreter.native.tabulation.walking import Needed, Walk, Walker
 from interpreter.program import Chance, Slot
 from interpreter.program.flow import carried_registers
 from interpreter.program.ranges import FULL

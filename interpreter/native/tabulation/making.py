@@ -14,9 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
-from interpreter.native.tabulation.calculating import Leaves
+from interpreter.chains.walking import Leaves, Needed, Sum, Value, Walk
 from interpreter.native.tabulation.tables import Edge, Table
-from interpreter.native.tabulation.walking import Needed, Sum, Value, Walk
 from interpreter.program import Chance
 
 if TYPE_CHECKING:
@@ -134,14 +133,14 @@ class Making:
             tuple(self.order),
             tuple(self.edges),
             whole,
+            tuple(sorted(self.bounds)),
+            self.decisions,
+            tuple(self.ends),
             self.home,
             self.slack(),
             tuple(sorted(adding)),
             tuple(sorted(cleared)),
-            tuple(sorted(self.bounds)),
-            self.decisions,
             {stop: finder.live[stop] for stop in self.stops},
-            tuple(self.ends),
         )
 
     def chance(self, stop: int) -> Chance:

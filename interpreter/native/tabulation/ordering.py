@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from interpreter.native.tabulation.tables import Table, renumbered
+from interpreter.chains.chain import renumbered
+from interpreter.native.tabulation.tables import Table
 
 ROUNDS = 12
 """How many throws are looked ahead to see where states lead to."""

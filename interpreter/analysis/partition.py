@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from interpreter.native.tabulation.calculating import Leaves, calculate
 from interpreter.program import (
     Binary,
     Branch,
@@ -27,6 +26,7 @@ from interpreter.program import (
     Target,
 )
 from interpreter.program.flow import operands, target
+from interpreter.program.instructions.operators import OPERATORS, Impossible
 
 Column: TypeAlias = tuple[int, ...]
 
@@ -95,9 +95,9 @@ class Telling:
         found, works = [], []
         for left, right in zip(self.column(each.left) or (), self.column(each.right) or (), strict=True):
             try:
-                found.append(calculate(each.operator, left, right))
+                found.append(OPERATORS[each.operator].calculate(left, right))
                 works.append(1)
-            except Leaves:
+            except Impossible:
                 found.append(0)
                 works.append(0)
         self.told.add(tuple(works))

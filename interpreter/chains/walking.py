@@ -17,7 +17,6 @@ from typing import NamedTuple, TypeAlias
 from interpreter.analysis.dead_code import Spared
 from interpreter.analysis.graph import Graph
 from interpreter.analysis.steps import Steps
-from interpreter.native.tabulation.calculating import Leaves, calculate, of_set
 from interpreter.program import (
     HIGHEST,
     LOWEST,
@@ -44,6 +43,7 @@ from interpreter.program import (
     Target,
     Unary,
 )
+from interpreter.program.instructions.operators import OPERATORS, Impossible
 from interpreter.program.ranges import FULL, Range, range_after
 
 LONGEST = 3_000
@@ -64,6 +64,10 @@ class Unknown(NamedTuple):
 
 
 Value: TypeAlias = int | Sum | Unknown
+
+
+class Leaves(Exception):
+    """What comes cannot be told beforehand."""
 
 
 class Needed(Exception):
@@ -218,7 +222,7 @@ class Walker:
                 right = walk.looked_at(self.read(instruction.right, walk))
                 self.write(instruction.target, self.binary(instruction.operator, left, right, walk), walk)
             case Unary(target, operator, value, _):
-                self.write(target, of_set(operator, self.known(value, walk)), walk)
+                self.write(target, calculate(operator, self.known(value, walk)), walk)
             case Lookup(target, array, index, _):
                 self.write(
                     target, self.program.arrays[array][self.index(index, len(self.program.arrays[array]), walk)], walk
@@ -347,6 +351,14 @@ class Walker:
         if self.answering:
             walk.answers.append(answer)
         return decide.then
+
+
+def calculate(operator: str, *numbers: int) -> int:
+    """An operator on numbers that are known. Raises Leaves where the game would fail."""
+    try:
+        return OPERATORS[operator].calculate(*numbers)
+    except Impossible:
+        raise Leaves from None
 
 
 def _slots(value: Value) -> frozenset[int]:
