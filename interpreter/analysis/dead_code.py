@@ -41,7 +41,7 @@ ROUNDS = 4
 
 
 @dataclass(frozen=True)
-class Spared:
+class Trimmed:
     """The program that is left, the answers to decisions that are sure, between which numbers slots and registers are,
     and which slots are live before each block (bits)."""
 
@@ -51,25 +51,25 @@ class Spared:
     live: dict[int, int]
 
 
-def spared(program: Program, graph: Graph, advised: set[int], asked: set[int]) -> Spared:
+def trim(program: Program, graph: Graph, advised: set[int], asked: set[int]) -> Trimmed:
     """What is left of a program, as far as a graph leads. `advised` are the choices on which somebody is advised, and
     `asked` the slots that are read then."""
-    return _Sparing(program, graph, advised, asked).spared()
+    return _Trimming(program, graph, advised, asked).trim()
 
 
-def unspared(program: Program) -> Spared:
+def untrimmed(program: Program) -> Trimmed:
     """A program of which nothing is left out."""
-    return Spared(program, {}, {}, {})
+    return Trimmed(program, {}, {}, {})
 
 
-class _Sparing:
+class _Trimming:
     def __init__(self, program: Program, graph: Graph, advised: set[int], asked: set[int]) -> None:
         self.program, self.graph, self.advised, self.asked = program, graph, advised, asked
         self.ranges = Ranges(program, graph.entries)
         self.blocks = {at: self.going_on(at) for at in sorted(self.ranges.taken)}
         self.sure: dict[int, int] = {}
 
-    def spared(self) -> Spared:
+    def trim(self) -> Trimmed:
         """What is left in the end."""
         self.sure = self.sure_answers(self.liveness())
         for _ in range(ROUNDS):
@@ -80,7 +80,7 @@ class _Sparing:
         never = {
             at: replace(self.program.blocks[at], instructions=(), terminator=Answer(())) for at in self.graph.blocks
         }
-        return Spared(with_blocks(self.program, never | left), self.sure, self.ranges.found, live.before)
+        return Trimmed(with_blocks(self.program, never | left), self.sure, self.ranges.found, live.before)
 
     def going_on(self, at: int) -> Block:
         """A block; one that only ever goes one way just jumps there."""

@@ -31,10 +31,10 @@ from interpreter.program.flow import operands, stops, successors, target
 
 @dataclass(frozen=True)
 class Graph:
-    """What can be reached from some blocks. `entries` are where one may begin, `chains` goes by first blocks."""
+    """What can be reached from some blocks. `entries` are where one may begin, `superblocks` goes by first blocks."""
 
     entries: tuple[int, ...]
-    chains: dict[int, tuple[int, ...]]
+    superblocks: dict[int, tuple[int, ...]]
     heads: frozenset[int]
     ways: dict[int, tuple[int, ...]]
 
@@ -45,7 +45,7 @@ class Graph:
     @property
     def blocks(self) -> list[int]:
         """All blocks."""
-        return [block for chain in self.chains.values() for block in chain]
+        return [block for chain in self.superblocks.values() for block in chain]
 
 
 def graph_of(
@@ -147,7 +147,7 @@ def parts_of(graph: Graph, most: int) -> list[list[int]]:
     """The chains, by their first blocks, in parts of about as many blocks as that or fewer. Neighbours on the ways
     from the start stay together."""
     order = _in_depth(graph)
-    whole = sum(len(chain) for chain in graph.chains.values())
+    whole = sum(len(chain) for chain in graph.superblocks.values())
     number = max(1, -(-whole // most))
     parts: list[list[int]] = [[]]
     size = 0
@@ -156,7 +156,7 @@ def parts_of(graph: Graph, most: int) -> list[list[int]]:
             parts.append([])
             size = 0
         parts[-1].append(at)
-        size += len(graph.chains[at])
+        size += len(graph.superblocks[at])
     return parts
 
 
@@ -168,7 +168,7 @@ def _in_depth(graph: Graph) -> list[int]:
         if at not in seen:
             seen[at] = None
             waiting.extend(reversed(graph.ways[at]))
-    return [*seen, *(at for at in graph.chains if at not in seen)]
+    return [*seen, *(at for at in graph.superblocks if at not in seen)]
 
 
 # ---- what is read and written

@@ -40,11 +40,11 @@ def steps_of(program: Program, graph: Graph, budget: int) -> Steps:
 def steps_ahead(program: Program, graph: Graph) -> dict[int, int]:
     """For each chain, how many blocks there are at most from its beginning to the next head or stop."""
     found: dict[int, int] = {}
-    for root in graph.chains:
+    for root in graph.superblocks:
         waiting = [root]
         while waiting:
             at = waiting[-1]
-            chain = graph.chains[at]
+            chain = graph.superblocks[at]
             ways = (
                 [] if stops(program.blocks[chain[-1]]) else [each for each in graph.ways[at] if each not in graph.heads]
             )

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
-from interpreter.analysis.dead_code import Spared
+from interpreter.analysis.dead_code import Trimmed
 from interpreter.analysis.graph import Graph
 from interpreter.analysis.steps import Steps
 from interpreter.program import (
@@ -130,15 +130,15 @@ class Walker:
 
     def __init__(
         self,
-        spared: Spared,
+        trimmed: Trimmed,
         graph: Graph,
         steps: Steps,
         advised: set[int],
         counting: bool,
         answering: bool = False,
     ) -> None:
-        self.program, self.graph, self.steps, self.advised = spared.program, graph, steps, advised
-        self.ranges, self.sure, self.counting, self.answering = spared.ranges, spared.sure, counting, answering
+        self.program, self.graph, self.steps, self.advised = trimmed.program, graph, steps, advised
+        self.ranges, self.sure, self.counting, self.answering = trimmed.ranges, trimmed.sure, counting, answering
         self.reached = frozenset(graph.blocks)
         self.telling: dict[int, bool] = {}
 
@@ -170,7 +170,8 @@ class Walker:
         """Whether a block does something that is told of every single time, where a walk ends that can be taken up."""
         if block not in self.telling:
             instructions = self.program.blocks[block].instructions
-            self.telling[block] = block in self.graph.chains and any(isinstance(each, Sample) for each in instructions)
+            samples = any(isinstance(each, Sample) for each in instructions)
+            self.telling[block] = block in self.graph.superblocks and samples
         return self.telling[block]
 
     # ---- numbers

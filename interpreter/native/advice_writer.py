@@ -70,7 +70,7 @@ class AdviceWriter(ChainWriter):
         for first, size in own_slots(self.program, self.graph):
             self.move_in(first, size)
         f.jump(f"b{self.graph.entries[0]}")
-        for first in self.graph.chains:
+        for first in self.graph.superblocks:
             self.write_chain(first)
         self.write_refusal(LOST)
         return f.text()
@@ -96,7 +96,7 @@ class AdviceWriter(ChainWriter):
         left = f.load(self.fuel)
         if first in self.graph.heads:
             self.refuse_unless(f.is_("sge", left, 0))
-        f.store(f.op("sub", left, len(self.graph.chains[first])), self.fuel)
+        f.store(f.op("sub", left, len(self.graph.superblocks[first])), self.fuel)
 
     # ---- what a query does not do
 

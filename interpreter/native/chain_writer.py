@@ -57,7 +57,7 @@ class ChainWriter(LlvmMachine):
 
     def write_chain(self, first: int) -> None:
         """A chain from its label to its end."""
-        chain, self.first = self.graph.chains[first], first
+        chain, self.first = self.graph.superblocks[first], first
         self.f.label(self.label_of(first))
         self.forget_all()
         self.write_start(first)
@@ -119,7 +119,7 @@ def _carried(program: Program, graph: Graph) -> frozenset[int]:
     """The registers that a chain reads before it writes them."""
     carried = carried_registers(program)
     found: set[int] = set()
-    for chain in graph.chains.values():
+    for chain in graph.superblocks.values():
         written: set[int] = set()
         for at in chain:
             block = program.blocks[at]

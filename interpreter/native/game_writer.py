@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.analysis.dead_code import Spared
+from interpreter.analysis.dead_code import Trimmed
 from interpreter.analysis.graph import Graph, runs_of
 from interpreter.analysis.steps import Steps
 from interpreter.engine import MULTIPLIER
@@ -37,7 +37,7 @@ class Game:
     that nobody else looks at get places of the function's own. `counting` tells whether marks are counted, `witness`
     whether a digest is kept; `showing` blocks are those where a game ends and every slot is to be seen."""
 
-    left: Spared
+    left: Trimmed
     graph: Graph
     parts: dict[int, int]
     layout: MemoryLayout
@@ -135,7 +135,7 @@ class GameWriter(DecisionWriter):
             self.refuse_unless(f.is_("sge", left, 0))
             f.store(left, self.fuel)
         self.hooks.start_chain(first)
-        if self.game.counting and marks_of(self.program, self.graph.chains[first]):
+        if self.game.counting and marks_of(self.program, self.graph.superblocks[first]):
             f.increase("%c", self.layout["counters"] + first)
 
     def write_entry(self, block: int) -> None:

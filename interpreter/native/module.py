@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from interpreter.analysis.dead_code import spared, unspared
+from interpreter.analysis.dead_code import trim, untrimmed
 from interpreter.analysis.graph import Graph, graph_of, parts_of, slots_read
 from interpreter.analysis.inlining import with_copies
 from interpreter.analysis.steps import steps_of
@@ -41,9 +41,9 @@ def write_module(program: Program, options: CodeOptions) -> str:
     if options.thorough and not showing:
         program = with_copies(program, graph.blocks)
         graph = graph_of(program, [program.start])
-    steps, left = steps_of(program, graph, budget), unspared(program)
+    steps, left = steps_of(program, graph, budget), untrimmed(program)
     if options.thorough:
-        left = spared(program, graph, advisers.advised(), elsewhere)
+        left = trim(program, graph, advisers.advised(), elsewhere)
         program = left.program
         graph = graph_of(program, [program.start], apart=options.tabulate, heads=graph.heads)
     read = slots_read(program, graph.blocks, left.sure) | elsewhere
@@ -64,7 +64,7 @@ def write_module(program: Program, options: CodeOptions) -> str:
     texts += [runtime.sampling(layout, number, each) for number, each in enumerate(program.measures)]
     texts.append(runtime.accounting(layout))
     texts.append(runtime.playing(layout, budget - steps.taken(program.start), options.game_budget))
-    marks = {first: marks_of(program, chain) for first, chain in graph.chains.items()} if options.counting else {}
+    marks = {first: marks_of(program, chain) for first, chain in graph.superblocks.items()} if options.counting else {}
     texts += [runtime.marking(layout, marks, len(tables[0].marks()) if tables else 0)]
     texts.append(soundness(program.zones, [left.ranges.get(Slot(at), FULL) for at in range(len(program.slots))]))
     return _whole(program, layout, texts, card_names)
@@ -118,7 +118,7 @@ def _entered(program: Program, graph: Graph, parts: dict[int, int], number: int)
     up."""
     entered = {each for each in graph.entries if number == 0 or parts[each] == number}
     for first, ways in graph.ways.items():
-        if parts[first] != number or stops(program.blocks[graph.chains[first][-1]]):
+        if parts[first] != number or stops(program.blocks[graph.superblocks[first][-1]]):
             entered.update(each for each in ways if parts[each] == number)
     return entered
 

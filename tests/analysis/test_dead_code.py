@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import api
-from interpreter.analysis.dead_code import Spared, spared
+from interpreter.analysis.dead_code import Trimmed, trim
 from interpreter.analysis.graph import Graph, graph_of, ways_of
 from interpreter.analysis.steps import steps_ahead
 from interpreter.chance import Stream
@@ -22,12 +22,12 @@ from tests.support.random_programs import programs
 RULESETS = ("two_dice", "ace_in_the_pot", "marker", "cooperstown")
 
 
-def what_is_left(program: Program) -> Spared:
+def what_is_left(program: Program) -> Trimmed:
     """What is left where nobody is advised."""
-    return spared(program, graph_of(program, [program.start]), set(), set())
+    return trim(program, graph_of(program, [program.start]), set(), set())
 
 
-def playable(left: Spared) -> Program:
+def playable(left: Trimmed) -> Program:
     """A program whose sure decisions have their one answer on offer from the beginning, so that the stepper can play
     it."""
     offers: list[Move] = []
@@ -94,7 +94,7 @@ def test_nothing_is_worked_out_for_a_decision_that_is_sure() -> None:
 def test_an_advised_decision_is_not_sure() -> None:
     program = api.load("marker").program()
     every = set(range(len(program.choices)))
-    assert not spared(program, graph_of(program, [program.start]), every, set()).sure
+    assert not trim(program, graph_of(program, [program.start]), every, set()).sure
 
 
 def test_a_flag_that_is_not_always_on_makes_no_decision_sure() -> None:
@@ -139,6 +139,6 @@ def longest_way(program: Program, graph: Graph, at: int) -> int:
 def test_no_way_is_longer_than_is_thought(program):
     graph = graph_of(program, [program.start])
     ahead = steps_ahead(program, graph)
-    for first in graph.chains:
+    for first in graph.superblocks:
         if sum(isinstance(program.blocks[at].terminator, Branch) for at in graph.blocks) < 12:
             assert ahead[first] == longest_way(program, graph, first)

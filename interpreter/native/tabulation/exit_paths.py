@@ -33,7 +33,7 @@ class ExitPaths:
         waiting = list(self.table.ends)
         while waiting:
             first = waiting.pop()
-            if first not in found and not any(stops(program.blocks[block]) for block in graph.chains[first]):
+            if first not in found and not any(stops(program.blocks[block]) for block in graph.superblocks[first]):
                 found.add(first)
                 waiting.extend(graph.ways[first])
         return frozenset(found if len(found) <= FAR else ())

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from math import prod
 
-from interpreter.analysis.dead_code import Spared
+from interpreter.analysis.dead_code import Trimmed
 from interpreter.analysis.graph import Graph
 from interpreter.analysis.partition import Column, Telling
 from interpreter.chains.merging import merged
@@ -49,12 +49,12 @@ SHARES = (0.04, 0.15, 0.5)
 class Finder:
     """Looks for tables in one program. Slots of `elsewhere` are read by those who advise, nobody knows how."""
 
-    def __init__(self, spared: Spared, graph: Graph, walker: Walker, elsewhere: set[int]) -> None:
-        self.program, self.graph, self.walker = spared.program, graph, walker
-        self.live, self.ranges = spared.live, spared.ranges
+    def __init__(self, trimmed: Trimmed, graph: Graph, walker: Walker, elsewhere: set[int]) -> None:
+        self.program, self.graph, self.walker = trimmed.program, graph, walker
+        self.live, self.ranges = trimmed.live, trimmed.ranges
         self.elsewhere = elsewhere
         self.visits: list[tuple[int, dict[int, int]]] = []
-        self.stops = [at for at in graph.chains if isinstance(self.program.blocks[at].terminator, Chance)]
+        self.stops = [at for at in graph.superblocks if isinstance(self.program.blocks[at].terminator, Chance)]
         self.classes = {at: self.classes_of(at) for at in self.stops}
         self.thrown = self._thrown()
         self.too_many: set[int] = set()
