@@ -14,27 +14,8 @@ from dataclasses import dataclass, replace
 from interpreter.analysis.graph import Graph, ways_of
 from interpreter.analysis.liveness import Liveness
 from interpreter.analysis.ranges import Ranges
-from interpreter.program import (
-    Answer,
-    Block,
-    Branch,
-    Call,
-    Chance,
-    Decide,
-    Draw,
-    Instruction,
-    Jump,
-    Move,
-    Operand,
-    Program,
-    Register,
-    Slot,
-    Store,
-    Switch,
-    Target,
-)
-from interpreter.program.flow import target
-from interpreter.program.ranges import FULL, Range
+from interpreter.program import Answer, Block, Decide, Jump, Program, Range, Slot, Target, Terminator
+from interpreter.program.instructions.fields import with_blocks
 
 ROUNDS = 4
 """How often the ways are gone over, at most: what is left out makes more useless."""
@@ -42,7 +23,7 @@ ROUNDS = 4
 
 @dataclass(frozen=True)
 class Trimmed:
-    """The program that is left, the answers to decisions that are sure, between which numbers slots and registers are,
+    """A program that is left, the answers to decisions that are sure, between which numbers slots and registers are,
     and which slots are live before each block (bits)."""
 
     program: Program
@@ -80,49 +61,42 @@ class _Trimming:
         never = {
             at: replace(self.program.blocks[at], instructions=(), terminator=Answer(())) for at in self.graph.blocks
         }
-        return Trimmed(with_blocks(self.program, never | left), self.sure, self.ranges.found, live.before)
+        return Trimmed(replace_blocks(self.program, never | left), self.sure, self.ranges.found, live.before)
 
     def going_on(self, at: int) -> Block:
         """A block; one that only ever goes one way just jumps there."""
         block, taken = self.program.blocks[at], self.ranges.taken[at]
-        if isinstance(block.terminator, Branch | Switch) and len(taken) == 1 and at not in self.ranges.failing:
-            return replace(block, terminator=Jump(min(taken)))
-        return block
+        jumps = block.terminator.local and len(taken) == 1 and at not in self.ranges.failing
+        return replace(block, terminator=Jump(min(taken))) if jumps else block
 
     def liveness(self) -> Liveness:
         """What is live now."""
-        ways = ways_of(with_blocks(self.program, self.blocks), self.graph.entries)
+        ways = ways_of(replace_blocks(self.program, self.blocks), self.graph.entries)
         taken = self.ranges.taken
         ways = {at: tuple(each for each in several if each in taken) for at, several in ways.items() if at in taken}
-        certain = {at: self.ranges.certain(self.blocks[at].instructions) for at in ways}
         self.blocks = {at: self.blocks[at] for at in ways}
-        return Liveness(self.program, self.blocks, ways, certain, self.asked, self.sure)
+        return Liveness(self.program, self.blocks, ways, self.ranges.certain, self.asked, self.sure)
 
     # ---- decisions that are sure
 
     def sure_answers(self, live: Liveness) -> dict[int, int]:
         """For each decision on which nobody is advised the number of its default, where that is always on offer."""
-        written = self.writes()
         found: dict[int, int] = {}
         for at, block in self.blocks.items():
             end = block.terminator
-            if not isinstance(end, Decide) or end.choice in self.advised:
-                continue
-            defaults = written.get(end.default.index, [])
-            if defaults and all(isinstance(each, int) and each == defaults[0] for each in defaults):
-                answer = defaults[0]
-                assert isinstance(answer, int)
-                if self.is_sure(end, answer, written, live):
+            if isinstance(end, Decide) and end.choice not in self.advised:
+                answer, highest = self.ranges.written.get(end.default, (0, -1))
+                if answer == highest and self.is_sure(end, answer, live):
                     found[at] = answer
         return found
 
-    def is_sure(self, decide: Decide, answer: int, written: dict[int, list[int | None]], live: Liveness) -> bool:
+    def is_sure(self, decide: Decide, answer: int, live: Liveness) -> bool:
         """Whether the flag of an answer is always on where the game comes to a decision: all that is ever written
         there is 1, and it is written on every way from any other stop, and from the start."""
         flag = decide.flags + answer
         if not 0 <= answer < len(self.program.choices[decide.choice].values):
             return False
-        if written.get(flag, []) != [1] * len(written.get(flag, [])) or flag not in written:
+        if self.ranges.written.get(Slot(flag)) != (1, 1):
             return False
         for slot in (flag, decide.default.index):
             if any(live.before[each] >> slot & 1 for each in self.graph.entries):
@@ -130,35 +104,9 @@ class _Trimming:
             for at, block in self.blocks.items():
                 end = block.terminator
                 same = isinstance(end, Decide) and end.flags == decide.flags and end.choice == decide.choice
-                if isinstance(end, Chance | Draw | Decide) and not same and live.after(at) >> slot & 1:
+                if end.stops and not same and live.after(at) >> slot & 1:
                     return False
         return True
-
-    def writes(self) -> dict[int, list[int | None]]:
-        """All that is written to each slot: a number, or None for anything else."""
-        found: dict[int, list[int | None]] = {}
-        for block in self.blocks.values():
-            for each in block.instructions:
-                into = target(each)
-                if isinstance(into, Slot):
-                    found.setdefault(into.index, []).append(
-                        self.constant(each.value) if isinstance(each, Move) else None
-                    )
-                for slot in _stored(each):
-                    found.setdefault(slot, []).append(None)
-            end = block.terminator
-            if isinstance(end, Chance | Draw | Decide):
-                found.setdefault(end.target.index, []).append(None)
-            if isinstance(end, Call):
-                found.setdefault(self.program.routines[end.routine].return_slot, []).append(None)
-        return found
-
-    def constant(self, operand: Operand) -> int | None:
-        """The number that an operand is wherever it is read, if there is but one."""
-        if isinstance(operand, int):
-            return operand
-        low, high = self.ranges.found.get(operand, FULL) if isinstance(operand, Register) else FULL
-        return low if low == high else None
 
     # ---- ways
 
@@ -169,41 +117,29 @@ class _Trimming:
             leading[at] = self.beyond(at, live, leading)
         changed = False
         for at, block in list(self.blocks.items()):
-            end = block.terminator
-            match end:
-                case Jump(then):
-                    new: Jump | Branch | Switch = Jump(leading[then])
-                case Branch(condition, yes, no):
-                    same = leading[yes] == leading[no]
-                    new = Jump(leading[yes]) if same else Branch(condition, leading[yes], leading[no])
-                case Switch(value, blocks):
-                    new = Switch(value, tuple(leading.get(each, each) for each in blocks))
-                case _:
-                    continue
-            if new != end:
-                self.blocks[at] = replace(block, terminator=new)
-                changed = True
+            if block.terminator.local:
+                end: Terminator = with_blocks(block.terminator, leading)
+                places = set(end.successors(self.program))
+                if len(places) == 1 and at not in self.ranges.failing:
+                    end = Jump(min(places))
+                if end != block.terminator:
+                    self.blocks[at] = replace(block, terminator=end)
+                    changed = True
         return changed
 
     def beyond(self, block: int, live: Liveness, leading: dict[int, int]) -> int:
         """The first block from here on that does something of use, if that is known of those that come next. Where
         steps are looked at, or a game may be taken up, is never passed by."""
         end = self.blocks[block].terminator
-        if block in self.graph.heads or block in self.graph.entries or not isinstance(end, Jump | Branch):
+        if block in self.graph.heads or block in self.graph.entries or not end.local or block in self.ranges.failing:
             return block
-        places = {leading.get(each, each) for each in ([end.block] if isinstance(end, Jump) else [end.yes, end.no])}
+        places = set(with_blocks(end, leading).successors(self.program))
         return min(places) if len(places) == 1 and live.is_idle(block, min(places)) else block
 
 
-def with_blocks(program: Program, blocks: dict[int, Block]) -> Program:
+def replace_blocks(program: Program, blocks: dict[int, Block]) -> Program:
     """A program with some other blocks."""
     everything = list(program.blocks)
     for at, block in blocks.items():
         everything[at] = block
     return replace(program, blocks=tuple(everything))
-
-
-def _stored(instruction: Instruction) -> range:
-    if isinstance(instruction, Store):
-        return range(instruction.first, instruction.first + instruction.size)
-    return range(0)

@@ -1,8 +1,8 @@
-"""The ways through the blocks of a program, as far as they matter to machine code.
+"""The ways through the blocks of a program.
 
-Blocks that only ever follow one another make a `Chain`, which becomes one block of machine code. Where a chain can be
-reached again without a stop in between, the steps left have to be looked at: at the `heads`. Large programs are split
-into parts of neighbouring chains, each a function of its own.
+Blocks that only ever follow one another make a superblock: it is entered at its first block alone, and left at its
+last. Where a superblock can be reached again without a stop in between, the steps left have to be looked at: at the
+`heads`. Large programs are split into parts of neighbouring superblocks, each a function of its own.
 """
 
 from __future__ import annotations
@@ -11,27 +11,15 @@ from collections import Counter
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from interpreter.program import (
-    Block,
-    Call,
-    Chance,
-    Decide,
-    Draw,
-    Jump,
-    Load,
-    Program,
-    Return,
-    Sample,
-    Slot,
-    Store,
-    Terminator,
-)
-from interpreter.program.flow import operands, stops, successors, target
+from interpreter.analysis.effects import effects_of
+from interpreter.program import Call, Program, Return, Slot, Terminator
+from interpreter.program.flow import operands, stops, successors
 
 
 @dataclass(frozen=True)
 class Graph:
-    """What can be reached from some blocks. `entries` are where one may begin, `superblocks` goes by first blocks."""
+    """What can be reached from some blocks. `entries` are where one may begin, `superblocks` goes by their first
+    blocks, and `ways` leads from one to the next."""
 
     entries: tuple[int, ...]
     superblocks: dict[int, tuple[int, ...]]
@@ -45,26 +33,27 @@ class Graph:
     @property
     def blocks(self) -> list[int]:
         """All blocks."""
-        return [block for chain in self.superblocks.values() for block in chain]
+        return [block for blocks in self.superblocks.values() for block in blocks]
 
 
 def graph_of(
     program: Program, starts: Iterable[int], apart: bool = False, heads: frozenset[int] | None = None
 ) -> Graph:
-    """Everything that some blocks can lead to. With `apart`, stops begin a chain, and so do blocks where something is
-    measured. Heads are looked for unless they are given."""
+    """Everything that some blocks can lead to. With `apart`, stops begin a superblock, and so do blocks where something
+    is measured. Heads are looked for unless they are given."""
     entries = set(starts)
     ways = ways_of(program, entries)
-    beginning = {at for at in ways if _is_apart(program.blocks[at])} if apart else set[int]()
-    chains = _chains(program, ways, entries | beginning | (heads or frozenset()))
-    following = {chain[0]: ways[chain[-1]] for chain in chains}
+    beginning = {at for at in ways if _is_apart(program, at)} if apart else set[int]()
+    superblocks = {blocks[0]: blocks for blocks in _superblocks(program, ways, entries | beginning | (heads or set()))}
+    following = {first: ways[blocks[-1]] for first, blocks in superblocks.items()}
     if heads is None:
-        heads = _heads(program, following, {chain[0]: chain[-1] for chain in chains}, entries)
-    return Graph(tuple(sorted(entries)), {chain[0]: chain for chain in chains}, heads & following.keys(), following)
+        heads = _heads(program, following, {first: blocks[-1] for first, blocks in superblocks.items()}, entries)
+    return Graph(tuple(sorted(entries)), superblocks, heads & following.keys(), following)
 
 
-def _is_apart(block: Block) -> bool:
-    return stops(block) or any(isinstance(each, Sample) for each in block.instructions)
+def _is_apart(program: Program, at: int) -> bool:
+    block = program.blocks[at]
+    return stops(block) or effects_of(program, block.instructions).samples
 
 
 def ways_of(program: Program, starts: Iterable[int]) -> dict[int, tuple[int, ...]]:
@@ -92,31 +81,31 @@ def _next(program: Program, end: Terminator, called: dict[int, set[int]]) -> tup
     return tuple(dict.fromkeys(successors(program, end)))
 
 
-def _chains(program: Program, ways: dict[int, tuple[int, ...]], entries: set[int]) -> list[tuple[int, ...]]:
+def _superblocks(program: Program, ways: dict[int, tuple[int, ...]], entries: set[int]) -> list[tuple[int, ...]]:
     """A block that only one other leads to, and leads to nothing else, goes together with that."""
     leading = Counter(following for each in ways.values() for following in each)
     follows: dict[int, int] = {}
     for at, following in ways.items():
         end = program.blocks[at].terminator
-        alone = isinstance(end, Jump | Call | Return) and len(following) == 1
+        alone = not end.stops and not operands(end) and len(following) == 1
         if alone and leading[following[0]] == 1 and following[0] not in entries and following[0] != at:
             follows[at] = following[0]
     inner = set(follows.values())
-    chains = []
+    superblocks = []
     for at in ways:
         if at not in inner:
-            chain = [at]
-            while chain[-1] in follows:
-                chain.append(follows[chain[-1]])
-            chains.append(tuple(chain))
-    reached = {block for chain in chains for block in chain}
-    return chains + [(at,) for at in ways if at not in reached]
+            blocks = [at]
+            while blocks[-1] in follows:
+                blocks.append(follows[blocks[-1]])
+            superblocks.append(tuple(blocks))
+    reached = {block for blocks in superblocks for block in blocks}
+    return superblocks + [(at,) for at in ways if at not in reached]
 
 
 def _heads(
     program: Program, following: dict[int, tuple[int, ...]], lasts: dict[int, int], entries: set[int]
 ) -> frozenset[int]:
-    """Chains enough to meet one on every way round that has no stop."""
+    """Superblocks enough to meet one on every way round that has no stop."""
     heads: set[int] = set()
     state: dict[int, int] = {}
     for root in [*sorted(entries), *following]:
@@ -144,10 +133,10 @@ def _heads(
 
 
 def parts_of(graph: Graph, most: int) -> list[list[int]]:
-    """The chains, by their first blocks, in parts of about as many blocks as that or fewer. Neighbours on the ways
-    from the start stay together."""
+    """The superblocks, by their first blocks, in parts of about as many blocks as that or fewer. Neighbours on the
+    ways from the start stay together."""
     order = _in_depth(graph)
-    whole = sum(len(chain) for chain in graph.superblocks.values())
+    whole = len(graph.blocks)
     number = max(1, -(-whole // most))
     parts: list[list[int]] = [[]]
     size = 0
@@ -176,21 +165,17 @@ def _in_depth(graph: Graph) -> list[int]:
 
 def slots_read(program: Program, blocks: Iterable[int], sure: Container[int] = ()) -> set[int]:
     """The slots whose numbers these blocks may read. In `sure` ones a decision is taken without a look."""
-    found: set[int] = set()
+    found = zone_slots(program)
     for at in blocks:
         block = program.blocks[at]
-        for instruction in block.instructions:
-            found.update(each.index for each in operands(instruction) if isinstance(each, Slot))
-            if isinstance(instruction, Load):
-                found.update(range(instruction.first, instruction.first + instruction.size))
         end = block.terminator
-        if not isinstance(end, Chance) and at not in sure:
-            found.update(each.index for each in operands(end) if isinstance(each, Slot))
-        if isinstance(end, Return) and len(program.routines[end.routine].continuations) > 1:
-            found.add(program.routines[end.routine].return_slot)
-        if isinstance(end, Decide) and at not in sure:
-            found.update(range(end.flags, end.flags + len(program.choices[end.choice].values)))
-    return found | zone_slots(program)
+        effects = effects_of(program, block.instructions)
+        found |= effects.slots_read()
+        found.update(each.index for each in effects.told if isinstance(each, Slot))
+        returns_once = isinstance(end, Return) and len(program.routines[end.routine].continuations) == 1
+        if at not in sure and not returns_once:
+            found |= effects_of(program, end).slots_read()
+    return found
 
 
 def zone_slots(program: Program) -> set[int]:
@@ -214,18 +199,8 @@ def spans(program: Program, blocks: Iterable[int]) -> list[tuple[int, int, bool]
     """Runs of slots that are used together, as (first, size, whether they are written), in no order."""
     found = {(zone.first, zone.size, True) for zone in program.zones}
     for at in blocks:
-        block = program.blocks[at]
-        for instruction in block.instructions:
-            if isinstance(instruction, Load | Store):
-                found.add((instruction.first, instruction.size, isinstance(instruction, Store)))
-            written = target(instruction)
-            if isinstance(written, Slot):
-                found.add((written.index, 1, True))
-        end = block.terminator
-        if isinstance(end, Call):
-            found.add((program.routines[end.routine].return_slot, 1, True))
-        if isinstance(end, Chance | Draw | Decide):
-            found.add((end.target.index, 1, True))
-        if isinstance(end, Decide):
-            found.add((end.flags, len(program.choices[end.choice].values), False))
+        effects = effects_of(program, program.blocks[at].parts)
+        found.update((slots.start, len(slots), False) for slots in effects.loads)
+        found.update((slots.start, len(slots), True) for slots in effects.stores)
+        found.update((each.index, 1, True) for each in effects.writes if isinstance(each, Slot))
     return list(found)

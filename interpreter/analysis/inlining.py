@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from interpreter.program import Block, Branch, Call, Jump, Program, Return, RoutineInfo, Switch, Terminator
+from interpreter.program import Block, Call, Program, Return, RoutineInfo, Terminator
 from interpreter.program.flow import stops, successors
+from interpreter.program.instructions.fields import with_blocks
 
 ROOM = 3_000
 """How many blocks a program may come to have when its rules are copied."""
@@ -76,19 +77,11 @@ class _Copying:
 
     def end(self, end: Terminator, routine: int, copy: int, where: dict[int, int]) -> Terminator:
         """How a copied block ends."""
-        match end:
-            case Jump(block):
-                return Jump(where.get(block, block))
-            case Branch(condition, yes, no):
-                return Branch(condition, where.get(yes, yes), where.get(no, no))
-            case Switch(value, blocks):
-                return Switch(value, tuple(where.get(each, each) for each in blocks))
-            case Return(of):
-                return Return(copy) if of == routine else end
-            case Call():
-                return self.call(end, where[end.then]) if end.then in where else end
-            case _:
-                return end
+        if isinstance(end, Call):
+            return self.call(end, where[end.then]) if end.then in where else end
+        if end == Return(routine):
+            return Return(copy)
+        return with_blocks(end, where)
 
     # ---- what belongs to a rule
 

@@ -8,32 +8,11 @@ a number: slots first, then registers.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
+from interpreter.analysis.effects import Effects, effects_of
 from interpreter.analysis.graph import zone_slots
-from interpreter.program import (
-    Binary,
-    Block,
-    Call,
-    Chance,
-    Check,
-    Decide,
-    Draw,
-    Instruction,
-    Load,
-    Lookup,
-    Move,
-    Operand,
-    Program,
-    Register,
-    Return,
-    Say,
-    Slot,
-    Store,
-    Target,
-    Unary,
-)
-from interpreter.program.flow import operands, target
+from interpreter.program import Block, Instruction, Operand, Program, Return, Slot
 
 
 class Liveness:
@@ -46,7 +25,7 @@ class Liveness:
         program: Program,
         blocks: Mapping[int, Block],
         ways: Mapping[int, tuple[int, ...]],
-        certain: Mapping[int, list[bool]],
+        certain: Mapping[int, Sequence[bool]],
         asked: set[int],
         sure: Mapping[int, int],
     ) -> None:
@@ -55,21 +34,29 @@ class Liveness:
         self.always = sum(1 << each for each in zone_slots(program))
         self.before = dict.fromkeys(ways, self.always)
         self.parts = {at: self._parts(at) for at in ways}
+        self.ends = {at: self._end(at) for at in ways}
         self.order = _last_first(ways)
         self._find()
 
     def _parts(self, block: int) -> list[tuple[Instruction, int, int, int]]:
-        """The instructions of a block from the last to the first, without what is said: each with the bits that have to
-        be live for it to be of use (-1 if it always is), those that it writes and those that it reads."""
+        """The instructions of a block from the last to the first: each with the bits that have to be live for it to be
+        of use (-1 if it always is), those that it surely writes and those that it reads."""
         found: list[tuple[Instruction, int, int, int]] = []
         for each, certain in zip(reversed(self.blocks[block].instructions), reversed(self.certain[block]), strict=True):
-            if isinstance(each, Say):
-                continue
-            into = target(each)
-            written = self.bit(into) if into is not None else 0
-            reads = self.bits(operands(each)) | (_run(each.first, each.size) if isinstance(each, Load) else 0)
-            found.append((each, self.use_of(each) if certain else -1, written, reads))
+            effects = effects_of(self.program, each)
+            written = self.bits(effects.writes)
+            use = written | _runs(effects.stores) if certain and not effects.lasting else -1
+            found.append((each, use, written, self.reads(effects)))
         return found
+
+    def _end(self, block: int) -> tuple[int, int]:
+        """The bits that the end of a block writes, and those that it reads. Where it returns to may be known, and what
+        is answered too."""
+        end = self.blocks[block].terminator
+        effects = effects_of(self.program, end)
+        reads = self.reads(effects) | (self.asked if effects.asks else 0)
+        is_known = block in self.sure or (isinstance(end, Return) and len(self.ways[block]) == 1)
+        return self.bits(effects.writes), 0 if is_known else reads
 
     def _find(self) -> None:
         leading: dict[int, list[int]] = {}
@@ -95,24 +82,8 @@ class Liveness:
 
     def at_end(self, block: int) -> int:
         """What is live where a block ends, before its last step is taken."""
-        end, live = self.blocks[block].terminator, self.after(block)
-        match end:
-            case Chance():
-                return live & ~self.bit(end.target)
-            case Draw():
-                return live & ~self.bit(end.target) | self.bits((end.index, end.place))
-            case Decide():
-                live &= ~self.bit(end.target)
-                if block in self.sure:
-                    return live
-                flags = _run(end.flags, len(self.program.choices[end.choice].values))
-                return live | flags | self.asked | self.bits((end.default, end.chooser))
-            case Call():
-                return live & ~(1 << self.program.routines[end.routine].return_slot)
-            case Return():
-                return live | (1 << self.program.routines[end.routine].return_slot if len(self.ways[block]) > 1 else 0)
-            case _:
-                return live | self.bits(operands(end))
+        written, reads = self.ends[block]
+        return self.after(block) & ~written | reads
 
     def through(self, block: int) -> tuple[int, list[Instruction]]:
         """What is live before a block, and those of its instructions that are of use."""
@@ -123,33 +94,21 @@ class Liveness:
                 live = live & ~written | reads
         return live, kept[::-1]
 
-    def use_of(self, instruction: Instruction) -> int:
-        """Where something has to be live for an instruction to be of use that cannot fail; -1 if it is in any case."""
-        match instruction:
-            case Move() | Binary() | Unary() | Lookup() | Load():
-                return self.bit(instruction.target)
-            case Store():
-                return _run(instruction.first, instruction.size)
-            case Check():
-                return 0
-            case _:
-                return -1
-
     def is_idle(self, block: int, then: int) -> bool:
         """Whether a block does nothing that is of use if the next is another."""
         return all(use != -1 and not use & self.before[then] for _, use, _, _ in self.parts[block])
 
-    def bit(self, of: Target) -> int:
-        """The bit of a slot or a register."""
-        return 1 << (of.index if isinstance(of, Slot) else len(self.program.slots) + of.index)
-
-    def bits(self, several: tuple[Operand, ...]) -> int:
+    def bits(self, several: Iterable[Operand]) -> int:
         """The bits of those operands that are no plain numbers."""
         found = 0
         for each in several:
-            if isinstance(each, Slot | Register):
-                found |= self.bit(each)
+            if not isinstance(each, int):
+                found |= 1 << (each.index if isinstance(each, Slot) else len(self.program.slots) + each.index)
         return found
+
+    def reads(self, effects: Effects) -> int:
+        """The bits of all that is read."""
+        return self.bits(effects.reads) | _runs(effects.loads)
 
 
 def _last_first(ways: Mapping[int, tuple[int, ...]]) -> list[int]:
@@ -169,5 +128,9 @@ def _last_first(ways: Mapping[int, tuple[int, ...]]) -> list[int]:
     return found
 
 
-def _run(first: int, size: int) -> int:
-    return ((1 << size) - 1) << first
+def _runs(several: Iterable[range]) -> int:
+    """The bits of all slots in some runs."""
+    found = 0
+    for slots in several:
+        found |= ((1 << len(slots)) - 1) << slots.start
+    return found

@@ -16,7 +16,7 @@ from interpreter.program.flow import stops
 @dataclass(frozen=True)
 class Steps:
     """`budget` is how many steps there are from stop to stop. `ahead` says how many blocks there are at most from
-    a chain of the program to the next head or stop; `most` how many steps may be used by a walk (`walking`)."""
+    a superblock to the next head or stop; `most` how many steps may be used by a walk (`chains`)."""
 
     budget: int
     ahead: dict[int, int]
@@ -38,20 +38,19 @@ def steps_of(program: Program, graph: Graph, budget: int) -> Steps:
 
 
 def steps_ahead(program: Program, graph: Graph) -> dict[int, int]:
-    """For each chain, how many blocks there are at most from its beginning to the next head or stop."""
+    """For each superblock, how many blocks there are at most from its beginning to the next head or stop."""
     found: dict[int, int] = {}
     for root in graph.superblocks:
         waiting = [root]
         while waiting:
             at = waiting[-1]
-            chain = graph.superblocks[at]
-            ways = (
-                [] if stops(program.blocks[chain[-1]]) else [each for each in graph.ways[at] if each not in graph.heads]
-            )
+            blocks = graph.superblocks[at]
+            stopping = stops(program.blocks[blocks[-1]])
+            ways = [] if stopping else [each for each in graph.ways[at] if each not in graph.heads]
             missing = [each for each in ways if each not in found]
             if missing and at not in found:
                 waiting.extend(missing)
                 continue
             waiting.pop()
-            found[at] = len(chain) + max((found[each] for each in ways), default=0)
+            found[at] = len(blocks) + max((found[each] for each in ways), default=0)
     return found

@@ -85,6 +85,11 @@ class Block:
     instructions: tuple[Instruction, ...]
     terminator: Terminator
 
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The instructions and the terminator."""
+        return (*self.instructions, self.terminator)
+
 
 @dataclass(frozen=True)
 class Program(Records):

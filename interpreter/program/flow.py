@@ -28,7 +28,7 @@ def stops(block: Block) -> bool:
 
 def sites_of(block: Block) -> tuple[int, ...]:
     """The places in a ruleset that a block's parts name, in order."""
-    return tuple(place for each in (*block.instructions, block.terminator) if (place := site(each)) >= 0)
+    return tuple(place for each in block.parts if (place := site(each)) >= 0)
 
 
 def carried_registers(program: Program) -> frozenset[int]:
@@ -37,7 +37,7 @@ def carried_registers(program: Program) -> frozenset[int]:
     carried: set[int] = set()
     for block in program.blocks:
         written: set[int] = set()
-        for each in (*block.instructions, block.terminator):
+        for each in block.parts:
             carried.update(_unwritten(operands(each), written))
             goal = target(each)
             if isinstance(goal, Register):

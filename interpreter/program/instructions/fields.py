@@ -7,7 +7,8 @@ and writes, where it leads, its text and its verification are worked out from th
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from interpreter.program.instructions.machine import Machine, Number
@@ -135,6 +136,8 @@ class Terminator(Part):
         return _values(self, "next")
 
 
+End = TypeVar("End", bound=Terminator)
+
 PARTS: dict[str, type[Part]] = {}
 """Every instruction and terminator by the name of its class."""
 
@@ -197,6 +200,16 @@ def _run(of: Part, quality: str) -> range:
 def zones_of(of: Part) -> tuple[int, ...]:
     """The zones that an instruction or a terminator handles, in order."""
     return tuple(getattr(of, name) for name, role in of.roles.items() if role.table == "zones")
+
+
+def with_blocks(terminator: End, now: Mapping[int, int]) -> End:
+    """The same terminator, but that it leads to other blocks where these say so."""
+    changed: dict[str, Any] = {}
+    for name, role in terminator.roles.items():
+        if role.table == "blocks":
+            value = getattr(terminator, name)
+            changed[name] = tuple(now.get(each, each) for each in value) if role.many else now.get(value, value)
+    return replace(terminator, **changed) if changed else terminator  # type: ignore[type-var]
 
 
 def site(of: Part) -> int:
