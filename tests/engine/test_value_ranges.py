@@ -8,16 +8,15 @@ import pytest
 
 from interpreter.api import read
 from interpreter.chance import Stream
-from interpreter.engine import Failure, GameOver, Outcome, Stop
+from interpreter.engine import Failure, GameOver, Stop
 from interpreter.lower import lower
 from interpreter.mishaps import tell_failure
-from interpreter.native import Native
 from interpreter.program import Program
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper
-from interpreter.summary import Summary
 from tests.support.checking import checked, failures, model_of, said, short
 from tests.support.paths import ROOT
+from tests.support.rivals import agree
 
 HEAD = """game small "A small game"
 kind base: first, second, third, fourth
@@ -35,22 +34,12 @@ KEPT = """phase game
 """
 
 
-def machine_code_agrees(program: Program, outcome: Outcome, game: int = 0) -> bool:
-    """Whether machine code counts a game as the stepper does, or refuses it if it cannot go on."""
-    right = Summary.of(program)
-    if not isinstance(outcome.stop, Failure):
-        right.add_game(outcome)
-    return Native(program, keep=False).play(1, range(game, game + 1)) == right
-
-
 def stop_of(body: str, rest: str = "", head: str = HEAD) -> object:
     """How a game of these steps ends, in both engines."""
     steps = "".join(f"  {line}\n" for line in body.splitlines())
     program = lower(model_of(f"{head}{KEPT}{steps}{rest}"))
     assert verify(program) == []
-    outcome = Stepper(program).play_out(None, Stream(1, 0))
-    assert machine_code_agrees(program, outcome)
-    return told(program, outcome.stop)
+    return told(program, agree(program, 1)[0].outcome.stop)
 
 
 def told(program: Program, stop: Stop) -> object:
@@ -222,9 +211,7 @@ COUNTED = "phase game\n  keep n : 0..9 = 7\n  count outs to {limit} : nothing\n 
 def counted(limit: str, step: str) -> object:
     text = f"{HEAD}{COUNTED.format(limit=limit)}  {step}\n  when outs > n : set n to 3\n"
     program = lower(model_of(text))
-    outcome = Stepper(program).play_out(None, Stream(1, 0))
-    assert machine_code_agrees(program, outcome)
-    return told(program, outcome.stop)
+    return told(program, agree(program, 1)[0].outcome.stop)
 
 
 @pytest.mark.parametrize(
@@ -411,6 +398,5 @@ def test_a_shipped_game_with_larger_dice_stops_by_name(game: int) -> None:
     text = (ROOT / "rulesets" / "foster_aces.rules").read_text().replace("dice throw = 3d6", "dice throw = 2d8")
     text = text.replace("dice_in_hand : 1..3 = 3", "dice_in_hand : 1..2 = 2")
     program = read(re.sub(r'^example "(.+\n)*', "", text, flags=re.MULTILINE)).program()
-    outcome = Stepper(program).play_out(None, Stream(1, game))
-    assert told(program, outcome.stop) in (outside("`die`", 7, 1, 6), outside("`die`", 8, 1, 6))
-    assert machine_code_agrees(program, outcome, game)
+    [played] = agree(program, 1, range(game, game + 1))
+    assert told(program, played.outcome.stop) in (outside("`die`", 7, 1, 6), outside("`die`", 8, 1, 6))

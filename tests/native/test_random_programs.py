@@ -1,4 +1,5 @@
-"""The native engine agrees with the stepper over random programs: with what fails, and from the middle of a game."""
+"""The native engine agrees with the stepper over random programs: with what it refuses, and from the middle of a
+game."""
 
 from __future__ import annotations
 
@@ -9,14 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter.bots.seats import Bots
-from interpreter.chance import Stream
 from interpreter.engine import ChanceStop, DrawStop, Failure, GameOver, Position
 from interpreter.native import Native
 from interpreter.program import HIGHEST, LOWEST, Program, QueryInfo
 from interpreter.stepper import Stepper
-from interpreter.summary import Broken, Lost, Summary
 from tests.support.random_programs import programs
+from tests.support.rivals import hold
+from tests.support.same_games import Reference
 
 STRATEGIES = ("one", "two")
 
@@ -55,39 +55,21 @@ def uses_zones(program: Program) -> bool:
     return any(hasattr(part, "zone") for part in parts)
 
 
-@settings(max_examples=20, deadline=None)
-@given(programs, st.integers(0, 2**32 - 1), st.sampled_from([3, 40, 2000]), st.sampled_from([5, 60, 1100]))
-def test_it_agrees_with_the_stepper_over_random_programs(program, seed, budget, game_budget):
-    program, random = advised(program), Random(seed)
-    stepper = Stepper(program, budget=budget, game_budget=game_budget)
-    for names in (("default", "default"), STRATEGIES):
-        bots = Bots(program, names)
-        native = Native(program, names, keep=False, budget=budget, game_budget=game_budget)
-        for position in [None, *positions(program, stepper, random)]:
-            outcome = stepper.play_out(position, Stream(seed, 1), bots.in_game(1))
-            assert native.play_out(position, seed, 1, events=True) == outcome
-            assert native.play_out(position, seed, 1) == replace(outcome, events=())
-            lost = native.teller.note(position or native.start, seed, 1, False).lost
-            assert lost == {line: Lost(times, 1) for line, times in bots.lost.items()}
-
-
-@settings(max_examples=20, deadline=None)
-@given(programs, st.integers(0, 2**32 - 1), st.sampled_from([("fast", 2_000), ("best", 2_000), ("best", 20_000)]))
 @pytest.mark.long
-def test_it_counts_like_the_stepper_over_random_programs(program, seed, how):
-    tier, budget = how
-    program, random = advised(program), Random(seed)
+@settings(max_examples=40, deadline=None)
+@given(
+    programs,
+    st.integers(0, 2**32 - 1),
+    st.sampled_from([("fast", 40, 60), ("fast", 2_000, 5_000), ("best", 2_000, 5_000), ("best", 20_000, 5_000)]),
+    st.sampled_from([("default", "default"), STRATEGIES]),
+    st.booleans(),
+)
+def test_it_plays_random_programs_as_the_stepper_does(program, seed, how, strategies, witness):
+    (tier, budget, game_budget), program, random = how, advised(program), Random(seed)
     program = replace(program, zones=()) if budget > 2_000 and not uses_zones(program) else program
-    stepper = Stepper(program, budget=budget, game_budget=5_000)
-    bots = Bots(program, STRATEGIES)
-    native = Native(program, STRATEGIES, keep=False, budget=budget, game_budget=5_000, tier=tier)
+    budgets = {"budget": budget, "game_budget": game_budget}
+    stepper = Stepper(program, **budgets)
+    native = Native(program, strategies, keep=False, tier=tier, witness=witness, **budgets)
     for position in [None, *positions(program, stepper, random)]:
-        summary = Summary.of(program)
-        for game in range(20):
-            outcome = stepper.play_out(position, Stream(seed, game), bots.in_game(game))
-            if isinstance(outcome.stop, Failure):
-                summary.broken = Broken(game, outcome.stop)
-                break
-            summary.add_game(outcome)
-            summary.add_lost({line: Lost(times, game) for line, times in bots.lost.items()})
-        assert native.play(seed, range(20), start=position) == summary
+        reference = Reference(stepper, strategies, seed, position)
+        hold(native, [reference.play(game) for game in range(20)], seed, position, witness=witness)

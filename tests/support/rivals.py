@@ -1,137 +1,137 @@
-"""The native engine's ways to play the games of a case, each held against the stepper.
+"""The native engine's ways to play games, each held against the stepper.
 
-`hold` compares with the digests that are kept of the stepper's games (`same_games`). Where one is not the same, the
-stepper plays that block again, beside everybody else, so that the first game and event that differ can be shown;
-`check` does this at once.
+`hold` compares games of any program with what the stepper made of them. `Rivals` compares some ways to play a case with
+the digests that are kept of the stepper's games (`same_games`); where one is not the same, the stepper plays that block
+again, so that the first game that differs can be shown, with what differs.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from functools import lru_cache, reduce
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, is_dataclass, replace
 from itertools import zip_longest
-from typing import TypeAlias
 
-from interpreter.engine import Outcome
+from interpreter.engine import Position, Witness
 from interpreter.native import Native
-from interpreter.native.build import Code, compiled
-from interpreter.native.module import careful_module
-from interpreter.native.telling import Teller
+from interpreter.program import Program
+from interpreter.stepper import Stepper
 from interpreter.summary import Summary
-from tests.support.same_games import SEED, Case, Reference, counted, digest, program_of, told_by_native, told_by_stepper
-
-Way: TypeAlias = tuple[str, bool]
-"""A tier of code that counts, and whether it looks for a table."""
-
-WAYS: tuple[Way, ...] = (("fast", True), ("best", True), ("best", False))
-"""All of them."""
-
-TELLERS = ("fast", "best")
-"""The tiers of code that tells everything. The engine itself has but the first."""
+from tests.support.same_games import SEED, Case, Played, Reference, digest_of, together
 
 
 class Differs(AssertionError):
     """A game is not the same."""
 
 
+@dataclass(frozen=True)
+class Way:
+    """A tier of machine code, whether it looks for a table, and whether it bears witness of each game."""
+
+    tier: str
+    tabulate: bool = True
+    witness: bool = False
+
+    def native(self, case: Case) -> Native:
+        """Code of this kind for a case."""
+        how = {"tier": self.tier, "tabulate": self.tabulate, "witness": self.witness}
+        return Native(case.program, case.strategies, **how)  # type: ignore[arg-type]
+
+    def __str__(self) -> str:
+        without, witness = "" if self.tabulate else " without a table", " that bears witness" if self.witness else ""
+        return f"{self.tier} code{without}{witness}"
+
+
+WITNESS = Way("fast", witness=True)
+"""The code that shows all there is to show of a game."""
+
+FAST, BEST, PLAIN = Way("fast"), Way("best"), Way("best", tabulate=False)
+WAYS = (FAST, BEST, PLAIN, replace(BEST, witness=True), replace(PLAIN, witness=True))
+"""All others."""
+
+
 class Rivals:
-    """Some ways to play a case."""
+    """Some ways to play a case, beside the one that shows all."""
 
-    def __init__(self, case: Case, ways: Sequence[Way] = WAYS, tellers: Sequence[str] = TELLERS) -> None:
-        self.case, self.plain = case, Native(case.program, case.strategies)
-        self.natives = [Native(case.program, case.strategies, tier=tier, tabulate=table) for tier, table in ways]
-        self.tellers = {tier: teller_of(case, tier) for tier in tellers}
+    def __init__(self, case: Case, ways: Sequence[Way] = WAYS) -> None:
+        self.case = case
+        self.natives = {way: way.native(case) for way in (WITNESS, *ways)}
 
-    def hold(self, games: range, told: str, sums: str) -> None:
-        """Play these games; their digests must be these. Raises Differs otherwise."""
-        for tier, teller in self.tellers.items():
-            if digest(self._told(teller, game) for game in games) != told:
+    def hold(self, games: range, digest: str) -> None:
+        """Play these games in all ways; their digest must be this. Raises Differs otherwise."""
+        whole = self.natives[WITNESS].witness(SEED, games)
+        for way, native in self.natives.items():
+            witnesses = list(map(with_slots, native.witness(SEED, games), whole)) if way.witness else whole
+            if digest_of(witnesses, native.play(SEED, games, per_game=True)) != digest:
                 self.check(games)
-                raise Differs(f"{self.case.name}: {tier} code tells {games} as the stepper does, but not as is kept")
-        for native in self.natives:
-            if digest([counted(native.play(SEED, games, per_game=True))]) != sums:
-                self.check(games)
-                raise Differs(f"{self._way(native)} counts {games} as the stepper does, but not as is kept")
+                raise Differs(f"{self.case.name}, {way}: {games} are as the stepper plays them, but not as is kept")
 
     def check(self, games: range) -> None:
         """The stepper plays these games here and now. Raises Differs if another plays one of them otherwise."""
-        reference, single = Reference(self.case), []
-        for game in games:
-            outcome = reference.play(game)
-            self._check_told(outcome, game)
-            single.append(Summary.of(self.case.program))
-            single[-1].add_game(outcome, game)
-            single[-1].add_lost(reference.lost(game))
-        whole = reduce(Summary.plus, single)
-        whole.rows = [row for each in single for row in each.rows]
-        for native in self.natives:
-            found = native.play(SEED, games, per_game=True)
-            if found != whole or found.rows != whole.rows:
-                for game, right in zip(games, single, strict=True):
-                    self._check_counted(native, range(game, game + 1), right)
-                self._check_counted(native, games, whole)
-
-    def _told(self, teller: Teller, game: int) -> bytes:
-        return told_by_native(self.case.program, teller.note(self.plain.start, SEED, game, True))
-
-    def _check_told(self, outcome: Outcome, game: int) -> None:
-        right = told_by_stepper(outcome)
-        for tier, teller in self.tellers.items():
-            if self._told(teller, game) != right:
-                found = teller.play_out(self.plain.start, SEED, game, True)
-                raise Differs("\n  ".join([f"{self.case.name}, game {game}, {tier} code:", *_parted(outcome, found)]))
-
-    def _check_counted(self, native: Native, games: range, right: Summary) -> None:
-        found = native.play(SEED, games, per_game=True)
-        if found != right or found.rows != right.rows:
-            which = f"game {games.start}" if len(games) == 1 else f"{games} together, though each alone is the same"
-            raise Differs("\n  ".join([f"{self._way(native)}, {which}:", *_differing(right, found)]))
-
-    def _way(self, native: Native) -> str:
-        return f"{self.case.name}, {native.tier} code{'' if native.tabulate else ' without a table'}"
+        played = list(map(self.case.reference().play, games))
+        for way, native in self.natives.items():
+            try:
+                refused = hold(native, played, SEED, witness=way.witness)
+            except Differs as differs:
+                raise Differs(f"{self.case.name}, {way}: {differs}") from None
+            if refused:
+                raise Differs(f"{self.case.name}, {way}: game {refused[0]} is not played")
 
 
-def teller_of(case: Case, tier: str) -> Teller:
-    """Code of a tier that tells everything."""
-    plain = Native(case.program, case.strategies)
-    if tier == "fast":
-        return plain.teller
-    code = _best_teller(case.ruleset, case.settings, plain.budget)
-    return Teller(case.program, code, plain.strategies, plain.budget, plain.game_budget)
+def hold(
+    native: Native, played: Sequence[Played], seed: int, start: Position | None = None, *, witness: bool = False
+) -> list[int]:
+    """Machine code has to play these games as the stepper has played them, and must refuse those that cannot go on; the
+    result is which games it refuses. With `witness` it has to bear witness, too. Raises Differs otherwise."""
+    waiting, refused = list(played), []
+    while waiting:
+        games = range(waiting[0].game, waiting[-1].game + 1)
+        found = native.play(seed, games, per_game=True, start=start)
+        some, waiting = waiting[: found.games], waiting[found.games :]
+        if some and (whole := difference(together([each.summary for each in some]), plain(found))):
+            for each in some:
+                alone = native.play(seed, range(each.game, each.game + 1), per_game=True, start=start)
+                if words := difference(each.summary, plain(alone)):
+                    raise Differs(f"game {each.game}: {words}")
+            raise Differs(f"{games} together, though each alone is the same: {whole}")
+        if witness:
+            for each, other in zip_longest(some, native.witness(seed, games, start=start)):
+                if each is None or other is None:
+                    raise Differs(f"{games}: there is not as much witness as there are games")
+                if words := difference(each.witness, with_slots(other, each.witness)):
+                    raise Differs(f"game {each.game}: {words}")
+        refused += [each.game for each in waiting[:1]]
+        waiting = waiting[1:]
+    return refused
 
 
-@lru_cache(maxsize=1)
-def _best_teller(ruleset: str, settings: tuple[tuple[str, str | int], ...], budget: int) -> Code:
-    """The engine does not make this code, so that it is not kept on disk; all strategies of a ruleset share it."""
-    return Code(compiled(careful_module(program_of(ruleset, settings), budget), "best"))
+def agree(program: Program, seed: int, games: range = range(1)) -> list[Played]:
+    """Both engines play these games, or both do not. What the stepper made of them."""
+    played = list(map(Reference(Stepper(program), seed=seed).play, games))
+    refused = hold(Native(program, keep=False, witness=True), played, seed, witness=True)
+    assert refused == [each.game for each in played if each.summary.broken is not None]
+    return played
 
 
-def _parted(outcome: Outcome, found: Outcome) -> Iterator[str]:
-    """Where two outcomes part: the last event that both have, and what comes then; or what else is not the same."""
-    before = None
-    for at, (right, wrong) in enumerate(zip_longest(outcome.events, found.events)):
-        if right != wrong:
-            yield f"after event {at - 1}, {before}," if at else "at the very beginning,"
-            yield f"the stepper has {right}"
-            yield f"not             {wrong}"
-            return
-        before = right
-    for name in ("stop", "position", "samples", "rolls", "marks"):
-        if getattr(outcome, name) != getattr(found, name):
-            yield f"{name}: {_first(getattr(outcome, name), getattr(found, name))}"
+def with_slots(found: Witness, right: Witness) -> Witness:
+    """Better code may leave out slots that nobody reads, and shows none then: they are those of another witness."""
+    position = found.position
+    return found if position.slots else replace(found, position=replace(position, slots=right.position.slots))
 
 
-def _differing(right: Summary, found: Summary) -> Iterator[str]:
-    """What two summaries do not have in common."""
-    for name, value in vars(right).items():
-        if name not in ("words", "games_of") and vars(found)[name] != value:
-            yield f"{name}: {_first(value, vars(found)[name])}"
+def plain(summary: Summary) -> Summary:
+    """A summary without what does not depend on the games alone."""
+    return replace(summary, words=0, games_of=Counter())
 
 
-def _first(right: object, found: object) -> str:
-    """Two values; of two lists the first place where they differ."""
-    if isinstance(right, list | tuple) and isinstance(found, list | tuple):
-        for at, (one, other) in enumerate(zip_longest(right, found)):
-            if one != other:
-                return f"at {at}, the stepper has {one}, not {other}"
-    return f"the stepper has {right}, not {found}"
+def difference(right: object, found: object, place: str = "") -> str:
+    """The first place where two values differ; nothing if they do not."""
+    if is_dataclass(right) and type(right) is type(found):
+        right, found = vars(right), vars(found)
+    if isinstance(right, dict) and isinstance(found, dict):
+        pairs = [(f"{place}.{key}", right.get(key), found.get(key)) for key in {**right, **found}]
+    elif isinstance(right, list | tuple) and isinstance(found, list | tuple):
+        pairs = [(f"{place}[{at}]", *each) for at, each in enumerate(zip_longest(right, found))]
+    else:
+        return "" if right == found else f"{place.lstrip('.')}: the stepper has {right}, not {found}"
+    return next(filter(None, (difference(*each[1:], each[0]) for each in pairs)), "")

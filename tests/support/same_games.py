@@ -1,80 +1,62 @@
 """The games by which the engines are held against each other, and what is kept of those that the stepper has played.
 
+The law: of every game the stepper and the native engine agree on each roll, draw and answer, on every mark and sample,
+on the winners, on the position at the end, and on the failure if there is one.
+
 The stepper is too slow to play a thousand games of every ruleset and strategy each time the tests run, let alone a
-hundred thousand. So it has played them once (`python -m tests.tools.engines keep`), and of every block of games two
-digests are kept in `golden/kept_games.json`: of all that is told (events with throws, cards and choices, the slots at
-the end, what was counted) and of what the games add up to, game by game. The native engine plays the same games, and
-its digests must be the same (`rivals`): the first thousand games of a case when the tests run, in small blocks, and all
-that are kept with `python -m tests.tools.engines compare`. A case is kept with a key of the ruleset's program; where
-the key does not fit any more, the case has to be kept anew.
+hundred thousand. So it has played them once (`python -m tests.tools.engines keep`), and `golden/kept_games.json` has one
+digest of each block of games. It covers the witness of every game (its number, the digest of its answers, and its last
+position) and the summary of the block with a row for each game (`digest_of`). The native engine has to come to the same
+digests (`rivals`): for the first thousand games of a case when the tests run, and for all that are kept with
+`python -m tests.tools.engines compare`. A case is kept with a key of the ruleset's program; where the key does not fit any
+more, the case has to be kept anew.
 """
 
 from __future__ import annotations
 
 import json
-from array import array
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from functools import cache
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, reduce
 from hashlib import sha256
 from typing import TypeAlias
 
 from interpreter import api
-from interpreter.bots.advice import DEFAULT, Advised, strategies_of
+from interpreter.bots.seats import DEFAULT, Bots, strategies_of
 from interpreter.chance import Stream
-from interpreter.engine import (
-    Awarded,
-    Decided,
-    Drawn,
-    Event,
-    GameOver,
-    Outcome,
-    Reached,
-    Rolled,
-    Said,
-    Sampled,
-    fingerprint,
-)
-from interpreter.native.telling import Notes
-from interpreter.program import VOID, Program, QueryInfo
+from interpreter.engine import Decided, Drawn, Failure, Outcome, Position, Rolled, Witness, fingerprint, fold
+from interpreter.program import Program
 from interpreter.stepper import Stepper
-from interpreter.summary import Lost, Summary
+from interpreter.summary import Broken, Lost, Summary
+from interpreter.tally import Tally
 from tests.support.paths import TESTS
 
 SEED = 1982
 GAMES = 1_000
-"""How many games of each ruleset and strategy are held against each other when the tests run; and how many under other
-options."""
+"""How many games of each case the tests hold against each other."""
 
 MANY = 100_000
 """How many games of each ruleset and strategy are kept in the end."""
 
-BLOCK = 20
-"""How many games make one digest, of those that the tests ask for."""
-
-BLOCKS = {"round_the_bases": 200}
-"""How many of those that come after these do, where it is not a thousand: the stepper plays a block in a minute or
-two."""
-
-OPTIONS_BLOCK = 200
-"""How many do under other options."""
+BLOCK, OPTIONS_BLOCK = 20, 200
+"""How many games make one digest: of those that the tests play, and of those under other options. Of the games after
+the first thousand, a thousand do."""
 
 LENGTH = 8
 """How many letters of a digest are kept."""
 
 KEPT = TESTS / "golden" / "kept_games.json"
 
-KINDS = {kind: number for number, kind in enumerate((Reached, Said, Sampled, Awarded, Rolled, Drawn, Decided))}
-"""The kinds of events with their numbers in the native engine."""
-
 RULESETS = (
     *("two_dice", "three_dice", "one_die", "foster_diamond", "foster_aces", "ace_in_the_pot", "going_to_boston"),
     *("multiplication", "round_the_spot", "marker", "cooperstown", "cribbage", "round_the_bases"),
 )
 
-
 Settings: TypeAlias = tuple[tuple[str, str | int], ...]
 """Options that do not have their defaults, with their values."""
+
+
+# ---- cases
 
 
 @cache
@@ -107,13 +89,19 @@ class Case:
         return program_of(self.ruleset, self.settings)
 
     @property
-    def wanted(self) -> int:
+    def goal(self) -> int:
         """How many games are kept of it in the end."""
         return GAMES if self.settings or len(set(self.strategies)) > 1 else MANY
 
-    @property
-    def is_plain(self) -> bool:
-        return set(self.strategies) == {DEFAULT}
+    def reference(self) -> Reference:
+        """The stepper, to play it."""
+        return Reference(stepper_of(self.ruleset, self.settings), self.strategies)
+
+    def blocks(self, games: int = GAMES) -> list[range]:
+        """The games of each digest, up to some number of games."""
+        size = OPTIONS_BLOCK if self.settings else BLOCK
+        small = [range(first, first + size) for first in range(0, min(games, GAMES), size)]
+        return small + [range(first, first + GAMES) for first in range(GAMES, games, GAMES)]
 
 
 def alone(ruleset: str) -> list[Case]:
@@ -137,10 +125,11 @@ def cases_of(ruleset: str) -> list[Case]:
 
 def options_of(ruleset: str) -> list[Case]:
     """All cases that are kept with other options: each option with each of its other values, one at a time."""
-    return [under(ruleset, settings, at) for at, settings in enumerate(one_by_one(ruleset))]
+    single = [((option, value),) for option, values in other_values(ruleset).items() for value in values]
+    return [under(ruleset, settings, at) for at, settings in enumerate(single)]
 
 
-def others(ruleset: str) -> dict[str, list[str | int]]:
+def other_values(ruleset: str) -> dict[str, list[str | int]]:
     """The values of each option beside its default; of many numbers two of the lowest."""
     found: dict[str, list[str | int]] = {}
     for option in api.load(ruleset).options.values():
@@ -151,14 +140,9 @@ def others(ruleset: str) -> dict[str, list[str | int]]:
     return found
 
 
-def one_by_one(ruleset: str) -> list[Settings]:
-    """Each option with each of its other values, one at a time."""
-    return [((option, value),) for option, values in others(ruleset).items() for value in values]
-
-
 def covering(ruleset: str) -> list[Settings]:
     """As few settings as have all of these values between them."""
-    found = {option: values for option, values in others(ruleset).items() if values}
+    found = {option: values for option, values in other_values(ruleset).items() if values}
     most = max(map(len, found.values()), default=0)
     return [tuple((option, values[at % len(values)]) for option, values in found.items()) for at in range(most)]
 
@@ -170,117 +154,88 @@ def under(ruleset: str, settings: Settings, first: int = 0) -> Case:
     return Case(ruleset, tuple(own[(first + seat) % len(own)] for seat in range(len(program.seats))), settings)
 
 
-def blocks(case: Case, games: int = GAMES) -> list[range]:
-    """The games of each digest, up to some number of games."""
-    small, size = GAMES, BLOCKS.get(case.ruleset, GAMES)
-    if case.settings:
-        small, size = 0, OPTIONS_BLOCK
-    found = [range(first, first + BLOCK) for first in range(0, min(games, small), BLOCK)]
-    return found + [range(first, first + size) for first in range(small, games, size)]
+# ---- what is compared
 
 
-# ---- games as numbers
+def witness_of(outcome: Outcome, game: int) -> Witness:
+    """What a game that the stepper played can be compared by."""
+    digest, last = 0, outcome.position
+    for event in outcome.events:
+        match event:
+            case Rolled(outcome=number) | Drawn(card=number) | Decided(answer=number):
+                digest = fold(digest, number)
+    return Witness(game, digest, Position(last.block, last.slots, tuple(sorted(set(last.winners)))))
 
 
-def numbers_of(events: tuple[Event, ...]) -> list[int]:
-    """Events as the native engine notes them."""
-    numbers: list[int] = []
-    for event in events:
-        numbers.append(KINDS[type(event)])
-        if isinstance(event, Said):
-            numbers += (event.text, event.site, *event.values)
-        elif isinstance(event, Sampled):
-            numbers += (event.measure, event.value)
-        else:
-            numbers += vars(event).values()
-    return numbers
-
-
-def told_by_stepper(outcome: Outcome) -> bytes:
-    """All that there is to tell of a game."""
-    assert isinstance(outcome.stop, GameOver), outcome.stop
-    parts = (numbers_of(outcome.events), outcome.position.slots, outcome.marks, outcome.rolls, [outcome.position.block])
-    return b"".join(array("q", part).tobytes() for part in parts)
-
-
-def told_by_native(program: Program, notes: Notes) -> bytes:
-    """The same from the notes of machine code."""
-    if notes.part("failure")[-1]:
-        return b"a failure"
-    log, slots, kept = (memoryview(each).cast("B") for each in (notes.log, notes.slots, notes.kept))
-    parts = [log[: 8 * notes.length], slots[: 8 * len(program.slots)]]
-    for first, size in (notes.layout.parts[name] for name in ("marks", "rolls", "block")):
-        parts.append(kept[8 * first : 8 * (first + size)])
-    return b"".join(parts)
-
-
-def counted(summary: Summary) -> bytes:
-    """All that games add up to, and each game by itself: who won, and of each measure the total and how many samples
-    there were."""
-    if summary.broken is not None:
-        return b"a failure"
-    measures = [
-        (sorted(each.counts.items()), each.games, each.total_total, each.total_size, each.size_size)
-        for several in (summary.measures, *summary.members)
-        for each in several
+def digest_of(witnesses: Iterable[Witness], summary: Summary) -> str:
+    """A few letters for some games: the witness of each, and their summary with its rows."""
+    games = [
+        (each.game, each.digest, each.position.block, each.position.slots, each.position.winners) for each in witnesses
     ]
-    wins = sorted((seat, won) for seat, won in (*summary.wins.items(), (VOID, summary.void)) if won)
-    whole = (summary.games, wins, summary.drawn, summary.shared, summary.unadvised, summary.marks, measures)
-    columns: list[list[list[int]]] = [[[] for _ in summary.measures] for _ in range(2)]
-    for _, _, figures in summary.rows:
-        at = 0
-        for measure, members in enumerate(summary.members):
-            width = len(members) or 2
-            own = figures[at : at + width]
-            total, size = (sum(own), width) if members else own
-            columns[0][measure].append(total)
-            columns[1][measure].append(size)
-            at += width
-    return repr((whole, [winners for _, winners, _ in summary.rows], columns)).encode()
+    return sha256(repr((games, figures_of(summary))).encode()).hexdigest()[:LENGTH]
 
 
-def digest(several: Iterable[bytes]) -> str:
-    """A few letters for all of them together."""
-    whole = sha256()
-    for each in several:
-        whole.update(each)
-    return whole.hexdigest()[:LENGTH]
+def figures_of(summary: Summary) -> tuple[object, ...]:
+    """All figures of a summary, in an order that does not depend on how they came about."""
+    return (
+        (summary.games, summary.drawn, summary.shared, summary.void, summary.broken, summary.marks, summary.rows),
+        sorted((side, games) for side, games in summary.wins.items() if games),
+        sorted((str(line), lost.times, lost.first) for line, lost in summary.lost.items()),
+        [_figures_of_tally(each) for each in summary.measures],
+        [[_figures_of_tally(each) for each in members] for members in summary.members],
+    )
+
+
+def _figures_of_tally(tally: Tally) -> tuple[object, ...]:
+    counts = sorted((value, times) for value, times in tally.counts.items() if times)
+    return counts, tally.games, tally.total_total, tally.total_size, tally.size_size
 
 
 # ---- the stepper's games
 
 
+@dataclass(frozen=True)
+class Played:
+    """A game that the stepper played: what it came to, its witness, and a summary of it alone."""
+
+    game: int
+    outcome: Outcome
+    witness: Witness
+    summary: Summary
+
+
 class Reference:
-    """Plays the games of a case with the stepper."""
+    """Plays games with the stepper."""
 
-    def __init__(self, case: Case) -> None:
-        self.program = case.program
-        self.stepper = stepper_of(case.ruleset, case.settings)
-        self.advised = Advised(case.program, case.strategies)
-        self.decide = None if case.is_plain else self.advised.decide
+    def __init__(
+        self, stepper: Stepper, strategies: Sequence[str] = (), seed: int = SEED, start: Position | None = None
+    ) -> None:
+        self.stepper, self.seed, self.start = stepper, seed, start
+        self.bots = None if set(strategies) <= {DEFAULT} else Bots(stepper.program, strategies)
 
-    def play(self, game: int) -> Outcome:
-        """One game."""
-        self.advised.advice.lost.clear()
-        return self.stepper.play_out(None, Stream(SEED, game), self.decide)
+    def play(self, game: int) -> Played:
+        """One game; from the position if one is given, else from the beginning."""
+        decide = self.bots.in_game(game) if self.bots is not None else None
+        outcome = self.stepper.play_out(self.start, Stream(self.seed, game), decide)
+        summary = Summary.of(self.stepper.program)
+        if isinstance(outcome.stop, Failure):
+            summary.broken = Broken(game, outcome.stop)
+        else:
+            summary.add_game(outcome, game)
+            lost = self.bots.lost if self.bots is not None else {}
+            summary.add_lost({line: Lost(times, game) for line, times in lost.items()})
+        return Played(game, outcome, witness_of(outcome, game), summary)
 
-    def digests(self, games: range) -> tuple[str, str]:
-        """What is told and what is counted of some games."""
-        summary = Summary.of(self.program)
+    def digest(self, games: range) -> str:
+        """The digest of some games."""
+        played = list(map(self.play, games))
+        return digest_of([each.witness for each in played], together([each.summary for each in played]))
 
-        def told() -> Iterator[bytes]:
-            for game in games:
-                outcome = self.play(game)
-                summary.add_game(outcome, game)
-                summary.add_lost(self.lost(game))
-                yield told_by_stepper(outcome)
 
-        events = digest(told())
-        return events, digest([counted(summary)])
-
-    def lost(self, game: int) -> dict[QueryInfo, Lost]:
-        """The lines of strategies that could not be worked out in the game that was just played."""
-        return {line: Lost(times, game) for line, times in self.advised.advice.lost.items()}
+def together(summaries: Sequence[Summary]) -> Summary:
+    """One summary of all of them, with all their rows."""
+    whole = reduce(Summary.plus, summaries)
+    return replace(whole, rows=[row for each in summaries for row in each.rows])
 
 
 # ---- what is kept
@@ -291,8 +246,7 @@ class Kept:
     """What is kept of a case: the key of what played it, and a digest for each block of games."""
 
     key: str
-    told: tuple[str, ...]
-    counted: tuple[str, ...]
+    digests: tuple[str, ...] = ()
 
 
 @cache
@@ -302,7 +256,7 @@ def key_of(case: Case) -> str:
     program = case.program
     queries = [(str(each), each.entry) for each in program.queries]
     measures = [(each.per, len(each.labels)) for each in program.measures]
-    parts = (fingerprint(program), queries, measures, len(program.sites), case.strategies, SEED, BLOCK)
+    parts = (fingerprint(program), queries, measures, len(program.sites), case.strategies, SEED)
     return sha256(repr(parts).encode()).hexdigest()[:16]
 
 
@@ -311,22 +265,25 @@ def kept_games() -> dict[str, Kept]:
     if not KEPT.exists():
         return {}
     read = json.loads(KEPT.read_text(encoding="utf-8"))
-    return {name: Kept(key, tuple(told.split()), tuple(counted.split())) for name, (key, told, counted) in read.items()}
+    return {name: Kept(key, tuple(digests.split())) for name, (key, digests) in read.items()}
 
 
 def keep(games: dict[str, Kept]) -> None:
     """Write down all that is kept, a case a line, so that whoever reads it meanwhile finds it whole."""
     names = sorted(games, key=lambda name: (RULESETS.index(name.split()[0]), "=" in name))
-    lines = [
-        f"{json.dumps(name)}: {json.dumps([kept.key, ' '.join(kept.told), ' '.join(kept.counted)])}"
-        for name, kept in ((name, games[name]) for name in names)
-    ]
+    pairs = ((name, [games[name].key, " ".join(games[name].digests)]) for name in names)
     beside = KEPT.with_suffix(".new")
-    beside.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
+    lines = ",\n".join(f"{json.dumps(name)}: {json.dumps(kept)}" for name, kept in pairs)
+    beside.write_text(f"{{\n{lines}\n}}\n", encoding="utf-8")
     beside.replace(KEPT)
 
 
 def kept_of(case: Case) -> Kept:
     """What is kept of a case, and fits it."""
     kept, key = kept_games().get(case.name), key_of(case)
-    return kept if kept is not None and kept.key == key else Kept(key, (), ())
+    return kept if kept is not None and kept.key == key else Kept(key)
+
+
+def kept_blocks(case: Case, games: int = MANY) -> Iterator[tuple[range, str]]:
+    """The blocks of a case that are kept, up to some number of games, each with its digest."""
+    yield from zip(case.blocks(games), kept_of(case).digests, strict=False)
