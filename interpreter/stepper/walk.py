@@ -41,7 +41,7 @@ class Walker:
         """From the beginning of a block to where the run halts, or to where block `until` is about to begin, or
         `unseen` does not hold of the values. The result is the block there."""
         singles, stopping, steps = self._singles, self._stopping, run.steps
-        if until < 0 and unseen is None:
+        if until < 0 and unseen is None:  # which blocks come matters only when there are few steps left
             for _ in range(steps - LOOP_WINDOW):
                 block = singles[block](values, run)
                 if block < 0:
