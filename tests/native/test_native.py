@@ -1,8 +1,8 @@
 """The native engine plays the same games as the stepper: answer for answer, and in every number it counts.
 
 A thousand games of every ruleset and strategy are held against what is kept of the stepper's (`same_games`), in all
-kinds of machine code. The stepper itself plays some of them here and now. `python -m tests.tools.engines compare` does the
-same with many more.
+kinds of machine code. The stepper itself plays some of them here and now. `python -m tests.tools.engines compare` does
+the same with many more.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Both engines play the same games when the options are set to something else.
 
 Each ruleset is played with as many options as there are set to another value, and another strategy on each seat.
-`python -m tests.tools.engines compare --options` holds every value of every option by itself against the stepper's games,
-with the largest rulesets too.
+`python -m tests.tools.engines compare --options` holds every value of every option by itself against the stepper's
+games, with the largest rulesets too.
 """
 
 from __future__ import annotations

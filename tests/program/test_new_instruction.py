@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from unittest.mock import patch
 
 import pytest
-from programs import ROLL, small
 
 from interpreter.chance import Stream
 from interpreter.engine import Failure, GameOver
@@ -18,6 +17,7 @@ from interpreter.program.machines.exact import ExactMachine, Failed
 from interpreter.program.text import BadProgramText, parse_program, print_program
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper, walk
+from tests.support.programs import ROLL, small
 
 BETWEEN = Operator(
     "between",
@@ -117,4 +117,4 @@ def test_the_stepper_says_why_it_fails(hot: int) -> None:
     begun = Stepper(game()).begin().position
     with patch.object(walk, "HOT", hot):
         outcome = Stepper(game("c")).play_out(replace(begun, slots=(0, 0, 1001, 0, 0, 0)), Stream(1, 1))
-    assert outcome.stop == Failure("too-far", 1, "", 1001, 0, 1000)
+    assert outcome.stop == Failure("too-far", 1, -1, 1001, 0, 1000)
