@@ -77,6 +77,7 @@ def compiled(text: str, tier: str) -> bytes:
         passes.run(module, builder)
     else:
         passes = llvm.create_new_module_pass_manager()
+        passes.add_always_inliner_pass()
         passes.add_sroa_pass()
         passes.add_simplify_cfg_pass()
         passes.add_instruction_combine_pass()

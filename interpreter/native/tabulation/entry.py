@@ -38,12 +38,11 @@ class TableEntry:
         """Goes on only if these slots are where they have to be for the table."""
         f, writer = self.writer.f, self.writer
         for slot, (low, high) in self.lanes.bounds.items():
-            if slot in slots:
-                held = writer.read(Slot(slot))
-                if held.low < low:
-                    f.unless(f.is_("sge", held.text, low), otherwise)
-                if held.high > high:
-                    f.unless(f.is_("sle", held.text, high), otherwise)
+            known = writer.range_of(Slot(slot))
+            if slot in slots and known[0] < low:
+                f.unless(f.is_("sge", writer.read(Slot(slot)).text, low), otherwise)
+            if slot in slots and known[1] > high:
+                f.unless(f.is_("sle", writer.read(Slot(slot)).text, high), otherwise)
 
     def find_state(self, otherwise: str) -> str:
         """The state that the slots are in; if there is none, the game goes on elsewhere."""
