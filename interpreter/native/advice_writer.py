@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from interpreter.analysis.graph import Graph, graph_of, runs_of, zone_slots
 from interpreter.native.chain_writer import ChainWriter
-from interpreter.native.writing import Function
+from interpreter.native.llvm_text import Function
 from interpreter.program import Instruction, Operand, Peek, Program, Reveal, Slot, Terminator
 from interpreter.program.flow import stores, target, zones_of
 from interpreter.program.instructions.machine import Place

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from interpreter.analysis.graph import Graph
 from interpreter.native.llvm_machine import LlvmMachine
-from interpreter.native.writing import Function
+from interpreter.native.llvm_text import Function
 from interpreter.program import Operand, Program, Register, Target, Terminator
 from interpreter.program.flow import carried_registers, operands, target
 

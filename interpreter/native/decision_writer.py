@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from interpreter.native.advice_writer import LOST, Advisers
 from interpreter.native.chain_writer import ChainWriter
+from interpreter.native.llvm_text import RARELY, bits_of
 from interpreter.native.memory_layout import MemoryLayout
-from interpreter.native.writing import RARELY, bits_of
 from interpreter.program import Slot
 from interpreter.program.machines.ranged import Term
 from interpreter.program.operands import Kept

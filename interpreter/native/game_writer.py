@@ -16,9 +16,9 @@ from interpreter.engine import MULTIPLIER
 from interpreter.native.advice_writer import Advisers
 from interpreter.native.decision_writer import DecisionWriter
 from interpreter.native.hooks import Hooks
+from interpreter.native.llvm_text import RARELY, Function
 from interpreter.native.memory_layout import MemoryLayout
 from interpreter.native.runtime import GAME, SMALL, halves, next_word, winner_fits
-from interpreter.native.writing import RARELY, Function
 from interpreter.program import VOID, Mark, Operand, Program, Register, Slot, Target, Terminator
 from interpreter.program.instructions.machine import Place
 from interpreter.program.machines.ranged import Term

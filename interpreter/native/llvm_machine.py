@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.native.writing import Function, bits_of
+from interpreter.native.llvm_text import Function, bits_of
 from interpreter.program import HIGHEST, LOWEST, Operand, Slot, Target
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place

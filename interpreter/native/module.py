@@ -10,19 +10,19 @@ from interpreter.analysis.graph import Graph, graph_of, parts_of, slots_read
 from interpreter.analysis.inlining import with_copies
 from interpreter.analysis.steps import steps_of
 from interpreter.chains.walking import Walker
-from interpreter.native import cards, runtime
+from interpreter.native import card_functions, runtime
 from interpreter.native.advice_writer import Advisers, advising
-from interpreter.native.build import scatters
+from interpreter.native.card_moves import card_function
+from interpreter.native.compiler import scatters
 from interpreter.native.game_writer import Game, GameWriter, marks_of
 from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
+from interpreter.native.llvm_text import HEADER, Function, Loop, bits_of, constant
 from interpreter.native.memory_layout import MemoryLayout
-from interpreter.native.moving import card_function
 from interpreter.native.options import CodeOptions
 from interpreter.native.soundness import soundness
 from interpreter.native.tabulation.finding import Finder
 from interpreter.native.tabulation.table_writer import TableWriter
 from interpreter.native.tabulation.tables import Table
-from interpreter.native.writing import HEADER, Function, Loop, bits_of, constant
 from interpreter.program import Answer, Decide, Finish, Program, Slot
 from interpreter.program.flow import stops
 from interpreter.program.ranges import FULL
@@ -129,7 +129,7 @@ def _whole(program: Program, layout: MemoryLayout, texts: Iterable[str], card_na
         infos = [program.zones[int(each)] for each in zones]
         whole = "_".join([name, *zones])
         handling.append(card_function(name, whole, infos[0], infos[1] if len(infos) > 1 else None))
-    shared = [HEADER, FUNCTIONS_OF_OPERATORS, runtime.DECLARATIONS, cards.DECLARATIONS, *_constants(program)]
+    shared = [HEADER, FUNCTIONS_OF_OPERATORS, runtime.DECLARATIONS, card_functions.DECLARATIONS, *_constants(program)]
     shared.append(_offered())
     shared.append(runtime.membership(scatters()))
     return "\n".join([*shared, runtime.again(layout), runtime.seeding(layout), *handling, *texts])

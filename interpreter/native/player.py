@@ -11,8 +11,8 @@ from typing import Any
 
 from interpreter import cache
 from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Position, Witness
-from interpreter.native.batch import add_counted, rows_of, tidied
-from interpreter.native.build import Code, compiled, host
+from interpreter.native.account import add_counted, rows_of, tidied
+from interpreter.native.compiler import Code, compiled, host
 from interpreter.native.memory_layout import WINNERS, MemoryLayout
 from interpreter.native.options import CodeOptions
 from interpreter.program import Finish, Program

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from interpreter.chance import WARM_UP
+from interpreter.native.llvm_text import RARELY, Function, If, Loop
 from interpreter.native.memory_layout import LINE, SPILL, UNDO, WINNERS, MemoryLayout
-from interpreter.native.writing import RARELY, Function, Loop, When
 from interpreter.program import VOID, MeasureInfo
 
 LARGEST = 2**46
@@ -160,7 +160,7 @@ def accounting(layout: MemoryLayout) -> str:
         _account_measure(f, layout, number)
     f.jump(told)
     f.label(told)
-    with When(f, f.set("icmp ne ptr %row, null")):
+    with If(f, f.set("icmp ne ptr %row, null")):
         f.store(winners, "%row")
         for number, measure in enumerate(layout.program.measures):
             figures = [layout["members"] + layout.lines[number] + member for member in range(len(measure.labels))]

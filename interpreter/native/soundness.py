@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from interpreter.native.writing import Function, Loop, constant
+from interpreter.native.llvm_text import Function, Loop, constant
 from interpreter.program import ZoneInfo
 from interpreter.program.ranges import FULL, Range
 

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from interpreter import pipeline, shelf
-from interpreter.native.build import LONGEST_FUNCTION, effort
+from interpreter.native.compiler import LONGEST_FUNCTION, effort
 from interpreter.source import Source, Sources
 
 HEAD = 'game big "Big"\n\nplayers 62\n\ndice die = 2d6\n\n'

@@ -5,9 +5,9 @@ on the winners, on the position at the end, and on the failure if there is one.
 
 The stepper is too slow to play a thousand games of every ruleset and strategy each time the tests run, let alone a
 hundred thousand. So it has played them once (`python -m tests.tools.engines keep`), and `golden/kept_games.json` has
-one digest of each block of games. It covers the witness of every game (its number, the digest of its answers, and its last
-position) and the summary of the block with a row for each game (`digest_of`). The native engine has to come to the same
-digests (`rivals`): for the first thousand games of a case when the tests run, and for all that are kept with
+one digest of each block of games. It covers the witness of every game (its number, the digest of its answers, and its
+last position) and the summary of the block with a row for each game (`digest_of`). The native engine has to come to the
+same digests (`rivals`): for the first thousand games of a case when the tests run, and for all that are kept with
 `python -m tests.tools.engines compare`. A case is kept with a key of the ruleset's program; where the key does not fit
 any more, the case has to be kept anew.
 """

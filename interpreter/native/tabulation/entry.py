@@ -7,9 +7,9 @@ said of where they are, so that one register leads to all of them.
 from __future__ import annotations
 
 from interpreter.native.game_writer import GameWriter
+from interpreter.native.llvm_text import ConstantArrays
 from interpreter.native.tabulation.lanes import Lanes
 from interpreter.native.tabulation.tables import Table, places_of
-from interpreter.native.writing import ConstantArrays
 from interpreter.program import Slot
 
 

@@ -1,7 +1,7 @@
 """Notes what is measured on the way through a table, so that nothing has to be told apart in between.
 
 With each throw the lanes that are measured by any are written down, and only if this one measures is the place for the
-next one further on. When the table is left, all that was noted is counted.
+next one further on. If the table is left, all that was noted is counted.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from interpreter.native.game_writer import GameWriter
+from interpreter.native.llvm_text import Loop
 from interpreter.native.tabulation.lanes import Lanes
 from interpreter.native.tabulation.tables import Edge
-from interpreter.native.writing import Loop
 from interpreter.program import Slot
 from interpreter.program.machines.ranged import Term
 

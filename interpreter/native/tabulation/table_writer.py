@@ -4,8 +4,8 @@ Where a throw comes up at which the table is entered, the number of the state is
 throw takes one draw and a few loads: what it leads to, and what it adds, which is gathered in lanes (`lanes`); what it
 measures is noted (`sample_log`). How often each edge was taken is counted, and made into marks at the end of all games.
 
-When walks come to another block than a throw, as where a phase ends, the game goes on there in a copy of its chains
-that takes the lanes for what they are (`exit_paths`), up to the next entry (`entry`). When the table is left in another
+If walks come to another block than a throw, as where a phase ends, the game goes on there in a copy of its chains
+that takes the lanes for what they are (`exit_paths`), up to the next entry (`entry`). If the table is left in another
 way, the slots are set to what they would be, and the game goes on as usual.
 
 The time that a throw takes is that from one state to the next, so as little as can be is done in between: a state is
@@ -21,12 +21,12 @@ from math import prod
 from interpreter.engine import MULTIPLIER, fold
 from interpreter.native.game_writer import GameWriter
 from interpreter.native.hooks import Hooks
+from interpreter.native.llvm_text import RARELY, ConstantArrays, constant
 from interpreter.native.tabulation.entry import TableEntry
 from interpreter.native.tabulation.exit_paths import ExitPaths
 from interpreter.native.tabulation.lanes import Lanes
 from interpreter.native.tabulation.sample_log import SampleLog
 from interpreter.native.tabulation.tables import Table, kinds_of, places_of
-from interpreter.native.writing import RARELY, ConstantArrays, constant
 from interpreter.program import Chance
 from interpreter.program.machines.ranged import Term
 from interpreter.program.operands import Range

@@ -223,8 +223,8 @@ class Loop:
         f.label(self.after)
 
 
-class When:
-    """A part that is carried out only if something holds: `with When(function, truth)`."""
+class If:
+    """A part that is carried out only if something holds: `with If(function, truth)`."""
 
     def __init__(self, function: Function, truth: str) -> None:
         self.function, self.truth = function, truth

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from interpreter.native.cards import CardWriter, OnePlaceWriter, Place
-from interpreter.native.writing import Function, Loop, When
+from interpreter.native.card_functions import CardWriter, OnePlaceWriter, Place
+from interpreter.native.llvm_text import Function, If, Loop
 from interpreter.program import ZoneInfo
 from interpreter.program.cards import DAMAGED
 
@@ -70,7 +70,7 @@ class TwoPlacesWriter(CardWriter):
         single = f.both(f.is_("eq", f.load(place.height), 1), f.is_("eq", f.load(place.loose), 0))
         if onto.zone.capacity:
             single = f.both(single, f.is_("ult", f.load(onto.height), onto.zone.capacity))
-        with When(f, single):
+        with If(f, single):
             self.lay(onto, self.lift(place), bottom)
             f.give(0)
             f.label(f.fresh("never"))

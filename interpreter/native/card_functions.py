@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from interpreter.native.writing import Function, Loop, When
+from interpreter.native.llvm_text import Function, If, Loop
 from interpreter.program import ZoneInfo
 from interpreter.program.cards import DAMAGED, EMPTY, NOT_THERE, UNKNOWN
 
@@ -77,7 +77,7 @@ class CardWriter:
 
     def leave_if(self, truth: str, result: str | int) -> None:
         """Leaves the function with a result if something holds."""
-        with When(self.f, truth):
+        with If(self.f, truth):
             self.f.give(result)
             self.f.label(self.f.fresh("never"))
 
@@ -94,7 +94,7 @@ class CardWriter:
         """The card on top; leaves the function if there is none that is known."""
         f = self.f
         height, under = self.heights(place)
-        with When(f, f.is_("eq", under, height)):
+        with If(f, f.is_("eq", under, height)):
             f.give(f.pick(f.is_("ne", f.load(place.loose), 0), UNKNOWN, EMPTY))
             f.label(f.fresh("never"))
         return f.get(place.order, f.op("sub", height, 1))
@@ -178,7 +178,7 @@ class OnePlaceWriter(CardWriter):
     def write_reveal(self) -> None:
         """The set of so many cards on top."""
         f, place = self.f, self.place
-        with When(f, f.is_("eq", "%many", 1)):
+        with If(f, f.is_("eq", "%many", 1)):
             f.give(f.op("shl", 1, self.peek(place)))
             f.label(f.fresh("never"))
         height, under = self.heights(place)
@@ -210,7 +210,7 @@ class OnePlaceWriter(CardWriter):
         with Loop(f, height) as at:
             card = f.get(order, at)
             stays = f.is_("ne", f.op("and", f.op("shl", 1, card), others), 0)
-            with When(f, stays):
+            with If(f, stays):
                 f.put(card, order, f.load(kept))
                 f.store(f.op("add", f.load(kept), 1), kept)
                 lower = f.number(f.is_("ult", at, under))
@@ -237,6 +237,6 @@ class OnePlaceWriter(CardWriter):
         left = f.op("and", loose, others)
         f.store(left, place.loose)
         f.store(f.op("and", f.load(place.contents), others), place.contents)
-        with When(f, f.is_("eq", left, 0)):
+        with If(f, f.is_("eq", left, 0)):
             f.store(0, place.under)
         f.give(card)
