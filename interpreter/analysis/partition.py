@@ -1,104 +1,160 @@
-"""Which outcomes of the dice a block tells apart.
+"""Which outcomes of the dice a program can tell apart, and so which are alike.
 
-The number of an outcome is followed through a block as a column: what comes of it for each outcome. Looking it up,
-counting with known numbers and comparing make new columns; where a column decides something, or goes where it cannot be
-followed, it tells its outcomes apart.
+The number of an outcome is followed through each block that reads it, as a column: what comes of it for each outcome.
+Looking it up, counting with known numbers and comparing make new columns; where a column decides something, or goes
+where it cannot be followed, it tells its outcomes apart.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TypeAlias
 
-from interpreter.program import (
-    Binary,
-    Branch,
-    Chance,
-    Check,
-    Instruction,
-    Load,
-    Lookup,
-    Move,
-    Operand,
-    Program,
-    Register,
-    Say,
-    Slot,
-    Target,
-)
-from interpreter.program.flow import operands, target
-from interpreter.program.instructions.operators import OPERATORS, Impossible
+from interpreter.analysis.effects import effects_of
+from interpreter.program import Kept, Operand, Part, Program, Slot, Target
+from interpreter.program.flow import carried_registers
+from interpreter.program.instructions.handling import Handling
+from interpreter.program.instructions.machine import Machine, Place
+from interpreter.program.instructions.operators import Impossible, Operator
 
-Column: TypeAlias = tuple[int, ...]
+Column: TypeAlias = tuple[int, ...] | None
+"""What a number is for each outcome; None if it does not hang on the outcome alone."""
 
 
-class Telling:
-    """Follows the outcomes that go into one slot through blocks."""
+def partition(
+    program: Program, blocks: Iterable[int], slot: Slot, outcomes: int, heard: bool = False
+) -> tuple[int, ...]:
+    """The class of each outcome that is put into a slot: in one class are those that nothing done in some blocks tells
+    apart. With `heard`, what is said to the players tells outcomes apart, too."""
+    machine = _Columns(program, slot, outcomes, heard)
+    for at in blocks:
+        parts = program.blocks[at].parts
+        effects = effects_of(program, parts)
+        if slot in effects.told or slot.index in effects.slots_read():
+            machine.carry_out(parts)
+    columns = sorted(machine.apart)
+    seen: dict[tuple[int, ...], int] = {}
+    rows = (tuple(column[outcome] for column in columns) for outcome in range(outcomes))
+    return tuple(seen.setdefault(row, len(seen)) for row in rows)
 
-    def __init__(self, program: Program, slot: Slot, outcomes: int, carried: frozenset[int]) -> None:
-        self.program, self.slot, self.outcomes, self.carried = program, slot, outcomes, carried
-        self.columns: dict[Target, Column] = {}
-        self.told: set[Column] = set()
 
-    def block(self, at: int) -> set[Column]:
-        """The columns by which a block tells outcomes apart."""
-        self.columns, self.told = {self.slot: tuple(range(self.outcomes))}, set()
-        for instruction in self.program.blocks[at].instructions:
-            self.instruction(instruction)
-        end = self.program.blocks[at].terminator
-        if isinstance(end, Branch) and self.column(end.condition):
-            self.told.add(tuple(int(value != 0) for value in self.column(end.condition) or ()))
-        elif not isinstance(end, Chance):
-            self.told.update(self.columns[each] for each in operands(end) if each in self.columns)
-        return self.told
+class _Columns(Machine[Column]):
+    """Carries out blocks on columns. Those in `apart` tell outcomes apart. What outlives a block is not followed any
+    further; and outcomes with which a block fails are alike, wherever in it."""
 
-    def column(self, operand: Operand) -> Column | None:
-        """What an operand is for each outcome; None if that is not known."""
+    def __init__(self, program: Program, slot: Slot, outcomes: int, heard: bool) -> None:
+        self.records, self.slot, self.outcomes, self.heard = program, slot, outcomes, heard
+        self.carried = carried_registers(program)
+        self.apart: set[tuple[int, ...]] = set()
+
+    def carry_out(self, parts: Iterable[Part]) -> None:
+        """Carry out a block."""
+        self.columns: dict[Target, Column] = {self.slot: tuple(range(self.outcomes))}
+        self.told: set[tuple[int, ...]] = set()
+        self.failed: set[int] = set()
+        for each in parts:
+            each.meaning(self)
+        outcomes = range(self.outcomes)
+        for column in self.told:
+            self.apart.add(tuple(0 if outcome in self.failed else column[outcome] for outcome in outcomes))
+        self.apart.add(tuple(int(outcome in self.failed) for outcome in outcomes))
+
+    def tell_apart(self, *columns: Column) -> None:
+        """Something hangs on these columns."""
+        self.told.update(column for column in columns if column)
+
+    # ---- numbers
+
+    def read(self, operand: Operand) -> Column:
         return (operand,) * self.outcomes if isinstance(operand, int) else self.columns.get(operand)
 
-    def instruction(self, each: Instruction) -> None:
-        """One instruction."""
-        if isinstance(each, Load) and each.first <= self.slot.index < each.first + each.size:
-            self.told.update(self.columns[at] for at in (self.slot,) if at in self.columns)
-        written, column = target(each), None
-        if isinstance(each, Say) or not any(operand in self.columns for operand in operands(each)):
-            pass
-        elif isinstance(each, Move):
-            column = self.column(each.value)
-        elif isinstance(each, Lookup):
-            column = self.looked_up(self.program.arrays[each.array], self.column(each.index) or ())
-        elif isinstance(each, Check):
-            self.told.add(tuple(int(each.low <= value <= each.high) for value in self.column(each.value) or ()))
-        elif isinstance(each, Binary) and self.column(each.left) and self.column(each.right):
-            column = self.calculated(each)
-        else:
-            self.told.update(self.columns[operand] for operand in operands(each) if operand in self.columns)
-        if written is not None:
-            self.columns.pop(written, None)
-            if column is not None:
-                self.keep(written, column)
+    def write(self, target: Target, number: Column) -> None:
+        self.columns[target] = number
+        if isinstance(target, Slot) or target.index in self.carried:
+            self.tell_apart(number)
 
-    def keep(self, written: Target, column: Column) -> None:
-        """A column goes somewhere; what outlives the block is not followed any further."""
-        if isinstance(written, Slot) or written.index in self.carried:
-            self.told.add(column)
-        if isinstance(written, Register):
-            self.columns[written] = column
+    def within(self, operand: Operand, low: int, high: int, reason: str, site: int, check: int = -1) -> Column:
+        column = self.read(operand)
+        self.failed.update(outcome for outcome, value in enumerate(column or ()) if not low <= value <= high)
+        return column
 
-    def looked_up(self, array: tuple[int, ...], column: Column) -> Column:
-        """What an array says of each number; whether it says anything tells outcomes apart."""
-        inside = [0 <= at < len(array) for at in column]
-        self.told.add(tuple(map(int, inside)))
-        return tuple(array[at] if within else 0 for at, within in zip(column, inside, strict=True))
-
-    def calculated(self, each: Binary) -> Column:
-        """An operator on two columns; whether it fails tells outcomes apart."""
-        found, works = [], []
-        for left, right in zip(self.column(each.left) or (), self.column(each.right) or (), strict=True):
+    def operate(self, operator: Operator, operands: tuple[Operand, ...], site: int) -> Column:
+        columns = [column for column in map(self.read, operands) if column]
+        if len(columns) < len(operands):
+            self.tell_apart(*columns)
+            return None
+        found = []
+        for outcome, numbers in enumerate(zip(*columns, strict=True)):
             try:
-                found.append(OPERATORS[each.operator].calculate(left, right))
-                works.append(1)
+                found.append(operator.calculate(*numbers))
             except Impossible:
                 found.append(0)
-                works.append(0)
-        self.told.add(tuple(works))
+                self.failed.add(outcome)
         return tuple(found)
+
+    def look_up(self, array: int, index: Column) -> Column:
+        values = self.records.arrays[array]
+        return index and tuple(values[at] if 0 <= at < len(values) else 0 for at in index)
+
+    def load(self, slots: range, index: Column) -> Column:
+        self.tell_apart(index, *(self.columns.get(Slot(slot)) for slot in slots))
+        return None
+
+    def store(self, slots: range, index: Column, number: Column) -> None:
+        self.tell_apart(index, number)
+        for slot in slots:
+            self.columns.pop(Slot(slot), None)
+
+    def handle(
+        self, handling: Handling, places: tuple[Place[Column], ...], numbers: tuple[Column, ...], site: int
+    ) -> Column:
+        self.tell_apart(*(index for _, index in places), *numbers)
+        return None
+
+    # ---- events
+
+    def mark(self, site: int) -> None:
+        pass
+
+    def say(self, text: int, values: tuple[Operand, ...], site: int) -> None:
+        if self.heard:
+            self.tell_apart(*map(self.read, values))
+
+    def sample(self, measure: int, value: Operand) -> None:
+        self.tell_apart(self.read(value))
+
+    def award(self, winner: Operand, site: int) -> None:
+        self.tell_apart(self.read(winner))
+
+    # ---- ways on
+
+    def go(self, block: int) -> None:
+        pass
+
+    def branch(self, condition: Operand, yes: int, no: int) -> None:
+        column = self.read(condition)
+        self.tell_apart(column and tuple(int(value != 0) for value in column))
+
+    def choose(self, number: Operand, blocks: tuple[int, ...]) -> None:
+        self.tell_apart(self.read(number))
+
+    # ---- stops and ends
+
+    def roll(self, dice: int, outcomes: int, thrower: Kept, site: int) -> Column:
+        if self.heard:
+            self.tell_apart(self.read(thrower))
+        return None
+
+    def draw(self, place: Place[Column], onto: Place[Column], site: int) -> Column:
+        self.tell_apart(place[1], onto[1])
+        return None
+
+    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Column:
+        self.tell_apart(self.read(chooser), self.read(default))
+        return None
+
+    def finish(self) -> None:
+        pass
+
+    def answer(self, values: tuple[Operand, ...]) -> None:
+        self.tell_apart(*map(self.read, values))

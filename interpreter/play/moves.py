@@ -10,11 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
+from interpreter.analysis.partition import partition
 from interpreter.diagnostics import Diagnostic
 from interpreter.domains import totals
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.errors import playing as errors
-from interpreter.program import Binary, Chance, Check, Instruction, Lookup, Operand, Program, Register, Terminator
+from interpreter.program import Chance, Program
 from interpreter.wording import show_place, show_value
 
 MOST_DIGITS = 6
@@ -23,10 +24,6 @@ MOST_DIGITS = 6
 
 SMALL_WORDS = ("of", "the")
 """These need not be typed of a card's name."""
-
-MOST_FOLLOWED = 1_000
-"""Through more registers than this a roll is not followed."""
-
 
 def offered_names(program: Program, stop: DecisionStop) -> tuple[str, ...]:
     """The names of the answers that are offered, in order."""
@@ -133,51 +130,15 @@ def read_throw(program: Program, stop: ChanceStop, text: str) -> tuple[int | Dia
 
 
 def total_is_enough(program: Program, dice: int, total: int) -> bool:
-    """Whether all rolls of dice with a total are the same to a program. The numbers of these rolls are followed
-    through what reads them, until it holds one and the same number for each, or does something else with them."""
+    """Whether all rolls of dice with a total are the same to a program, and to those who hear what it says."""
     info = program.dice[dice]
-    outcomes = tuple(at for at, each in enumerate(totals(info.number, info.faces)) if each == total)
-    parts: list[Instruction | Terminator] = [part for block in program.blocks for part in block.instructions]
-    parts += [block.terminator for block in program.blocks]
-    waiting: list[tuple[Operand, tuple[int, ...]]] = [
-        (part.target, outcomes) for part in parts if isinstance(part, Chance) and part.dice == dice
-    ]
-    seen: set[tuple[Operand, tuple[int, ...]]] = set()
-    while waiting:
-        holder, numbers = waiting.pop()
-        seen.add((holder, numbers))
-        if len(seen) > MOST_FOLLOWED:
+    outcomes = [at for at, each in enumerate(totals(info.number, info.faces)) if each == total]
+    rolls = [block.terminator for block in program.blocks if isinstance(block.terminator, Chance)]
+    for slot in {roll.target for roll in rolls if roll.dice == dice}:
+        classes = partition(program, range(len(program.blocks)), slot, info.faces**info.number, heard=True)
+        if len({classes[outcome] for outcome in outcomes}) > 1:
             return False
-        for part in parts:
-            if not _reads(part, holder) or isinstance(part, Check):
-                continue
-            made = _made_of(program, part, holder, numbers)
-            if made is None:
-                return False
-            if len(set(made[1])) > 1:
-                waiting += {made} - seen
     return True
-
-
-def _reads(part: Instruction | Terminator, holder: Operand) -> bool:
-    values = [value for name, value in vars(part).items() if name != "target"]
-    return any(holder == value or (isinstance(value, tuple) and holder in value) for value in values)
-
-
-def _made_of(
-    program: Program, part: Instruction | Terminator, holder: Operand, numbers: Sequence[int]
-) -> tuple[Operand, tuple[int, ...]] | None:
-    """What an instruction makes of numbers that are looked up or shifted by a fixed one, and the register where it
-    puts it; None if it does something else with them. Numbers that an array does not have never come there: a check
-    has seen to that."""
-    if isinstance(part, Lookup) and isinstance(part.target, Register):
-        array = program.arrays[part.array]
-        return part.target, tuple(array[each] for each in numbers if 0 <= each < len(array))
-    if isinstance(part, Binary) and isinstance(part.target, Register) and part.left == holder:
-        sign = {"add": 1, "sub": -1}.get(part.operator)
-        if sign is not None and isinstance(part.right, int):
-            return part.target, tuple(each + sign * part.right for each in numbers)
-    return None
 
 
 def _whole(word: str) -> bool:

@@ -12,7 +12,7 @@ from math import prod
 
 from interpreter.analysis.dead_code import Trimmed
 from interpreter.analysis.graph import Graph
-from interpreter.analysis.partition import Column, Telling
+from interpreter.analysis.partition import partition
 from interpreter.chains.merging import merged
 from interpreter.chains.walking import Leaves, Needed, Walk, Walker
 from interpreter.chance import Stream
@@ -21,7 +21,6 @@ from interpreter.native.tabulation.making import FEW_VALUES, Making, TooLarge, T
 from interpreter.native.tabulation.ordering import ordered
 from interpreter.native.tabulation.tables import Table, kinds_of, places_of
 from interpreter.program import Chance, Slot
-from interpreter.program.flow import carried_registers
 from interpreter.program.ranges import FULL
 
 PRACTICE = 600
@@ -133,15 +132,10 @@ class Finder:
 
     def classes_of(self, stop: int) -> tuple[int, ...]:
         """The class of each outcome of a stop: those that nothing done with the slot it goes to tells apart."""
-        chance, told, carried = self.chance(stop), set[Column](), carried_registers(self.program)
+        chance = self.chance(stop)
         if chance.target.index in self.elsewhere:
             return tuple(range(chance.outcomes))
-        for at in self.graph.blocks:
-            told |= Telling(self.program, chance.target, chance.outcomes, carried).block(at)
-        seen: dict[tuple[int, ...], int] = {}
-        ordered = sorted(told)
-        rows = [tuple(column[outcome] for column in ordered) for outcome in range(chance.outcomes)]
-        return tuple(seen.setdefault(row, len(seen)) for row in rows)
+        return partition(self.program, self.graph.blocks, chance.target, chance.outcomes)
 
     def first_of(self, stop: int) -> list[int]:
         """The first outcome of each class."""
