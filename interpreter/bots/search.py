@@ -44,14 +44,12 @@ from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, GameOver, Position, View
 from interpreter.program import VOID, Decide, Program
 from interpreter.stepper import Stepper
+from interpreter.tiering import Tiering
 
 TRIAL_GAMES = 20
 """How many games a strategy plays against `default` to show what it is worth."""
 
 TRIAL_SEED = 0
-
-LARGE = 1300
-"""With more blocks than this a program is worth making machine code of for these few games."""
 
 NOISE = (2, 1)
 """By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
@@ -62,10 +60,6 @@ FEWEST_TRIALS = 12
 
 PATIENCE = 3
 """After so many decisions of a game whose first trial does not end, nothing is tried any more in that game."""
-
-FEW = 60
-"""After so many playouts machine code is worth making."""
-
 
 class Playouts(Protocol):
     """Plays games on to their end, as every seat's base strategy decides."""
@@ -136,19 +130,19 @@ def _native_available() -> bool:
 
 
 class Relay:
-    """Playouts in machine code, if that can be made here: at once if it is kept or the program is large, else when
-    there have been `FEW` by the stepper."""
+    """Playouts in machine code, if that can be made here and is kept or pays, and until then by the stepper."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
         self._stepped = SteppedPlayouts(program, strategies)
         self._native = NativePlayouts(program, strategies) if _native_available() else None
-        at_once = self._native is not None and (len(program.blocks) > LARGE or self._native.is_kept())
-        self._left = 0 if at_once else FEW
+        self._tiering, self._played = Tiering(len(program.blocks)), 0
+        self._kept = self._native is not None and self._native.is_kept()
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
         """See `Playouts`."""
-        self._left -= len(positions)
-        now: Playouts = self._native if self._native is not None and self._left < 0 else self._stepped
+        self._played += len(positions)
+        pays = self._kept or self._tiering.code_pays(self._played, first=True)
+        now: Playouts = self._native if self._native is not None and pays else self._stepped
         return now.winners(positions, seed, first)
 
 
@@ -316,8 +310,8 @@ def _against_default(program: Program, name: str) -> int:
     start = Position(program.start, (0,) * len(program.slots))
     for party in range(worth.parties):
         strategies = [name if seat % worth.parties == party else DEFAULT for seat in range(len(program.seats))]
-        large = len(program.blocks) > LARGE and _native_available()
-        playouts = NativePlayouts(program, strategies) if large else SteppedPlayouts(program, strategies)
+        pays = Tiering(len(program.blocks)).code_pays(TRIAL_GAMES, first=True) and _native_available()
+        playouts = NativePlayouts(program, strategies) if pays else SteppedPlayouts(program, strategies)
         for game in range(TRIAL_GAMES // worth.parties):
             (winners,) = playouts.winners([start], TRIAL_SEED, game)
             if winners is None:

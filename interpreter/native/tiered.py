@@ -1,8 +1,7 @@
 """Plays with code that is compiled in no time, and goes over to better code as soon as that is worth while.
 
 Better code is taken at once if it is on disk. Otherwise it is compiled in a thread of its own, while games go on, once
-so many words of chance have been drawn that compiling would have paid: then at most twice the time is spent that
-somebody would have spent who knew beforehand how many games there are to be. Both kinds of code play the same games.
+that pays (`tiering`). Both kinds of code play the same games.
 """
 
 from __future__ import annotations
@@ -16,9 +15,7 @@ from interpreter.engine import GAME_BUDGET, Position
 from interpreter.native.player import Native
 from interpreter.program import Program
 from interpreter.summary import Summary
-
-WORTH = 20_000
-"""How many words of chance, for each block of the program, are worth a better compilation."""
+from interpreter.tiering import Tiering
 
 
 class Tiered:
@@ -31,19 +28,21 @@ class Tiered:
         *,
         keep: bool = True,
         tabulate: bool = True,
-        worth: int = WORTH,
+        timed: bool = False,
+        eager: bool = False,
         game_budget: int = GAME_BUDGET,
     ) -> None:
-        """`keep` tells whether code is kept on disk. `worth` is how soon better code is made: 0 for at once.
-        `game_budget` is that of the stepper."""
+        """`keep` tells whether code is kept on disk. Whoever has a clock says by `improve` when better code pays
+        (`timed`); `eager` makes it at once. `game_budget` is that of the stepper."""
         make = partial(Native, program, strategies, keep=keep, tabulate=tabulate, game_budget=game_budget)
         self._best = make(tier="best")
         self._lock = Lock()
         self._thread: Thread | None = None
-        self._drawn, self._threshold = 0, worth * len(program.blocks)
+        self._tiering = None if timed else Tiering(len(program.blocks))
+        self._drawn = 0
         ready = keep and self._best.is_kept()
         self._now = self._best if ready else make()
-        if not ready and worth == 0:
+        if not ready and eager:
             self.improve()
 
     @property
@@ -59,7 +58,7 @@ class Tiered:
         """As `Native.play`."""
         summary = self._now.play(seed, games, per_game=per_game, start=start)
         self._drawn += summary.words
-        if self._drawn > self._threshold:
+        if self._tiering is not None and self._tiering.better_code_pays_after(self._drawn):
             self.improve()
         return summary
 

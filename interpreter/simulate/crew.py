@@ -31,6 +31,7 @@ from interpreter.simulate.players import (
 )
 from interpreter.simulate.workers import begin_worker
 from interpreter.summary import Summary
+from interpreter.tiering import Tiering
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -46,12 +47,6 @@ SECONDS = 0.1
 
 AHEAD = 3
 """How many stretches each worker has waiting for it."""
-
-FEW_GAMES = 100
-"""So few games are over before any machine code is made."""
-
-FEW_BLOCKS = 3_000
-"""The machine code of a program of so few blocks is made sooner than the stepper is ready to begin."""
 
 
 class Crew(Protocol):
@@ -285,7 +280,7 @@ class Relay:
         self.alone: Alone | None = None
         self.lacking = ""
         player = NativePlayer(plan, wishes, games)
-        if player.at_hand or len(plan.program.blocks) <= FEW_BLOCKS:
+        if player.at_hand or player.tiering.code_comes_soon:
             self._make(player)
         else:
             Thread(target=self._make, args=(player,), daemon=True).start()
@@ -336,7 +331,8 @@ class Relay:
 
 def crew_for(plan: Plan, games: int, wishes: Wishes) -> Crew:
     """Whoever plays so many games best. Where `native` cannot decide for a seat, the stepper plays."""
-    fallback, few = fallback_for(plan, wishes), wishes.engine == AUTO and games < FEW_GAMES
+    fallback = fallback_for(plan, wishes)
+    few = wishes.engine == AUTO and not Tiering(len(plan.program.blocks)).code_pays(games)
     if fallback is not None and wishes.told is not None and (fallback.strategies or not few):
         wishes.told(fallback)
     if wishes.engine == STEPPER or fallback is not None or few:

@@ -21,7 +21,7 @@ from typing import Any, TypeAlias
 from interpreter import cache
 from interpreter.diagnostics import Rejected
 from interpreter.errors import simulating as errors
-from interpreter.simulate.crew import FEW_GAMES, FIRST_STRETCH, Crew, crew_for, uninterrupted, until_broken
+from interpreter.simulate.crew import FIRST_STRETCH, Crew, crew_for, uninterrupted, until_broken
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import (
     AUTO,
@@ -34,6 +34,7 @@ from interpreter.simulate.players import (
     native_plays,
 )
 from interpreter.summary import Summary
+from interpreter.tiering import FEW_GAMES
 
 PATIENCE = 10
 """For how many seconds to wait for an answer, or for a worker where there is none."""

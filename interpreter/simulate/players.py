@@ -18,18 +18,10 @@ from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.simulate.plan import Plan
 from interpreter.summary import Broken, GameRow, Lost, Summary
+from interpreter.tiering import Tiering
 
 STEPPER, NATIVE, AUTO = "stepper", "native", "auto"
 ENGINES = (AUTO, STEPPER, NATIVE)
-
-SETTING_OUT, EACH_BLOCK = 0.4, 0.0015
-"""How many seconds better code takes to make, about: for any program, and for each of its blocks."""
-
-WELL_WORTH = 1.5
-"""How many times as long the rest has to take for better code to be made meanwhile: it is then there before the end."""
-
-NEVER = 1 << 60
-"""No amount of work by which it is told that better code is worth while: the clock tells."""
 
 Clock: TypeAlias = Callable[[], float]
 
@@ -90,16 +82,16 @@ class NativePlayer:
     def __init__(self, plan: Plan, wishes: Wishes, games: int = 0) -> None:
         """Nothing is made yet. Games begin on code that is made in no time; better code is made in the background when
         the work turns out to be long. `games` is how many are to be played, 0 where nobody knows."""
-        from interpreter.native.tiered import WORTH, Tiered
+        from interpreter.native import Tiered
 
         self.plan, self.per_game = plan, wishes.per_game
         self.workers = wishes.workers
         self.games = 0 if wishes.open_ended else games
         self.played, self.seconds = 0, 0.0
-        self.cost = SETTING_OUT + EACH_BLOCK * len(plan.program.blocks)
+        self.tiering = Tiering(len(plan.program.blocks))
         self._lock = Lock()
-        worth = WORTH if wishes.clock is None else NEVER
-        self.engine = Tiered(plan.program, plan.strategies, worth=worth, game_budget=plan.most_stops)
+        timed = wishes.clock is not None
+        self.engine = Tiered(plan.program, plan.strategies, timed=timed, game_budget=plan.most_stops)
 
     @property
     def at_hand(self) -> bool:
@@ -117,13 +109,12 @@ class NativePlayer:
         return self
 
     def took(self, games: int, seconds: float) -> None:
-        """So many games took so long. Better code is made if the rest will take longer than that; where nobody knows
-        how long the rest is, once as much time has gone by."""
+        """So many games took so long. Better code is made if that pays."""
         self.played += games
         self.seconds += seconds
         each = self.seconds / self.played / self.workers
-        rest = each * (self.games - self.played) if self.games else each * self.played
-        if rest > self.cost * (WELL_WORTH if self.games else 1):
+        left = each * (self.games - self.played) if self.games else None
+        if self.tiering.better_code_pays(each * self.played, left):
             self.engine.improve()
 
     def play(self, games: range) -> Summary:

@@ -17,11 +17,12 @@ from pathlib import Path
 
 import pytest
 
+from interpreter import tiering
 from interpreter.api import load, read
 from interpreter.cli import main
 from interpreter.cli.progress import with_progress
 from interpreter.cli.statistics import digits_for, small_histogram
-from interpreter.simulate import crew, players
+from interpreter.simulate import players
 from interpreter.summary import Summary
 from interpreter.tally import Tally
 from tests.support.command import COMMAND
@@ -311,7 +312,7 @@ def test_machine_code_that_cannot_be_made_is_told_of_at_once(
 
     monkeypatch.setattr(players.NativePlayer, "prepare", fail)
     for few in (0, 10**6):
-        monkeypatch.setattr(crew, "FEW_BLOCKS", few)
+        monkeypatch.setattr(tiering, "QUICKLY_MADE", few)
         assert main(["simulate", race, "-n", "150"]) == 0
         assert capsys.readouterr().err == (
             "The plain engine (stepper) plays, which is slower: no machine code can be made here (no code).\n"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import api, cache
+from interpreter import api, cache, tiering
 from interpreter.native import Native, Tiered, player
 from interpreter.program import Program
 
@@ -78,7 +78,7 @@ def _play(_: int) -> list[int]:
 
 
 def test_better_code_is_taken_at_once_if_it_is_there(folder, program):
-    first = Tiered(program, worth=0)
+    first = Tiered(program, eager=True)
     games = first.play(SEED, range(50))
     first.wait()
     again = Tiered(program)
@@ -86,12 +86,13 @@ def test_better_code_is_taken_at_once_if_it_is_there(folder, program):
     assert again.play(SEED, range(50)) == games
 
 
-def test_better_code_is_made_when_it_is_worth_while(folder, program):
+def test_better_code_is_made_when_it_is_worth_while(folder, program, monkeypatch):
     patient = Tiered(program)
     patient.play(SEED, range(50))
     patient.wait()
     assert patient.tier == "fast"
-    eager = Tiered(program, worth=1)
+    monkeypatch.setattr(tiering, "WORDS", 1)
+    eager = Tiered(program)
     eager.play(SEED, range(50))
     eager.wait()
     assert eager.tier == "best"

@@ -174,7 +174,7 @@ def test_the_rest_of_a_game_goes_on_from_anywhere() -> None:
 
 def test_better_code_is_taken_up_in_the_middle() -> None:
     program = program_of("ace_in_the_pot")
-    tiered = Tiered(program, keep=False, worth=0)
+    tiered = Tiered(program, keep=False, eager=True)
     first = tiered.play(SEED, range(500), per_game=True)
     tiered.wait()
     assert tiered.tier == "best"

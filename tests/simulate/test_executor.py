@@ -11,6 +11,7 @@ from threading import Event
 
 import pytest
 
+from interpreter import tiering
 from interpreter.api import read
 from interpreter.cache import trouble
 from interpreter.native import Tiered
@@ -101,7 +102,7 @@ def test_the_games_one_by_one_add_up_to_the_whole() -> None:
 @pytest.mark.quick
 def test_the_stepper_begins_and_machine_code_takes_over(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROUNDRULES_CACHE", "off")
-    monkeypatch.setattr(crew, "FEW_BLOCKS", 0)
+    monkeypatch.setattr(tiering, "QUICKLY_MADE", 0)
     real = players.NativePlayer.prepare
     later = Event()
 
@@ -133,7 +134,7 @@ def test_machine_code_that_cannot_be_made_leaves_the_stepper_at_it(monkeypatch: 
 
     monkeypatch.setattr(players.NativePlayer, "prepare", fail)
     for few in (0, 10**6):
-        monkeypatch.setattr(crew, "FEW_BLOCKS", few)
+        monkeypatch.setattr(tiering, "QUICKLY_MADE", few)
         assert played(plan(), Wishes(AUTO)) == careful()
         assert "no machine code can be made here (no code)" in trouble()
 
@@ -157,7 +158,7 @@ def test_bots_that_look_ahead_are_played_by_the_stepper() -> None:
 
 
 def test_nobody_waits_for_few_games() -> None:
-    assert not isinstance(crew_for(plan(), crew.FEW_GAMES - 1, Wishes(AUTO)), Relay | Threads)
+    assert not isinstance(crew_for(plan(), tiering.FEW_GAMES - 1, Wishes(AUTO)), Relay | Threads)
 
 
 # ---- until something holds

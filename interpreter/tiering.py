@@ -1,0 +1,55 @@
+"""When faster code pays: the one place that decides how long games are played slowly.
+
+The stepper is ready at once; quick machine code takes a moment to make, and better machine code longer; each plays
+several times as fast as the one before. Whoever plays many games asks here when to go over to the next. Nothing of this
+changes what games come to.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+FEW_GAMES = 100
+"""So few games are over before quick code is made."""
+
+LARGE = 1_300
+"""The stepper is so slow with a program of more blocks that quick code is worth making for fewer games, if they are
+sure to be followed by others."""
+
+QUICKLY_MADE = 3_000
+"""Quick code of a program of so few blocks is made sooner than the stepper is ready to begin."""
+
+SECONDS, SECONDS_FOR_BLOCK = 0.4, 0.0015
+"""How long better code takes to make, about: for any program, and for each of its blocks."""
+
+WELL_WORTH = 1.5
+"""How many times as long the rest has to take for better code to be made meanwhile: it is then there before the end."""
+
+WORDS = 20_000
+"""How many words of chance, for each block of the program, are worth better code where nobody has a clock."""
+
+
+@dataclass(frozen=True)
+class Tiering:
+    """Decides for a program of so many blocks."""
+
+    blocks: int
+
+    def code_pays(self, games: int, *, first: bool = False) -> bool:
+        """Whether quick code is worth making for so many games; or for the `first` of many."""
+        return games >= FEW_GAMES or (first and self.blocks > LARGE)
+
+    @property
+    def code_comes_soon(self) -> bool:
+        """Whether to wait for quick code, instead of having the stepper play meanwhile."""
+        return self.blocks <= QUICKLY_MADE
+
+    def better_code_pays(self, seconds: float, left: float | None = None) -> bool:
+        """Whether better code is worth making after so many seconds of games, with so many left if that is known. Where
+        nobody knows, at most twice the time is spent that somebody would have spent who did."""
+        cost = SECONDS + SECONDS_FOR_BLOCK * self.blocks
+        return seconds > cost if left is None else left > WELL_WORTH * cost
+
+    def better_code_pays_after(self, words: int) -> bool:
+        """The same, where the words of chance that were drawn take the place of a clock."""
+        return words > WORDS * self.blocks
