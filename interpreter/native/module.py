@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from interpreter.analysis.dead_code import trim, untrimmed
 from interpreter.analysis.graph import Graph, graph_of, parts_of, slots_read
@@ -19,11 +18,12 @@ from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
 from interpreter.native.llvm_text import HEADER, Function, Loop, bits_of, constant
 from interpreter.native.memory_layout import MemoryLayout
 from interpreter.native.options import CodeOptions
+from interpreter.native.showing import finishing_blocks, with_slots_shown
 from interpreter.native.soundness import soundness
 from interpreter.native.tabulation.finding import Finder
 from interpreter.native.tabulation.table_writer import TableWriter
 from interpreter.native.tabulation.tables import Table
-from interpreter.program import Answer, Decide, Finish, Program, Slot
+from interpreter.program import Decide, Program, Slot
 from interpreter.program.flow import stops
 from interpreter.program.ranges import FULL
 
@@ -35,8 +35,8 @@ def write_module(program: Program, options: CodeOptions) -> str:
     advisers = Advisers(program, options.strategies)
     texts, asked = _advice(program, advisers, budget, card_names)
     elsewhere = slots_read(program, [block for each in asked for block in each.blocks]) | _flags(program, advisers)
-    showing = _finishing(program) if options.shows_slots else frozenset[int]()
-    program = _showing(program, showing)
+    showing = finishing_blocks(program) if options.shows_slots else frozenset[int]()
+    program = with_slots_shown(program, showing)
     graph = graph_of(program, [program.start])
     if options.thorough and not showing:
         program = with_copies(program, graph.blocks)
@@ -77,17 +77,6 @@ def _table(options: CodeOptions, game: Game) -> Table | None:
         return None
     walker = Walker(game.left, game.graph, steps, game.advisers.advised(), options.counting, options.witness)
     return Finder(game.left, game.graph, walker, game.elsewhere).find()
-
-
-def _finishing(program: Program) -> frozenset[int]:
-    return frozenset(at for at, block in enumerate(program.blocks) if isinstance(block.terminator, Finish))
-
-
-def _showing(program: Program, blocks: frozenset[int]) -> Program:
-    """A program that ends with all its slots for an answer, so that nothing is left out."""
-    everything = Answer(tuple(map(Slot, range(len(program.slots)))))
-    shown = (replace(each, terminator=everything) if at in blocks else each for at, each in enumerate(program.blocks))
-    return replace(program, blocks=tuple(shown))
 
 
 def _flags(program: Program, advisers: Advisers) -> set[int]:
