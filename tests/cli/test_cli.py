@@ -19,7 +19,7 @@ from tests.support.command import COMMAND
 
 VERBS = tuple(cli.VERBS)
 
-STAGES = "it can be tree, model, program"
+STAGES = "it can be tree, amended, model, program"
 
 
 @pytest.fixture(autouse=True)
