@@ -17,8 +17,9 @@ class Effects(Machine[None]):
     """The effects of what is carried out on it.
 
     `reads` and `writes` are sure; of several slots, one of `loads` is read, and one of `stores` written. What is `told`
-    to those who watch is read for them alone. `marks` are sites, `handles` zones whose cards are looked at or moved. A
-    `lasting` effect is noticed even if nobody reads what is written: cards, samples, winners, marks."""
+    to those who watch is read for them alone. `marks` are sites, `handles` zones whose cards are looked at or moved,
+    and `operators` those that make what is written. A `lasting` effect is noticed even if nobody reads what is written:
+    cards, samples, winners, marks."""
 
     def __init__(self, records: Records) -> None:
         self.records = records
@@ -29,6 +30,7 @@ class Effects(Machine[None]):
         self.told: list[Operand] = []
         self.marks: list[int] = []
         self.handles: list[int] = []
+        self.operators: list[Operator] = []
         self.samples = self.says = self.awards = self.asks = False
 
     @property
@@ -56,6 +58,7 @@ class Effects(Machine[None]):
         self.read(operand)
 
     def operate(self, operator: Operator, operands: tuple[Operand, ...], site: int) -> None:
+        self.operators.append(operator)
         self.reads += operands
 
     def look_up(self, array: int, index: None) -> None:

@@ -14,42 +14,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.program import (
-    Award,
-    Block,
-    Chance,
-    Decide,
-    Draw,
-    Instruction,
-    Lift,
-    Load,
-    Mark,
-    Operand,
-    Peek,
-    Program,
-    Register,
-    Reveal,
-    Sample,
-    Say,
-    Slot,
-    Store,
-    Terminator,
-    Unary,
-)
-from interpreter.program.flow import operands, stops, successors, target
+from interpreter.analysis.effects import Effects, effects_of
+from interpreter.program import Block, Chance, Decide, Draw, Operand, Program, Register, Slot
+from interpreter.program.flow import operands, stops, successors
 
 
-def hidden_numbers(program: Program) -> dict[int, frozenset[int]]:
+def find_hidden_numbers(program: Program) -> dict[int, frozenset[int]]:
     """For each block where somebody decides, the slots of the kinds `local` and `state` that come from something hidden
     and may be read later on."""
-    told, _ = _tell_tale(program)
-    needed = _needed(program, {slot for slot in told if program.slots[slot].kind in ("local", "state")})
+    slots, _ = _find_hidden(program)
+    needed = _find_needed(program, {slot for slot in slots if program.slots[slot].kind in ("local", "state")})
     return {at: needed[at] for at, block in enumerate(program.blocks) if isinstance(block.terminator, Decide)}
 
 
-def hidden_turns(program: Program) -> frozenset[int]:
+def find_hidden_turns(program: Program) -> frozenset[int]:
     """The blocks where dice are thrown of which the first rule that they lead to hangs on something hidden."""
-    slots, registers = _tell_tale(program)
+    slots, registers = _find_hidden(program)
     return frozenset(
         at
         for at, block in enumerate(program.blocks)
@@ -61,9 +41,8 @@ def _turns(program: Program, start: int, slots: set[int], registers: set[int]) -
     """Whether the way from a block to the first rule, or whatever else is told, turns by something hidden."""
     for block in _way(program, (start,), ("rule",)):
         end = block.terminator
-        if any(_in(each, slots, registers) for each in operands(end)) and not _is_end(
-            program, block, ("rule",)
-        ):
+        turns = any(_in(each, slots, registers) for each in operands(end))
+        if turns and not _is_end(program, block, ("rule",)):
             beyond = _way(program, successors(program, end), ("rule", "row"))
             if any(_tells(program, each, ("rule", "row")) for each in beyond):
                 return True
@@ -88,16 +67,16 @@ def _is_end(program: Program, block: Block, kinds: tuple[str, ...]) -> bool:
 
 def _tells(program: Program, block: Block, kinds: tuple[str, ...]) -> bool:
     """Whether something is told in a block, or a place of these kinds is reached."""
-    return any(
-        isinstance(part, Say | Sample | Award) or (isinstance(part, Mark) and program.sites[part.site].kind in kinds)
-        for part in block.instructions
-    )
+    effects = effects_of(program, block.instructions)
+    if effects.says or effects.samples or effects.awards:
+        return True
+    return any(program.sites[site].kind in kinds for site in effects.marks)
 
 
 # ---- what comes from something hidden
 
 
-def _sources(program: Program) -> set[int]:
+def _find_sources(program: Program) -> set[int]:
     """The slots that hold hidden things themselves."""
     hidden = {at for at, slot in enumerate(program.slots) if slot.sight != "up"}
     for zone in program.zones:
@@ -112,28 +91,29 @@ def _sources(program: Program) -> set[int]:
     return hidden
 
 
-def _tell_tale(program: Program) -> tuple[set[int], set[int]]:
+def _find_hidden(program: Program) -> tuple[set[int], set[int]]:
     """The slots, and the registers, whose numbers come from something hidden."""
-    slots, registers = _sources(program), set[int]()
+    slots, registers = _find_sources(program), set[int]()
+    effects = [effects_of(program, part) for block in program.blocks for part in block.instructions]
+    writing = [each for each in effects if each.writes or each.stores]
     known = -1
     while known != len(slots) + len(registers):
         known = len(slots) + len(registers)
-        for block in program.blocks:
-            for part in block.instructions:
-                if _comes_from(program, part, slots, registers):
-                    _mark(program, part, slots, registers)
+        for each in writing:
+            if _comes_from(program, each, slots, registers):
+                _mark(program, each, slots, registers)
     return slots, registers
 
 
-def _comes_from(program: Program, part: Instruction, slots: set[int], registers: set[int]) -> bool:
+def _comes_from(program: Program, effects: Effects, slots: set[int], registers: set[int]) -> bool:
     """Whether what an instruction works out comes from something hidden."""
-    if isinstance(part, Peek | Lift | Reveal):
-        return program.zones[part.zone].sight != "up"
-    if isinstance(part, Unary) and part.operator == "size":
+    if effects.handles:
+        return any(program.zones[zone].sight != "up" for zone in effects.handles)
+    if any(operator.name == "size" for operator in effects.operators):
         return False
-    if isinstance(part, Load) and not slots.isdisjoint(range(part.first, part.first + part.size)):
+    if any(not slots.isdisjoint(several) for several in effects.loads):
         return True
-    return any(_in(each, slots, registers) for each in operands(part))
+    return any(_in(each, slots, registers) for each in effects.reads)
 
 
 def _in(operand: Operand, slots: set[int], registers: set[int]) -> bool:
@@ -142,52 +122,34 @@ def _in(operand: Operand, slots: set[int], registers: set[int]) -> bool:
     return isinstance(operand, Register) and operand.index in registers
 
 
-def _mark(program: Program, part: Instruction, slots: set[int], registers: set[int]) -> None:
+def _mark(program: Program, effects: Effects, slots: set[int], registers: set[int]) -> None:
     """Note where an instruction puts what it works out. What a phase keeps is hidden only if its slot is."""
-    to = target(part)
-    if isinstance(to, Register):
-        registers.add(to.index)
-    places = [to.index] if isinstance(to, Slot) else []
-    if isinstance(part, Store):
-        places = list(range(part.first, part.first + part.size))
-    slots.update(each for each in places if program.slots[each].kind in ("local", "choice"))
+    registers.update(each.index for each in effects.writes if isinstance(each, Register))
+    slots.update(each for each in effects.slots_written() if program.slots[each].kind in ("local", "choice"))
 
 
 # ---- what is still needed
 
 
-def _needed(program: Program, slots: set[int]) -> list[frozenset[int]]:
+def _find_needed(program: Program, slots: set[int]) -> list[frozenset[int]]:
     """For each block, which of these slots may be read there or later before they are written."""
     needed = [frozenset[int]()] * len(program.blocks)
+    uses = [[_use(effects_of(program, part), slots) for part in reversed(block.parts)] for block in program.blocks]
     changed = bool(slots)
     while changed:
         changed = False
         for at in reversed(range(len(program.blocks))):
-            after = frozenset[int]().union(
+            before = frozenset[int]().union(
                 *(needed[each] for each in successors(program, program.blocks[at].terminator))
             )
-            before = _before(program.blocks[at], after, slots)
+            for written, read in uses[at]:
+                before = before - written | read
             changed, needed[at] = changed or before != needed[at], before
     return needed
 
 
-def _before(block: Block, after: frozenset[int], slots: set[int]) -> frozenset[int]:
-    found = set(after)
-    found -= set(_written(block.terminator))
-    found |= set(_read(operands(block.terminator)))
-    for part in reversed(block.instructions):
-        to = target(part)
-        found -= {to.index} if isinstance(to, Slot) else set()
-        found |= set(_read(operands(part)))
-        if isinstance(part, Load):
-            found |= set(range(part.first, part.first + part.size))
-    return frozenset(found & slots)
-
-
-def _written(end: Terminator) -> Iterator[int]:
-    if isinstance(end, Draw | Decide):
-        yield end.target.index
-
-
-def _read(given: tuple[Operand, ...]) -> Iterator[int]:
-    return (each.index for each in given if isinstance(each, Slot))
+def _use(effects: Effects, slots: set[int]) -> tuple[frozenset[int], frozenset[int]]:
+    """Which of some slots are surely written, and which may be read."""
+    written = {each.index for each in effects.writes if isinstance(each, Slot)}
+    told = {each.index for each in effects.told if isinstance(each, Slot)}
+    return frozenset(written & slots), frozenset((told | effects.slots_read()) & slots)

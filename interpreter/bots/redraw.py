@@ -28,7 +28,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from interpreter.analysis.secrets import hidden_numbers
+from interpreter.analysis.secrets import find_hidden_numbers
 from interpreter.engine import Chances, Position
 from interpreter.program import Decide, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
 from interpreter.program.cards import Cards, read, write
@@ -64,7 +64,7 @@ class Redrawing:
     def _told(self) -> dict[int, frozenset[int]]:
         """For each block where somebody decides, what is still needed that comes from something hidden, and does not go
         along with cards."""
-        return {block: slots - self._cards for block, slots in hidden_numbers(self.program).items()}
+        return {block: slots - self._cards for block, slots in find_hidden_numbers(self.program).items()}
 
     def anything(self, seat: int) -> bool:
         """Whether there is anything at all in this game that the seat may not see."""

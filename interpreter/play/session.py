@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TypeAlias
 
-from interpreter.analysis.secrets import hidden_turns
+from interpreter.analysis.secrets import find_hidden_turns
 from interpreter.bots.seats import Looking
 from interpreter.chance import Stream
 from interpreter.engine import (
@@ -176,7 +176,7 @@ class Session:
     @cached_property
     def hidden_turns(self) -> frozenset[int]:
         """The blocks where dice are thrown of which nobody may be told beforehand what they lead to."""
-        return hidden_turns(self.program)
+        return find_hidden_turns(self.program)
 
     # ---- going on
 

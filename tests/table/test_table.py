@@ -365,7 +365,7 @@ def test_a_total_is_enough_exactly_where_nothing_looks_at_the_faces() -> None:
 
     assert enough("two_dice", "swing") == [2, 3, 4, 5, 6, 7, 9, 10, 11, 12], "an 8 may be two fours"
     assert enough("marker", "throw") == list(range(3, 19))
-    assert enough("going_to_boston", "throw") == [3, 18], "single dice are laid aside, and only these say what each shows"
+    assert enough("going_to_boston", "throw") == [3, 18], "only these say what each die shows"
     assert total_is_enough(marks().program(), 0, 9)
 
 
