@@ -1,5 +1,7 @@
-"""Parts of a game as states, outcomes and increments.
+"""Parts of a game as states, outcomes and increments, found by a symbolic walk over the partly-known machine.
 
-`walking` takes a walk from stop to stop on numbers of which some are not known, `chain` says what a chain of states is,
-and `merging` makes one smaller.
+`scope` is the part of a program that is walked through, and what is known of it. `partly_known` is the machine: numbers
+of which some are not known. `walking` takes it from one stop to the next, and `trees` keeps the walks that begin with
+one outcome. `building` makes states of them: a `chain`. `merging` makes a chain smaller. Nothing here knows how a chain
+is used: to play by it, or to work out odds.
 """

@@ -8,7 +8,7 @@ from interpreter.analysis.dead_code import trim, untrimmed
 from interpreter.analysis.graph import Graph, graph_of, parts_of, slots_read
 from interpreter.analysis.inlining import with_copies
 from interpreter.analysis.steps import steps_of
-from interpreter.chains.walking import Walker
+from interpreter.chains.scope import Scope
 from interpreter.native import card_functions, runtime
 from interpreter.native.advice_writer import Advisers, advising
 from interpreter.native.card_moves import card_function
@@ -75,8 +75,9 @@ def _table(options: CodeOptions, game: Game) -> Table | None:
     steps = game.steps
     if not (options.thorough and options.tabulate and game.whole and steps.most > max(steps.ahead.values())):
         return None
-    walker = Walker(game.left, game.graph, steps, game.advisers.advised(), options.counting, options.witness)
-    return Finder(game.left, game.graph, walker, game.elsewhere).find()
+    advised = game.advisers.advised()
+    scope = Scope(game.left, game.graph, steps, advised, game.elsewhere, options.counting, options.witness)
+    return Finder(scope).find()
 
 
 def _flags(program: Program, advisers: Advisers) -> set[int]:

@@ -14,7 +14,7 @@ from interpreter.chains.merging import merged
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.native import Native
-from interpreter.native.tabulation import lanes, making
+from interpreter.native.tabulation import finding, lanes
 from interpreter.native.tabulation.finding import Finder
 from interpreter.native.tabulation.ordering import ordered
 from interpreter.native.tabulation.tables import Edge, Table
@@ -170,7 +170,7 @@ def test_random_tables_play_as_the_stepper_does(monkeypatch: pytest.MonkeyPatch)
         program = api.read(random_table_ruleset(seed)).program()
         right = by_stepper(program)
         monkeypatch.setattr(lanes, "LONGEST", 30 if seed % 2 else 1_000)
-        monkeypatch.setattr(making, "FEW_WALKS", 0 if seed % 4 > 1 else 600)
+        monkeypatch.setattr(finding, "FEW_WALKS", 0 if seed % 4 > 1 else 600)
         native = Native(program, tier="best", keep=False)
         assert native.play(SEED, range(GAMES), per_game=True) == right, seed
     made = [each for each in found if each]
@@ -214,7 +214,7 @@ measure hits_of_turn per turn = hits
 
 
 def test_what_is_set_between_phases_may_be_too_much_for_what_was_to_follow(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(making, "FEW_WALKS", 0)
+    monkeypatch.setattr(finding, "FEW_WALKS", 0)
     found, program = tables_made(monkeypatch), api.read(BOUND).program()
     outcomes = [Stepper(program).play_out(None, Stream(SEED, game)) for game in range(4)]
     assert all(isinstance(each.stop, Failure) for each in outcomes)

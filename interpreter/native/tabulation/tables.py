@@ -12,6 +12,10 @@ from dataclasses import dataclass
 
 from interpreter.chains.chain import Chain
 from interpreter.chains.chain import Edge as Edge
+from interpreter.chains.trees import TooLarge
+
+LONGEST_WAY = 16
+"""How many throws there may be between whole states."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +29,33 @@ class Table(Chain):
     adding: tuple[int, ...]
     cleared: tuple[int, ...]
     live: dict[int, int]
+
+
+def table_of(chain: Chain, home: int, live: dict[int, int]) -> Table:
+    """The table that enters a chain at a stop; `live` has the slots that are live at all blocks. Raises TooLarge."""
+    edges = [edge for several in chain.edges for edge in several if edge]
+    cleared = {slot for edge in edges for slot in edge.cleared}
+    adding = {slot for edge in edges for slot, _ in edge.added}
+    return Table(
+        **vars(chain),
+        home=home,
+        slack=_slack_of(chain, home),
+        adding=tuple(sorted(adding)),
+        cleared=tuple(sorted(cleared)),
+        live={stop: live[stop] for stop in chain.stops},
+    )
+
+
+def _slack_of(chain: Chain, home: int) -> int:
+    """How many states in a row are not of the stop where the chain is entered, at most."""
+    first = chain.stops.index(home)
+    level = {number for number, state in enumerate(chain.states) if state[0] != first and chain.edges[number]}
+    leading = {state: {edge.following for edge in chain.edges[state] if edge} & level for state in level}
+    for length in range(LONGEST_WAY):
+        if not level:
+            return length
+        level = {state for state in level if leading[state] & level}
+    raise TooLarge
 
 
 def places_of(table: Table) -> tuple[list[int], list[int]]:
