@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from interpreter.analysis.graph import Graph, ways_of
+from interpreter.analysis.graph import Graph, find_ways
 from interpreter.analysis.liveness import Liveness
 from interpreter.analysis.ranges import Ranges
 from interpreter.program import Answer, Block, Decide, Jump, Program, Range, Slot, Target, Terminator
@@ -71,7 +71,7 @@ class _Trimming:
 
     def liveness(self) -> Liveness:
         """What is live now."""
-        ways = ways_of(replace_blocks(self.program, self.blocks), self.graph.entries)
+        ways = find_ways(replace_blocks(self.program, self.blocks), self.graph.entries)
         taken = self.ranges.taken
         ways = {at: tuple(each for each in several if each in taken) for at, several in ways.items() if at in taken}
         self.blocks = {at: self.blocks[at] for at in ways}

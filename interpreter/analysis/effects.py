@@ -126,7 +126,7 @@ class Effects(Machine[None]):
         self.reads += values
 
 
-def effects_of(program: Program, parts: Part | Iterable[Part]) -> Effects:
+def find_effects(program: Program, parts: Part | Iterable[Part]) -> Effects:
     """The effects of some instructions and terminators together."""
     effects = Effects(program)
     for each in [parts] if isinstance(parts, Part) else parts:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
 
-from interpreter.analysis.effects import effects_of
+from interpreter.analysis.effects import find_effects
 from interpreter.program import Call, Program, Return, Slot, Terminator
 from interpreter.program.flow import operands, stops, successors
 
@@ -36,13 +36,13 @@ class Graph:
         return [block for blocks in self.superblocks.values() for block in blocks]
 
 
-def graph_of(
+def find_graph(
     program: Program, starts: Iterable[int], apart: bool = False, heads: frozenset[int] | None = None
 ) -> Graph:
     """Everything that some blocks can lead to. With `apart`, stops begin a superblock, and so do blocks where something
     is measured. Heads are looked for unless they are given."""
     entries = set(starts)
-    ways = ways_of(program, entries)
+    ways = find_ways(program, entries)
     beginning = {at for at in ways if _is_apart(program, at)} if apart else set[int]()
     superblocks = {blocks[0]: blocks for blocks in _superblocks(program, ways, entries | beginning | (heads or set()))}
     following = {first: ways[blocks[-1]] for first, blocks in superblocks.items()}
@@ -53,10 +53,10 @@ def graph_of(
 
 def _is_apart(program: Program, at: int) -> bool:
     block = program.blocks[at]
-    return stops(block) or effects_of(program, block.instructions).samples
+    return stops(block) or find_effects(program, block.instructions).samples
 
 
-def ways_of(program: Program, starts: Iterable[int]) -> dict[int, tuple[int, ...]]:
+def find_ways(program: Program, starts: Iterable[int]) -> dict[int, tuple[int, ...]]:
     """For each block that is reached, what it leads to. A routine returns only to calls that are reached."""
     called: dict[int, set[int]] = {}
     found: set[int] = set()
@@ -132,7 +132,7 @@ def _heads(
 # ---- parts
 
 
-def parts_of(graph: Graph, most: int) -> list[list[int]]:
+def split_graph(graph: Graph, most: int) -> list[list[int]]:
     """The superblocks, by their first blocks, in parts of about as many blocks as that or fewer. Neighbours on the
     ways from the start stay together."""
     order = _in_depth(graph)
@@ -163,18 +163,18 @@ def _in_depth(graph: Graph) -> list[int]:
 # ---- what is read and written
 
 
-def slots_read(program: Program, blocks: Iterable[int], sure: Container[int] = ()) -> set[int]:
+def find_slots_read(program: Program, blocks: Iterable[int], sure: Container[int] = ()) -> set[int]:
     """The slots whose numbers these blocks may read. In `sure` ones a decision is taken without a look."""
     found = zone_slots(program)
     for at in blocks:
         block = program.blocks[at]
         end = block.terminator
-        effects = effects_of(program, block.instructions)
+        effects = find_effects(program, block.instructions)
         found |= effects.slots_read()
         found.update(each.index for each in effects.told if isinstance(each, Slot))
         returns_once = isinstance(end, Return) and len(program.routines[end.routine].continuations) == 1
         if at not in sure and not returns_once:
-            found |= effects_of(program, end).slots_read()
+            found |= find_effects(program, end).slots_read()
     return found
 
 
@@ -183,10 +183,10 @@ def zone_slots(program: Program) -> set[int]:
     return {slot for zone in program.zones for slot in range(zone.first, zone.first + zone.size)}
 
 
-def runs_of(program: Program, blocks: Iterable[int]) -> list[tuple[int, int, bool]]:
+def find_runs(program: Program, blocks: Iterable[int]) -> list[tuple[int, int, bool]]:
     """The slots that blocks use, in runs that nothing reaches out of: (first, size, whether any is written)."""
     runs: list[tuple[int, int, bool]] = []
-    for first, size, written in sorted(spans(program, blocks)):
+    for first, size, written in sorted(find_spans(program, blocks)):
         if runs and first < runs[-1][0] + runs[-1][1]:
             before, length, was_written = runs[-1]
             runs[-1] = before, max(length, first + size - before), written or was_written
@@ -195,11 +195,11 @@ def runs_of(program: Program, blocks: Iterable[int]) -> list[tuple[int, int, boo
     return runs
 
 
-def spans(program: Program, blocks: Iterable[int]) -> list[tuple[int, int, bool]]:
+def find_spans(program: Program, blocks: Iterable[int]) -> list[tuple[int, int, bool]]:
     """Runs of slots that are used together, as (first, size, whether they are written), in no order."""
     found = {(zone.first, zone.size, True) for zone in program.zones}
     for at in blocks:
-        effects = effects_of(program, program.blocks[at].parts)
+        effects = find_effects(program, program.blocks[at].parts)
         found.update((slots.start, len(slots), False) for slots in effects.loads)
         found.update((slots.start, len(slots), True) for slots in effects.stores)
         found.update((each.index, 1, True) for each in effects.writes if isinstance(each, Slot))

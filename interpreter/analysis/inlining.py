@@ -19,7 +19,7 @@ LARGEST = 120
 """Rules of more blocks, with all that they call, are not copied."""
 
 
-def with_copies(program: Program, blocks: list[int]) -> Program:
+def inline_calls(program: Program, blocks: list[int]) -> Program:
     """The program with copies of what is called from these blocks."""
     return _Copying(program).copied(blocks)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from interpreter.analysis.effects import Effects, effects_of
+from interpreter.analysis.effects import Effects, find_effects
 from interpreter.analysis.graph import zone_slots
 from interpreter.program import Block, Instruction, Operand, Program, Return, Slot
 
@@ -43,7 +43,7 @@ class Liveness:
         of use (-1 if it always is), those that it surely writes and those that it reads."""
         found: list[tuple[Instruction, int, int, int]] = []
         for each, certain in zip(reversed(self.blocks[block].instructions), reversed(self.certain[block]), strict=True):
-            effects = effects_of(self.program, each)
+            effects = find_effects(self.program, each)
             written = self.bits(effects.writes)
             use = written | _runs(effects.stores) if certain and not effects.lasting else -1
             found.append((each, use, written, self.reads(effects)))
@@ -53,7 +53,7 @@ class Liveness:
         """The bits that the end of a block writes, and those that it reads. Where it returns to may be known, and what
         is answered too."""
         end = self.blocks[block].terminator
-        effects = effects_of(self.program, end)
+        effects = find_effects(self.program, end)
         reads = self.reads(effects) | (self.asked if effects.asks else 0)
         is_known = block in self.sure or (isinstance(end, Return) and len(self.ways[block]) == 1)
         return self.bits(effects.writes), 0 if is_known else reads

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TypeAlias
 
-from interpreter.analysis.effects import effects_of
+from interpreter.analysis.effects import find_effects
 from interpreter.program import Kept, Operand, Part, Program, Slot, Target
 from interpreter.program.flow import carried_registers
 from interpreter.program.instructions.handling import Handling
@@ -29,7 +29,7 @@ def partition(
     machine = _Columns(program, slot, outcomes, heard)
     for at in blocks:
         parts = program.blocks[at].parts
-        effects = effects_of(program, parts)
+        effects = find_effects(program, parts)
         if slot in effects.told or slot.index in effects.slots_read():
             machine.carry_out(parts)
     columns = sorted(machine.apart)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from interpreter.analysis.effects import effects_of
+from interpreter.analysis.effects import find_effects
 from interpreter.program import FULL, HIGHEST, LOWEST, Check, Kept, Operand, Program, Range, Register, Slot, Target
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
@@ -206,7 +206,7 @@ def _readers(program: Program) -> dict[Target, list[int]]:
     """The blocks that read each slot and each register."""
     found: dict[Target, list[int]] = {}
     for at, block in enumerate(program.blocks):
-        effects = effects_of(program, block.parts)
+        effects = find_effects(program, block.parts)
         read = {each for each in effects.reads if not isinstance(each, int)}
         for operand in read.union(*(map(Slot, slots) for slots in effects.loads)):
             found.setdefault(operand, []).append(at)

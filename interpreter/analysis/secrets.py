@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from interpreter.analysis.effects import Effects, effects_of
+from interpreter.analysis.effects import Effects, find_effects
 from interpreter.program import Block, Chance, Decide, Draw, Operand, Program, Register, Slot
 from interpreter.program.flow import operands, stops, successors
 
@@ -67,7 +67,7 @@ def _is_end(program: Program, block: Block, kinds: tuple[str, ...]) -> bool:
 
 def _tells(program: Program, block: Block, kinds: tuple[str, ...]) -> bool:
     """Whether something is told in a block, or a place of these kinds is reached."""
-    effects = effects_of(program, block.instructions)
+    effects = find_effects(program, block.instructions)
     if effects.says or effects.samples or effects.awards:
         return True
     return any(program.sites[site].kind in kinds for site in effects.marks)
@@ -94,7 +94,7 @@ def _find_sources(program: Program) -> set[int]:
 def _find_hidden(program: Program) -> tuple[set[int], set[int]]:
     """The slots, and the registers, whose numbers come from something hidden."""
     slots, registers = _find_sources(program), set[int]()
-    effects = [effects_of(program, part) for block in program.blocks for part in block.instructions]
+    effects = [find_effects(program, part) for block in program.blocks for part in block.instructions]
     writing = [each for each in effects if each.writes or each.stores]
     known = -1
     while known != len(slots) + len(registers):
@@ -134,7 +134,7 @@ def _mark(program: Program, effects: Effects, slots: set[int], registers: set[in
 def _find_needed(program: Program, slots: set[int]) -> list[frozenset[int]]:
     """For each block, which of these slots may be read there or later before they are written."""
     needed = [frozenset[int]()] * len(program.blocks)
-    uses = [[_use(effects_of(program, part), slots) for part in reversed(block.parts)] for block in program.blocks]
+    uses = [[_use(find_effects(program, part), slots) for part in reversed(block.parts)] for block in program.blocks]
     changed = bool(slots)
     while changed:
         changed = False

@@ -32,12 +32,12 @@ class Steps:
         return 0 if block in self.heads else self.ahead[block]
 
 
-def steps_of(program: Program, graph: Graph, budget: int) -> Steps:
+def count_steps(program: Program, graph: Graph, budget: int) -> Steps:
     """The steps of a program that is as it was written."""
-    return Steps(budget, steps_ahead(program, graph), graph.heads)
+    return Steps(budget, count_steps_ahead(program, graph), graph.heads)
 
 
-def steps_ahead(program: Program, graph: Graph) -> dict[int, int]:
+def count_steps_ahead(program: Program, graph: Graph) -> dict[int, int]:
     """For each superblock, how many blocks there are at most from its beginning to the next head or stop."""
     found: dict[int, int] = {}
     for root in graph.superblocks:

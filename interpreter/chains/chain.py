@@ -53,7 +53,7 @@ class Chain:
 AnyChain = TypeVar("AnyChain", bound=Chain)
 
 
-def renumbered(chain: AnyChain, kept: Sequence[int], now: Sequence[int]) -> AnyChain:
+def renumber(chain: AnyChain, kept: Sequence[int], now: Sequence[int]) -> AnyChain:
     """The same chain with some of its states, in this order; `now` has the new number of each state there was."""
     return replace(
         chain,

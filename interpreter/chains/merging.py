@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TypeAlias
 
-from interpreter.chains.chain import AnyChain, Edge, renumbered
+from interpreter.chains.chain import AnyChain, Edge, renumber
 
 Edges: TypeAlias = tuple[Edge | None, ...]
 
 
-def merged(chain: AnyChain) -> AnyChain:
+def merge(chain: AnyChain) -> AnyChain:
     """The same chain with fewer states and classes, if it can be."""
     while True:
         smaller = _with_fewer_classes(_with_fewer_states(chain))
@@ -35,7 +35,7 @@ def _with_fewer_states(chain: AnyChain) -> AnyChain:
             kept.append(number)
         else:
             now.append(now[same])
-    return renumbered(chain, kept, now)
+    return renumber(chain, kept, now)
 
 
 def _with_fewer_classes(chain: AnyChain) -> AnyChain:

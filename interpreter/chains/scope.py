@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter.analysis.dead_code import Trimmed
-from interpreter.analysis.effects import effects_of
+from interpreter.analysis.effects import find_effects
 from interpreter.analysis.graph import Graph
 from interpreter.analysis.partition import partition
 from interpreter.analysis.steps import Steps
@@ -40,7 +40,7 @@ class Scope:
         self.firsts = self._firsts()
 
     def _measures(self, block: int) -> bool:
-        return effects_of(self.program, self.program.blocks[block].instructions).samples
+        return find_effects(self.program, self.program.blocks[block].instructions).samples
 
     # ---- outcomes that are alike
 

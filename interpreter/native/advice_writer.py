@@ -7,7 +7,7 @@ fails, or does not come to an answer within its steps. What the query writes goe
 
 from __future__ import annotations
 
-from interpreter.analysis.graph import Graph, graph_of, runs_of, zone_slots
+from interpreter.analysis.graph import Graph, find_graph, find_runs, zone_slots
 from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_text import Function
 from interpreter.program import Instruction, Operand, Peek, Program, Reveal, Slot, Terminator
@@ -45,7 +45,7 @@ def advising(
     program: Program, query: int, choice: int, budget: int, card_names: set[tuple[str, ...]]
 ) -> tuple[str, Graph]:
     """The text of one of these functions, and the blocks it has."""
-    graph = graph_of(program, [program.queries[query].entry])
+    graph = find_graph(program, [program.queries[query].entry])
     writer = AdviceWriter(program, graph, query, choice, card_names)
     return writer.text(budget), graph
 
@@ -163,7 +163,7 @@ def own_slots(program: Program, graph: Graph) -> list[tuple[int, int]]:
     handled = {zone for each in instructions if not isinstance(each, Peek | Reveal) for zone in zones_of(each)}
     changed = handled | {zone for each in instructions for zone in _zones_written(program, each)}
     moved = {program.zones[each].first for each in changed}
-    runs = [(first, size) for first, size, written in runs_of(program, graph.blocks) if written]
+    runs = [(first, size) for first, size, written in find_runs(program, graph.blocks) if written]
     return [(first, size) for first, size in runs if first in moved or not zone_slots(program) & {first}]
 
 

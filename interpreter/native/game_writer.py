@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter.analysis.dead_code import Trimmed
-from interpreter.analysis.graph import Graph, runs_of
+from interpreter.analysis.graph import Graph, find_runs
 from interpreter.analysis.steps import Steps
 from interpreter.engine import MULTIPLIER
 from interpreter.native.advice_writer import Advisers
@@ -153,7 +153,7 @@ class GameWriter(DecisionWriter):
 
     def move_in(self) -> None:
         """Slots that nobody else looks at are copied to places of the function's own."""
-        for first, size, _ in runs_of(self.program, self.graph.blocks):
+        for first, size, _ in find_runs(self.program, self.graph.blocks):
             slots = set(range(first, first + size))
             if slots & self.game.elsewhere or not slots & self.game.read:
                 continue

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter.analysis.dead_code import trim, untrimmed
-from interpreter.analysis.graph import Graph, graph_of, parts_of, slots_read
-from interpreter.analysis.inlining import with_copies
-from interpreter.analysis.steps import steps_of
+from interpreter.analysis.graph import Graph, find_graph, find_slots_read, split_graph
+from interpreter.analysis.inlining import inline_calls
+from interpreter.analysis.steps import count_steps
 from interpreter.chains.scope import Scope
 from interpreter.native import card_functions, runtime
 from interpreter.native.advice_writer import Advisers, advising
@@ -34,20 +34,20 @@ def write_module(program: Program, options: CodeOptions) -> str:
     layout, card_names = MemoryLayout(program), set[tuple[str, ...]]()
     advisers = Advisers(program, options.strategies)
     texts, asked = _advice(program, advisers, budget, card_names)
-    elsewhere = slots_read(program, [block for each in asked for block in each.blocks]) | _flags(program, advisers)
+    elsewhere = find_slots_read(program, [block for each in asked for block in each.blocks]) | _flags(program, advisers)
     showing = finishing_blocks(program) if options.shows_slots else frozenset[int]()
     program = with_slots_shown(program, showing)
-    graph = graph_of(program, [program.start])
+    graph = find_graph(program, [program.start])
     if options.thorough and not showing:
-        program = with_copies(program, graph.blocks)
-        graph = graph_of(program, [program.start])
-    steps, left = steps_of(program, graph, budget), untrimmed(program)
+        program = inline_calls(program, graph.blocks)
+        graph = find_graph(program, [program.start])
+    steps, left = count_steps(program, graph, budget), untrimmed(program)
     if options.thorough:
         left = trim(program, graph, advisers.advised(), elsewhere)
         program = left.program
-        graph = graph_of(program, [program.start], apart=options.tabulate, heads=graph.heads)
-    read = slots_read(program, graph.blocks, left.sure) | elsewhere
-    parts = _numbered(parts_of(graph, options.part), graph)
+        graph = find_graph(program, [program.start], apart=options.tabulate, heads=graph.heads)
+    read = find_slots_read(program, graph.blocks, left.sure) | elsewhere
+    parts = _numbered(split_graph(graph, options.part), graph)
     game = Game(
         left, graph, parts, layout, steps, read, elsewhere, advisers, card_names,
         options.thorough, options.counting, options.witness, showing,

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from interpreter import api
 from interpreter.analysis.dead_code import Trimmed, trim
-from interpreter.analysis.graph import Graph, graph_of, ways_of
-from interpreter.analysis.steps import steps_ahead
+from interpreter.analysis.graph import Graph, find_graph, find_ways
+from interpreter.analysis.steps import count_steps_ahead
 from interpreter.chance import Stream
 from interpreter.engine import Failure, Outcome
 from interpreter.program import Branch, Decide, Move, Program, Say, Slot
@@ -24,7 +24,7 @@ RULESETS = ("two_dice", "ace_in_the_pot", "marker", "cooperstown")
 
 def what_is_left(program: Program) -> Trimmed:
     """What is left where nobody is advised."""
-    return trim(program, graph_of(program, [program.start]), set(), set())
+    return trim(program, find_graph(program, [program.start]), set(), set())
 
 
 def playable(left: Trimmed) -> Program:
@@ -65,7 +65,7 @@ def test_what_is_left_of_a_ruleset_plays_the_same_games(name: str) -> None:
     one, other = Stepper(program, events=False), Stepper(playable(left), events=False)
     for game in range(3):
         assert counted(one.play_out(None, Stream(3, game))) == counted(other.play_out(None, Stream(3, game)))
-    reached = ways_of(left.program, [left.program.start])
+    reached = find_ways(left.program, [left.program.start])
     assert not any(isinstance(each, Say) for at in reached for each in left.program.blocks[at].instructions)
 
 
@@ -80,7 +80,7 @@ def test_nothing_is_worked_out_for_a_decision_that_is_sure() -> None:
     ]
     assert [left.sure[at] for at in steals] == [0]
     flags = {slot for slot, each in enumerate(program.slots) if each.name.startswith("steal offers")}
-    reached = ways_of(left.program, [left.program.start])
+    reached = find_ways(left.program, [left.program.start])
     written = {
         each.target.index
         for at in reached
@@ -94,7 +94,7 @@ def test_nothing_is_worked_out_for_a_decision_that_is_sure() -> None:
 def test_an_advised_decision_is_not_sure() -> None:
     program = api.load("marker").program()
     every = set(range(len(program.choices)))
-    assert not trim(program, graph_of(program, [program.start]), every, set()).sure
+    assert not trim(program, find_graph(program, [program.start]), every, set()).sure
 
 
 def test_a_flag_that_is_not_always_on_makes_no_decision_sure() -> None:
@@ -123,7 +123,7 @@ def test_a_flag_that_is_not_always_on_makes_no_decision_sure() -> None:
 
 def longest_way(program: Program, graph: Graph, at: int) -> int:
     """How many blocks there are at most from a block to the next head or stop, found by going all ways."""
-    ways = ways_of(program, graph.entries)
+    ways = find_ways(program, graph.entries)
 
     def further(block: int) -> int:
         if stops(program.blocks[block]):
@@ -137,8 +137,8 @@ def longest_way(program: Program, graph: Graph, at: int) -> int:
 @given(programs)
 @pytest.mark.quick
 def test_no_way_is_longer_than_is_thought(program):
-    graph = graph_of(program, [program.start])
-    ahead = steps_ahead(program, graph)
+    graph = find_graph(program, [program.start])
+    ahead = count_steps_ahead(program, graph)
     for first in graph.superblocks:
         if sum(isinstance(program.blocks[at].terminator, Branch) for at in graph.blocks) < 12:
             assert ahead[first] == longest_way(program, graph, first)

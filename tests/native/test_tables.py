@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import api
-from interpreter.chains.merging import merged
+from interpreter.chains.merging import merge
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.native import Native
 from interpreter.native.tabulation import finding, lanes
 from interpreter.native.tabulation.finding import Finder
-from interpreter.native.tabulation.ordering import ordered
+from interpreter.native.tabulation.ordering import sort_states
 from interpreter.native.tabulation.tables import Edge, Table
 from interpreter.program import Program
 from interpreter.stepper import Stepper
@@ -78,7 +78,7 @@ def played(table: Table, outcomes: list[int]) -> tuple[list[object], tuple[int, 
 @pytest.mark.quick
 def test_a_smaller_table_does_the_same(states, whole, seed, outcomes):
     large = table(states, min(whole, states), seed)
-    small = merged(large)
+    small = merge(large)
     assert played(small, outcomes) == played(large, outcomes)
     assert len(small.states) <= len(large.states)
 
@@ -88,7 +88,7 @@ def test_states_that_come_up_often_come_first() -> None:
     edges = ((often, often, often, rare), (often,) * 4, (often, often, home, often))
     states = ((0, 0), (0, 1), (0, 2))
     small = Table(**{**vars(table(3, 1, 0)), "states": states, "edges": edges})  # type: ignore[arg-type]
-    sorted_ = ordered(small, [0, 0, 1])
+    sorted_ = sort_states(small, [0, 0, 1])
     assert sorted_.states == ((0, 2), (0, 0), (0, 1))
     for start in range(3):
         first = sorted_.states.index(states[start])
@@ -112,7 +112,7 @@ def test_states_that_do_the_same_become_one() -> None:
     there = [Edge(number, (), (), ()) for number in range(4)]
     large = table(4, 1, 0)
     edges = ((there[1], there[2], there[3], there[1]), (home,) * 4, (home,) * 4, (other,) * 4)
-    small = merged(
+    small = merge(
         Table(**{**vars(large), "states": ((0, 0), (1, 1), (1, 2), (1, 3)), "edges": edges})  # type: ignore[arg-type]
     )
     assert small.states == ((0, 0), (1, 1), (1, 3))

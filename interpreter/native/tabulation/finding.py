@@ -10,11 +10,11 @@ from collections import Counter
 from math import prod
 
 from interpreter.chains.building import Builder, Limits, Request
-from interpreter.chains.merging import merged
+from interpreter.chains.merging import merge
 from interpreter.chains.scope import Scope
 from interpreter.chains.trees import TooLarge
 from interpreter.native.memory_layout import EDGES
-from interpreter.native.tabulation.ordering import ordered
+from interpreter.native.tabulation.ordering import sort_states
 from interpreter.native.tabulation.practice import practise
 from interpreter.native.tabulation.tables import Table, kinds_of, places_of, table_of
 
@@ -80,7 +80,7 @@ class Finder:
                 continue
             if _fits(table) and self.inside(table) >= LEAST_INSIDE:
                 table = self.going_on(table) or table
-                return ordered(table, self.seen(table))
+                return sort_states(table, self.seen(table))
         return None
 
     def going_on(self, table: Table) -> Table | None:
@@ -105,7 +105,7 @@ class Finder:
             tracked=before.tracked if before else (),
             measured=frozenset(before.adding) if before else None,
         )
-        return merged(table_of(self.builder.build(request), home, self.scope.live))
+        return merge(table_of(self.builder.build(request), home, self.scope.live))
 
     def may_be_tracked(self, slot: int) -> bool:
         """Whether a slot has few values, as far as is known."""

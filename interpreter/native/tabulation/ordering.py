@@ -8,19 +8,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from interpreter.chains.chain import renumbered
+from interpreter.chains.chain import renumber
 from interpreter.native.tabulation.tables import Table
 
 ROUNDS = 12
 """How many throws are looked ahead to see where states lead to."""
 
 
-def ordered(table: Table, seen: Sequence[int]) -> Table:
+def sort_states(table: Table, seen: Sequence[int]) -> Table:
     """The same table; `seen` are the numbers of some states that came up."""
     often = _weights(table, seen)
     order = sorted(range(len(table.states)), key=lambda state: -often[state])
     now = {state: number for number, state in enumerate(order)}
-    return renumbered(table, order, [now[state] for state in range(len(order))])
+    return renumber(table, order, [now[state] for state in range(len(order))])
 
 
 def _weights(table: Table, seen: Sequence[int]) -> list[float]:
