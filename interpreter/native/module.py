@@ -23,9 +23,8 @@ from interpreter.native.soundness import soundness
 from interpreter.native.tabulation.finding import Finder
 from interpreter.native.tabulation.table_writer import TableWriter
 from interpreter.native.tabulation.tables import Table
-from interpreter.program import Decide, Program, Slot
+from interpreter.program import FULL, Decide, Program, Slot
 from interpreter.program.flow import stops
-from interpreter.program.ranges import FULL
 
 
 def write_module(program: Program, options: CodeOptions) -> str:

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.native.llvm_text import Function, Loop, constant
-from interpreter.program import ZoneInfo
-from interpreter.program.ranges import FULL, Range
+from interpreter.program import FULL, Range, ZoneInfo
 
 
 def soundness(zones: Sequence[ZoneInfo], ranges: Sequence[Range]) -> str:
