@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from interpreter.analysis.graph import Graph, find_ways
 from interpreter.analysis.liveness import Liveness
 from interpreter.analysis.ranges import Ranges
-from interpreter.program import Answer, Block, Decide, Jump, Program, Range, Slot, Target, Terminator
+from interpreter.program import Block, Decide, Jump, Program, Range, Slot, Target, Terminator
 from interpreter.program.instructions.fields import with_blocks
 
 ROUNDS = 4
@@ -58,9 +58,7 @@ class _Trimming:
             if not self.shorten(live):
                 break
         left = {at: replace(block, instructions=tuple(live.through(at)[1])) for at, block in self.blocks.items()}
-        never = {
-            at: replace(self.program.blocks[at], instructions=(), terminator=Answer(())) for at in self.graph.blocks
-        }
+        never = {at: replace(self.program.blocks[at], instructions=(), terminator=Jump(at)) for at in self.graph.blocks}
         return Trimmed(replace_blocks(self.program, never | left), self.sure, self.ranges.found, live.before)
 
     def going_on(self, at: int) -> Block:

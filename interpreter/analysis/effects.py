@@ -9,11 +9,12 @@ from collections.abc import Iterable
 
 from interpreter.program import Kept, Operand, Part, Program, Records, Slot, Target
 from interpreter.program.instructions.handling import Handling
-from interpreter.program.instructions.machine import Machine, Place
+from interpreter.program.instructions.machine import Place
 from interpreter.program.instructions.operators import Operator
+from interpreter.program.machines.quiet import QuietMachine
 
 
-class Effects(Machine[None]):
+class Effects(QuietMachine[None]):
     """The effects of what is carried out on it.
 
     `reads` and `writes` are sure; of several slots, one of `loads` is read, and one of `stores` written. What is `told`
@@ -118,9 +119,6 @@ class Effects(Machine[None]):
         self.asks = True
         self.loads.append(range(flags, flags + len(self.records.choices[choice].values)))
         self.reads += [chooser, default]
-
-    def finish(self) -> None:
-        pass
 
     def answer(self, values: tuple[Operand, ...]) -> None:
         self.reads += values

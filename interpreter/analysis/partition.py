@@ -14,8 +14,9 @@ from interpreter.analysis.effects import find_effects
 from interpreter.program import Kept, Operand, Part, Program, Slot, Target
 from interpreter.program.flow import carried_registers
 from interpreter.program.instructions.handling import Handling
-from interpreter.program.instructions.machine import Machine, Place
+from interpreter.program.instructions.machine import Place
 from interpreter.program.instructions.operators import Impossible, Operator
+from interpreter.program.machines.quiet import QuietMachine
 
 Column: TypeAlias = tuple[int, ...] | None
 """What a number is for each outcome; None if it does not hang on the outcome alone."""
@@ -38,7 +39,7 @@ def partition(
     return tuple(seen.setdefault(row, len(seen)) for row in rows)
 
 
-class _Columns(Machine[Column]):
+class _Columns(QuietMachine[Column]):
     """Carries out blocks on columns. Those in `apart` tell outcomes apart. What outlives a block is not followed any
     further; and outcomes with which a block fails are alike, wherever in it."""
 
@@ -113,9 +114,6 @@ class _Columns(Machine[Column]):
 
     # ---- events
 
-    def mark(self, site: int) -> None:
-        pass
-
     def say(self, text: int, values: tuple[Operand, ...], site: int) -> None:
         if self.heard:
             self.tell_apart(*map(self.read, values))
@@ -152,9 +150,6 @@ class _Columns(Machine[Column]):
     def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Column:
         self.tell_apart(self.read(chooser), self.read(default))
         return None
-
-    def finish(self) -> None:
-        pass
 
     def answer(self, values: tuple[Operand, ...]) -> None:
         self.tell_apart(*map(self.read, values))

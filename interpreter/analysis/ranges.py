@@ -15,6 +15,7 @@ from interpreter.program import FULL, HIGHEST, LOWEST, Check, Kept, Operand, Pro
 from interpreter.program.instructions.handling import Handling
 from interpreter.program.instructions.machine import Place
 from interpreter.program.instructions.operators import Operator
+from interpreter.program.machines.quiet import QuietMachine
 from interpreter.program.machines.ranged import RangedMachine, Term
 
 ROUNDS = 3
@@ -83,7 +84,7 @@ class Ranges:
         self.waiting.update(each for each in self.readers.get(written, ()) if each in self.taken)
 
 
-class _BlockRanges(RangedMachine):
+class _BlockRanges(QuietMachine[Term], RangedMachine):
     """Carries out one block on what has been found so far."""
 
     def __init__(self, finder: Ranges, block: int) -> None:
@@ -169,7 +170,7 @@ class _BlockRanges(RangedMachine):
         values = self.records.choices[choice].values
         return Term(min(values), max(values))
 
-    # ---- what is only noticed, or looks for a text
+    # ---- no text is written
 
     def text_of(self, operand: Operand) -> str:
         return ""
@@ -182,24 +183,6 @@ class _BlockRanges(RangedMachine):
 
     def one_of(self, slots: range, index: Term) -> str:
         return ""
-
-    def mark(self, site: int) -> None:
-        pass
-
-    def say(self, text: int, values: tuple[Operand, ...], site: int) -> None:
-        pass
-
-    def sample(self, measure: int, value: Operand) -> None:
-        pass
-
-    def award(self, winner: Operand, site: int) -> None:
-        pass
-
-    def finish(self) -> None:
-        pass
-
-    def answer(self, values: tuple[Operand, ...]) -> None:
-        pass
 
 
 def _readers(program: Program) -> dict[Target, list[int]]:

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter.analysis.effects import Effects, find_effects
-from interpreter.program import Block, Chance, Decide, Draw, Operand, Program, Register, Slot
-from interpreter.program.flow import operands, stops, successors
+from interpreter.program import Block, Chance, Decide, Operand, Program, Register, Slot
+from interpreter.program.flow import operands, stops, successors, target, zones_of
 
 
 def find_hidden_numbers(program: Program) -> dict[int, frozenset[int]]:
@@ -86,8 +86,9 @@ def _find_sources(program: Program) -> set[int]:
         end = block.terminator
         if isinstance(end, Decide) and program.choices[end.choice].secret:
             hidden.add(end.target.index)
-        if isinstance(end, Draw) and program.zones[end.onto].sight != "up":
-            hidden.add(end.target.index)
+        into = target(end)
+        if zones_of(end) and isinstance(into, Slot) and program.zones[zones_of(end)[-1]].sight != "up":
+            hidden.add(into.index)  # a card that is drawn, by where it goes
     return hidden
 
 

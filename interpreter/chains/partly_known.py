@@ -16,8 +16,9 @@ from typing import NamedTuple, TypeAlias
 from interpreter.chains.scope import Scope
 from interpreter.program import FULL, HIGHEST, LOWEST, Kept, Operand, Range, Slot, Target
 from interpreter.program.instructions.handling import Handling
-from interpreter.program.instructions.machine import Machine, Place
+from interpreter.program.instructions.machine import Place
 from interpreter.program.instructions.operators import OPERATORS, Impossible, Operator
+from interpreter.program.machines.quiet import QuietMachine
 
 
 class Sum(NamedTuple):
@@ -49,7 +50,7 @@ class Needed(Exception):
         self.slots = slots
 
 
-class PartlyKnown(Machine[Value]):
+class PartlyKnown(QuietMachine[Value]):
     """How far a walk has come.
 
     `slots` and `registers` are what they hold now. Of the slots that are `given`, `asked` has those that were looked
@@ -183,9 +184,6 @@ class PartlyKnown(Machine[Value]):
 
     def mark(self, site: int) -> None:
         self.marks[site] += self.scope.counting
-
-    def say(self, text: int, values: tuple[Operand, ...], site: int) -> None:
-        pass
 
     def sample(self, measure: int, value: Operand) -> None:
         number = self.look_at(self.read(value))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from interpreter.program import cards
 from interpreter.program.instructions.handling import Handling
-from interpreter.program.instructions.machine import Machine, Place
+from interpreter.program.instructions.machine import Place
 from interpreter.program.instructions.operators import Impossible, Operator
+from interpreter.program.machines.quiet import QuietMachine
 from interpreter.program.operands import Kept, Operand, Register, Slot, Target
 from interpreter.program.records import Records
 
@@ -18,7 +19,7 @@ class Failed(Exception):
         self.impossible, self.site, self.check = impossible, site, check
 
 
-class ExactMachine(Machine[int]):
+class ExactMachine(QuietMachine[int]):
     """Carries out instructions on a position: `values` has the numbers of the slots, and behind them those of the
     registers. After a terminator `next` is the block that comes then. Nobody hears of events, and stops have no
     answer: whoever wants more adds it. Raises Failed."""
@@ -68,18 +69,6 @@ class ExactMachine(Machine[int]):
         if result < handling.least:
             raise Failed(Impossible(cards.FAILURES[result]), site)
         return result
-
-    def mark(self, site: int) -> None:
-        pass
-
-    def say(self, text: int, values: tuple[Operand, ...], site: int) -> None:
-        pass
-
-    def sample(self, measure: int, value: Operand) -> None:
-        pass
-
-    def award(self, winner: Operand, site: int) -> None:
-        pass
 
     def go(self, block: int) -> None:
         self.next = block
