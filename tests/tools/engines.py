@@ -113,7 +113,8 @@ def compare_case(case: Case, given: Namespace) -> tuple[bool, str]:
             played += len(games)
     except Differs as difference:
         return False, str(difference)
-    return True, f"{case.name}: {played:,} games are the same ({monotonic() - began:.0f} s)"
+    same = f"{played:,} games are the same ({monotonic() - began:.0f} s)" if played else "no games are kept"
+    return True, f"{case.name}: {same}"
 
 
 def compare(given: Namespace) -> int:
