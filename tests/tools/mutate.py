@@ -1,6 +1,6 @@
 """Mutation testing: break one place of the interpreter at a time, and see whether a test notices.
 
-    python tests/tools/mutate.py cover FOLDER                          run the tests once: which lines does each run?
+    python tests/tools/mutate.py cover FOLDER [tests/test_x.py ...]     run the tests once: which lines does each run?
     python tests/tools/mutate.py run FOLDER --number 300 --seed 1      break so many places, spread over all rooms
     python tests/tools/mutate.py again FOLDER [tests/test_x.py ...]    run those that survived again, with today's tests
     python tests/tools/mutate.py show FOLDER                           figures by room, survivors, what took long
@@ -8,9 +8,9 @@
 `cover` copies the project to `FOLDER/tree` and needs `pip install coverage`. All that follows happens in that copy. A
 place is broken by putting other text where a node of its syntax tree was: another operator, a number one off, a
 condition that always or never holds, nothing returned, a call left out. The tests that ran its line are tried, those
-of few seconds first, until one fails or does not end; a line that runs only when its module is imported, or in another
-process, is left to the tests of its file or room. `run` writes what it found to `FOLDER/results.json` after each
-mutation, and goes on from there when it is started again.
+of few seconds first, and those of the file's name, until one fails or does not end; a line that runs only when its
+module is imported, or in another process, is left to the tests of its file or room. `run` writes what it found to
+`FOLDER/results.json` after each mutation, and goes on from there when it is started again.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ COPIED = ("interpreter", "grammar", "rulesets", "tests", "pyproject.toml", "READ
 NOT_RUN = ("test_quality.py", "test_on_pypy.py", "test_packaging.py", "test_benchmarks.py")
 """Tests of the code's looks and of other programs: they run nothing of the interpreter in their own process."""
 
-FIRST_TESTS, FIRST_SECONDS, ALL_SECONDS = 40, 30, 300
+FIRST_TESTS, FIRST_SECONDS = 25, 15
 PATIENCE = 5
 """How many times longer than under coverage a test may take before it counts as one that does not end."""
 
@@ -194,12 +194,13 @@ class Recorder:
     """Tells coverage which test is running, and measures how long each takes."""
 
     def __init__(self, coverage) -> None:  # type: ignore[no-untyped-def]
-        self.coverage = coverage
+        self.coverage, self.trace = coverage, sys.gettrace()
         self.seconds: dict[str, float] = {}
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_protocol(self, item: pytest.Item):  # type: ignore[no-untyped-def]
         self.coverage.switch_context(item.nodeid)
+        sys.settrace(self.trace)  # a test may have put its own there
         start = time.monotonic()
         result = yield
         self.seconds[item.nodeid] = self.seconds.get(item.nodeid, 0) + round(time.monotonic() - start, 3)
@@ -211,22 +212,26 @@ class Recorder:
             self.seconds[report.nodeid] = float("inf")
 
 
-def cover(folder: Path) -> None:
+def cover(folder: Path, files: list[str]) -> None:
+    """Run all tests, or add those of some files to what is known."""
     from coverage import Coverage
 
-    tree = folder / "tree"
-    for name in COPIED:
+    tree, known = folder / "tree", folder / "seconds.json"
+    for name in COPIED if not tree.exists() else ():
         (shutil.copytree if (ROOT / name).is_dir() else shutil.copy2)(ROOT / name, _parent(tree / name))
     _enter(tree)
     coverage = Coverage(data_file=str(folder / "coverage.db"), source=[str(tree / "interpreter")])
-    recorder = Recorder(coverage)
+    coverage.set_option("run:relative_files", True)
+    coverage.load()
     coverage.start()
+    recorder = Recorder(coverage)
     ignored = [f"--ignore-glob=*/{name}" for name in NOT_RUN]
-    pytest.main(["-q", "-p", "no:cacheprovider", f"--basetemp={folder / 'tmp'}", *ignored], plugins=[recorder])
+    pytest.main(["-q", "-p", "no:cacheprovider", f"--basetemp={folder / 'tmp'}", *ignored, *files], plugins=[recorder])
     coverage.stop()
     coverage.save()
     passed = {test: seconds for test, seconds in recorder.seconds.items() if seconds < float("inf")}
-    (folder / "seconds.json").write_text(json.dumps(passed, indent=1))
+    earlier = json.loads(known.read_text()) if known.exists() else {}
+    known.write_text(json.dumps({**earlier, **passed}, indent=1))
 
 
 class Concern:
@@ -242,11 +247,11 @@ class Concern:
         self.contexts = cache(self._contexts)
 
     def _contexts(self, file: str) -> dict[int, set[str]]:
-        found = self.data.contexts_by_lineno(str(self.tree / file))
+        found = self.data.contexts_by_lineno(file)
         return {line: self.seconds.keys() & set(names) for line, names in found.items()}
 
     def tests(self, mutation: Mutation) -> list[str]:
-        first, last = mutation.lines
+        (first, last), path = mutation.lines, Path(mutation.file)
         by_line = self.contexts(mutation.file)
         found = set().union(*(by_line.get(line, ()) for line in range(first, last + 1)))
         if not found:
@@ -255,8 +260,8 @@ class Concern:
             files = sorted(self.tree.glob(f"interpreter/{room(mutation.file)}/**/*.py"))
             names = [path.relative_to(self.tree).as_posix() for path in files]
             found = set().union(*(tests for name in names for tests in self.contexts(name).values()))
-            found |= {test for test in self.seconds if f"test_{room(mutation.file)}" in test}
-        return self._mixed(found)
+        names = {f"test_{room(mutation.file)}", f"test_{path.stem}", f"test_{room(mutation.file)}_{path.stem}"}
+        return self._mixed(found | {test for test in self.seconds if Path(test.partition("::")[0]).stem in names})
 
     def _mixed(self, tests: Iterable[str]) -> list[str]:
         """The quickest example of every test function before the second of any."""
@@ -348,8 +353,8 @@ def try_mutation(folder: Path, mutation: Mutation, waves: Iterable[tuple[list[st
     return {**asdict(mutation), "caught": caught, "seconds": seconds, "tried": tried}
 
 
-def waves(concern: Concern, mutation: Mutation) -> Iterator[tuple[list[str], float]]:
-    """A few tests of few seconds, then as many as take some minutes; with each how long they may take."""
+def waves(concern: Concern, mutation: Mutation, most: float) -> Iterator[tuple[list[str], float]]:
+    """A few tests of few seconds, then as many as fit into the time given; with each how long they may take."""
     tests, seconds = concern.tests(mutation), concern.seconds
     first: list[str] = []
     for test in sorted(tests[:FIRST_TESTS], key=seconds.__getitem__):
@@ -357,7 +362,7 @@ def waves(concern: Concern, mutation: Mutation) -> Iterator[tuple[list[str], flo
             first.append(test)
     rest: list[str] = []
     for test in tests:
-        if test not in first and sum(seconds[each] for each in [*rest, test]) < ALL_SECONDS:
+        if test not in first and sum(seconds[each] for each in [*rest, test]) < most:
             rest.append(test)
     for each in (first, rest):
         if each:
@@ -367,18 +372,18 @@ def waves(concern: Concern, mutation: Mutation) -> Iterator[tuple[list[str], flo
 # ---- the commands
 
 
-def run(folder: Path, number: int, seed: int) -> None:
+def run(folder: Path, number: int, seed: int, most: float) -> None:
     concern, results = Concern(folder), read_results(folder)
     _load_libraries()
     done = {Mutation(**_fields(each)).name for each in results}
     for mutation in choose(folder / "tree", number, seed):
         if mutation.name not in done:
-            results.append(try_mutation(folder, mutation, waves(concern, mutation)))
+            results.append(try_mutation(folder, mutation, waves(concern, mutation, most)))
             (folder / "results.json").write_text(json.dumps(results, indent=1))
             print(line_of(results[-1]), flush=True)
 
 
-def again(folder: Path, files: list[str]) -> None:
+def again(folder: Path, files: list[str], most: float) -> None:
     """Run the survivors again: against these files of tests as they are now, or against all that concern them."""
     shutil.rmtree(folder / "tree" / "tests")
     shutil.copytree(ROOT / "tests", folder / "tree" / "tests")
@@ -387,8 +392,8 @@ def again(folder: Path, files: list[str]) -> None:
     for position, each in enumerate(results):
         if not each["caught"]:
             mutation = Mutation(**_fields(each))
-            tests = files or concern.tests(mutation)
-            results[position] = try_mutation(folder, mutation, [(tests, 60 + 2 * ALL_SECONDS)])
+            chosen = [(files, PATIENCE * most)] if files else waves(concern, mutation, most)
+            results[position] = try_mutation(folder, mutation, chosen)
             (folder / "results.json").write_text(json.dumps(results, indent=1))
             print(line_of(results[position]), flush=True)
 
@@ -446,13 +451,14 @@ if __name__ == "__main__":
     asked.add_argument("tests", nargs="*")
     asked.add_argument("--number", type=int, default=300)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--seconds", type=float, default=300, help="as many tests as take so long under coverage")
     given = asked.parse_args()
     match given.command:
         case "cover":
-            cover(given.folder)
+            cover(given.folder, given.tests)
         case "run":
-            run(given.folder, given.number, given.seed)
+            run(given.folder, given.number, given.seed, given.seconds)
         case "again":
-            again(given.folder, given.tests)
+            again(given.folder, given.tests, given.seconds)
         case "show":
             show(given.folder)
