@@ -102,6 +102,13 @@ def test_mistakes_in_declarations(code: str, lines: list[str]) -> None:
     assert len(declared(*lines)) <= 2
 
 
+def test_cards_that_lie_nowhere_are_given_a_zone_of_their_own() -> None:
+    cards = "cards a: x\npile p : a, face up = all a\ncards b: y\npile q : b, face up\n"
+    found = checked(f'game small "A small game"\n{cards}phase game\n  nothing\n').diagnostics.in_order
+    (help,) = [each.help for each in found if each.code == "cards-nowhere"]
+    assert "the zone they lie in at the start, `q` perhaps" in help
+
+
 @pytest.mark.parametrize("single", [0, 50, 70])
 def test_too_many_cards_are_said_once(single: int) -> None:
     names = ", ".join(f"card{number}" for number in range(single))
