@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.domains import MemberType, NumberType, SetType, TextType, YesNoType
-from tests.support.checking import compare, mistakes, model_of, said
+from tests.support.checking import checked, compare, mistakes, model_of, said
 
 pytestmark = pytest.mark.quick
 
@@ -104,3 +104,13 @@ def test_citations_of_rows() -> None:
     ]
     assert table.rows[2].citation.open_ids == ("XX-O1",)
     assert table.citation.ids == ("XX-9",)
+
+
+@pytest.mark.parametrize(("last", "why"), [
+    ("any", "every key has a row of its own"),
+    ("2..5", "more specific rows take all its keys"),
+])  # fmt: skip
+def test_a_row_for_the_rest_where_there_is_no_rest(last: str, why: str) -> None:
+    rows = "".join(f"  {face} : nothing\n" for face in range(1, 7))
+    found = checked(f"{FRAME}  do result\ntable result on die\n{rows}  {last} : set n to 1\n").diagnostics.in_order
+    assert [each.message.partition(": ")[2] for each in found if each.code == "table-row-unreachable"] == [why]
