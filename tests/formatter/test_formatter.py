@@ -301,3 +301,8 @@ def test_a_declaration_alone(declaration: syntax.Declaration) -> None:
 def test_how_many_play_may_be_said_at_length_without_names() -> None:
     text = f"players {' + '.join(['some_number'] * 12)}\n"
     assert formatted(text) == text
+
+
+def test_what_house_rules_put_around_a_rule_is_indented_once() -> None:
+    text = 'house_rules short "Short" for game\n\nbefore rule hit\n  say "a"\n\nafter phase turn\n  nothing\n'
+    assert formatted(text) == text
