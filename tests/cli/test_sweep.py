@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,15 @@ def test_the_figures_as_a_file(capsys: pytest.CaptureFixture[str], race: str, tm
         assert float(line["won Player 2"]) == each["winners"]["Player 2"]
 
 
+def test_what_not_every_game_measures_is_left_out(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    house = Path(race).parent / "more.rules"
+    house.write_text('house_rules more "More" for race\n\nmeasure thrown per game counts die\n')
+    assert main(["sweep", race, "-n", "5", "--over", f"house={house},none"]) == 0
+    text = capsys.readouterr().out
+    assert "turns" in text
+    assert "thrown" not in text
+
+
 def test_a_plot(capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     path = tmp_path / "out.png"
@@ -82,6 +92,20 @@ def test_a_plot(capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path) -
     swept(capsys, race, "-n", "30", "--seed", "3", *words)
     assert path.read_bytes().startswith(b"\x89PNG")
     assert [each.name for each in tmp_path.glob("*out*")] == ["out.png"]
+
+
+@pytest.mark.parametrize(("axis", "shown"), [("six", ["stays", "jumps"]), ("goal", [])])
+def test_names_stand_below_a_plot_and_numbers_do_as_they_are(
+    capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, axis: str, shown: list[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / "out.svg"
+    values = {"six": "stays,jumps", "goal": "6,9"}[axis]
+    swept(capsys, race, "-n", "5", "--over", f"{axis}={values}", "--plot", str(path), "--measure", "gain")
+    texts = re.findall(r"<!-- (.*?) -->", path.read_text())
+    assert [each for each in ("stays", "jumps") if each in texts] == shown
+    assert "9" not in texts or axis == "goal"
+    assert axis == "six" or "7.5" in texts, "a scale of numbers"
 
 
 @pytest.mark.parametrize(
