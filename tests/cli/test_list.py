@@ -63,3 +63,10 @@ def test_all_codes_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_code_that_is_none_gets_the_nearest(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "file-emtpy"]) == 2
     assert "did you mean `file-empty`?" in capsys.readouterr().err
+
+
+def test_nothing_is_guessed_where_no_code_is_near(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", "zzzzzzzzzz"]) == 2
+    told = capsys.readouterr().err
+    assert "did you mean" not in told
+    assert "lists them all" in told
