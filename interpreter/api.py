@@ -13,24 +13,24 @@ from functools import cached_property
 from typing import TypeAlias
 
 from interpreter import diagnostics as data
-from interpreter import render, shelf
+from interpreter import loader
 from interpreter.bots.seats import DEFAULT, Bots, assign, check_strategies
 from interpreter.check import Checked
-from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.diagnostics import Diagnostic, Diagnostics, rendering
+from interpreter.diagnostics.messages import files, playing
+from interpreter.display import PythonValue, show_seat, show_winner
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, default_answer
-from interpreter.errors import files, playing
-from interpreter.mishaps import replay_note, sources_of, tell_failure
 from interpreter.model import Model, OptionInfo
 from interpreter.pipeline import check_game, lower
-from interpreter.play.moves import offered_names, read_answer, read_roll
-from interpreter.play.telling import NOBODY, Session, explain, named_values, retell, views, waiting_for
+from interpreter.play.move_parsing import offered_names, read_answer, read_roll
+from interpreter.play.trace import NOBODY, Session, explain, named_values, retell, views, waiting_for
 from interpreter.program import Program
+from interpreter.runtime_errors import replay_note, sources_of, tell_failure
 from interpreter.settings import read_players, read_settings, show_setting, show_settings, written_names
 from interpreter.simulate import simulation
 from interpreter.simulate.simulation import Plan, Result
 from interpreter.source import Source, Span
 from interpreter.stepper import Stepper
-from interpreter.wording import PythonValue, show_seat, show_winner
 
 Written: TypeAlias = str | int | bool
 """An option's value as it may be given: `"draw"`, `7`, `True` for yes."""
@@ -40,7 +40,7 @@ class Rejected(data.Rejected):
     """What was asked for cannot be done. `diagnostics` says why; printing the exception shows them in full."""
 
     def __str__(self) -> str:
-        return "\n\n".join(["", *map(render.full, self.diagnostics)])
+        return "\n\n".join(["", *map(rendering.full, self.diagnostics)])
 
 
 # ---- rulesets
@@ -53,7 +53,7 @@ def load(name_or_path: str, house: Sequence[str] = ()) -> Ruleset:
     Raises `Rejected` if there is none, or with every mistake that is found in it.
     """
     try:
-        return _checked(shelf.find(name_or_path), [shelf.find_house(each) for each in house])
+        return _checked(loader.find(name_or_path), [loader.find_house(each) for each in house])
     except data.Rejected as rejected:
         raise Rejected(rejected.diagnostics) from None
 
@@ -67,19 +67,19 @@ def diagnose(name_or_path: str) -> tuple[Diagnostic, ...]:
     """Everything there is to say about a ruleset or library, errors and warnings, in the order of the text. Print
     one with `show`. Raises `Rejected` if the file cannot be read."""
     try:
-        return _check(shelf.find(name_or_path, library_too=True)).diagnostics.in_order
+        return _check(loader.find(name_or_path, library_too=True)).diagnostics.in_order
     except data.Rejected as rejected:
         raise Rejected(rejected.diagnostics) from None
 
 
 def show(diagnostic: Diagnostic) -> str:
     """A diagnostic in full: the lines it is about, what is wrong with them, and what would be right."""
-    return render.full(diagnostic)
+    return rendering.full(diagnostic)
 
 
 def _check(source: Source, house: Sequence[Source] = ()) -> Checked:
     """A ruleset checked under house rules; house rules by themselves stand for the game that they are for."""
-    return check_game(shelf.sources_of(source, house))
+    return check_game(loader.sources_of(source, house))
 
 
 def _checked(source: Source, house: Sequence[Source] = ()) -> Ruleset:

@@ -14,7 +14,7 @@ from interpreter.check.world import Trees
 from interpreter.diagnostics import Diagnostics
 from interpreter.lower import lower as lower
 from interpreter.model import Model
-from interpreter.parser.misnamed import told_once
+from interpreter.parser.reserved_names import told_once
 from interpreter.source import Source, Sources
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics.messages import settings as errors
 from interpreter.domains import NumberType
-from interpreter.errors import settings as errors
 
 if TYPE_CHECKING:
     from interpreter.model import Model, OptionInfo

@@ -1,6 +1,6 @@
 """House rules applied to a game: syntax trees in, syntax trees out.
 
-The road: put the stack in order (`touches`), hold each change against those before it, and carry it out on a draft of
+The road: put the stack in order (`conflicts`), hold each change against those before it, and carry it out on a draft of
 the game's declarations (`changes`, with `tables` and `crosstabs` for rows and `patterns` for what keys cover). What
 comes out are the files of an ordinary game, libraries first, to be checked whole. Every node keeps the place where it
 was written, so that `wrote` can say of each piece which house rules put it there.
@@ -13,11 +13,11 @@ from dataclasses import dataclass, field, replace
 
 from interpreter import syntax
 from interpreter.amend.changes import Changes
+from interpreter.amend.conflicts import Register, Stacked, Touch, comes_after, in_order, spans_of, touches
 from interpreter.amend.draft import Draft, name_of, place_of, uncited, word_of
 from interpreter.amend.patterns import Meanings
-from interpreter.amend.touches import Register, Stacked, Touch, comes_after, in_order, spans_of, touches
 from interpreter.diagnostics import Diagnostics
-from interpreter.errors import house as errors
+from interpreter.diagnostics.messages import house as errors
 from interpreter.source import Source
 
 __all__ = ["Amended", "FindTables", "Stacked", "Touch", "amend", "name_of", "place_of", "uncited", "word_of"]

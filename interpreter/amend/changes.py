@@ -17,7 +17,7 @@ from interpreter.amend.draft import Draft, name_of, place_of, word_of
 from interpreter.amend.patterns import Meanings
 from interpreter.amend.tables import Changing, change_row
 from interpreter.diagnostics import Diagnostic
-from interpreter.errors import house as errors
+from interpreter.diagnostics.messages import house as errors
 from interpreter.source import Source, Span
 
 TakeTable = Callable[[syntax.TakenTable], syntax.Table | None]

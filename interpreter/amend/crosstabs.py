@@ -11,7 +11,7 @@ from dataclasses import replace
 from interpreter import syntax
 from interpreter.amend.patterns import Meanings, covers
 from interpreter.amend.tables import Changing, combinations, missing, narrowed, plain
-from interpreter.errors import house as errors
+from interpreter.diagnostics.messages import house as errors
 
 Grid = list[list[syntax.Cell]]
 

@@ -15,7 +15,7 @@ from itertools import product
 from interpreter import syntax
 from interpreter.amend.patterns import Extent, Meanings, covers, is_single
 from interpreter.diagnostics import Diagnostic
-from interpreter.errors import house as errors
+from interpreter.diagnostics.messages import house as errors
 from interpreter.source import Span
 
 Report = Callable[[Diagnostic], None]

@@ -23,8 +23,8 @@ from interpreter.bots.advice import MOST_THINK, THINK, Advice
 from interpreter.bots.advice import strategies_of as strategies_of
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics.messages import playing as errors
 from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View
-from interpreter.errors import playing as errors
 from interpreter.program import Program, QueryInfo
 
 if TYPE_CHECKING:

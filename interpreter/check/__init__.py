@@ -1,7 +1,7 @@
 """From syntax trees to a typed model, with everything proved that can be proved before a game is played.
 
 The road: give every name its meaning (`declarations`), type what each part says (`bodies`,
-`tables`, `examples`), then follow the calls (`reach`). All stages report into one collection, and a model is
+`tables`, `examples`), then follow the calls (`reachability`). All stages report into one collection, and a model is
 handed on only when nothing in it is wrong.
 """
 
@@ -14,18 +14,18 @@ from interpreter.amend import Amended
 from interpreter.check.bodies import choices, measures, notes, prepare, routines, strategies, views
 from interpreter.check.citations import citation, each_of
 from interpreter.check.declarations import declare_all
+from interpreter.check.empty_offers import check_offers
 from interpreter.check.examples import examples
-from interpreter.check.expectations import meet_expectations
-from interpreter.check.extent import Rules
 from interpreter.check.files import unread_words
-from interpreter.check.hidden import with_hidden
 from interpreter.check.house import house_infos, lay_at_the_door
-from interpreter.check.offers import check_offers
-from interpreter.check.reach import Reach
-from interpreter.check.sight import check_sight
+from interpreter.check.information_flow import with_hidden
+from interpreter.check.library_expectations import meet_expectations
+from interpreter.check.reachability import Reach
+from interpreter.check.size_limits import Rules
+from interpreter.check.visibility import check_sight
 from interpreter.check.world import MAIN, Trees, World
 from interpreter.diagnostics import Diagnostics
-from interpreter.errors import names
+from interpreter.diagnostics.messages import names
 
 
 @dataclass(frozen=True)

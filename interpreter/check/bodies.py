@@ -11,14 +11,14 @@ from interpreter.check.citations import citation, each_of, expand_ids
 from interpreter.check.context import Context, bound
 from interpreter.check.convert import as_set, coerce, in_words, total_of
 from interpreter.check.declarations import parameters_of
-from interpreter.check.extent import within_limits
+from interpreter.check.size_limits import within_limits
 from interpreter.check.statements import clauses, sequence
 from interpreter.check.tables import make_table
 from interpreter.check.texts import template
 from interpreter.check.values import new_context
 from interpreter.check.world import World, describe
+from interpreter.diagnostics.messages import names, types
 from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType, domain_of, set_label
-from interpreter.errors import names, types
 
 
 def prepare(world: World) -> None:

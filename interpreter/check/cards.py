@@ -12,9 +12,9 @@ from interpreter.check.citations import citation, each_of
 from interpreter.check.context import Context
 from interpreter.check.convert import as_set, coerce
 from interpreter.check.world import World, describe
+from interpreter.diagnostics.messages import cards as errors
+from interpreter.diagnostics.messages import names, types
 from interpreter.domains import LARGEST_SET, MemberType, NumberType, SetType
-from interpreter.errors import cards as errors
-from interpreter.errors import names, types
 from interpreter.source import Span
 
 # ---- declarations

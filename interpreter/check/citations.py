@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from interpreter import model, syntax
 from interpreter.check.world import World
-from interpreter.errors import names
+from interpreter.diagnostics.messages import names
 from interpreter.model.basics import NOT_CITED
 from interpreter.source import Source
 

@@ -8,8 +8,8 @@ from interpreter import model, syntax
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import as_set, hull, in_words, overlaps, total_of
 from interpreter.check.world import describe
+from interpreter.diagnostics.messages import types
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, outcomes_by_faces
-from interpreter.errors import types
 from interpreter.source import Span
 
 

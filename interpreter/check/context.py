@@ -9,8 +9,8 @@ from typing import TypeAlias
 from interpreter import model, syntax
 from interpreter.check.convert import coerce
 from interpreter.check.world import BUILT_IN, World, describe
+from interpreter.diagnostics.messages import names, phases, types
 from interpreter.domains import SetType, Type, YesNoType
-from interpreter.errors import names, phases, types
 
 YES_NO = YesNoType()
 

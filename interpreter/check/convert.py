@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from interpreter import model
 from interpreter.check.world import World, describe
+from interpreter.diagnostics.messages import types
 from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, Type, YesNoType
-from interpreter.errors import types
 
 
 def hull(first: Type, second: Type) -> Type | None:

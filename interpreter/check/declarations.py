@@ -9,16 +9,17 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter import model, syntax
+from interpreter.check.arithmetic import bounds, plain_number
 from interpreter.check.cards import declare_cards, declare_zones
-from interpreter.check.changes import dice_in_parts
 from interpreter.check.citations import citation, each_of
 from interpreter.check.convert import as_set
-from interpreter.check.named_types import resolve_type
 from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
-from interpreter.check.sums import bounds, plain_number
+from interpreter.check.reassignment import dice_in_parts
 from interpreter.check.values import new_context
 from interpreter.check.world import RESERVED, Signature, World, describe
+from interpreter.check.written_types import resolve_type
+from interpreter.diagnostics.messages import names, types
 from interpreter.domains import (
     LARGEST_DOMAIN,
     LARGEST_SET,
@@ -30,7 +31,6 @@ from interpreter.domains import (
     YesNoType,
     size_of,
 )
-from interpreter.errors import names, types
 from interpreter.source import Span
 
 MOST_ANSWERS = 4096

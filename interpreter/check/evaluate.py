@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from interpreter import model
-from interpreter.check.walk import values_in
+from interpreter.check.traversal import values_in
 from interpreter.domains import BEYOND, LARGEST_SET, MemberType, RollType, SetType, of_faces, roll_faces, roll_total
 
 Known: TypeAlias = Mapping[model.Variable | str, int]

@@ -10,9 +10,9 @@ from interpreter.check.options import option_number
 from interpreter.check.statements import may_end, place
 from interpreter.check.values import new_context
 from interpreter.check.world import World
+from interpreter.diagnostics.messages import cards, names, types
+from interpreter.diagnostics.messages import examples as errors
 from interpreter.domains import MemberType
-from interpreter.errors import cards, names, types
-from interpreter.errors import examples as errors
 
 
 def examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from interpreter import syntax
 from interpreter.check.world import WORD, LoadedFile, Trees
 from interpreter.diagnostics import Diagnostics
-from interpreter.errors import examples, house, names
+from interpreter.diagnostics.messages import examples, house, names
 from interpreter.parser import parse
 from interpreter.source import Sources, Span
 

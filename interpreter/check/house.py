@@ -16,8 +16,8 @@ from interpreter.check.files import report_same_titles
 from interpreter.check.toml_house import held_against_schema, said
 from interpreter.check.world import WORD, Trees, World
 from interpreter.diagnostics import Diagnostic, Diagnostics, Label
-from interpreter.errors import house as errors
-from interpreter.errors import names
+from interpreter.diagnostics.messages import house as errors
+from interpreter.diagnostics.messages import names
 from interpreter.parser import parse, parse_house_toml, read_house_toml
 from interpreter.source import Source, Sources, Span
 

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from interpreter import syntax
 from interpreter.check.world import Symbol, World
-from interpreter.errors import names
+from interpreter.diagnostics.messages import names
 from interpreter.source import NOWHERE
 
 STRATEGIES = {

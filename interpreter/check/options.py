@@ -8,8 +8,8 @@ from interpreter import model, syntax
 from interpreter.check.citations import citation, each_of
 from interpreter.check.world import World
 from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages import names, types
 from interpreter.domains import MemberType, NumberType, Type, YesNoType
-from interpreter.errors import names, types
 from interpreter.source import Span
 
 FARTHEST_APART = 10_000

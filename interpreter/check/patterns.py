@@ -13,6 +13,7 @@ from typing import TypeAlias, assert_never
 
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages import tables as errors
 from interpreter.domains import (
     Domain,
     MemberType,
@@ -25,7 +26,6 @@ from interpreter.domains import (
     bits_of,
     outcomes_by_faces,
 )
-from interpreter.errors import tables as errors
 
 Resolve: TypeAlias = Callable[[str], int | None]
 """The place of the member of that name in the kind of the key (for sets, of the members), or None."""

@@ -3,8 +3,8 @@
 The keys of a table are numbered: all combinations of its keys' values, the last key fastest. What an alternative
 matches is then one whole number with a bit for each key. An alternative beats another when its keys lie strictly
 within the other's, so what an alternative wins are its bits less those of every alternative strictly within it
-(`within` finds these). Keys that nobody wins are gaps; keys that rows with different results win are overlaps; rows
-that win nothing are never used. Where a row stands in the table plays no part.
+(`containment` finds these). Keys that nobody wins are gaps; keys that rows with different results win are overlaps;
+rows that win nothing are never used. Where a row stands in the table plays no part.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from functools import cached_property
 from itertools import islice
 from math import prod
 
-from interpreter.check import keys
-from interpreter.check.within import next_larger, union
+from interpreter.check import key_facts
+from interpreter.check.containment import next_larger, union
 from interpreter.diagnostics import Diagnostic, Diagnostics, Severity
+from interpreter.diagnostics.messages import tables as errors
 from interpreter.domains import LARGEST_DOMAIN, Domain, indices_of
-from interpreter.errors import tables as errors
 from interpreter.source import Span
 
 MOST_OVERLAPS = 25
@@ -274,5 +274,5 @@ class _Proof:
 
     def _facts(self, mask: int) -> errors.KeyFacts:
         if mask not in self.known_facts:
-            self.known_facts[mask] = keys.facts(self.domains, list(indices_of(mask)), self.cards)
+            self.known_facts[mask] = key_facts.facts(self.domains, list(indices_of(mask)), self.cards)
         return self.known_facts[mask]

@@ -9,16 +9,16 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import model, syntax
+from interpreter.check.arithmetic import opposite
 from interpreter.check.cards import handle
-from interpreter.check.changes import changed_names, widened
 from interpreter.check.context import Context, bound, new_local
 from interpreter.check.convert import as_set, total_of
-from interpreter.check.named import arguments
-from interpreter.check.sums import opposite
+from interpreter.check.reassignment import changed_names, widened
+from interpreter.check.references import arguments
 from interpreter.check.texts import template
 from interpreter.check.world import MAIN, World, describe
+from interpreter.diagnostics.messages import names, phases, types
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType
-from interpreter.errors import names, phases, types
 from interpreter.source import Span
 
 

@@ -11,18 +11,21 @@ from dataclasses import dataclass
 from itertools import product
 
 from interpreter import model, syntax
+from interpreter.check.arithmetic import bounds
 from interpreter.check.citations import citation
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, hull, total_of
 from interpreter.check.deck_odds import keys_of_cards
 from interpreter.check.declarations import parameters_of
-from interpreter.check.extent import within_limits
 from interpreter.check.patterns import Resolve, match_pattern
 from interpreter.check.prove import Alternative, RowFacts, prove_table
+from interpreter.check.size_limits import within_limits
 from interpreter.check.statements import is_action, sequence
-from interpreter.check.sums import bounds
 from interpreter.check.values import new_context
 from interpreter.check.world import World, describe
+from interpreter.diagnostics.messages import names, types
+from interpreter.diagnostics.messages import table_shape as shapes
+from interpreter.diagnostics.messages import tables as errors
 from interpreter.domains import (
     LARGEST_DOMAIN,
     Domain,
@@ -35,9 +38,6 @@ from interpreter.domains import (
     indices_of,
     size_of,
 )
-from interpreter.errors import names, types
-from interpreter.errors import rows as shapes
-from interpreter.errors import tables as errors
 from interpreter.source import Span
 
 ACTIONS = (

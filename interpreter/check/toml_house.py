@@ -14,8 +14,8 @@ from typing import TypeAlias
 from interpreter.check.options import wrong_alternative
 from interpreter.check.schema import ABOUT_EXAMPLES, row_keys, schema
 from interpreter.diagnostics import Diagnostic
-from interpreter.errors import house, names
-from interpreter.errors import toml as errors
+from interpreter.diagnostics.messages import house, names
+from interpreter.diagnostics.messages import toml as errors
 from interpreter.model import Model, RowInfo
 from interpreter.parser.toml_house import no_literal, option_literal
 from interpreter.parser.toml_places import Placed, plain_value, unquoted

@@ -11,16 +11,16 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from interpreter import model, syntax
+from interpreter.check.ambiguous_where import point_out
+from interpreter.check.arithmetic import arithmetic, joined, range_as_set
 from interpreter.check.cards import top_of
 from interpreter.check.comparisons import compare, regroup
 from interpreter.check.context import YES_NO, Context, bound, new_local
 from interpreter.check.convert import as_set, coerce, hull, same_sort, total_of
-from interpreter.check.named import applied, column_value, everything, of, reference
-from interpreter.check.sums import arithmetic, joined, range_as_set
-from interpreter.check.where import point_out
+from interpreter.check.references import applied, column_value, everything, of, reference
 from interpreter.check.world import World, describe
+from interpreter.diagnostics.messages import types
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
-from interpreter.errors import types
 
 
 def new_context(world: World, owner: str, known: Mapping[str, model.Variable] | None = None) -> Context:

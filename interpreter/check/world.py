@@ -14,8 +14,8 @@ from dataclasses import dataclass, field
 from interpreter import model, syntax
 from interpreter.amend import Amended
 from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.diagnostics.messages import names, phases
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
-from interpreter.errors import names, phases
 from interpreter.source import Span
 
 BUILT_IN = {

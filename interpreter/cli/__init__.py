@@ -23,11 +23,11 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NoReturn
 
 from interpreter import cache
-from interpreter.cli.console import write_diagnostics, write_rejected
-from interpreter.cli.streams import open_closed_streams
-from interpreter.cli.words import PROGRAM, CommandLine, Misused, misuse
+from interpreter.cli.command_line import PROGRAM, CommandLine, Misused, misuse
+from interpreter.cli.terminal.console import write_diagnostics, write_rejected
+from interpreter.cli.terminal.streams import open_closed_streams
 from interpreter.diagnostics import Rejected
-from interpreter.errors import usage
+from interpreter.diagnostics.messages import usage
 
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
@@ -192,7 +192,7 @@ def _parsers(line: CommandLine, verb: str) -> tuple[Parser, argparse.ArgumentPar
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB", parser_class=Parser)
     for name in [each for each in VERBS if each == verb] or VERBS:
         if name == verb:
-            module = import_module(f"interpreter.cli.{name}")
+            module = import_module(f"interpreter.cli.verbs.{name}")
             module.register(verbs)
             verbs.choices[name].set_defaults(run=module.run, command_line=line)
         else:

@@ -9,10 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
-from interpreter import shelf
-from interpreter.cli.words import at_word
+from interpreter import loader
+from interpreter.cli.command_line import at_word
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
-from interpreter.errors import settings as errors
+from interpreter.diagnostics.messages import settings as errors
 from interpreter.settings import Game, read_players, read_settings
 from interpreter.source import Source
 
@@ -76,7 +76,7 @@ def check_source(source: Source, house: Sequence[Source] = ()) -> Checked:
     """A ruleset checked, with the house rules put to it. Raises `Rejected` if a file cannot be read."""
     from interpreter.pipeline import check_game
 
-    return check_game(shelf.sources_of(source, house))
+    return check_game(loader.sources_of(source, house))
 
 
 def load_source(source: Source, house: Sequence[Source] = ()) -> Model:
@@ -95,7 +95,7 @@ def model_of(checked: Checked) -> Model:
 def load(name: str, house: Sequence[str] = ()) -> Model:
     """The typed game with this name or at this path, under these house rules, ready to be lowered. Raises `Rejected`
     if it cannot be used."""
-    return load_source(shelf.find(name), [shelf.find_house(each) for each in house])
+    return load_source(loader.find(name), [loader.find_house(each) for each in house])
 
 
 def readings(word: str, unfit: list[Diagnostic], libraries: bool) -> list[Callable[[], Source]]:
@@ -103,15 +103,15 @@ def readings(word: str, unfit: list[Diagnostic], libraries: bool) -> list[Callab
 
     A shipped name goes before a folder of that name. A folder that is not fit is added to `unfit`.
     """
-    if not word or word in {entry.name for entry in shelf.shipped()} or not os.path.isdir(word):
-        return [partial(shelf.find, word, library_too=libraries)]
+    if not word or word in {entry.name for entry in loader.shipped()} or not os.path.isdir(word):
+        return [partial(loader.find, word, library_too=libraries)]
     folder = Path(word)
     try:
-        paths = shelf.rules_below(folder)
+        paths = loader.rules_below(folder)
     except Rejected as rejected:
         unfit.extend(rejected.diagnostics)
         return []
-    return [partial(shelf.read, path, within=folder) for path in paths if libraries or path.parent.name != "library"]
+    return [partial(loader.read, path, within=folder) for path in paths if libraries or path.parent.name != "library"]
 
 
 def chosen_settings(model: Game, arguments: argparse.Namespace) -> dict[str, int]:

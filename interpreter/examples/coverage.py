@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from interpreter import model
-from interpreter.check.walk import statements_in
+from interpreter.check.traversal import statements_in
 from interpreter.program import Site
 
 

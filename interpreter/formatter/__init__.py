@@ -1,17 +1,17 @@
 """A syntax tree as canonical text.
 
 `declarations` and `clauses` turn nodes into lines still in pieces, `values` prints what stands on one line, `comments`
-finds each comment its line, and `arranging` sets columns and blank lines. What comes out parses to the same tree, and
+finds each comment its line, and `layout` sets columns and blank lines. What comes out parses to the same tree, and
 formatting it again changes nothing.
 """
 
 from __future__ import annotations
 
 from interpreter import syntax
-from interpreter.formatter.arranging import Item, align, blank_above, page
 from interpreter.formatter.clauses import format_cell, format_clause, format_row
 from interpreter.formatter.comments import Places
 from interpreter.formatter.declarations import print_declaration
+from interpreter.formatter.layout import Item, align, blank_above, page
 from interpreter.formatter.values import (
     format_expression,
     format_literal,

@@ -10,7 +10,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from interpreter import syntax
-from interpreter.formatter.arranging import Item, Remark, blank_above
+from interpreter.formatter.layout import Item, Remark, blank_above
 from interpreter.source import Source
 
 

@@ -1,6 +1,6 @@
 """From the typed model to a program: options fixed, players counted, every variable in its slot.
 
-`layout` says where everything is kept, `values` and `statements` make the code, this module puts the program
+`slot_layout` says where everything is kept, `values` and `statements` make the code, this module puts the program
 together and adds the queries: views, strategies' advice and what examples ask.
 """
 
@@ -13,9 +13,9 @@ from interpreter import model, program
 from interpreter.domains import MemberType
 from interpreter.lower.builder import Builder
 from interpreter.lower.cards import zone_infos
-from interpreter.lower.layout import Layout
 from interpreter.lower.phases import MAIN
 from interpreter.lower.queries import lower_queries
+from interpreter.lower.slot_layout import Layout
 from interpreter.lower.statements import Routines
 
 

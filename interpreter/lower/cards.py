@@ -9,8 +9,8 @@ from __future__ import annotations
 from interpreter import model, program
 from interpreter.domains import LARGEST_SET, MemberType, NumberType
 from interpreter.lower.builder import Builder
-from interpreter.lower.layout import Layout
 from interpreter.lower.scope import Scope, check_range, zone_number
+from interpreter.lower.slot_layout import Layout
 from interpreter.lower.values import lower_value, zone_index
 
 

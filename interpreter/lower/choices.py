@@ -5,9 +5,9 @@ from __future__ import annotations
 from interpreter import model, program
 from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.lower.builder import Builder
-from interpreter.lower.layout import Layout
-from interpreter.lower.offered import MOST_UNROLLED
+from interpreter.lower.offer_bounds import MOST_UNROLLED
 from interpreter.lower.scope import Scope, check_range
+from interpreter.lower.slot_layout import Layout
 from interpreter.lower.values import lower_value
 
 

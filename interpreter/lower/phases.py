@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
-from interpreter.lower.layout import Layout
 from interpreter.lower.scope import Scope, check_range
+from interpreter.lower.slot_layout import Layout
 from interpreter.lower.values import lower_value
 
 MAIN = "game"

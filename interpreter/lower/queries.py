@@ -6,7 +6,7 @@ for each member of a set is as many queries as there may be members, and answers
 worked out before it is asked for. For an example, `given` sets up part of its position, or answers a place of a zone
 and the cards it is to hold; `begin` begins its phase once more, so that what the phase starts with fits what is given
 of the rest; `script` answers the value of a scripted choice, and `then` whether a condition holds, with both its sides
-if it is a comparison. For `called` and `caller` see `calls`.
+if it is a comparison. For `called` and `caller` see `call_queries`.
 """
 
 from __future__ import annotations
@@ -16,9 +16,9 @@ from dataclasses import replace
 
 from interpreter import model, program
 from interpreter.lower.builder import Builder
-from interpreter.lower.calls import Begin, lower_calls
-from interpreter.lower.layout import Layout
+from interpreter.lower.call_queries import Begin, lower_calls
 from interpreter.lower.scope import Scope, zone_number
+from interpreter.lower.slot_layout import Layout
 from interpreter.lower.statements import Routines, told
 from interpreter.lower.values import lower_condition, lower_value, zone_index
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from interpreter import model, program
 from interpreter.domains import MemberType, NumberType, SetType, Type
 from interpreter.lower.builder import Builder
-from interpreter.lower.layout import Layout
+from interpreter.lower.slot_layout import Layout
 from interpreter.source import Span
 
 

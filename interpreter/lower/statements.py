@@ -15,9 +15,9 @@ from interpreter.domains import LARGEST_DOMAIN, NumberType, RollType
 from interpreter.lower import cards
 from interpreter.lower.builder import Builder
 from interpreter.lower.choices import ask, begin_choices
-from interpreter.lower.layout import Layout
 from interpreter.lower.phases import MAIN, Call, Phases, Routine
 from interpreter.lower.scope import Scope, check_arguments, check_range
+from interpreter.lower.slot_layout import Layout
 from interpreter.lower.values import lower_condition, lower_value, row_of, row_site
 
 

@@ -21,9 +21,9 @@ from interpreter.domains import (
     of_faces,
     size_of,
 )
-from interpreter.lower.going_through import Met, go_through, note
-from interpreter.lower.offered import offered
+from interpreter.lower.offer_bounds import offered
 from interpreter.lower.scope import Scope, check_arguments, check_range, without, zone_number
+from interpreter.lower.set_loops import Met, go_through, note
 
 
 def lower_value(scope: Scope, value: model.Value) -> program.Operand:

@@ -1,8 +1,9 @@
 """Text to syntax tree: the only room that knows Lark.
 
-`layout` cuts a file into chunks, one for each declaration, and reports what no grammar could read. `reading` takes a
-chunk through the tables of the grammar, line by line, past its mistakes; `explaining` says what each mistake most
-likely is. `values`, `clauses`, `tables` and `declarations` turn what was read into frozen nodes with exact spans.
+`chunks` cuts a file into chunks, one for each declaration, and reports what no grammar could read. `chunk_reader` takes
+a chunk through the tables of the grammar, line by line, past its mistakes; `explanations` says what each mistake most
+likely is. `build_values`, `build_clauses`, `build_tables` and `build_declarations` turn what was read into frozen nodes
+with exact spans.
 """
 
 from __future__ import annotations
@@ -13,13 +14,13 @@ from typing import TYPE_CHECKING
 
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.errors import files
-from interpreter.errors import syntax as errors
-from interpreter.parser.depth import shallow
-from interpreter.parser.house import HouseRules
-from interpreter.parser.layout import Chunk, lay_out, refuse
-from interpreter.parser.patience import Patience
-from interpreter.parser.reading import Reader
+from interpreter.diagnostics.messages import files
+from interpreter.diagnostics.messages import syntax as errors
+from interpreter.parser.build_house_rules import HouseRules
+from interpreter.parser.chunk_reader import Reader
+from interpreter.parser.chunks import Chunk, lay_out, refuse
+from interpreter.parser.error_limit import Patience
+from interpreter.parser.nesting import shallow
 from interpreter.source import REMEMBERED, Source, Span
 
 if TYPE_CHECKING:

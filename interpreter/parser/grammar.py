@@ -1,7 +1,7 @@
 """The Lark grammar, loaded once and turned into tables that read it.
 
 Lark is asked for an LALR parser with a contextual lexer: which words are keywords depends on what may stand
-at that point. The lexer is handed one line at a time; line ends and indentation come from `layout`. Working out the
+at that point. The lexer is handed one line at a time; line ends and indentation come from `chunks`. Working out the
 tables takes Lark longer than reading a ruleset, so they come with the program, made by `tests/tools/grammar_tables.py`.
 They are those of one grammar and one version of Lark; where either is another, tables are worked out, and kept.
 """

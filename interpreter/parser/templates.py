@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostics
-from interpreter.errors import types
+from interpreter.diagnostics.messages import types
 from interpreter.source import Source, Span
 
 SPECIAL = re.compile(r"\{\{|\}\}|[{}]")

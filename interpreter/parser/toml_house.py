@@ -18,10 +18,10 @@ from lark import Token, Tree
 from interpreter import syntax
 from interpreter.characters import UNSEEN
 from interpreter.diagnostics import Diagnostic, Diagnostics, Fix, Label
-from interpreter.errors import toml as errors
-from interpreter.errors.layout import nested_too_deep, number_too_large, unseen_character
-from interpreter.parser.house import HouseRules
-from interpreter.parser.reading import read_part
+from interpreter.diagnostics.messages import toml as errors
+from interpreter.diagnostics.messages.lexical import nested_too_deep, number_too_large, unseen_character
+from interpreter.parser.build_house_rules import HouseRules
+from interpreter.parser.chunk_reader import read_part
 from interpreter.parser.toml_places import DEEPEST, MOST_DIGITS, PastLimit, Placed, places, unquoted
 from interpreter.source import Source, Span
 

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from interpreter.diagnostics.rendering import width
+from interpreter.display import plain_name, show_value
 from interpreter.engine import Sampled
 from interpreter.model import Model
-from interpreter.play.telling import Moment
+from interpreter.play.trace import Moment
 from interpreter.program import Program
-from interpreter.render import width
-from interpreter.wording import plain_name, show_value
 
 GAME = "game"
 

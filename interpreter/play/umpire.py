@@ -20,18 +20,18 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.check.sight import is_in_sight
+from interpreter.check.visibility import is_in_sight
 from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages import umpire as errors
+from interpreter.display import plain_name, show_roll, show_value
 from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Stop
-from interpreter.errors import umpire as errors
 from interpreter.model import Model, StateInfo
-from interpreter.play.moves import read_answer, read_card, read_roll
+from interpreter.play.move_parsing import read_answer, read_card, read_roll
 from interpreter.play.session import Moment, Session, is_forced
-from interpreter.play.telling import has_secrets, prospects
+from interpreter.play.trace import has_secrets, prospects
 from interpreter.program import Program
 from interpreter.program.sight import sees
-from interpreter.wording import plain_name, show_roll, show_value
 
 SAYS = "The umpire rules: "
 

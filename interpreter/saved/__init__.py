@@ -8,8 +8,8 @@ would find it: the card is left to the seed, and the choice is masked, a number 
 seed. That keeps it from being read by accident, and from nothing else: the seed stands in the file, and whoever reads
 the file can work out from it every roll and card that is still to come, and all that is masked.
 
-- `writing`  head and entries to lines
-- `reading`  text to a head and entries with their places
+- `writer`  head and entries to lines
+- `reader`  text to a head and entries with their places
 - `playback` entries to a game that stands where the table stopped
 """
 

@@ -11,18 +11,18 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter.diagnostics.messages import saved as errors
+from interpreter.display import show_roll, show_seat, show_value
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
-from interpreter.errors import saved as errors
 from interpreter.model import Model
 from interpreter.parser.toml_places import Placed
-from interpreter.play.moves import offered_names, read_card, read_roll, read_throw
+from interpreter.play.move_parsing import offered_names, read_card, read_roll, read_throw
 from interpreter.play.own_cards import TurnStop, is_seen
 from interpreter.play.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, UndoClosed, Undone
-from interpreter.play.telling import waiting_for
+from interpreter.play.trace import waiting_for
 from interpreter.play.umpire import carry_out, read_ruling
 from interpreter.saved import NEVER, SavedGame
-from interpreter.saved.writing import unmask
-from interpreter.wording import show_roll, show_seat, show_value
+from interpreter.saved.writer import unmask
 
 KINDS = ("roll", "total", "draw", "turn", "choose", "umpire", "undo", "redo", "no_undo")
 

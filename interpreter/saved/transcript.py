@@ -12,13 +12,13 @@ import json
 from collections.abc import Iterable, Iterator
 
 from interpreter.characters import escaped
+from interpreter.display import event_object, show_seat, show_winner, show_winners
 from interpreter.engine import Failure, GameOver, Rolled
 from interpreter.model import Model
 from interpreter.play.scorebook import scorebook, show_scorebook
-from interpreter.play.telling import Moment, Session, Told, retell, show_undone, views, waiting_for
+from interpreter.play.trace import Moment, Session, Told, retell, show_undone, views, waiting_for
 from interpreter.program import Program
 from interpreter.saved import Head
-from interpreter.wording import event_object, show_seat, show_winner, show_winners
 
 INDENT = "    "
 

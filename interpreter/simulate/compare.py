@@ -18,12 +18,12 @@ from math import sqrt
 
 from interpreter.bots.seats import DEFAULT, Bots
 from interpreter.chance import Stream
+from interpreter.display import show_winner
 from interpreter.engine import Failure, Outcome
 from interpreter.program import Program
 from interpreter.simulate.simulation import Broken, Plan
 from interpreter.stepper import Stepper
 from interpreter.tally import Tally
-from interpreter.wording import show_winner
 
 Samples = Sequence[int]
 

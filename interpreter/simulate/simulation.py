@@ -2,7 +2,7 @@
 
 Game k under seed s is played on the stream of (s, k), so games can be played in any order, by any engine and by any
 number of processes or machines. What a stretch of games came to is a `Summary` of whole numbers (see `summary`); a
-`crew` plays the stretches; they are added up in the order of their games, and the first game that fails ends the
+`executors` plays the stretches; they are added up in the order of their games, and the first game that fails ends the
 simulation. So the numbers depend on the program, the strategies, the seed and the number of games alone.
 """
 
@@ -12,13 +12,13 @@ from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from interpreter.simulate.crew import crew_for
+from interpreter.display import show_seat, site_key
+from interpreter.simulate.executors import crew_for
 from interpreter.simulate.plan import Plan as Plan
 from interpreter.simulate.players import AUTO, StepperPlayer, Wishes
 from interpreter.summary import Broken as Broken
 from interpreter.summary import Summary as Summary
 from interpreter.tally import Tally
-from interpreter.wording import show_seat, site_key
 
 FIRST_LOOK = 1_000
 """After how many games a simulation that goes on until something holds looks for the first time."""

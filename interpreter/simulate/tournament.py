@@ -22,7 +22,7 @@ from interpreter.chance import Stream
 from interpreter.engine import GAME_BUDGET, Failure
 from interpreter.program import Program
 from interpreter.simulate.simulation import Broken
-from interpreter.simulate.workers import begin_worker
+from interpreter.simulate.worker_process import begin_worker
 from interpreter.stepper import Stepper
 from interpreter.tally import Tally
 

@@ -12,9 +12,9 @@ how wide a screen is. A face does this:
 Whatever cannot be understood gets a sentence, and the same question comes again. Every change is handed to `keep`
 before the caller hears of it, so that a face can write it down before it is shown.
 
-- `asking`   what a person is asked, and with which numbered answers
+- `questions`   what a person is asked, and with which numbered answers
 - `commands` what they can say instead: why, odds, undo, umpire and so on
-- `seating`  who sits where, from the words of a command line
+- `seats`  who sits where, from the words of a command line
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ from dataclasses import replace
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop, default_answer
 from interpreter.model import Model
-from interpreter.play.moves import is_card, offered_names, read_answer, read_card, read_throw
+from interpreter.play.move_parsing import is_card, offered_names, read_answer, read_card, read_throw
 from interpreter.play.own_cards import is_seen
 from interpreter.play.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, Undone
-from interpreter.play.telling import NOBODY, has_secrets, views
+from interpreter.play.trace import NOBODY, has_secrets, views
 from interpreter.play.umpire import Change, Overrule, carry_out
-from interpreter.table.asking import Question, Setup, asked, dealt_unseen, person
 from interpreter.table.commands import COMMANDS, Reply, run_command, sentence, since_last_turn
+from interpreter.table.questions import Question, Setup, asked, dealt_unseen, person
 
 __all__ = ["COMMANDS", "Question", "Reply", "Setup", "Table"]
 

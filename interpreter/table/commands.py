@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages.settings import shorten
+from interpreter.display import plain_name
 from interpreter.engine import ChanceStop, DecisionStop
-from interpreter.errors.settings import shorten
 from interpreter.play.session import Moment
-from interpreter.play.telling import explain, has_secrets, prospects, retell, show_outcomes, show_undone, waiting_for
+from interpreter.play.trace import explain, has_secrets, prospects, retell, show_outcomes, show_undone, waiting_for
 from interpreter.play.umpire import read_ruling
-from interpreter.play.whynot import why_not
+from interpreter.play.why_not import why_not
 from interpreter.program import Decide
-from interpreter.table.rules import entry_told, tables_told
-from interpreter.wording import plain_name
+from interpreter.table.rulebook_lookup import entry_told, tables_told
 
 if TYPE_CHECKING:
     from interpreter.table import Table

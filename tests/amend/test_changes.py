@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.check import Checked
-from interpreter.examples.restated import lay_at_the_door
-from interpreter.examples.running import run_examples
+from interpreter.examples.overlay_failures import lay_at_the_door
+from interpreter.examples.runner import run_examples
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
-from interpreter.play.telling import Session, explain
+from interpreter.play.trace import Session, explain
 from interpreter.source import Source, Sources
 from interpreter.stepper import Stepper
 from tests.support.housing import GAME, HEAD, declared, dozen, model_of, place, put, told, under
@@ -45,7 +45,7 @@ def test_numbers_below_zero_are_found_within_others() -> None:
     row = "change table hands_result\n  (-9)..(-1) : level_hand was {}\n"
     for was, said in (("strike_out", []), ("hit", ["0.rules:4:3 house-row-missing"])):
         text = f'house_rules odd "Odd" for round_the_bases\n\n{row.format(was)}'
-        assert told(put(shelf.find("round_the_bases"), Source("0.rules", text))) == said
+        assert told(put(loader.find("round_the_bases"), Source("0.rules", text))) == said
 
 
 def test_a_corner_is_cut_out_of_a_row_with_two_keys() -> None:
@@ -166,7 +166,7 @@ after phase turn
 
 def test_a_table_is_taken_from_another_game() -> None:
     checked = put(
-        shelf.find("one_die"),
+        loader.find("one_die"),
         Source(
             "0.rules",
             'house_rules foster "Foster" for one_die\n\nreplace table caught from no_such of foster_diamond\n',
@@ -186,7 +186,7 @@ def test_a_choice_has_other_lines() -> None:
     file = Source(
         "0.rules", 'house_rules f "F" for two_dice\n\nchange choice order\n  default field\n  pass "let them choose"\n'
     )
-    model = model_of(put(shelf.find("two_dice"), file))
+    model = model_of(put(loader.find("two_dice"), file))
     assert model.choices["order"].names == ("bat", "field", "pass")
 
 
@@ -294,7 +294,7 @@ def test_a_restated_example_may_begin_elsewhere_with_more_players() -> None:
 
 def test_an_option_that_is_set_keeps_what_it_cites() -> None:
     house = Source("0.rules", 'house_rules f "F" for two_dice\n\noption run_on_last_out = yes\n')
-    assert model_of(put(shelf.find("two_dice"), house)).options["run_on_last_out"].citation.open_ids == ("TD-O1",)
+    assert model_of(put(loader.find("two_dice"), house)).options["run_on_last_out"].citation.open_ids == ("TD-O1",)
 
 
 # ---- who did it

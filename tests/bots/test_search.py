@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.api import load, read
 from interpreter.bots.advice import MOST_THINK
 from interpreter.bots.search import NativePlayouts, Relay, Search, SteppedPlayouts, Tried, Worth, best_strategy
@@ -92,7 +92,7 @@ def test_random_decides_alike_at_the_table_and_in_a_simulation() -> None:
     assert [event.answer for event in events if isinstance(event, Decided)] == decisions(3, 4)
 
 
-@pytest.mark.parametrize("name", sorted(entry.name for entry in shelf.shipped()))
+@pytest.mark.parametrize("name", sorted(entry.name for entry in loader.shipped()))
 def test_random_plays_every_game(name: str) -> None:
     program = load(name).program()
     summary = play_games(Plan(program, ("random",) * len(program.seats), 5), range(1))

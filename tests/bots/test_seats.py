@@ -21,7 +21,7 @@ from interpreter.bots.seats import (
 from interpreter.check.namespace import STRATEGIES
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.engine import DecisionStop, Failure, Position, default_answer
-from interpreter.play.telling import Session
+from interpreter.play.trace import Session
 from interpreter.program import QueryInfo
 from interpreter.stepper import Stepper
 from tests.support.small_games import RACE, race, session_of

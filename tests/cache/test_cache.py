@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 from lark import Lark
 
-from interpreter import cache, cli, shelf
+from interpreter import cache, cli, loader
+from interpreter.cli.check_cache import know, know_sources
 from interpreter.cli.common import check_source
-from interpreter.cli.remembered import know, know_sources
 from interpreter.lower import lower
 from interpreter.parser import grammar
 from tests.support.small_games import RACE
@@ -182,11 +182,11 @@ def race(tmp_path: Path) -> Path:
 def test_what_was_said_is_said_again_word_for_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "wrong.rules"
     path.write_text(WRONG)
-    expected = check_source(shelf.find(str(path))).diagnostics.in_order
+    expected = check_source(loader.find(str(path))).diagnostics.in_order
     first = know(str(path)).diagnostics
     monkeypatch.setattr("interpreter.pipeline.check_game", None)
-    source = shelf.find(str(path))
-    again = know_sources(shelf.sources_of(source)).diagnostics
+    source = loader.find(str(path))
+    again = know_sources(loader.sources_of(source)).diagnostics
     assert len(first) > 1
 
     def plain(found: object) -> str:

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import render, shelf
+from interpreter import loader
 from interpreter.api import read
 from interpreter.characters import UNSEEN, escaped, visible
 from interpreter.cli import main
-from interpreter.diagnostics import Diagnostics, Rejected
+from interpreter.diagnostics import Diagnostics, Rejected, rendering
 from interpreter.parser import parse, read_house_toml
 from interpreter.pipeline import check_game
 from interpreter.source import Source, Sources
@@ -78,7 +78,7 @@ def test_rulesets_hold_nothing_that_cannot_be_seen(form: str, hidden: str) -> No
     told = next(each for each in found.found if each.code == "unknown-character")
     assert told.span is not None
     assert told.span.start == text.index(hidden)
-    assert not UNSEEN.search(render.full(told))
+    assert not UNSEEN.search(rendering.full(told))
 
 
 @pytest.mark.parametrize("hidden", HIDDEN[1:], ids=ascii)
@@ -89,7 +89,7 @@ def test_house_rules_in_toml_hold_nothing_that_cannot_be_seen(form: str, hidden:
     assert read_house_toml(Source("a.toml", text), found) is None
     (told,) = found.found
     assert (told.code, told.span and told.span.start) == ("unknown-character", text.index(hidden))
-    assert not UNSEEN.search(render.full(told))
+    assert not UNSEEN.search(rendering.full(told))
 
 
 @pytest.mark.parametrize(
@@ -98,11 +98,11 @@ def test_house_rules_in_toml_hold_nothing_that_cannot_be_seen(form: str, hidden:
 )
 def test_an_escape_of_toml_hides_nothing(line: str) -> None:
     head = "" if line.startswith("house_rules") else 'house_rules = "a"\n'
-    house, game = Source("a.toml", f'{head}for = "two_dice"\n{line}\n'), shelf.find("two_dice")
-    checked = check_game(Sources(game, (house,), lambda name: shelf.find_library(name, game)))
+    house, game = Source("a.toml", f'{head}for = "two_dice"\n{line}\n'), loader.find("two_dice")
+    checked = check_game(Sources(game, (house,), lambda name: loader.find_library(name, game)))
     (told,) = checked.diagnostics.found
     assert told.code in ("toml-value", "house-target-missing")
-    assert not UNSEEN.search(render.full(told))
+    assert not UNSEEN.search(rendering.full(told))
 
 
 def test_too_many_marks_on_a_letter_are_told() -> None:
@@ -198,7 +198,7 @@ def test_json_says_the_same_with_escapes(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_no_ruleset_that_comes_with_the_program_holds_any() -> None:
-    for entry in (*shelf.shipped(), *shelf.libraries(), *shelf.house_rules()):
+    for entry in (*loader.shipped(), *loader.libraries(), *loader.house_rules()):
         assert not UNSEEN.search(entry.path.read_text(encoding="utf-8")), entry.path
 
 

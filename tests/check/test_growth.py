@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from interpreter import pipeline, shelf
+from interpreter import loader, pipeline
 from interpreter.native.compiler import LONGEST_FUNCTION, effort
 from interpreter.source import Source, Sources
 
@@ -133,8 +133,8 @@ def check_game(text: str) -> None:
 
 
 def check_changes(text: str, name: str = "house.rules") -> None:
-    game = shelf.find("two_dice")
-    pipeline.check_game(Sources(game, (Source(name, text),), lambda name: shelf.find_library(name, game)))
+    game = loader.find("two_dice")
+    pipeline.check_game(Sources(game, (Source(name, text),), lambda name: loader.find_library(name, game)))
 
 
 def grows(cost: Callable[[int], int], small: int = SMALL) -> float:

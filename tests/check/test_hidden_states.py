@@ -9,16 +9,16 @@ from interpreter.bots.redraw import Redrawing
 from interpreter.bots.search import Search
 from interpreter.bots.seats import Looking
 from interpreter.chance import Stream
+from interpreter.display import event_object
 from interpreter.engine import DecisionStop
-from interpreter.examples.running import run_examples
+from interpreter.examples.runner import run_examples
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
 from interpreter.play.scorebook import scorebook, show_scorebook
-from interpreter.play.telling import Session, explain, named_values, retell
+from interpreter.play.trace import Session, explain, named_values, retell
 from interpreter.program.text import parse_program, print_program
 from interpreter.source import Sources
 from interpreter.stepper import Stepper
-from interpreter.wording import event_object
 from tests.support.checking import model_of, said
 
 CODE = """game break_the_code "Break the Code"
@@ -275,10 +275,10 @@ def test_the_message_says_where_it_comes_from() -> None:
 
 
 def read_diagnostics(text: str) -> str:
-    from interpreter import render
+    from interpreter.diagnostics import rendering
     from interpreter.source import Source
 
-    return "\n".join(render.full(each) for each in check_game(Sources(Source("a.rules", text))).diagnostics.in_order)
+    return "\n".join(rendering.full(each) for each in check_game(Sources(Source("a.rules", text))).diagnostics.in_order)
 
 
 def test_shipped_rules_need_no_such_words() -> None:

@@ -9,11 +9,11 @@ from math import prod
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from interpreter.check import keys
+from interpreter.check import key_facts
 from interpreter.check.prove import Alternative, RowFacts, prove_table
 from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics.messages.tables import KeyFacts, OddsFacts
 from interpreter.domains import Domain, NumberType, RollType, domain_of
-from interpreter.errors.tables import KeyFacts, OddsFacts
 from interpreter.source import NOWHERE
 from tests.support.tabling import of
 
@@ -179,7 +179,7 @@ def test_boxes_hold_exactly_the_keys_and_odds_count_them(shape: list[tuple[int, 
     domains = [Domain(tuple(range(size)), tuple("xyz"[:size]), chance) for size, chance in shape]
     every = list(product(*(range(domain.size) for domain in domains)))
     chosen = data.draw(st.sets(st.integers(0, len(every) - 1), min_size=1))
-    facts = keys.facts(domains, sorted(chosen))
+    facts = key_facts.facts(domains, sorted(chosen))
     if len(facts.boxes) <= 7:
         assert sorted(keys_of(domains, facts)) == [every[at] for at in sorted(chosen)]
     counts: dict[tuple[int, ...], int] = {}
@@ -205,4 +205,4 @@ def test_boxes_hold_exactly_the_keys_and_odds_count_them(shape: list[tuple[int, 
 def test_many_different_odds_are_given_as_the_least_and_the_most() -> None:
     die, number = of(RollType("one", 1, 6)), of(NumberType(1, 5))
     missing = [face * 5 + at for face in range(6) for at in range(5) if face > at]
-    assert keys.facts([die, number], missing).odds == (OddsFacts(1, 5, 6),)
+    assert key_facts.facts([die, number], missing).odds == (OddsFacts(1, 5, 6),)

@@ -13,7 +13,7 @@ import tomli_w
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.check.schema import schema
 from interpreter.diagnostics import Diagnostic
 from interpreter.source import Source
@@ -267,8 +267,8 @@ def test_what_it_says(part: dict[str, object], wrong: bool) -> None:
 
 
 def test_it_is_a_schema_of_every_game_that_ships() -> None:
-    for entry in shelf.shipped():
-        jsonschema.Draft202012Validator.check_schema(schema(model_of(put(shelf.find(entry.name)))))
+    for entry in loader.shipped():
+        jsonschema.Draft202012Validator.check_schema(schema(model_of(put(loader.find(entry.name)))))
 
 
 # ---- of the game as it is changed

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.cli import main
 
 SOUND = """\
@@ -55,8 +55,8 @@ def checked(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
 
 
 def test_the_shipped_rulesets_are_clean(capsys: pytest.CaptureFixture[str]) -> None:
-    folder = shelf.shipped()[0].path.parent
-    number = len(shelf.shipped()) + len(shelf.libraries()) + len(shelf.house_rules())
+    folder = loader.shipped()[0].path.parent
+    number = len(loader.shipped()) + len(loader.libraries()) + len(loader.house_rules())
     assert checked(capsys, str(folder), "--strict") == (0, f"{number} rulesets checked: no problems\n")
 
 

@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from interpreter import cli
-from interpreter.cli import list as list_verb
 from interpreter.cli import main
+from interpreter.cli.verbs import list as list_verb
 from tests.support.command import COMMAND
 
 VERBS = tuple(cli.VERBS)
@@ -103,7 +103,7 @@ def test_words_that_need_quotes_and_words_that_are_no_text(capsys: pytest.Captur
 @pytest.mark.parametrize("verb", VERBS)
 def test_the_help_says_of_every_verb_what_it_says_of_itself(verb: str) -> None:
     verbs = argparse.ArgumentParser().add_subparsers()
-    import_module(f"interpreter.cli.{verb}").register(verbs)
+    import_module(f"interpreter.cli.verbs.{verb}").register(verbs)
     assert [each.help for each in verbs._choices_actions] == [cli.VERBS[verb]]
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 from interpreter.api import read
-from interpreter.cli import main, per_game
-from interpreter.cli import simulate as verb
+from interpreter.cli import main
+from interpreter.cli.reports import per_game
+from interpreter.cli.verbs import simulate as verb
 from interpreter.simulate.players import native_available
 from interpreter.summary import Summary
 from tests.support.small_games import RACE

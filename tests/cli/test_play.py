@@ -15,7 +15,7 @@ import pytest
 from interpreter.api import load, read
 from interpreter.chance import Stream
 from interpreter.cli import main
-from interpreter.cli.watching import LEFT, Paper
+from interpreter.cli.terminal.paper import LEFT, Paper
 from interpreter.stepper import Stepper
 from tests.support.command import COMMAND
 from tests.support.small_games import RACE

@@ -11,7 +11,7 @@ import time
 from functools import partial
 from pathlib import Path
 
-from interpreter.cli.lines import CLEARED
+from interpreter.cli.terminal.plain_table import CLEARED
 from tests.support.command import COMMAND
 from tests.support.small_games import TRICKS
 

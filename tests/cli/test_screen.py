@@ -14,15 +14,16 @@ from textual.widgets import Input, OptionList, Static
 
 from interpreter.api import Ruleset, load, read
 from interpreter.bots.seats import Bots
-from interpreter.cli import main, screen, sitting
-from interpreter.cli.screen import INTERRUPTED, LEFT, OVER, TableApp
-from interpreter.cli.screen_middle import fitted, lines_wanted
-from interpreter.cli.screen_pages import HandOver, Page
+from interpreter.cli import game_loop, main
+from interpreter.cli.terminal import screen
+from interpreter.cli.terminal.dialogs import HandOver, Page
+from interpreter.cli.terminal.panels import fitted, lines_wanted
+from interpreter.cli.terminal.screen import INTERRUPTED, LEFT, OVER, TableApp
 from interpreter.diagnostics import Rejected
+from interpreter.diagnostics.messages import saved as errors
 from interpreter.engine import DecisionStop, View
-from interpreter.errors import saved as errors
 from interpreter.play.session import Entry, Session
-from interpreter.play.telling import retell
+from interpreter.play.trace import retell
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from tests.support.small_games import MEMORY, marks, race, tricks
@@ -278,12 +279,12 @@ def test_what_terminals_get_a_screen(
             return 1
 
     monkeypatch.setenv("TERM", term)
-    monkeypatch.setattr(sitting.sys, "stdin", Tty())
-    monkeypatch.setattr(sitting.sys, "stdout", Tty())
+    monkeypatch.setattr(game_loop.sys, "stdin", Tty())
+    monkeypatch.setattr(game_loop.sys, "stdout", Tty())
     monkeypatch.setattr(os, "get_terminal_size", lambda fd: os.terminal_size((columns, lines)))
-    assert sitting.fits_screen() is fits
-    monkeypatch.setattr(sitting.sys, "stdin", open(os.devnull))  # noqa: SIM115
-    assert not sitting.fits_screen()
+    assert game_loop.fits_screen() is fits
+    monkeypatch.setattr(game_loop.sys, "stdin", open(os.devnull))  # noqa: SIM115
+    assert not game_loop.fits_screen()
 
 
 @pytest.mark.parametrize(("words", "screens"), [((), 1), (("--plain",), 0), (("--seat", "all=bot"), 0)])
@@ -297,7 +298,7 @@ def test_people_at_such_a_terminal_get_it_unless_they_want_lines(
         shown.append(title)
         return False
 
-    monkeypatch.setattr(sitting, "fits_screen", lambda: True)
+    monkeypatch.setattr(game_loop, "fits_screen", lambda: True)
     monkeypatch.setattr(screen, "play_on_screen", left)
     monkeypatch.setattr("sys.stdin", StringIO(""))
     assert main(["play", "two_dice", "--seed", "1", "--no-save", *words]) == 0

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.cli import main
 from interpreter.cli.rulebook import numbers_in_words
 from tests.support.paths import TESTS
@@ -175,7 +175,7 @@ def test_as_an_object(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert book["rules"][0]["place"] == "dozen.rules:29:6"
 
 
-@pytest.mark.parametrize("name", [entry.name for entry in shelf.shipped()])
+@pytest.mark.parametrize("name", [entry.name for entry in loader.shipped()])
 def test_the_odds_of_a_table_on_dice_alone_add_up(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     tables = json.loads(shown(capsys, name, "--json"))["tables"]
     summed = [sum(Fraction(row["odds"] or 0) for row in each["rows"]) for each in tables if len(each["keys"]) == 1]

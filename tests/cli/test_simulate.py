@@ -20,8 +20,8 @@ import pytest
 from interpreter import tiering
 from interpreter.api import load, read
 from interpreter.cli import main
-from interpreter.cli.progress import with_progress
-from interpreter.cli.statistics import digits_for, small_histogram
+from interpreter.cli.reports.statistics import digits_for, small_histogram
+from interpreter.cli.terminal.progress import with_progress
 from interpreter.simulate import players
 from interpreter.summary import Summary
 from interpreter.tally import Tally

@@ -11,7 +11,7 @@ import pytest
 
 from interpreter.api import read
 from interpreter.cli import main
-from interpreter.cli import sweep as verb
+from interpreter.cli.verbs import sweep as verb
 from tests.support.small_games import ENDLESS, RACE
 
 HOUSE = 'house_rules far "Far" for race\n\noption goal = 12\n'

@@ -16,16 +16,16 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import errors, render, shelf
-from interpreter.diagnostics import Diagnostic
-from interpreter.examples.restated import lay_at_the_door
-from interpreter.examples.running import run_examples
+from interpreter import loader
+from interpreter.diagnostics import Diagnostic, messages, rendering
+from interpreter.examples.overlay_failures import lay_at_the_door
+from interpreter.examples.runner import run_examples
 from interpreter.pipeline import check_game
 from interpreter.source import Source
 from tests.support.golden import compare_golden
 from tests.support.paths import ROOT, TESTS
 
-PAGES = {code: shelf.page(code) or "" for code in shelf.codes()}
+PAGES = {code: loader.page(code) or "" for code in loader.codes()}
 GOLDEN = TESTS / "golden" / "diagnostics"
 BLOCK = re.compile(r"^## (Wrong|Right)\n(?:(?!##)[^\n]*\n)*?```rules\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -34,7 +34,7 @@ BLOCK = re.compile(r"^## (Wrong|Right)\n(?:(?!##)[^\n]*\n)*?```rules\n(.*?)^```$
 def codes() -> frozenset[str]:
     """Every code in `interpreter/errors`; one that is put together while running with `*` for what is put in."""
     found = set()
-    for path in Path(errors.__path__[0]).glob("*.py"):
+    for path in Path(messages.__path__[0]).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.keyword) and node.arg == "code":
                 found.update(patterns(node.value))
@@ -61,7 +61,7 @@ def diagnostics(name: str, text: str) -> tuple[Diagnostic, ...]:
     """What checking says of a ruleset, and, if it is fit, what its examples say. House rules in the text are put to
     the game before them, or to the shipped game that they are for."""
     source, house = sources(name, text)
-    checked = check_game(replace(shelf.sources_of(source), house=house))
+    checked = check_game(replace(loader.sources_of(source), house=house))
     if checked.model is None or text.startswith("library"):
         return checked.diagnostics.in_order
     report = lay_at_the_door(run_examples(checked.model), checked.model, ()) if house else run_examples(checked.model)
@@ -73,7 +73,7 @@ def sources(name: str, text: str) -> tuple[Source, list[Source]]:
     first, *others = re.split(r"^(?=house_rules\b)", text, flags=re.MULTILINE)
     toml = any(each.startswith("house_rules =") for each in others)
     house = [Source(f"house{at or ''}.{'toml' if toml else 'rules'}", each) for at, each in enumerate(others)]
-    return Source(f"{name}.rules", first) if first.strip() else shelf.base_of(house[0]), house
+    return Source(f"{name}.rules", first) if first.strip() else loader.base_of(house[0]), house
 
 
 @pytest.fixture(autouse=True)
@@ -110,13 +110,13 @@ def test_every_page_is_about_a_code_and_well_formed(code: str) -> None:
 @pytest.mark.parametrize("code", WITH_BLOCKS)
 def test_the_wrong_example_gives_just_this_code_and_the_right_one_no_error(code: str) -> None:
     assert {each.code for each in diagnostics(code, blocks(code)["wrong"])} == {code}
-    assert [render.full(each) for each in diagnostics(code, blocks(code)["right"])] == []
+    assert [rendering.full(each) for each in diagnostics(code, blocks(code)["right"])] == []
 
 
 @pytest.mark.parametrize("code", WITH_BLOCKS)
 @pytest.mark.quick
 def test_the_wrong_example_looks_as_it_did(code: str) -> None:
-    drawn = "\n\n".join(render.full(each) for each in diagnostics(code, blocks(code)["wrong"])) + "\n"
+    drawn = "\n\n".join(rendering.full(each) for each in diagnostics(code, blocks(code)["wrong"])) + "\n"
     compare_golden(GOLDEN / f"{code}.txt", drawn)
 
 

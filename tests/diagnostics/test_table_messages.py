@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter.diagnostics import Diagnostic, Fix, Severity
-from interpreter.errors import tables
-from interpreter.errors.tables import Box, KeyFacts, OddsFacts, PatternFacts, RowName
+from interpreter.diagnostics.messages import tables
+from interpreter.diagnostics.messages.tables import Box, KeyFacts, OddsFacts, PatternFacts, RowName
 from interpreter.source import Source, Span
 
 pytestmark = pytest.mark.quick

@@ -10,9 +10,9 @@ from interpreter.api import read
 from interpreter.chance import Stream
 from interpreter.engine import Failure, GameOver, Stop
 from interpreter.lower import lower
-from interpreter.mishaps import tell_failure
 from interpreter.program import Program
 from interpreter.program.verify import verify
+from interpreter.runtime_errors import tell_failure
 from interpreter.stepper import Stepper
 from tests.support.checking import checked, failures, model_of, said, short
 from tests.support.paths import ROOT

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import pytest
 
+from interpreter.display import show_event
 from interpreter.examples.coverage import id_order
-from interpreter.examples.running import ExampleReport, run_examples
-from interpreter.wording import show_event
+from interpreter.examples.runner import ExampleReport, run_examples
 from tests.support.checking import checked, failures, model_of
 
 FRAME = """game small "A small game"

@@ -11,7 +11,7 @@ from types import FrameType
 
 import pytest
 
-from interpreter import cache, shelf
+from interpreter import cache, loader
 from interpreter.cli import main
 from interpreter.diagnostics import Rejected
 from interpreter.files import NotRegular, open_regular, read_regular
@@ -129,5 +129,5 @@ def test_a_link_in_a_circle_is_told_wherever_it_is_named(tmp_path: Path) -> None
     path.symlink_to(path)
     for how in ({}, {"within": tmp_path}):
         with pytest.raises(Rejected) as caught:
-            shelf.read(path, **how)
+            loader.read(path, **how)
         assert [each.code for each in caught.value.diagnostics] == ["file-unreadable"]

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from interpreter import shelf
-from interpreter.house.flat import flat
+from interpreter import loader
+from interpreter.house.flatten import flat
 from interpreter.house.matrix import TOGETHER, matrix
 from interpreter.model import Model
 from interpreter.pipeline import check_game
@@ -53,7 +53,7 @@ def test_what_ships() -> None:
 
 @pytest.mark.parametrize("game", sorted({entry.game for entry in SHIPPED.values()}))
 def test_empty_house_rules_change_nothing(game: str) -> None:
-    base = shelf.find(game)
+    base = loader.find(game)
     plain, same = put(base), put(base, Source("0.rules", f'house_rules none_at_all "Nothing" for {game}\n'))
     for seed in (1, 2):
         assert events(model_of(plain), seed) == events(model_of(same), seed)
@@ -143,7 +143,7 @@ INDEPENDENT = [each for each in stacks() if len(each) == 2]
 @pytest.mark.parametrize("pair", INDEPENDENT, ids="+".join)
 @pytest.mark.long
 def test_order_never_matters_for_those_that_go_together(pair: tuple[str, str]) -> None:
-    base = shelf.find(SHIPPED[pair[0]].game)
+    base = loader.find(SHIPPED[pair[0]].game)
     (verdict,) = matrix([shipped(each) for each in pair], lambda stack: put(base, *stack), failing).verdicts
     assert verdict.verdict == TOGETHER
     assert events(model_of(under(*pair)), 3) == events(model_of(under(*reversed(pair))), 3)

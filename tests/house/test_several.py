@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.check import Checked
 from interpreter.diagnostics import Diagnostic
-from interpreter.examples.restated import run_under_house
+from interpreter.examples.overlay_failures import run_under_house
 from interpreter.house.matrix import CONFLICT, FAILING, ORDER, REDUNDANT, TOGETHER, Verdict, matrix
 from interpreter.source import Source
 from tests.support.housing import GAME, HEAD, declared, dozen, failing, model_of, place, put, told
@@ -102,7 +102,7 @@ def test_a_cell_that_is_already_as_wanted_may_be_among_others() -> None:
 def test_an_offer_may_be_taken_away_twice() -> None:
     text = 'house_rules {} "X" for two_dice\n\nchange choice order\n  remove field\n{}'
     both = [text.format("a", ""), text.format("b", '  "What now?"\n')]
-    checked = put(shelf.find("two_dice"), *(Source(f"{at}.rules", each) for at, each in enumerate(both)))
+    checked = put(loader.find("two_dice"), *(Source(f"{at}.rules", each) for at, each in enumerate(both)))
     assert not [each for each in told(checked) if each.endswith("house-target-missing")]
 
 
@@ -115,7 +115,7 @@ def test_faces_that_are_all_of_a_total_are_its_row() -> None:
 
 def test_a_replaced_option_is_replaced_in_the_library_too() -> None:
     text = 'house_rules f "F" for marker\n\nreplace option innings = 5 in 1..6\n  "How many?"\n'
-    innings = model_of(put(shelf.find("marker"), Source("0.rules", text))).options["innings"]
+    innings = model_of(put(loader.find("marker"), Source("0.rules", text))).options["innings"]
     assert (innings.default, tuple(innings.values)) == (5, (1, 2, 3, 4, 5, 6))
 
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import render, shelf
-from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter import loader
+from interpreter.diagnostics import Diagnostic, Rejected, rendering
 from interpreter.source import Source
 
 pytestmark = pytest.mark.quick
@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def refused(name: str | Path, **how: bool) -> Diagnostic:
     with pytest.raises(Rejected) as caught:
-        shelf.find(str(name), **how)
+        loader.find(str(name), **how)
     (diagnostic,) = caught.value.diagnostics
     return diagnostic
 
@@ -35,40 +35,40 @@ def refused(name: str | Path, **how: bool) -> Diagnostic:
 
 
 def test_shipped_rulesets_have_names_and_titles() -> None:
-    titles = {entry.name: entry.title for entry in shelf.shipped()}
+    titles = {entry.name: entry.title for entry in loader.shipped()}
     assert titles["marker"] == "Marker Baseball"
     assert titles["two_dice"] == "Two-dice Baseball"
-    assert "baseball" in [entry.name for entry in shelf.libraries()]
+    assert "baseball" in [entry.name for entry in loader.libraries()]
 
 
 def test_a_name_finds_the_shipped_ruleset_from_any_folder() -> None:
-    source = shelf.find("marker")
+    source = loader.find("marker")
     assert source.text.startswith("game marker")
-    assert Path(source.name).samefile(next(each.path for each in shelf.shipped() if each.name == "marker"))
+    assert Path(source.name).samefile(next(each.path for each in loader.shipped() if each.name == "marker"))
 
 
 def test_a_shipped_ruleset_is_named_by_the_path_from_where_one_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = shelf.shipped()[0].path
+    path = loader.shipped()[0].path
     monkeypatch.chdir(path.parent.parent)
-    assert shelf.find(path.stem).name == os.path.join(path.parent.name, path.name)
+    assert loader.find(path.stem).name == os.path.join(path.parent.name, path.name)
 
 
 def test_a_bare_name_never_reads_the_folder_one_is_in(folder: Path) -> None:
     (folder / "marker.rules").write_text(GAME, encoding="utf-8")
     (folder / "marker").write_text(GAME, encoding="utf-8")
-    assert shelf.find("marker").text.startswith("game marker")
+    assert loader.find("marker").text.startswith("game marker")
 
 
 def test_a_path_finds_a_file_and_is_its_name(folder: Path) -> None:
     (folder / "mine.rules").write_text(GAME, encoding="utf-8")
-    assert shelf.find("mine.rules").name == "mine.rules"
-    assert shelf.find("./mine.rules").text == GAME
-    assert shelf.find(str(folder / "mine.rules")).name == "mine.rules"
+    assert loader.find("mine.rules").name == "mine.rules"
+    assert loader.find("./mine.rules").text == GAME
+    assert loader.find(str(folder / "mine.rules")).name == "mine.rules"
 
 
 def test_line_ends_are_kept_and_a_byte_order_mark_is_not(folder: Path) -> None:
     (folder / "mine.rules").write_bytes(b"\xef\xbb\xbf" + GAME.replace("\n", "\r\n").encode())
-    assert shelf.find("mine.rules").text == GAME.replace("\n", "\r\n")
+    assert loader.find("mine.rules").text == GAME.replace("\n", "\r\n")
 
 
 # ---- what is said of files that are not fit
@@ -106,7 +106,7 @@ def test_a_missing_path_gets_the_nearest(folder: Path, asked: str, meant: str) -
 def test_names_that_lead_nowhere(name: str) -> None:
     found = refused(name)
     assert found.code in ("file-missing", "file-unreadable")
-    render.full(found).encode("utf-8")
+    rendering.full(found).encode("utf-8")
 
 
 def test_a_file_taken_for_a_folder(folder: Path) -> None:
@@ -131,7 +131,7 @@ def test_bytes_that_are_not_utf8_are_shown_with_byte_line_and_caret(folder: Path
     assert "byte 37, on line 2, is 0xE9" in found.message
     assert found.span is not None
     assert (found.span.line, found.span.column) == (2, 14)
-    assert "2 |   # Dürer é: \N{REPLACEMENT CHARACTER}\n  |              ^ " in render.full(found)
+    assert "2 |   # Dürer é: \N{REPLACEMENT CHARACTER}\n  |              ^ " in rendering.full(found)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
@@ -155,9 +155,9 @@ def test_a_file_that_is_no_text(folder: Path, content: bytes) -> None:
 
 def test_a_file_may_have_so_many_characters_and_no_more(folder: Path) -> None:
     path = folder / "mine.rules"
-    path.write_text("é" * shelf.MOST_CHARACTERS, encoding="utf-8")
-    assert len(shelf.find("mine.rules").text) == shelf.MOST_CHARACTERS
-    path.write_text("é" * shelf.MOST_CHARACTERS + "e", encoding="utf-8")
+    path.write_text("é" * loader.MOST_CHARACTERS, encoding="utf-8")
+    assert len(loader.find("mine.rules").text) == loader.MOST_CHARACTERS
+    path.write_text("é" * loader.MOST_CHARACTERS + "e", encoding="utf-8")
     assert refused("mine.rules").code == "file-too-large"
 
 
@@ -165,15 +165,15 @@ def test_a_huge_file_is_read_no_further_than_a_ruleset_may_go(folder: Path, monk
     with (folder / "mine.rules").open("wb") as file:
         file.truncate(10**12)
     read: list[int] = []
-    real = shelf.read_regular
+    real = loader.read_regular
 
     def noting(path: Path, most: int) -> bytes:
         read.append(len(content := real(path, most)))
         return content
 
-    monkeypatch.setattr(shelf, "read_regular", noting)
+    monkeypatch.setattr(loader, "read_regular", noting)
     assert refused("mine.rules").code == "file-too-large"
-    assert read == [4 * shelf.MOST_CHARACTERS + 1]
+    assert read == [4 * loader.MOST_CHARACTERS + 1]
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may read everything")
@@ -206,28 +206,28 @@ def test_a_library_is_no_game_by_name_or_by_path(folder: Path) -> None:
     assert found.code == "library-alone"
     assert found.span is not None
     assert found.span.line == 2
-    assert shelf.find("baseball", library_too=True).text.startswith("library baseball")
+    assert loader.find("baseball", library_too=True).text.startswith("library baseball")
 
 
 def test_a_library_stands_beside_its_game_or_comes_with_the_program(folder: Path) -> None:
     (folder / "mine.rules").write_text(GAME, encoding="utf-8")
     (folder / "library").mkdir()
     (folder / "library" / "mine.rules").write_text(LIBRARY, encoding="utf-8")
-    game = shelf.find("./mine.rules")
-    own, shipped = shelf.find_library("mine", game), shelf.find_library("baseball", game)
+    game = loader.find("./mine.rules")
+    own, shipped = loader.find_library("mine", game), loader.find_library("baseball", game)
     assert own is not None
     assert own.text == LIBRARY
     assert shipped is not None
     assert shipped.text.startswith("library baseball")
-    assert shelf.find_library("nothing_like_it", game) is None
-    assert {"mine", "baseball"} <= set(shelf.library_names(game))
+    assert loader.find_library("nothing_like_it", game) is None
+    assert {"mine", "baseball"} <= set(loader.library_names(game))
 
 
 def test_a_library_beside_the_game_goes_before_a_shipped_one(folder: Path) -> None:
     (folder / "mine.rules").write_text(GAME, encoding="utf-8")
     (folder / "library").mkdir()
     (folder / "library" / "baseball.rules").write_text(LIBRARY, encoding="utf-8")
-    own = shelf.find_library("baseball", shelf.find("./mine.rules"))
+    own = loader.find_library("baseball", loader.find("./mine.rules"))
     assert own is not None
     assert own.text == LIBRARY
 
@@ -235,7 +235,7 @@ def test_a_library_beside_the_game_goes_before_a_shipped_one(folder: Path) -> No
 def test_a_text_that_is_no_file_has_nothing_beside_it(folder: Path) -> None:
     (folder / "library").mkdir()
     (folder / "library" / "mine.rules").write_text(LIBRARY, encoding="utf-8")
-    assert shelf.find_library("mine", Source("mine.rules", GAME)) is None
+    assert loader.find_library("mine", Source("mine.rules", GAME)) is None
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_a_ruleset_names_libraries_but_never_paths(folder: Path, name: str) -> N
     (folder / "games" / "mine.rules").write_text(GAME, encoding="utf-8")
     for path in ("games/secret.rules", "games/library/secret.rules", "secret.rules"):
         (folder / path).write_text(LIBRARY, encoding="utf-8")
-    assert shelf.find_library(name, shelf.find("games/mine.rules")) is None
+    assert loader.find_library(name, loader.find("games/mine.rules")) is None
 
 
 @pytest.mark.parametrize("linked", ["file", "folder"])
@@ -262,10 +262,10 @@ def test_a_link_out_of_the_folder_is_not_followed(folder: Path, linked: str) -> 
         (games / "library").mkdir()
         (games / "library" / "secret.rules").symlink_to(elsewhere / "secret.rules")
     with pytest.raises(Rejected) as caught:
-        shelf.find_library("secret", shelf.find("games/mine.rules"))
+        loader.find_library("secret", loader.find("games/mine.rules"))
     (found,) = caught.value.diagnostics
     assert found.code == "file-outside"
-    assert "the secret" not in render.full(found)
+    assert "the secret" not in rendering.full(found)
 
 
 def test_a_link_inside_the_folder_is_followed(folder: Path) -> None:
@@ -273,7 +273,7 @@ def test_a_link_inside_the_folder_is_followed(folder: Path) -> None:
     (folder / "mine.rules").write_text(GAME, encoding="utf-8")
     (folder / "common.rules").write_text(LIBRARY, encoding="utf-8")
     (folder / "library" / "mine.rules").symlink_to(folder / "common.rules")
-    assert shelf.find_library("mine", shelf.find("./mine.rules")) is not None
+    assert loader.find_library("mine", loader.find("./mine.rules")) is not None
 
 
 # ---- folders and pages
@@ -283,19 +283,19 @@ def test_all_rulesets_below_a_folder_in_order(folder: Path) -> None:
     for path in ("b.rules", "a/c.rules", "a/d.txt", ".hidden/e.rules", "a/.f.rules"):
         (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_text(GAME, encoding="utf-8")
-    assert [path.as_posix() for path in shelf.rules_below(Path())] == ["a/c.rules", "b.rules"]
+    assert [path.as_posix() for path in loader.rules_below(Path())] == ["a/c.rules", "b.rules"]
 
 
 def test_a_folder_without_rulesets(folder: Path) -> None:
     with pytest.raises(Rejected) as caught:
-        shelf.rules_below(folder)
+        loader.rules_below(folder)
     assert [each.code for each in caught.value.diagnostics] == ["folder-without-rules"]
 
 
 def test_pages_are_found_by_their_code_only() -> None:
-    assert "file-missing" in shelf.codes()
-    page = shelf.page("file-missing")
+    assert "file-missing" in loader.codes()
+    page = loader.page("file-missing")
     assert page is not None
     assert page.startswith("# file-missing\n")
     for code in ("../ground_rules", "/etc/passwd", "", "FILE-MISSING"):
-        assert shelf.page(code) is None
+        assert loader.page(code) is None

@@ -14,13 +14,13 @@ from pathlib import Path
 import pytest
 
 from interpreter import model
+from interpreter.display import show_text
 from interpreter.domains import YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, Event, Failure, GameOver, Said, Sampled, Step
-from interpreter.examples.running import run_examples
+from interpreter.examples.runner import run_examples
 from interpreter.lower import lower
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper
-from interpreter.wording import show_text
 from tests.support.checking import SEMANTICS, model_of
 
 # ---- the corpus

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter import api, shelf
+from interpreter import api, loader
 from interpreter.chance import Stream
 from interpreter.engine import Step
 from interpreter.native import Native, Tiered
@@ -65,7 +65,7 @@ def assert_same(found: Summary, summary: Summary) -> None:
 
 
 def test_all_games_are_kept() -> None:
-    assert set(RULESETS) == {entry.name for entry in shelf.shipped()}
+    assert set(RULESETS) == {entry.name for entry in loader.shipped()}
     cases = [case for ruleset in RULESETS for case in cases_of(ruleset)]
     assert {name for name in kept_games() if "=" not in name} == {case.name for case in cases}
 

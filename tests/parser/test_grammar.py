@@ -8,7 +8,7 @@ from pathlib import Path
 import lark
 import pytest
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.diagnostics import Diagnostics
 from interpreter.parser import grammar, parse
 from interpreter.source import Source
@@ -22,10 +22,10 @@ def fresh() -> None:
 def test_the_tables_are_those_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
     text = grammar.grammar_text()
     assert grammar.shipped(text) is not None, "run `python -m tests.tools.grammar_tables`"
-    source = Source("a.rules", Path(shelf.shipped()[0].path).read_text(encoding="utf-8") + "rule wrong\n  ro dice\n")
+    source = Source("a.rules", Path(loader.shipped()[0].path).read_text(encoding="utf-8") + "rule wrong\n  ro dice\n")
     found, mistakes = parse(source, shown := Diagnostics()), shown.found
     made = grammar.built(text)
-    monkeypatch.setattr("interpreter.parser.reading.language", lambda: made)
+    monkeypatch.setattr("interpreter.parser.chunk_reader.language", lambda: made)
     again = Diagnostics()
     assert parse(source, again) == found
     assert again.found == mistakes

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import errors, syntax
-from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter import syntax
+from interpreter.diagnostics import Diagnostic, Diagnostics, messages
 from interpreter.parser import parse
-from interpreter.parser.house import HouseRules
+from interpreter.parser.build_house_rules import HouseRules
 from interpreter.source import Source
 from tests.support.golden import compare_golden
 from tests.support.paths import ROOT, TESTS
@@ -316,7 +316,7 @@ def test_messages(path: Path) -> None:
 
 def test_every_code_is_among_the_mistakes() -> None:
     told = "".join(path.read_text(encoding="utf-8") for path in GOLDEN.glob("*.expected"))
-    for module in (errors.layout, errors.syntax):
+    for module in (messages.lexical, messages.syntax):
         written = re.findall(r'code="([a-z-]+)"', Path(module.__file__ or "").read_text(encoding="utf-8"))
         assert [code for code in written if f": {code}: " not in told] == []
 

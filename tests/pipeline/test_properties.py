@@ -17,9 +17,11 @@ from itertools import count as count_up
 
 import pytest
 
-from interpreter import model, shelf
+from interpreter import loader, model
 from interpreter.chance import Stream
 from interpreter.check import Checked, files
+from interpreter.diagnostics.rendering import full, short
+from interpreter.display import show_event, show_text
 from interpreter.domains import MemberType, NumberType, RollType, SetType, Type, YesNoType
 from interpreter.engine import (
     ChanceStop,
@@ -33,17 +35,15 @@ from interpreter.engine import (
     Said,
     default_answer,
 )
-from interpreter.examples.running import run_examples
+from interpreter.examples.runner import run_examples
 from interpreter.lower import lower
-from interpreter.mishaps import sources_of, tell_failure
 from interpreter.pipeline import check_game
 from interpreter.program import Program
 from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify
-from interpreter.render import full, short
+from interpreter.runtime_errors import sources_of, tell_failure
 from interpreter.source import Source, Sources
 from interpreter.stepper import Stepper
-from interpreter.wording import show_event, show_text
 from tests.support.mutations import (
     CORPUS,
     RULESETS,
@@ -274,7 +274,7 @@ def games() -> dict[str, model.Model]:
     for path in (*RULESETS, *CORPUS):
         if path.parent.name not in ("library", "house"):
             source = Source(path.name, path.read_text())
-            checked = check_game(shelf.sources_of(source))
+            checked = check_game(loader.sources_of(source))
             assert checked.model is not None, [each.message for each in checked.diagnostics.errors]
             found[path.stem] = checked.model
     return found

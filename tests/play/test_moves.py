@@ -7,8 +7,8 @@ import pytest
 from interpreter.api import read
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, DecisionStop
-from interpreter.play.moves import offered_names, read_answer, read_roll
-from interpreter.play.telling import Session
+from interpreter.play.move_parsing import offered_names, read_answer, read_roll
+from interpreter.play.trace import Session
 from tests.support.small_games import RACE, marks, session_of
 
 pytestmark = pytest.mark.quick

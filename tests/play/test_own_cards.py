@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.api import load, read
-from interpreter.cli import keeping, main
+from interpreter.cli import autosave, main
 from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Event, Position
 from interpreter.play.own_cards import TurnStop, is_seen
 from interpreter.play.session import Session
@@ -150,7 +150,7 @@ class Ground:
 
 @pytest.fixture
 def ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ground:
-    monkeypatch.setenv(keeping.VARIABLE, str(tmp_path / "data"))
+    monkeypatch.setenv(autosave.VARIABLE, str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     return Ground(tmp_path, monkeypatch, capsys)
 

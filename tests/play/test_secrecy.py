@@ -23,14 +23,14 @@ from interpreter.bots.redraw import Redrawing
 from interpreter.bots.search import Search
 from interpreter.bots.seats import Bots, Looking, strategies_of
 from interpreter.chance import Stream
+from interpreter.display import event_object
 from interpreter.engine import ChanceStop, Decided, DecisionStop, DrawStop, Engine, GameOver, Position, Step, Stop
 from interpreter.play.session import Moment
-from interpreter.play.telling import explain, prospects, retell, views
+from interpreter.play.trace import explain, prospects, retell, views
 from interpreter.program import Decide, Program, ZoneInfo
 from interpreter.stepper import Stepper
 from interpreter.stepper.run import Run
 from interpreter.stepper.translate import Code
-from interpreter.wording import event_object
 from tests.support.small_games import rows, tricks
 
 DUEL = """game duel "Duel"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from interpreter.display import event_object
 from interpreter.lower import lower
-from interpreter.play.telling import Session, explain, retell
+from interpreter.play.trace import Session, explain, retell
 from interpreter.stepper import Stepper
-from interpreter.wording import event_object
 from tests.support.checking import model_of, said
 
 pytestmark = pytest.mark.quick

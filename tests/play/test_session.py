@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 from interpreter.api import load, read
 from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
+from interpreter.display import listed, show_event
 from interpreter.engine import GAME_BUDGET, ChanceStop, DecisionStop, Drawn, Failure, GameOver, Reached, Rolled, Said
 from interpreter.play import session as session_module
 from interpreter.play.scorebook import scorebook, show_scorebook
-from interpreter.play.telling import (
+from interpreter.play.trace import (
     Consequence,
     Moment,
     Session,
@@ -30,7 +31,6 @@ from interpreter.play.telling import (
     waiting_for,
 )
 from interpreter.stepper import Stepper
-from interpreter.wording import listed, show_event
 from tests.support.small_games import marks, play_on, race, session_of
 
 # ---- sessions

@@ -19,7 +19,6 @@ ROWS = (
     ("files", "characters"),
     ("source", "cache"),
     ("diagnostics",),
-    ("errors", "render"),
     ("syntax", "domains"),
     ("parser", "model"),
     ("formatter", "amend", "settings"),
@@ -29,8 +28,8 @@ ROWS = (
     ("pipeline",),
     ("engine", "chance", "tally", "tiering"),
     ("summary", "chains"),
-    ("stepper", "native", "odds", "wording"),
-    ("bots", "house", "mishaps", "shelf"),
+    ("stepper", "native", "odds", "display"),
+    ("bots", "house", "runtime_errors", "loader"),
     ("play", "simulate", "examples"),
     ("table", "saved"),
     ("api",),
@@ -47,7 +46,7 @@ DOORS = {"open", "print", "input", "breakpoint"}
 
 ALLOWED = {
     "files": {"io", "os", "pathlib"},
-    "shelf": {"os", "pathlib"},
+    "loader": {"os", "pathlib"},
     "parser": {"pathlib"},
     "cache": {"os", "pathlib", "sys", "tempfile"},
     "simulate": {"pathlib"},

@@ -12,14 +12,14 @@ from random import Random
 
 import pytest
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.bots.seats import Bots, Looking
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, Drawn, DrawStop, GameOver, Position, View
 from interpreter.lower import lower
 from interpreter.model import Model
 from interpreter.pipeline import check_game
-from interpreter.play.telling import Session, explain, retell, views
+from interpreter.play.trace import Session, explain, retell, views
 from interpreter.program import Program, ZoneInfo
 from interpreter.simulate.simulation import Plan, play_games
 from interpreter.stepper import Stepper
@@ -31,8 +31,8 @@ OPTIONAL = ("relief_pitchers", "pinch_hitters", "pinch_runners", "stealing", "bu
 
 @cache
 def game() -> Model:
-    source = shelf.find("cooperstown")
-    found = check_game(shelf.sources_of(source)).model
+    source = loader.find("cooperstown")
+    found = check_game(loader.sources_of(source)).model
     assert found is not None
     return found
 

@@ -21,9 +21,10 @@ from statistics import fmean, stdev
 import pytest
 from cribbage_scorer import cribbage_scorer
 
-from interpreter import Choice, load, read, shelf
+from interpreter import Choice, load, loader, read
 from interpreter.api import Game, Ruleset
 from interpreter.chance import Stream
+from interpreter.display import show_event
 from interpreter.engine import (
     STEP_BUDGET,
     DecisionStop,
@@ -34,16 +35,15 @@ from interpreter.engine import (
     Stop,
     default_answer,
 )
-from interpreter.examples.running import run_examples
+from interpreter.examples.runner import run_examples
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
 from interpreter.play.scorebook import scorebook
-from interpreter.play.telling import Session, views
+from interpreter.play.trace import Session, views
 from interpreter.program import Program
 from interpreter.simulate.simulation import Plan, play_games
 from interpreter.source import Source
 from interpreter.stepper import Stepper
-from interpreter.wording import show_event
 from tests.support.cribbage_twin import ALL, PUBLISHED, Card, Hand, Score, card, combined, flush, show
 from tests.support.housing import model_of, put
 
@@ -275,7 +275,7 @@ def theirs(one: Card) -> tuple[int, str]:
 
 def series_played(games: int) -> Iterator[tuple[list[Card], list[int]]]:
     """The cards of every count up to 31 in games with any choices, and what each pegs, the last as the last too."""
-    model = model_of(put(shelf.find("cribbage"), Source("no_show.rules", NO_SHOW)))
+    model = model_of(put(loader.find("cribbage"), Source("no_show.rules", NO_SHOW)))
     program = lower(model, {"goal": 200})
     stepper = Stepper(program)
     for number in range(games):
@@ -464,8 +464,8 @@ example "a jack makes the hand void"
 def test_four_may_play_and_a_jack_may_void_the_hand(tmp_path: Path) -> None:
     path = tmp_path / "partners.rules"
     path.write_text(PARTNERS)
-    source = shelf.find(str(path))
-    checked = check_game(shelf.sources_of(source))
+    source = loader.find(str(path))
+    checked = check_game(loader.sources_of(source))
     assert checked.model is not None, [each.message for each in checked.diagnostics.found]
     failed = run_examples(checked.model).failed
     assert [failure.message for one in failed for failure in one.failures] == []

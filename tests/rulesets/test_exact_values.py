@@ -16,7 +16,7 @@ from itertools import product
 
 import pytest
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.bots.seats import DEFAULT
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
@@ -265,8 +265,8 @@ def test_many_games_come_to_it(case: str) -> None:
 
 def simulated(name: str, options: dict[str, str], games: int) -> tuple[Summary, int]:
     """What many games come to, and the number of the measure that is looked at."""
-    source = shelf.find(name)
-    model = check_game(shelf.sources_of(source)).model
+    source = loader.find(name)
+    model = check_game(loader.sources_of(source)).model
     assert model is not None
     infos = {each: model.options[each] for each in options}
     numbers = {each: info.values[info.names.index(options[each])] for each, info in infos.items()}

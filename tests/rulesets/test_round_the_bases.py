@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, GameOver, Position, View
 from interpreter.lower import lower
@@ -40,13 +40,13 @@ option several_in_pickle = together
 
 @cache
 def game() -> Model:
-    return model_of(put(shelf.find("round_the_bases")))
+    return model_of(put(loader.find("round_the_bases")))
 
 
 def counted(points: int, *measures: str, options: str = "") -> list[int]:
     """What measures come to in many games in which every hand is worth so many points to the batter."""
     house = Source("no_cards.rules", NO_CARDS.format(points=points) + options)
-    program = lower(model_of(put(shelf.find("round_the_bases"), house)))
+    program = lower(model_of(put(loader.find("round_the_bases"), house)))
     summary = play_games(Plan(program, ("default",) * 2, 5), range(GAMES * 2))
     names = [each.name for each in program.measures]
     return [total(summary.measures[names.index(each)]) for each in measures]

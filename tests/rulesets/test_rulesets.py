@@ -14,9 +14,9 @@ from functools import cache
 
 import pytest
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.examples.running import ExampleReport, run_examples
+from interpreter.examples.runner import ExampleReport, run_examples
 from interpreter.model import ExampleInfo, Model, OptionInfo
 from interpreter.parser import parse
 from interpreter.pipeline import check_game
@@ -186,8 +186,8 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
 
 @cache
 def model_of(name: str) -> Model:
-    source = shelf.find(name)
-    checked = check_game(shelf.sources_of(source))
+    source = loader.find(name)
+    checked = check_game(loader.sources_of(source))
     assert checked.model is not None, told(checked.diagnostics.found)
     return checked.model
 
@@ -207,8 +207,8 @@ def told(diagnostics: Iterable[Diagnostic]) -> list[str]:
 
 @pytest.mark.parametrize("name", [*GAMES, *(f"library/{name}" for name in LIBRARIES)])
 def test_checks_without_a_word(name: str) -> None:
-    source = shelf.find(str(ROOT / "rulesets" / f"{name}.rules"), library_too=True)
-    checked = check_game(shelf.sources_of(source))
+    source = loader.find(str(ROOT / "rulesets" / f"{name}.rules"), library_too=True)
+    checked = check_game(loader.sources_of(source))
     assert told(checked.diagnostics.found) == []
 
 
@@ -225,7 +225,7 @@ def test_examples_reach_every_row_and_rule(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_lines_fit_a_screen(name: str) -> None:
-    lines = shelf.find(name).text.splitlines()
+    lines = loader.find(name).text.splitlines()
     assert [line for line in lines if len(line) > 120 or line != line.rstrip()] == []
 
 
@@ -353,7 +353,7 @@ def test_fragments_in_the_reference_can_be_read(text: str) -> None:
 @pytest.mark.parametrize("text", blocks("toml"))
 def test_house_rules_in_the_reference_can_be_read(text: str) -> None:
     house = Source("reference.toml", text)
-    checked = put(shelf.base_of(house), house)
+    checked = put(loader.base_of(house), house)
     assert told(checked.diagnostics.found) == []
     assert checked.amended is not None
     assert len(checked.amended.stack[0].tree.declarations) > 5

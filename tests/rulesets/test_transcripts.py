@@ -11,28 +11,28 @@ from pathlib import Path
 
 import pytest
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.api import load
 from interpreter.bots.seats import DEFAULT
 from interpreter.cli import main
-from interpreter.cli.reopening import new_head
+from interpreter.cli.reopen import new_head
 from interpreter.diagnostics import Diagnostics
 from interpreter.play.session import Moved
-from interpreter.play.telling import Session
+from interpreter.play.trace import Session
 from interpreter.saved.playback import Playback
-from interpreter.saved.reading import read_saved
+from interpreter.saved.reader import read_saved
 from interpreter.saved.transcript import transcript_lines
-from interpreter.saved.writing import entry_line, head_text
+from interpreter.saved.writer import entry_line, head_text
 from interpreter.settings import read_settings
 from interpreter.source import Source
 from interpreter.stepper import Stepper
-from interpreter.table.seating import Taker, decider
+from interpreter.table.seats import Taker, decider
 from tests.support.golden import compare_golden
 from tests.support.paths import TESTS
 
 FOLDER = TESTS / "transcripts"
 
-NAMES = [entry.name for entry in shelf.shipped()]
+NAMES = [entry.name for entry in loader.shipped()]
 
 SHORTER = {"round_the_bases": {"innings": 1}}
 """Options that make a long game a short one."""

@@ -7,7 +7,7 @@ import pytest
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.lower import lower
-from interpreter.mishaps import sources_of, tell_failure
+from interpreter.runtime_errors import sources_of, tell_failure
 from interpreter.stepper import Stepper
 from tests.support.checking import model_of, short
 

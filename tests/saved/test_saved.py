@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.cli import keeping, main
-from interpreter.cli.reopening import open_saved
-from interpreter.saved.reading import read_saved
-from interpreter.saved.writing import MASKS, mask, unmask
+from interpreter.cli import autosave, main
+from interpreter.cli.reopen import open_saved
+from interpreter.saved.reader import read_saved
+from interpreter.saved.writer import MASKS, mask, unmask
 from tests.support.small_games import RACE, TRICKS
 from tests.tools.kill_a_game import kill_until_over, moves_of, play_undisturbed
 
@@ -67,7 +67,7 @@ class Ground:
 
 @pytest.fixture
 def ground(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ground:
-    monkeypatch.setenv(keeping.VARIABLE, str(tmp_path / "data"))
+    monkeypatch.setenv(autosave.VARIABLE, str(tmp_path / "data"))
     monkeypatch.chdir(tmp_path)
     return Ground(tmp_path, monkeypatch, capsys)
 
@@ -111,7 +111,7 @@ def test_a_file_cut_off_anywhere_loses_the_unfinished_line_only(ground: Ground) 
     start = content.index(b"[moves]\n") + len(b"[moves]\n")
     for at in range(start, len(content), 41):
         path.write_bytes(content[:at])
-        saved, whole = read_saved(keeping.read_file(path)), content[start:at]
+        saved, whole = read_saved(autosave.read_file(path)), content[start:at]
         assert len(saved.entries) == whole.count(b"\n")
         assert saved.dropped == whole[whole.rfind(b"\n") + 1 :].decode().strip()
     at = content.rindex(b"roll") + 2
@@ -164,7 +164,7 @@ def test_a_game_that_cannot_be_kept(ground: Ground, monkeypatch: pytest.MonkeyPa
     rules = ground.rules(RACE)
     text = ground("play", rules, "--save", rules / "game.toml")
     assert "error[saved-unwritable]" in text
-    monkeypatch.setenv(keeping.VARIABLE, str(rules))
+    monkeypatch.setenv(autosave.VARIABLE, str(rules))
     text = ground("play", rules, typed=["1", "", "quit"])
     assert "error[saved-unwritable]" in text
     assert "The game goes on, but is not kept." in text
@@ -191,7 +191,7 @@ def test_a_game_that_was_named_is_named_again_where_it_stops(ground: Ground) -> 
 
 def test_two_tables_cannot_write_into_one_file(ground: Ground) -> None:
     path = ground.saved(["1"])
-    opened, held = open_saved(path), keeping.Held(path)
+    opened, held = open_saved(path), autosave.Held(path)
     held.read()
     assert "error[saved-in-use]" in ground("resume", path)
     first = held.go_on(opened.program, 3, 1)
@@ -352,7 +352,7 @@ def test_files_that_are_no_saved_games(
     ground: Ground, monkeypatch: pytest.MonkeyPatch, content: bytes, reason: str
 ) -> None:
     if len(content) == 3001:
-        monkeypatch.setattr(keeping, "MOST_BYTES", 2_000)
+        monkeypatch.setattr(autosave, "MOST_BYTES", 2_000)
     path = ground.folder / "other.toml"
     path.write_bytes(content)
     for verb in ("resume", "replay"):

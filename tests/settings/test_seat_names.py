@@ -12,10 +12,10 @@ import pytest
 from interpreter.api import read
 from interpreter.cli import main
 from interpreter.diagnostics import Diagnostics
+from interpreter.display import show_seat
 from interpreter.formatter import format_file
 from interpreter.parser import parse
 from interpreter.source import Source
-from interpreter.wording import show_seat
 from tests.support.checking import failures, said
 
 pytestmark = pytest.mark.quick

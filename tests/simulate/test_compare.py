@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.house.differences import Cell, differences
 from interpreter.lower import lower
 from interpreter.simulate.compare import Pair, compare
@@ -38,7 +38,7 @@ def test_the_error_of_a_difference_by_its_definition(games: list[tuple[list[int]
 
 
 def plan(*names: str) -> Plan:
-    model = model_of(under(*names)) if names else model_of(put(shelf.find("two_dice")))
+    model = model_of(under(*names)) if names else model_of(put(loader.find("two_dice")))
     program = lower(model)
     return Plan(program, ("default",) * len(program.seats), 7)
 
@@ -91,7 +91,7 @@ def test_rules_differ_line_by_line_and_options_by_their_values() -> None:
 
 
 def test_one_and_the_same_game_does_not_differ() -> None:
-    checked = put(shelf.find("marker"))
+    checked = put(loader.find("marker"))
     assert differences(checked.before, checked.before) == ()
 
 

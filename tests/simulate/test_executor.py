@@ -15,8 +15,8 @@ from interpreter import tiering
 from interpreter.api import read
 from interpreter.cache import trouble
 from interpreter.native import Tiered
-from interpreter.simulate import crew, players
-from interpreter.simulate.crew import Crew, Relay, Threads, crew_for
+from interpreter.simulate import executors, players
+from interpreter.simulate.executors import Crew, Relay, Threads, crew_for
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import AUTO, NATIVE, STEPPER, Wishes, native_available
 from interpreter.simulate.simulation import looks
@@ -180,7 +180,7 @@ def test_memory_stays_flat() -> None:
         summary = summary.plus(next(parts))
         sizes.append(len(summary.rows))
     people.close()
-    assert max(sizes) <= crew.LONGEST_STRETCH
+    assert max(sizes) <= executors.LONGEST_STRETCH
 
 
 # ---- when better code is worth while

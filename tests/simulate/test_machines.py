@@ -19,9 +19,9 @@ import pytest
 from interpreter import cache
 from interpreter.cli import main
 from interpreter.diagnostics import Rejected
-from interpreter.simulate import machines
-from interpreter.simulate.crew import crew_for
-from interpreter.simulate.machines import Machines
+from interpreter.simulate import dask_executor
+from interpreter.simulate.dask_executor import Machines
+from interpreter.simulate.executors import crew_for
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import STEPPER, Wishes
 from interpreter.summary import Summary
@@ -122,7 +122,7 @@ def test_when_workers_go_away_during_a_sweep_the_rest_is_played_here(monkeypatch
         processes=False, n_workers=1, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=50
     ) as short:
         people = Machines(plans, WISHES, short.scheduler_address)
-        monkeypatch.setattr(machines, "PATIENCE", 1)
+        monkeypatch.setattr(dask_executor, "PATIENCE", 1)
         found = []
         for number, crew in enumerate(people.shares(range(250))):
             found.append(added_up(crew, plans[number], 250))
@@ -134,7 +134,7 @@ def test_when_workers_go_away_during_a_sweep_the_rest_is_played_here(monkeypatch
 
 
 def test_a_worker_of_another_version_is_refused_by_name(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machines, "version_there", lambda: "0.0.1 (deadbeef)")
+    monkeypatch.setattr(dask_executor, "version_there", lambda: "0.0.1 (deadbeef)")
     with pytest.raises(Rejected) as caught:
         Machines([plan()], WISHES, address)
     first = caught.value.diagnostics[0]
@@ -145,14 +145,16 @@ def test_a_worker_of_another_version_is_refused_by_name(address: str, monkeypatc
 
 
 def test_a_worker_that_came_later_is_held_to_it_too(address: str) -> None:
-    assert machines.play_there("", b"", None, "another version", range(1)) == machines.Stranger(cache.release())
+    assert dask_executor.play_there("", b"", None, "another version", range(1)) == dask_executor.Stranger(
+        cache.release()
+    )
 
 
 @pytest.mark.parametrize("wrong", ["tcp://127.0.0.1:9", "nonsense", "tcp://"])
 def test_an_address_that_does_not_answer(
     wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(machines, "PATIENCE", 0.3)
+    monkeypatch.setattr(dask_executor, "PATIENCE", 0.3)
     path = tmp_path / "race.rules"
     path.write_text(RACE)
     assert main(["simulate", str(path), "-n", "50", f"--dask={wrong}"]) == 2
@@ -163,7 +165,7 @@ def test_an_address_that_does_not_answer(
 
 
 def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(machines, "PATIENCE", 0.3)
+    monkeypatch.setattr(dask_executor, "PATIENCE", 0.3)
     with (
         distributed.LocalCluster(
             processes=False, n_workers=0, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=50
@@ -179,7 +181,7 @@ def test_when_all_workers_go_away_the_rest_is_played_here(monkeypatch: pytest.Mo
         processes=False, n_workers=1, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=50
     ) as short:
         people = Machines([plan()], WISHES, short.scheduler_address)
-        monkeypatch.setattr(machines, "PATIENCE", 1)
+        monkeypatch.setattr(dask_executor, "PATIENCE", 1)
         summary = Summary.of(plan().program)
         for number, part in enumerate(people.play(range(GAMES))):
             summary = summary.plus(part)
@@ -200,12 +202,12 @@ def test_a_scheduler_that_dies_is_told_by_one_sentence_alone(
     ) as short:
         learn = Machines._learn
 
-        def dies(people: Machines, told: machines.Told) -> None:
+        def dies(people: Machines, told: dask_executor.Told) -> None:
             learn(people, told)
             short.sync(short.scheduler.close)
 
         monkeypatch.setattr(Machines, "_learn", dies)
-        monkeypatch.setattr(machines, "PATIENCE", 1)
+        monkeypatch.setattr(dask_executor, "PATIENCE", 1)
         words = ["simulate", str(path), "-n", str(GAMES), "--seed", "3", "--engine", "stepper"]
         capfd.readouterr()
         assert main([*words, f"--dask={short.scheduler_address}"]) == 0

@@ -14,9 +14,9 @@ import pytest
 from interpreter.api import Ruleset, load, read
 from interpreter.bots.seats import Bots
 from interpreter.engine import GAME_BUDGET, Reached, Sampled
-from interpreter.play.telling import Session
+from interpreter.play.trace import Session
 from interpreter.settings import show_settings
-from interpreter.simulate.crew import STEPPER
+from interpreter.simulate.executors import STEPPER
 from interpreter.simulate.players import NATIVE, native_available
 from interpreter.simulate.simulation import Plan, Result, Summary, play_games, run, simulate
 from interpreter.stepper import Stepper

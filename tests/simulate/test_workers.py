@@ -23,7 +23,7 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 """A parent that was itself started to live on without its terminal does not hand that down."""
 
 CREW = """
-from interpreter.simulate.crew import Processes
+from interpreter.simulate.executors import Processes
 from interpreter.simulate.players import STEPPER, Wishes
 from tests.simulate.test_executor import plan
 

@@ -10,6 +10,7 @@ import pytest
 
 from interpreter.api import Ruleset
 from interpreter.chance import Stream
+from interpreter.display import show_event
 from interpreter.engine import (
     ChanceStop,
     DecisionStop,
@@ -21,12 +22,11 @@ from interpreter.engine import (
     position_from_json,
     position_to_json,
 )
-from interpreter.play.telling import NOBODY, views
+from interpreter.play.trace import NOBODY, views
 from interpreter.program import Program, ZoneInfo
 from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper
-from interpreter.wording import show_event
 from tests.support.small_games import rows, tricks
 from tests.support.twin import Twin
 

@@ -6,21 +6,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 
-from interpreter import shelf
+from interpreter import loader
 from interpreter.check import Checked
 from interpreter.diagnostics import Diagnostic
+from interpreter.display import show_event
 from interpreter.engine import default_answer
-from interpreter.examples.running import ExampleReport, run_examples
+from interpreter.examples.runner import ExampleReport, run_examples
 from interpreter.formatter import format_declaration
 from interpreter.lower import lower
 from interpreter.model import ExampleInfo, Model
 from interpreter.pipeline import check_game
-from interpreter.play.telling import Session
+from interpreter.play.trace import Session
 from interpreter.source import Source
 from interpreter.stepper import Stepper
-from interpreter.wording import show_event
 
-SHIPPED = {entry.name: entry for entry in shelf.house_rules()}
+SHIPPED = {entry.name: entry for entry in loader.house_rules()}
 """The house rules that come with the program."""
 
 
@@ -36,12 +36,12 @@ MANY_OPTIONS = ("cooperstown", LASTING)
 
 @cache
 def shipped(name: str) -> Source:
-    return shelf.find_house(name)
+    return loader.find_house(name)
 
 
 def put(base: Source, *house: Source) -> Checked:
     """A game checked under house rules."""
-    return check_game(replace(shelf.sources_of(base), house=house))
+    return check_game(replace(loader.sources_of(base), house=house))
 
 
 def model_of(checked: Checked) -> Model:
@@ -52,7 +52,7 @@ def model_of(checked: Checked) -> Model:
 @cache
 def under(*names: str) -> Checked:
     """The game that shipped house rules are for, under them."""
-    return put(shelf.find(SHIPPED[names[0]].game), *map(shipped, names))
+    return put(loader.find(SHIPPED[names[0]].game), *map(shipped, names))
 
 
 def events(model: Model, seed: int, players: int | None = None) -> list[str]:

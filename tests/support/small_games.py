@@ -6,7 +6,7 @@ from functools import cache
 
 from interpreter.api import Ruleset, read
 from interpreter.bots.seats import Bots
-from interpreter.play.telling import Session
+from interpreter.play.trace import Session
 from interpreter.stepper import Stepper
 
 RACE = """\

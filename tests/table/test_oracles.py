@@ -14,7 +14,7 @@ from interpreter.play.umpire import Overrule, read_ruling
 from interpreter.program.sight import sees
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
-from interpreter.table.seating import Taker, decider
+from interpreter.table.seats import Taker, decider
 
 
 def table_of(text: str, people: tuple[int, ...] = (0,), seed: int = 3, **asks: bool) -> Table:

@@ -13,11 +13,11 @@ from interpreter.api import load, read
 from interpreter.cli import main
 from interpreter.engine import DecisionStop, DrawStop, Rolled
 from interpreter.lower import lower
-from interpreter.play.moves import total_is_enough
-from interpreter.play.telling import Session
+from interpreter.play.move_parsing import total_is_enough
+from interpreter.play.trace import Session
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
-from interpreter.table.seating import BOT, Taker, decider, with_names
+from interpreter.table.seats import BOT, Taker, decider, with_names
 from tests.support.small_games import MARKS, RACE, TRICKS, marks, race, tricks
 
 STEALING = """\

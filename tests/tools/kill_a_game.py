@@ -31,7 +31,7 @@ from unittest import mock
 
 from interpreter.api import load
 from interpreter.cli import main
-from interpreter.cli.keeping import Keeper
+from interpreter.cli.autosave import Keeper
 from interpreter.play.session import Entry
 from tests.support.paths import ROOT
 

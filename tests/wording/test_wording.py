@@ -6,19 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from interpreter.engine import Awarded, Decided, Event, Reached, Rolled, Said, Sampled
-from interpreter.program import (
-    Block,
-    ChoiceInfo,
-    DiceInfo,
-    Finish,
-    MeasureInfo,
-    Program,
-    Shape,
-    Site,
-    Text,
-)
-from interpreter.wording import (
+from interpreter.display import (
     event_object,
     explain_site,
     plain_name,
@@ -32,6 +20,18 @@ from interpreter.wording import (
     show_winner,
     show_winners,
     site_key,
+)
+from interpreter.engine import Awarded, Decided, Event, Reached, Rolled, Said, Sampled
+from interpreter.program import (
+    Block,
+    ChoiceInfo,
+    DiceInfo,
+    Finish,
+    MeasureInfo,
+    Program,
+    Shape,
+    Site,
+    Text,
 )
 
 pytestmark = pytest.mark.quick

@@ -1,0 +1,263 @@
+"""What each change touches, and whether two house rules get in each other's way.
+
+A touch is the path to what is changed: an option's value, a row, the beginning of a rule. Two touches meet when one
+path leads to, or through, the other; rows meet when their keys have something in common. Changes that meet and say the
+same agree. Others conflict, unless one of the house rules says that it comes after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from interpreter import syntax
+from interpreter.amend.draft import name_of, place_of, uncited, word_of
+from interpreter.amend.patterns import Extent, Meanings, meet, singles
+from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages import house as errors
+from interpreter.source import Span
+
+Path = tuple[str, ...]
+
+FindTable = Callable[[str], syntax.Table | None]
+"""The table of the game that has this name."""
+
+
+@dataclass(frozen=True)
+class Touch:
+    """One thing that a change touches; `says` is what it makes of it. `rows` are the keys of a row."""
+
+    path: Path
+    says: object
+    span: Span
+    rows: tuple[tuple[Extent, ...], ...] = ()
+
+    def meets(self, other: Touch) -> bool:
+        """Whether two touches are about the same thing."""
+        if self.rows and other.rows:
+            return self.path == other.path and any(
+                len(one) == len(two) and all(map(meet, one, two)) for one in self.rows for two in other.rows
+            )
+        shorter = min(len(self.path), len(other.path))
+        return self.path[:shorter] == other.path[:shorter]
+
+    @property
+    def takes_away(self) -> bool:
+        """Whether something is not there any more afterwards."""
+        return isinstance(self.says, syntax.Removed) or (isinstance(self.says, tuple) and None in self.says)
+
+    @property
+    def is_example(self) -> bool:
+        """Whether this is an example of the house rules' own, and not one of the game that they change."""
+        return isinstance(self.says, syntax.Example)
+
+    @property
+    def what(self) -> str:
+        """It, in words."""
+        word, name, *part = self.path
+        thing = f"the example “{name}”" if word == "example" else f"{word} `{name}`" if name else f"the {word}"
+        match part:
+            case [] if word == "examples":
+                return f"what all examples have for `{name}`"
+            case ["row"]:
+                return f"a row of {thing}"
+            case ["before"]:
+                return f"the beginning of {thing}"
+            case ["after"]:
+                return f"the end of {thing}"
+            case [_, inner]:
+                return f"`{inner}` of {thing}"
+            case [inner]:
+                return f"the {inner} of {thing}"
+            case _:
+                return thing
+
+
+def touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings) -> Iterator[Touch]:
+    """Everything that one declaration of house rules touches."""
+    match node:
+        case syntax.ChangedTable(name, rows):
+            for each in rows:
+                yield _row(name.text, each, find_table(name.text), meanings)
+        case syntax.ChangedChoice():
+            yield from _choice(node)
+        case syntax.ChangedPhase(name, state):
+            for kept in state:
+                yield Touch(("phase", name.text, "state", kept.name.text), uncited(kept), kept.name.span)
+        case syntax.ChangedExample(lines):
+            yield Touch(("example", lines.title.text), node, lines.title.span)
+        case syntax.ChangedExamples(options):
+            for option in options:
+                yield Touch(("examples", option.option.text), option.value, option.span)
+        case syntax.Around(place, word, name, body):
+            yield Touch((word, name.text, place), body, name.span)
+        case syntax.OnlyWhen(word, name):
+            yield Touch((word, name.text), replace(node, name=name), name.span)
+        case syntax.Replaced(declaration):
+            says = replace(node, declaration=_says(declaration))
+            yield Touch((word_of(declaration), name_of(declaration)), says, place_of(declaration).span)
+        case syntax.Removed(word, name):
+            yield Touch((word, name.text), node, name.span)
+        case syntax.Header():
+            pass
+        case syntax.Also(phase):
+            yield Touch(("phase", phase.text, "also"), node, phase.span)
+        case syntax.Note():
+            yield Touch(("note", repr(node.ids)), node, node.span)
+        case _:
+            yield Touch((word_of(node), name_of(node)), _says(node), place_of(node).span)
+
+
+def _says(node: syntax.Declaration) -> syntax.Declaration:
+    """What a declaration does, whatever reason and source it gives."""
+    plain = uncited(node)
+    return replace(plain, because=None) if isinstance(plain, syntax.Option) else plain
+
+
+def _row(table: str, change: syntax.RowChange, known: syntax.Table | None, meanings: Meanings) -> Touch:
+    rows: tuple[tuple[Extent, ...], ...] = ()
+    if known is not None:
+        keys = [*known.keys, *([known.across] if known.across else [])]
+        rows = ((),)
+        for at, cell in enumerate(change.row.cells):
+            key = keys[at] if at < len(keys) else None
+            rows = tuple((*row, meanings.extent(each, key)) for row in rows for each in cell.sequences)
+    says = (None if change.removed else change.row.results, change.row.cells)
+    span = change.row.cells[0].span.to(change.row.cells[-1].span)
+    return Touch(("table", table, "row"), says, span, rows)
+
+
+def _choice(node: syntax.ChangedChoice) -> Iterator[Touch]:
+    path, lines = ("choice", node.name.text), node.lines
+    if lines.question is not None:
+        yield Touch((*path, "question"), lines.question, lines.question.span)
+    if lines.pick is not None:
+        yield Touch((*path, "pick"), lines.pick, lines.pick.span)
+    if lines.default is not None:
+        yield Touch((*path, "default"), lines.default, lines.default.span)
+    for offer in lines.offers:
+        yield Touch((*path, "offer", offer.name.text), offer, offer.span)
+    for name in node.removed:
+        yield Touch((*path, "offer", name.text), None, name.span)
+
+
+# ---- several house rules
+
+
+@dataclass(frozen=True)
+class Stacked:
+    """House rules in a stack: their header, and what they declare."""
+
+    header: syntax.Header
+    tree: syntax.File
+
+    @property
+    def name(self) -> str:
+        """What they are called."""
+        return self.header.name.text
+
+
+def comes_after(stack: Sequence[Stacked]) -> dict[str, set[str]]:
+    """For each house rules of a stack those that it comes after, by whatever way round."""
+    direct = {each.name: {name.text for name in each.header.after} for each in stack}
+    found = {name: set(before) for name, before in direct.items()}
+    for _ in stack:
+        for before in found.values():
+            before |= {further for each in tuple(before) for further in found.get(each, ())}
+    return found
+
+
+def in_order(stack: Sequence[Stacked]) -> tuple[list[Stacked], list[Diagnostic]]:
+    """A stack with every house rules after those they come after, and otherwise as it was given."""
+    ordered: list[Stacked] = []
+    waiting, wrong = list(stack), list[Diagnostic]()
+    after, names = comes_after(stack), {each.name for each in stack}
+    for each in stack:
+        for line in each.header.after:
+            if line.text == each.name or each.name in after.get(line.text, ()):
+                chain = [each.name, line.text] if line.text == each.name else [each.name, line.text, each.name]
+                wrong.append(errors.order_circle(line.span, chain))
+    while waiting and not wrong:
+        placed = {each.name for each in ordered}
+        ready = next(each for each in waiting if after[each.name] & names <= placed)
+        ordered.append(ready)
+        waiting.remove(ready)
+    return ordered, wrong[:1]
+
+
+@dataclass
+class Alike:
+    """Touches of one thing, each with the house rules it is of, in order: of a table's rows those that may meet are
+    found by what their first keys cover."""
+
+    every: list[tuple[str, Touch]] = field(default_factory=list)
+    _wide: list[int] = field(default_factory=list)
+    _single: dict[Extent, list[int]] = field(default_factory=dict)
+
+    def add(self, name: str, touch: Touch) -> None:
+        """Add a touch, at the end."""
+        for one in _singles(touch) or ():
+            self._single.setdefault(one, []).append(len(self.every))
+        if _singles(touch) is None:
+            self._wide.append(len(self.every))
+        self.every.append((name, touch))
+
+    def near(self, touch: Touch) -> list[tuple[str, Touch]]:
+        """Those that may meet one."""
+        singles = _singles(touch)
+        if singles is None:
+            return self.every
+        return [
+            self.every[at] for at in sorted({*self._wide, *(at for one in singles for at in self._single.get(one, ()))})
+        ]
+
+
+def _singles(touch: Touch) -> frozenset[Extent] | None:
+    """What the first keys of touched rows cover, if that is one thing each; None for anything else."""
+    return singles(row[0] for row in touch.rows if row) or None
+
+
+@dataclass
+class Register:
+    """The touches of the house rules so far, to hold the next ones against."""
+
+    after: dict[str, set[str]]
+    meanings: Meanings
+
+    def __post_init__(self) -> None:
+        self.known: list[tuple[str, Touch]] = []
+        self._alike: dict[Path, Alike] = {}
+        """The same by what is touched, whole: what touches different things never meets."""
+        self.undecided: list[str] = []
+        """Titles of examples that several restate in different ways: what holds under all of them nobody has said."""
+
+    def enter(self, name: str, node: syntax.Declaration, find_table: FindTable) -> tuple[list[Touch], list[Diagnostic]]:
+        """Note what a declaration touches. What of it others have said already, and what stands against it."""
+        agreed: list[Touch] = []
+        wrong: list[Diagnostic] = []
+        for touch in touches(node, find_table, self.meanings):
+            alike = self._alike.setdefault(touch.path[:2], Alike())
+            for other, earlier in alike.near(touch):
+                if not self._opposed(name, other, touch, earlier):
+                    continue
+                if touch.path == earlier.path and touch.says == earlier.says:
+                    agreed.append(touch)
+                elif touch.path[0] == "example" and name != other and not (touch.is_example and earlier.is_example):
+                    self.undecided.append(touch.path[1])
+                    agreed.append(touch)
+                else:
+                    wrong.append(errors.conflict(touch.span, touch.what, name, other, earlier.span))
+                break
+            self.known.append((name, touch))
+            alike.add(name, touch)
+        return agreed, wrong[:1]
+
+    def _opposed(self, name: str, other: str, touch: Touch, earlier: Touch) -> bool:
+        if name == other:
+            return touch.path == earlier.path and touch.meets(earlier) and touch.path[0] != "note"
+        return other not in self.after.get(name, ()) and touch.meets(earlier)
+
+
+def spans_of(found: Iterable[Touch]) -> set[Span]:
+    """Where touches stand."""
+    return {each.span for each in found}

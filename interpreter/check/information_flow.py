@@ -1,0 +1,186 @@
+"""Which states and names are hidden: whatever is given something hidden is hidden too.
+
+Hidden from the beginning are the cards of zones that lie face down or are seen by their owner, the answers to choices
+that are seen by their chooser, and states whose line says so. What is worked out from these is hidden, and so is what
+it is given to: a state, a name of `let` or `for each`, a value that a rule, a phase or a table is begun with. This is
+followed through all rules: where a variable is found to be hidden, those who read it are looked at again. A state that
+is declared `face up` is never hidden: with these words the author says that the table is told.
+
+How many cards lie somewhere, and whether there are any, is in plain sight. Which way the game goes at a condition is
+not followed: what is done is done before everybody's eyes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
+
+from interpreter import model
+from interpreter.check.traversal import parts_of, statements_in, values_in
+from interpreter.domains import SetType
+from interpreter.source import Span
+
+Flow = tuple[model.Variable, model.Value, Span]
+"""What is given a value, that value, and where."""
+
+
+def with_hidden(game: model.Model) -> model.Model:
+    """The game with everything noted that is not open to all: states, the values of rules and phases, names, and what
+    is measured."""
+    finding = _found(game)
+    measures = {
+        name: replace(each, hidden=each.value is not None and bool(finding.source(each.value)))
+        for name, each in game.measures.items()
+    }
+    return replace(game, hidden=finding.hidden, measures=measures)
+
+
+def _found(game: model.Model) -> Finding:
+    states = [state for routine in game.routines.values() for state in routine.state]
+    closed = {each.variable: model.Hidden(each.sight) for each in states if each.sight in ("down", "owner")}
+    finding = Finding(game, closed, frozenset(each.variable for each in states if each.sight == "up"))
+    flows = list(_flows(game))
+    readers: dict[model.Variable, list[Flow]] = {}
+    for flow in flows:
+        for variable in finding.reads(flow[1]):
+            readers.setdefault(variable, []).append(flow)
+    waiting = deque(flows)
+    while waiting:
+        flow = waiting.popleft()
+        if finding.follow(*flow):
+            waiting.extend(readers.get(flow[0], ()))
+    return finding
+
+
+def counted(value: model.Value) -> model.Read | None:
+    """The zone of which a value only says how many cards lie there, or whether any do."""
+    match value:
+        case model.OfSet("size", model.Read() as zone) if zone.variable.role == "zone":
+            return zone
+        case model.Comparison("eq" | "ne", model.Read() as zone, model.Constant(0, type=SetType())) if (
+            zone.variable.role == "zone"
+        ):
+            return zone
+        case _:
+            return None
+
+
+# ---- who gives what to whom
+
+
+def _flows(game: model.Model) -> Iterator[Flow]:
+    for routine in game.routines.values():
+        for state in routine.state:
+            yield state.variable, state.start, state.span
+            if state.limit is not None:
+                yield state.variable, state.limit, state.span
+            yield from _given_in(game, state.consequence)
+        yield from _given_in(game, routine.body)
+    for table in game.tables.values():
+        for row in table.rows:
+            yield from _given_in(game, row.action or ())
+
+
+def _given_in(game: model.Model, statements: tuple[model.Statement, ...]) -> Iterator[Flow]:
+    for statement in statements_in(statements):
+        for variable, value in _given_by(game, statement):
+            yield variable, value, statement.span
+
+
+def _given_by(game: model.Model, statement: model.Statement) -> Iterator[tuple[model.Variable, model.Value]]:
+    match statement:
+        case model.Assign(variable, index, value) | model.AddTo(variable, index, value):
+            yield from ((variable, each) for each in (value, index) if each is not None)
+        case model.ForEach(variable, domain, _, _, start):
+            yield from ((variable, each) for each in (domain, start) if each is not None)
+        case model.ForEachDie(variable, roll, _, _):
+            yield variable, roll
+        case model.CallRoutine(routine, arguments):
+            yield from zip(game.routines[routine].parameters, arguments, strict=True)
+        case model.DoTable(table, keys):
+            yield from zip(game.tables[table].parameters, keys, strict=False)
+        case _:
+            pass
+
+
+def _values_of_named(game: model.Model, name: str) -> tuple[model.Value, ...]:
+    """What a definition or a table is worked out from."""
+    if name in game.defines:
+        return (game.defines[name].value,)
+    table = game.tables[name]
+    return (*table.keys, *(each for row in table.rows for each in row.values))
+
+
+# ---- what comes from something hidden
+
+
+@dataclass
+class Finding:
+    """What has been found to be hidden so far; `open` are the states that never are."""
+
+    game: model.Model
+    hidden: dict[model.Variable, model.Hidden]
+    open: frozenset[model.Variable] = frozenset()
+    _of_named: dict[str, str] = field(default_factory=dict)
+    _read_in: dict[str, frozenset[model.Variable]] = field(default_factory=dict)
+
+    def follow(self, variable: model.Variable, value: model.Value, span: Span) -> bool:
+        """Hide a variable that is given something hidden. Whether it is hidden by that, and was not before."""
+        if variable in self.open or variable in self.hidden:
+            return False
+        source = self.source(value)
+        if source:
+            self.hidden[variable] = model.Hidden("down", source, span)
+            self._of_named.clear()
+        return bool(source)
+
+    def reads(self, value: model.Value) -> frozenset[model.Variable]:
+        """The variables that a value is worked out from, through definitions and tables too."""
+        found: set[model.Variable] = set()
+        for part in values_in(value):
+            match part:
+                case model.Read(variable, _):
+                    found.add(variable)
+                case model.Applied(name, _) | model.TableValue(name, _, _):
+                    found |= self._reads_in(name)
+                case _:
+                    pass
+        return frozenset(found)
+
+    def _reads_in(self, name: str) -> frozenset[model.Variable]:
+        if name not in self._read_in:
+            self._read_in[name] = frozenset().union(*map(self.reads, _values_of_named(self.game, name)))
+        return self._read_in[name]
+
+    def source(self, value: model.Value) -> str:
+        """The name of something hidden that a value is worked out from; empty if there is none."""
+        zone = counted(value)
+        if zone is not None:
+            return self.source(zone.index) if zone.index is not None else ""
+        return self._own(value) or next(filter(None, map(self.source, parts_of(value))), "")
+
+    def _own(self, value: model.Value) -> str:
+        match value:
+            case model.Read(variable, _):
+                return variable.name if self._closed(variable) else ""
+            case model.Applied(name, _) | model.TableValue(name, _, _):
+                return self._inside(name)
+            case _:
+                return ""
+
+    def _inside(self, name: str) -> str:
+        """What a definition or a table looks at by itself, whatever it is asked with."""
+        if name not in self._of_named:
+            self._of_named[name] = next(filter(None, map(self.source, _values_of_named(self.game, name))), "")
+        return self._of_named[name]
+
+    def _closed(self, variable: model.Variable) -> bool:
+        match variable.role:
+            case "zone":
+                return self.game.zones[variable.name].sight != "up"
+            case "choice":
+                choice = self.game.choices.get(variable.name)
+                return choice is not None and choice.secret
+            case _:
+                return variable in self.hidden

@@ -1,0 +1,96 @@
+"""Some keys of a table as facts for a message: patterns to name them by, and how likely they are.
+
+Keys with several parts are gathered into boxes: the values of the first part that the same values of the others
+belong to stand together. Odds are counts of rolls and exact: where only some parts are chance, the rolls are
+counted for each combination of the others, and combinations with the same count stand together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import prod
+
+from interpreter.diagnostics.messages.tables import LISTED, Box, KeyFacts, OddsFacts
+from interpreter.domains import Domain, RollType, written_patterns
+
+SEPARATE_ODDS = 3
+"""Up to this many different odds are given one by one; more than that as the least and the most."""
+
+
+def facts(domains: Sequence[Domain], keys: Sequence[int], cards: Sequence[int] = ()) -> KeyFacts:
+    """Patterns and odds of some keys, numbered with the last part fastest; `keys` in ascending order. Where the table
+    is on cards, `cards` are the keys of all cards of the deck, -1 for those it is not for."""
+    named = _named(domains, keys)
+    of = sum(card >= 0 for card in cards)
+    if of:
+        wanted = frozenset(keys)
+        share = sum(card in wanted for card in cards)
+        return KeyFacts(named, (OddsFacts(share, share, of, narrowed=of < len(cards), cards=True),))
+    return KeyFacts(named, tuple(_odds(domains, keys)))
+
+
+def _named(domains: Sequence[Domain], keys: Sequence[int]) -> tuple[Box, ...]:
+    sizes = [domain.size for domain in domains]
+    return tuple(
+        # boxes that will be counted and not shown need no names
+        tuple(written_patterns(domain, part) for domain, part in zip(domains, box, strict=True))
+        if at <= LISTED
+        else ((),)
+        for at, box in enumerate(_boxes(keys, sizes))
+    )
+
+
+def _boxes(keys: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[frozenset[int], ...]]:
+    """The keys as boxes that do not overlap: for each part a set, any of it with any of the others."""
+    if len(sizes) == 1:
+        yield (frozenset(keys),)
+        return
+    width = prod(sizes[1:])
+    by_first: dict[int, list[int]] = {}
+    for key in keys:
+        by_first.setdefault(key // width, []).append(key % width)
+    together: dict[tuple[int, ...], list[int]] = {}
+    for first, rest in by_first.items():
+        together.setdefault(tuple(rest), []).append(first)
+    for others, firsts in together.items():
+        for box in _boxes(others, sizes[1:]):
+            yield (frozenset(firsts), *box)
+
+
+def _odds(domains: Sequence[Domain], keys: Sequence[int]) -> Iterator[OddsFacts]:
+    chance = [domain for domain in domains if domain.chance]
+    if not chance or not _independent(chance):
+        return
+    of = prod(domain.size for domain in chance)
+    together, narrowed = len(chance) > 1, any(domain.narrowed for domain in chance)
+    others = [domain for domain in domains if not domain.chance]
+    by_count = _by_count(domains, keys)
+    if len(by_count) > SEPARATE_ODDS:
+        yield OddsFacts(min(by_count), max(by_count), of, together, narrowed)
+        return
+    everywhere = prod(domain.size for domain in others)
+    for count, combinations in sorted(by_count.items()):
+        among = () if len(combinations) == everywhere else _named(others, combinations)
+        yield OddsFacts(count, count, of, together, narrowed, among)
+
+
+def _independent(chance: Iterable[Domain]) -> bool:
+    """Whether no dice come twice: then what one part shows would settle the other."""
+    dice = [domain.type.dice for domain in chance if isinstance(domain.type, RollType)]
+    return len(dice) == len(set(dice))
+
+
+def _by_count(domains: Sequence[Domain], keys: Sequence[int]) -> dict[int, list[int]]:
+    """The combinations of the parts that are not chance, by how many of the keys have them."""
+    counts: dict[int, int] = {}
+    for key in keys:
+        combination, scale = 0, 1
+        for domain in reversed(domains):
+            key, at = divmod(key, domain.size)
+            if not domain.chance:
+                combination, scale = combination + at * scale, scale * domain.size
+        counts[combination] = counts.get(combination, 0) + 1
+    by_count: dict[int, list[int]] = {}
+    for combination, count in sorted(counts.items()):
+        by_count.setdefault(count, []).append(combination)
+    return by_count

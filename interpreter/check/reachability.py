@@ -1,0 +1,316 @@
+"""What can happen when: phases under way, ends, loops that never end, recursion, and what is never used.
+
+The calls of a game are followed from its phase `game`, with the set of phases under way. A use of state whose
+phase is not among them, an `end` of such a phase, a call that comes round to itself and a `repeat` that nothing
+can end are reported where they stand, with the way there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from interpreter import model
+from interpreter.check.convert import overlaps
+from interpreter.check.example_usage import used_by_examples
+from interpreter.check.traversal import statements_in, values_in, values_of
+from interpreter.check.world import DEEPEST_CHAIN, MAIN, World
+from interpreter.diagnostics.messages import names, phases, types
+from interpreter.domains import NUMBERS_IN_SETS
+from interpreter.source import Span
+
+
+def is_no(value: model.Value) -> bool:
+    """Whether a condition is a plain `no`."""
+    return isinstance(value, model.Constant) and value.value == 0
+
+
+@dataclass
+class Reach:
+    """The walk over a model. `used` collects the names of everything that is reached or read."""
+
+    world: World
+    game: model.Model
+    used: set[str] = field(default_factory=set)
+    read: set[str] = field(default_factory=set)
+    seen: set[tuple[str, frozenset[str]]] = field(default_factory=set)
+    chain: list[str] = field(default_factory=list)
+    outside: set[tuple[str, str]] = field(default_factory=set)
+    first_read: dict[str, Span] = field(default_factory=dict)
+    _ends: dict[str, frozenset[str]] = field(default_factory=dict)
+    _depth: int = 0
+
+    def report_all(self) -> None:
+        """Walk everything and report what is found."""
+        if MAIN in self.game.routines:
+            self.routine(MAIN, frozenset(), self.game.routines[MAIN].span)
+        for view in self.game.views.values():
+            if view.condition is not None:
+                self.value(view.condition, self.around(view.inside))
+            for line in view.lines:
+                shown = [hole.value for hole in line.template.holes]
+                for value in (line.domain, *shown) if line.domain else shown:
+                    self.value(value, self.around(view.inside))
+        for measure in self.game.measures.values():
+            self.used.update(measure.rolls)
+            if measure.value is not None:
+                self.value(measure.value, self.around(measure.per if measure.per in self.game.routines else MAIN))
+        if not self.world.standalone and not self.world.diagnostics.errors:
+            self.unused()
+
+    def around(self, phase: str) -> frozenset[str]:
+        """A phase and those it is declared in."""
+        found: list[str] = []
+        step: str | None = phase
+        while step is not None and step not in found and step in self.game.routines:
+            found.append(step)
+            step = self.game.routines[step].inside
+        return frozenset([*found, MAIN])
+
+    # ---- following calls
+
+    def routine(self, name: str, active: frozenset[str], span: Span) -> None:
+        """Follow a rule or phase, called while these phases are under way."""
+        if name in self.chain:
+            self.world.report(phases.phase_twice(span, name, [*self.chain[self.chain.index(name) :], name]))
+            return
+        if len(self.chain) >= DEEPEST_CHAIN:
+            self.world.report(phases.too_deep(span, name, DEEPEST_CHAIN))
+            return
+        info = self.game.routines[name]
+        if info.inside is not None and info.inside not in active and info.inside in self.game.routines:
+            self.world.report(phases.phase_outside(span, name, info.inside, [*self.chain, name]))
+            active |= self.around(info.inside)
+        self.used.add(name)
+        if (name, active) in self.seen:
+            return
+        self.seen.add((name, active))
+        self.chain.append(name)
+        inside = active | {name} if info.kind == "phase" else active
+        self.starts(info)
+        for state in info.state:
+            self.value(state.start, inside)
+            if state.limit is not None:
+                self.value(state.limit, inside)
+        self.statements(info.body, inside)
+        self.chain.pop()
+
+    def starts(self, info: model.RoutineInfo) -> None:
+        """What a phase keeps may start only from what is there: the phases round it, and what it keeps above."""
+        later = {state.variable: state for state in info.state}
+        for state in info.state:
+            for variable in self.reads(state.start, frozenset()):
+                if variable in later:
+                    self.world.report(phases.read_too_early(state.start.span, state.name, variable.name, variable.span))
+            del later[state.variable]
+
+    def reads(self, value: model.Value, within: frozenset[str]) -> Iterator[model.Variable]:
+        """The variables that a value reads, through definitions and tables too."""
+        for part in values_in(value):
+            match part:
+                case model.Read(variable, _):
+                    yield variable
+                case model.Applied(name, _) if name not in within and name in self.game.defines:
+                    yield from self.reads(self.game.defines[name].value, within | {name})
+                case model.TableValue(name, _, _) if name not in within:
+                    table = self.game.tables[name]
+                    for each in (*table.keys, *(result for row in table.rows for result in row.values)):
+                        yield from self.reads(each, within | {name})
+                case _:
+                    pass
+
+    def statements(self, statements: tuple[model.Statement, ...], active: frozenset[str]) -> None:
+        """Follow a block and everything in it."""
+        for statement in statements_in(statements):
+            for value in values_of(statement):
+                self.value(value, active)
+            self.statement(statement, active)
+
+    def statement(self, statement: model.Statement, active: frozenset[str]) -> None:
+        """Follow what one statement itself does."""
+        match statement:
+            case model.CallRoutine(name, _):
+                self.routine(name, active, statement.span)
+            case model.RollDice(name, _):
+                self.used.add(name)
+            case model.Ask(name, _):
+                self.choice(name, active)
+            case model.DoTable(name, _):
+                self.table(name, active, statement.span)
+            case model.Assign(variable, _, _):
+                self.variable(variable, active, statement.span)
+            case model.AddTo(variable, _, _):
+                if self.variable(variable, active, statement.span):
+                    self.consequence(variable, active, statement.span)
+            case model.EndPhase(phase):
+                if phase not in active:
+                    self.world.report(phases.end_outside(statement.span, phase, self.chain))
+            case model.Loop(body, until) if until is None or is_no(until):
+                if not self.can_end(body) & active:
+                    self.world.report(phases.never_ends(statement.span, self.chain))
+            case _:
+                pass
+
+    def consequence(self, variable: model.Variable, active: frozenset[str], span: Span) -> None:
+        """What a counter does at its limit happens where it is added to."""
+        state = self.game.state_of(variable)
+        if state is not None and state.consequence:
+            key = f"count {variable.name}"
+            if key in self.chain:
+                self.world.report(phases.phase_twice(span, variable.name, [*self.chain[self.chain.index(key) :], key]))
+            elif (key, active) not in self.seen:
+                self.seen.add((key, active))
+                self.chain.append(key)
+                self.statements(state.consequence, active)
+                self.chain.pop()
+
+    def choice(self, name: str, active: frozenset[str]) -> None:
+        """What a choice offers, and what strategies say of it, is worked out where it is asked."""
+        self.used.add(name)
+        info = self.game.choices.get(name)
+        if info is None or (name, active) in self.seen:
+            return
+        self.seen.add((name, active))
+        for value in (*info.conditions, info.default):
+            self.value(value, active)
+        for strategy in self.game.strategies.values():
+            for advice in strategy.advice:
+                if advice.choice == name:
+                    for test, value in advice.preferences:
+                        self.value(value, active)
+                        if test is not None:
+                            self.value(test, active)
+
+    def table(self, name: str, active: frozenset[str], span: Span) -> None:
+        """A table's keys, and the actions and values of its rows."""
+        if name in self.chain:
+            self.world.report(phases.phase_twice(span, name, [*self.chain[self.chain.index(name) :], name]))
+            return
+        self.used.add(name)
+        if (name, active) in self.seen:
+            return
+        self.seen.add((name, active))
+        info = self.game.tables[name]
+        self.chain.append(name)
+        for key in info.keys:
+            self.value(key, active)
+        for row in info.rows:
+            for value in row.values:
+                self.value(value, active)
+            self.statements(row.action or (), active)
+        self.chain.pop()
+
+    def value(self, value: model.Value, active: frozenset[str]) -> None:
+        """What a value reads, tables and definitions included."""
+        for part in values_in(value):
+            match part:
+                case model.Read(variable, _):
+                    self.read.add(variable.name)
+                    self.first_read.setdefault(variable.name, part.span)
+                    self.variable(variable, active, part.span)
+                case model.OptionValue(name):
+                    self.used.add(name)
+                case model.TableValue(name, _, _):
+                    self.table(name, active, part.span)
+                case model.Applied(name, _):
+                    self.definition(name, active)
+                case model.SetOf(member) if not overlaps(member.type, NUMBERS_IN_SETS):
+                    self.world.report(types.number_no_set(member.span, member.span.text, NUMBERS_IN_SETS.high))
+                case _:
+                    pass
+
+    def definition(self, name: str, active: frozenset[str]) -> None:
+        """What a definition reads."""
+        self.used.add(name)
+        if name not in self.game.defines or (name, active) in self.seen or name in self.chain:
+            return
+        self.seen.add((name, active))
+        self.chain.append(name)
+        self.value(self.game.defines[name].value, active)
+        self.chain.pop()
+
+    def variable(self, variable: model.Variable, active: frozenset[str], span: Span) -> bool:
+        """State may be used only while its phase is under way; it is reported once for each rule that is not so."""
+        owner = self.game.routines.get(variable.owner)
+        if (
+            owner is not None
+            and owner.kind == "phase"
+            and variable.role in ("state", "counter", "parameter")
+            and variable.owner not in active
+        ):
+            place = (variable.name, self.chain[-1] if self.chain else "")
+            if place in self.outside:
+                return False
+            self.outside.add(place)
+            self.world.report(phases.state_outside(span, variable.name, variable.owner, self.chain, variable.span))
+            return False
+        return True
+
+    # ---- what ends what
+
+    def can_end(self, statements: tuple[model.Statement, ...]) -> frozenset[str]:
+        """The phases that a block may end, by itself or by what it calls."""
+        found: set[str] = set()
+        for statement in statements_in(statements):
+            match statement:
+                case model.EndPhase(phase):
+                    found.add(phase)
+                case model.CallRoutine(name, _):
+                    found |= self.routine_ends(name)
+                case model.DoTable(name, _):
+                    for row in self.game.tables[name].rows:
+                        found |= self.can_end(row.action or ())
+                case model.AddTo(variable, _, _):
+                    state = self.game.state_of(variable)
+                    if state is not None:
+                        found |= self.counter_ends(variable.name, state)
+                case _:
+                    pass
+        return frozenset(found)
+
+    def routine_ends(self, name: str) -> frozenset[str]:
+        """The phases outside itself that a rule or phase may end."""
+        if name not in self._ends and self._depth < DEEPEST_CHAIN:
+            self._ends[name] = frozenset()
+            info = self.game.routines[name]
+            self._depth += 1
+            self._ends[name] = self.can_end(info.body) - ({name} if info.kind == "phase" else set())
+            self._depth -= 1
+        return self._ends.get(name, frozenset())
+
+    def counter_ends(self, name: str, state: model.StateInfo) -> frozenset[str]:
+        """The phases that a counter's consequence may end."""
+        key = f"count {name}"
+        if key not in self._ends:
+            self._ends[key] = frozenset()
+            self._ends[key] = self.can_end(state.consequence)
+        return self._ends[key]
+
+    # ---- what is never used
+
+    def unused(self) -> None:
+        """Report what the game itself declares and never uses. Libraries may hold more than one game needs."""
+        for word, verb in (("dice", "rolled"), ("choice", "chosen")):
+            for name, symbol in self.world.symbols.items():
+                if symbol.word == word and name in self.read and name not in self.used:
+                    self.world.report(names.never_happens(symbol.span, word, name, verb, self.first_read[name]))
+                    self.used.add(name)
+        tried = used_by_examples(self.game)
+        for word, name, span in self._declared_here():
+            if word == "state":
+                if name not in self.read and not self._limited(name):
+                    advice = "read it somewhere, or leave it out"
+                    self.world.report(names.unused(span, "state", name, advice, tried=name in tried))
+            elif name not in self.used and not (word in ("define", "table") and name in tried):
+                self.world.report(names.unused(span, word, name, "use it, or leave it out", tried=name in tried))
+
+    def _declared_here(self) -> Iterator[tuple[str, str, Span]]:
+        wanted = {"rule", "phase", "state", "table", "option", "define", "dice", "choice"}
+        for name, symbol in self.world.symbols.items():
+            if symbol.word in wanted and not symbol.library:
+                yield symbol.word, name, symbol.span
+
+    def _limited(self, name: str) -> bool:
+        variable = self.world.variables.get(name)
+        state = self.game.state_of(variable) if variable is not None else None
+        return variable is None or variable.role == "parameter" or (state is not None and state.limit is not None)

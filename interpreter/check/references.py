@@ -1,0 +1,312 @@
+"""Names in expressions: variables, members, definitions, tables, and what stands before `of`."""
+
+from __future__ import annotations
+
+from interpreter import model, syntax
+from interpreter.check.cards import attribute, card_named, is_attribute
+from interpreter.check.context import Context
+from interpreter.check.convert import as_set, coerce, total_of
+from interpreter.check.world import BUILT_IN, World, describe
+from interpreter.diagnostics.messages import names, types
+from interpreter.domains import MemberType, NumberType, RollType, SetType, Type
+from interpreter.source import Span
+
+NOT_VALUES = {
+    "rule": "a rule is carried out and has no value; use `define` for something worked out",
+    "phase": "a phase is begun and has no value",
+    "kind": "for all its members write `all {name}`",
+}
+"""What to say of names that stand for no value."""
+
+
+def reference(context: Context, name: str, node: syntax.Expression, hint: Type | None) -> model.Value | None:
+    """What a bare name stands for as a value."""
+    world, span = context.world, node.span
+    local = context.locals.get(name)
+    if local is not None:
+        return model.Read(local, type=local.type, span=span)
+    member = _member_of(world, name, hint)
+    if member is not None:
+        return _member(world, *member, span)
+    symbol = world.symbols.get(name)
+    if symbol is None and name in BUILT_IN:
+        return _alone(context, name, span)
+    if symbol is None:
+        world.report_unknown(span, name, "value", lambda: _known_values(context, hint))
+        return None
+    match symbol.word:
+        case "member":
+            return _member(world, *world.member(name), span)
+        case "state" | "dice" | "choice" | "zone":
+            return _variable(context, name, span)
+        case "option":
+            option = world.options.get(name)
+            return model.OptionValue(name, type=option.type, span=span) if option else None
+        case "define":
+            return _definition(context, syntax.Name(name, span=span), ())
+        case "table":
+            return _table_value(context, syntax.Name(name, span=span), (), None, span)
+        case _:
+            advice = NOT_VALUES.get(symbol.word, "").format(name=name)
+            world.report(names.wrong_thing(span, name, symbol.word, "value", symbol.span, advice))
+            return None
+
+
+def _member(world: World, kind: str, place: int, span: Span) -> model.Value:
+    """A member by its name. A player has to be one who always plays."""
+    if kind == "player" and place >= world.seated:
+        world.report(names.seat_empty(span, world.kinds[kind].members[place], world.seated, place + 1))
+    return model.Constant(place, type=MemberType(kind, place, place), span=span)
+
+
+def _member_of(world: World, name: str, hint: Type | None) -> tuple[str, int] | None:
+    if isinstance(hint, SetType):
+        hint = hint.member
+    if isinstance(hint, MemberType) and name in world.kinds[hint.kind].members:
+        return hint.kind, world.kinds[hint.kind].members.index(name)
+    return None
+
+
+def _alone(context: Context, word: str, span: Span) -> model.Value | None:
+    """A word that otherwise has `of` after it: `lowest` by itself is the lowest of what is offered."""
+    choice, of_offers = context.offered, word in ("lowest", "highest")
+    if choice is not None and of_offers:
+        return model.Offered(word, choice.name, type=choice.type, span=span)
+    context.world.report(types.lacks_of(span, word, of_offers))
+    return None
+
+
+def _known_values(context: Context, hint: Type | None) -> list[str]:
+    known = [
+        *context.locals,
+        *context.world.of_word("state", "zone", "dice", "choice", "option", "define", "table", "member"),
+    ]
+    kind = hint.member if isinstance(hint, SetType) else hint
+    if isinstance(kind, MemberType):
+        return [*context.world.kinds[kind.kind].members, *known]
+    return known
+
+
+def _variable(context: Context, name: str, span: Span) -> model.Value | None:
+    if name in context.world.pending:
+        context.world.complete(name, span)
+    variable = context.world.variables.get(name)
+    if variable is None:
+        return None
+    if variable.each is not None:
+        context.world.report(types.needs_of(span, name, variable.each.kind))
+        return None
+    return model.Read(variable, type=variable.type, span=span)
+
+
+def everything(context: Context, kind: syntax.Name) -> model.Value | None:
+    """Every member of a kind, as a set."""
+    if context.world.find(kind, "kind") is None:
+        return None
+    whole = context.world.whole(kind.text)
+    return model.AllOfKind(kind.text, type=SetType(whole), span=kind.span)
+
+
+# ---- `of`
+
+
+def of(context: Context, node: syntax.Of) -> model.Value | None:
+    """`score of player`, `highest of hand`: state kept for each, a definition, a table, or a word of the language."""
+    name = node.name.text
+    if name in BUILT_IN:
+        return _built_in(context, node)
+    if is_attribute(context.world, name):
+        return attribute(context, node)
+    if _may_be_rank(context, name):
+        return card_named(context, node)
+    symbol = context.world.find(node.name, "state", "zone", "define", "table")
+    if symbol is None:
+        return None
+    if symbol.word == "define":
+        return _definition(context, node.name, (node.subject,))
+    if symbol.word == "table":
+        return _table_value(context, node.name, (node.subject,), None, node.span)
+    variable = context.world.variables.get(name)
+    if variable is None:
+        return None
+    if variable.each is None:
+        context.world.report(types.no_of(node.name.span, name, "single value"))
+        return None
+    index = context.wanted(node.subject, variable.each)
+    return index and model.Read(variable, index, type=variable.type, span=node.span)
+
+
+def _may_be_rank(context: Context, name: str) -> bool:
+    """Whether a name before `of` can stand for the rank of a card: a member, where cards are made of such, or a value
+    given or kept that is one."""
+    world = context.world
+    if name in context.locals:
+        return _is_part(world, context.locals[name].type)
+    symbol, kept = world.symbols.get(name), world.variables.get(name)
+    if symbol is not None and symbol.word == "member":
+        return any(deck.parts for deck in world.decks.values())
+    return kept is not None and kept.role == "state" and kept.each is None and _is_part(world, kept.type)
+
+
+def _is_part(world: World, kind: Type) -> bool:
+    return isinstance(kind, MemberType) and is_attribute(world, kind.kind)
+
+
+def _built_in(context: Context, node: syntax.Of) -> model.Value | None:
+    subject = context.infer(node.subject)
+    if subject is None:
+        return None
+    match node.name.text:
+        case "highest" | "lowest" | "size" as operator:
+            if isinstance(subject.type, RollType):
+                return _of_roll(operator, subject, subject.type, node.span)
+            return _of_set(context, operator, as_set(subject), node.span)
+        case "total":
+            return (
+                total_of(subject) if isinstance(subject.type, RollType) else _wrong_subject(context, subject, "a roll")
+            )
+        case "number":
+            if not isinstance(subject.type, MemberType):
+                return _wrong_subject(context, subject, "a member of a kind")
+            one = model.Constant(1, type=NumberType(1, 1), span=node.span)
+            kind = NumberType(subject.type.low + 1, subject.type.high + 1)
+            return model.Calculation("add", subject, one, type=kind, span=node.span)
+        case "next":
+            if isinstance(subject.type, MemberType):
+                return model.Turn(subject, 1, type=context.world.whole(subject.type.kind), span=node.span)
+            return _wrong_subject(context, subject, "a member of a kind")
+        case "left":
+            if isinstance(subject.type, MemberType) and subject.type.kind == "player":
+                return model.Turn(subject, 1, type=context.world.whole("player"), span=node.span)
+            return _wrong_subject(context, subject, "a player")
+        case "side":
+            player = coerce(context.world, subject, context.world.whole("player"))
+            if player is None or not _has_sides(context, node.span):
+                return None
+            return model.SideOf(player, type=context.world.whole("side"), span=node.span)
+        case _:
+            if not _has_sides(context, node.span):
+                return None
+            side = coerce(context.world, subject, context.world.whole("side"))
+            return side and model.PlayersOf(side, type=SetType(context.world.whole("player")), span=node.span)
+
+
+def _has_sides(context: Context, span: Span) -> bool:
+    if "side" not in context.world.kinds:
+        context.world.report_unknown(span, "side", "kind", lambda: context.world.of_word("kind"))
+    return "side" in context.world.kinds
+
+
+def _wrong_subject(context: Context, subject: model.Value, what: str) -> model.Value | None:
+    context.world.report(types.wrong_type(subject.span, describe(subject.type), what))
+    return None
+
+
+def _of_roll(operator: str, roll: model.Value, kind: RollType, span: Span) -> model.Value:
+    fewest = 1 if kind.parts else kind.number
+    found = NumberType(fewest, kind.number) if operator == "size" else NumberType(1, kind.faces)
+    return model.OfRoll(operator, roll, type=found, span=span)
+
+
+def _of_set(context: Context, operator: str, subject: model.Value, span: Span) -> model.Value | None:
+    if not isinstance(subject.type, SetType):
+        return _wrong_subject(context, subject, "a set or a roll")
+    member = subject.type.member
+    if subject.type.endless:
+        context.world.report(types.no_end(subject.span, subject.span.text))
+        return None
+    if operator == "size":
+        return model.OfSet(
+            operator, subject, type=NumberType(0, member.high - member.low + 1 if member else 0), span=span
+        )
+    if member is None:
+        context.world.report(types.no_members(span, "`none`"))
+        return None
+    return model.OfSet(operator, subject, type=member, span=span)
+
+
+# ---- definitions and tables
+
+
+def applied(context: Context, node: syntax.Applied) -> model.Value | None:
+    """A definition or table with values for its parameters."""
+    symbol = context.world.find(node.name, "define", "table")
+    if symbol is None:
+        return None
+    if symbol.word == "table":
+        return _table_value(context, node.name, node.arguments, None, node.span)
+    return _definition(context, node.name, node.arguments)
+
+
+def arguments(
+    context: Context,
+    name: syntax.Name,
+    parameters: tuple[model.Variable, ...],
+    given: tuple[syntax.Expression, ...],
+    declared: Span,
+) -> tuple[model.Value, ...] | None:
+    """Values for parameters in their order; None, with a diagnostic, if they do not fit."""
+    if len(given) != len(parameters):
+        wants = f"{len(parameters)} value{'s' * (len(parameters) != 1)}" if parameters else "nothing"
+        context.world.report(
+            types.wrong_arguments(
+                name.span,
+                name.text,
+                wants,
+                f"{len(given)} value{'s' * (len(given) != 1)}" if given else "nothing",
+                declared,
+            )
+        )
+        return None
+    values = [context.wanted(node, each.type) for node, each in zip(given, parameters, strict=True)]
+    return tuple(each for each in values if each is not None) if None not in values else None
+
+
+def _definition(context: Context, name: syntax.Name, given: tuple[syntax.Expression, ...]) -> model.Value | None:
+    if not context.world.complete(name.text, name.span):
+        return None
+    define = context.world.defines[name.text]
+    values = arguments(context, name, define.parameters, given, define.span)
+    return None if values is None else model.Applied(name.text, values, type=define.value.type, span=name.span)
+
+
+def column_value(context: Context, node: syntax.Column) -> model.Value | None:
+    """A column of a table at its present key."""
+    return _table_value(context, node.table, (), node.column, node.span)
+
+
+def _table_value(
+    context: Context, name: syntax.Name, given: tuple[syntax.Expression, ...], column: syntax.Name | None, span: Span
+) -> model.Value | None:
+    world = context.world
+    if world.find(name, "table") is None or not world.complete(name.text, name.span):
+        return None
+    table = world.tables[name.text]
+    if not table.column_types:
+        advice = f"carry it out with `do {name.text}`"
+        world.report(types.not_a_value(span, f"the table `{name.text}`, whose results are actions,", advice, name.text))
+        return None
+    place = _which_column(context, table, column, span)
+    values = arguments(context, name, table.parameters, given, table.span)
+    if place is None or values is None:
+        return None
+    return model.TableValue(name.text, place, values, type=table.column_types[place], span=span)
+
+
+def _which_column(context: Context, table: model.TableInfo, column: syntax.Name | None, span: Span) -> int | None:
+    if column is None:
+        if len(table.column_types) == 1:
+            return 0
+        context.world.report(
+            types.not_a_value(
+                span,
+                f"the table `{table.name}`, which has several columns,",
+                f"name one: {', '.join(f'`{table.name}.{each}`' for each in table.columns)}",
+                table.name,
+            )
+        )
+        return None
+    if column.text not in table.columns:
+        context.world.report_unknown(column.span, column.text, "column", lambda: table.columns)
+        return None
+    return table.columns.index(column.text)

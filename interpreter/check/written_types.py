@@ -1,0 +1,86 @@
+"""Types as written: ranges, kinds, parts of kinds, sets."""
+
+from __future__ import annotations
+
+from interpreter import model, syntax
+from interpreter.check.arithmetic import bounds
+from interpreter.check.values import new_context
+from interpreter.check.world import World, describe
+from interpreter.diagnostics.messages import types
+from interpreter.domains import LARGEST_SET, UNBOUNDED, MemberType, NumberType, SetType, Type, YesNoType, size_of
+from interpreter.source import Span
+
+
+def resolve_type(world: World, node: syntax.Type) -> Type | None:
+    """A type as written; None, with a diagnostic, if it is none."""
+    match node:
+        case syntax.YesNoType():
+            return YesNoType()
+        case syntax.SetType(member_node):
+            return _set_type(world, member_node, node.span)
+        case syntax.ValuesType(values):
+            return _values_type(world, values)
+
+
+def _set_type(world: World, node: syntax.Type, span: Span) -> Type | None:
+    member = resolve_type(world, node)
+    if member is None:
+        return None
+    if not isinstance(member, MemberType | NumberType):
+        world.report(types.wrong_type(node.span, describe(member), "a kind, or a range of numbers, to make sets of"))
+        return None
+    if size_of(member) > LARGEST_SET or member.high >= LARGEST_SET or member.low < 0:
+        world.report(types.set_too_large(span, size_of(member), LARGEST_SET))
+        return None
+    return SetType(member)
+
+
+def _values_type(world: World, node: syntax.Expression) -> Type | None:
+    match node:
+        case syntax.OrMore(least):
+            return NumberType(least, UNBOUNDED)
+        case syntax.OrLess(most):
+            return NumberType(0, most)
+        case syntax.Reference(name):
+            if world.find(syntax.Name(name, span=node.span), "kind") is None:
+                return None
+            return world.whole(name)
+        case syntax.Range(low_node, high_node):
+            ends = bounds(node)
+            if ends is None:
+                return _part_of_kind(world, low_node, high_node, node.span)
+            if ends[0] > ends[1]:
+                world.report(types.range_backwards(node.span, low_node.span.text, high_node.span.text))
+                return None
+            if max(map(abs, ends)) > UNBOUNDED:
+                allowed = f"-{UNBOUNDED}..{UNBOUNDED}"
+                world.report(types.out_of_range(node.span, f"`{node.span.text}`", allowed))
+                return None
+            return NumberType(*ends)
+        case syntax.Grouped(inner):
+            return _values_type(world, inner)
+    advice = (
+        "write `yes or no`, a range like `0..3` or `0+`, a kind, a part of one like `a..c`, or `set of` one of these"
+    )
+    world.report(types.wrong_type(node.span, f"`{node.span.text}`", "a type", advice))
+    return None
+
+
+def _part_of_kind(world: World, low_node: syntax.Expression, high_node: syntax.Expression, span: Span) -> Type | None:
+    context = new_context(world, "")
+    low, high = context.infer(low_node), context.infer(high_node)
+    if low is None or high is None:
+        return None
+    if (
+        not isinstance(low, model.Constant)
+        or not isinstance(high, model.Constant)
+        or not isinstance(low.type, MemberType)
+        or not isinstance(high.type, MemberType)
+        or low.type.kind != high.type.kind
+    ):
+        world.report(types.wrong_type(span, f"`{span.text}`", "a part of one kind"))
+        return None
+    if low.value > high.value:
+        world.report(types.range_backwards(span, low_node.span.text, high_node.span.text))
+        return None
+    return MemberType(low.type.kind, low.value, high.value)

@@ -1,0 +1,239 @@
+"""Saved games on the disk: where they lie, and adding to one so that nothing is lost.
+
+A game's file is made whole, head and all, under another name and then given its own, so that there is never half a
+head. Each entry is one line, written and forced to the disk before the caller goes on. Whoever plays a game holds a
+lock on its file from before it is read, which ends with the process. Games lie in the folder for data that the system
+gives to programs, or in the one that GROUNDRULES_DATA names.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import FileIO
+from pathlib import Path
+from typing import NoReturn
+
+from interpreter.diagnostics import Rejected
+from interpreter.diagnostics.messages import files
+from interpreter.diagnostics.messages import saved as errors
+from interpreter.files import NotRegular, open_regular, read_regular, read_to
+from interpreter.loader import shown_path
+from interpreter.play.session import Entry
+from interpreter.program import Program
+from interpreter.saved import Head
+from interpreter.saved.writer import entry_line, head_text
+from interpreter.source import Source
+
+VARIABLE = "GROUNDRULES_DATA"
+
+SUFFIX = ".toml"
+
+MOST_BYTES = 50_000_000
+
+WHEN = "%Y%m%d-%H%M%S"
+
+
+def games_folder() -> Path:
+    """Where games are kept when nothing else is said."""
+    if os.environ.get(VARIABLE):
+        return Path(os.environ[VARIABLE]) / "games"
+    from platformdirs import user_data_path
+
+    return user_data_path("groundrules", appauthor=False) / "games"
+
+
+def all_saved() -> list[Path]:
+    """Every saved game there, the latest first."""
+    found = [path for path in games_folder().glob(f"*{SUFFIX}") if path.is_file()]
+    return sorted(found, key=lambda path: (-path.stat().st_mtime_ns, path.name))
+
+
+def find_saved(name: str) -> Path:
+    """The saved game that is meant: one in the folder by its name, or a path. Raises `Rejected` if there is none."""
+    kept = {path.stem: path for path in all_saved()}
+    if name in kept:
+        return kept[name]
+    if not os.path.exists(name):
+        raise Rejected([errors.saved_missing(name, tuple(kept), shown_path(games_folder()))])
+    return Path(name)
+
+
+def read_file(path: Path) -> Source:
+    """The text of a saved game. Raises `Rejected` for a file that cannot be one."""
+    with _told(path):
+        content = read_regular(path, MOST_BYTES)
+    return _text(path, content)
+
+
+@contextmanager
+def _told(path: Path) -> Iterator[None]:
+    """What keeps a saved game from being read is raised as `Rejected`."""
+    shown = shown_path(path)
+    try:
+        yield
+    except NotRegular as error:
+        raise Rejected([files.file_not_regular(shown, error.kind)]) from None
+    except (OSError, ValueError) as error:
+        raise Rejected([files.file_unreadable(shown, getattr(error, "strerror", "") or "no such file")]) from None
+
+
+def _text(path: Path, content: bytes) -> Source:
+    shown = shown_path(path)
+    whole = content[: content.rfind(b"\n") + 1]
+    if len(content) > MOST_BYTES:
+        _unreadable(shown, f"it is longer than {MOST_BYTES:,} bytes")
+    if not content.strip():
+        _unreadable(shown, "it is empty")
+    if b"\0" in whole:
+        _unreadable(shown, "it is not a text")
+    try:
+        text = whole.decode("utf-8")
+    except UnicodeDecodeError as error:
+        _unreadable(shown, f"byte {error.start + 1:,} is not a character in UTF-8")
+    rest = content[len(whole) :].decode("utf-8", errors="replace").replace("\0", "")
+    return Source(shown, text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}") + rest)
+
+
+def _unreadable(shown: str, reason: str) -> NoReturn:
+    raise Rejected([errors.saved_unreadable(shown, reason)])
+
+
+# ---- writing
+
+
+class Keeper:
+    """The open file of a game that is being played."""
+
+    def __init__(self, path: Path, file: FileIO, program: Program, seed: int, number: int) -> None:
+        self.path = path
+        self._file = file
+        self._program = program
+        self._seed = seed
+        self.number = number
+
+    def keep(self, entry: Entry) -> None:
+        """Add an entry, and see that it is on the disk. Raises `Rejected` if it cannot be written."""
+        rest = f"{entry_line(self._program, self._seed, self.number + 1, entry)}\n".encode()
+        try:
+            while rest:
+                rest = rest[self._file.write(rest) :]
+            os.fsync(self._file.fileno())
+        except OSError as error:
+            raise Rejected([errors.saved_stopped(shown_path(self.path), _reason(error))]) from None
+        self.number += 1
+
+    def close(self) -> None:
+        """Let others have the file."""
+        self._file.close()
+
+
+def begin(head: Head, program: Program, path: Path | None) -> Keeper:
+    """A new file for a game: at a path where nothing is yet, or in the games' folder under a name of its own. Raises
+    `Rejected` if it cannot be made."""
+    for each in (path,) if path is not None else _free_names(head.title):
+        assert each is not None
+        try:
+            each.parent.mkdir(parents=True, exist_ok=True)
+            _make(each, head_text(head))
+            file = open_regular(each, adding=True)
+            _lock(each, file)
+            return Keeper(each, file, program, head.seed, 0)
+        except FileExistsError:
+            continue
+        except OSError as error:
+            raise Rejected([errors.saved_unwritable(shown_path(each), _reason(error))]) from None
+    raise Rejected([errors.saved_unwritable(shown_path(path or games_folder()), "there is a file of this name")])
+
+
+def _free_names(title: str) -> Iterator[Path]:
+    """Names for a game that is begun now, one after another."""
+    letters = "".join(each if each.isalnum() else "-" for each in title.casefold()).strip("-")[:40] or "game"
+    stem = f"{'-'.join(filter(None, letters.split('-')))}-{time.strftime(WHEN)}"
+    yield games_folder() / f"{stem}{SUFFIX}"
+    for number in range(2, 1000):
+        yield games_folder() / f"{stem}-{number}{SUFFIX}"
+
+
+def _make(path: Path, text: str) -> None:
+    """A file with this text, whole or not at all. Raises FileExistsError if there is one."""
+    beside = path.with_name(f".{path.name}.{os.getpid()}")
+    with beside.open("wb") as file:
+        file.write(text.encode())
+        file.flush()
+        os.fsync(file.fileno())
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        if path.exists():
+            raise FileExistsError from None
+        beside.rename(path)
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+class Held:
+    """The file of a game that is taken up again: nobody else adds to it from before it is read until it is closed."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises `Rejected` if somebody else holds it, or it cannot be read."""
+        self.path = path
+        self._unwritable: OSError | None = None
+        self._size = 0
+        with _told(path):
+            self._file = self._opened()
+            _lock(path, self._file)
+
+    def _opened(self) -> FileIO:
+        """The file, to be added to if that is allowed. Of a game that is over nobody needs to."""
+        try:
+            return open_regular(self.path, adding=True)
+        except (NotRegular, IsADirectoryError, FileNotFoundError):
+            raise
+        except OSError as error:
+            self._unwritable = error
+            return open_regular(self.path)
+
+    def read(self) -> Source:
+        """The text in it. Raises `Rejected` if that cannot be a saved game."""
+        with _told(self.path):
+            self._file.seek(0)
+            content = read_to(self._file, MOST_BYTES)
+        self._size = content.rfind(b"\n") + 1
+        return _text(self.path, content)
+
+    def go_on(self, program: Program, seed: int, number: int) -> Keeper:
+        """Go on after the `number` entries that were read; a half-written last line is cut off. Raises `Rejected` if
+        the file cannot be written."""
+        try:
+            if self._unwritable is not None:
+                raise self._unwritable
+            self._file.truncate(self._size)
+        except OSError as error:
+            raise Rejected([errors.saved_unwritable(shown_path(self.path), _reason(error))]) from None
+        return Keeper(self.path, self._file, program, seed, number)
+
+    def close(self) -> None:
+        """Let others have the file."""
+        self._file.close()
+
+
+def _lock(path: Path, file: FileIO) -> None:
+    """See that nobody else adds to the file until it is closed. Raises `Rejected`, and closes it, if somebody does."""
+    try:
+        import fcntl
+
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except ImportError:
+        pass
+    except BlockingIOError:
+        file.close()
+        raise Rejected([errors.saved_in_use(shown_path(path))]) from None
+
+
+def _reason(error: OSError) -> str:
+    return error.strerror or "the system gives no reason"

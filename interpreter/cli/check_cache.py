@@ -1,0 +1,238 @@
+"""Games that were checked before and are as they were: what was said of them, what sets them up, and their programs.
+
+Checking a game is a function of texts: its own, those of the house rules, and those that the checker asks the shelf
+for. So beside what checking came to stand its questions and hashes of their answers. Whoever finds such an entry asks
+the same again, and if all the answers are the same, so is the result, warnings and places included. Otherwise, and
+where nothing is kept, the game is checked as ever.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import pickle
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any
+
+from interpreter import cache, loader
+from interpreter.diagnostics import Diagnostic, Fix, Label, Rejected, Severity
+from interpreter.domains import NumberType
+from interpreter.settings import Facts, OptionFacts, facts_of
+from interpreter.source import NOWHERE, Source, Sources, Span
+
+if TYPE_CHECKING:
+    from interpreter.model import Model
+    from interpreter.program import Program
+
+PROGRAMS = "interpreter.program"
+"""Where the classes are that a program is made of; no other is ever loaded."""
+
+
+@dataclass
+class Known:
+    """A game that was checked, now or before. `name` is what it is kept under, with all that it depends on."""
+
+    name: str
+    diagnostics: tuple[Diagnostic, ...]
+    facts: Facts | None
+    sources: Sources
+    _model: Model | None = field(default=None, repr=False)
+
+    @property
+    def game(self) -> Facts:
+        """What sets the game up. Raises `Rejected` with every mistake found in it."""
+        if self.facts is None:
+            raise Rejected(self.diagnostics)
+        return self.facts
+
+    @property
+    def model(self) -> Model:
+        """The typed game, for which it is checked again if it was checked before. Raises `Rejected` as `game` does."""
+        if self._model is None:
+            from interpreter.pipeline import check_game
+
+            self._model = check_game(self.sources).model
+        if self._model is None:
+            raise Rejected(self.diagnostics)
+        return self._model
+
+    def program(self, options: Mapping[str, int], players: int | None) -> Program:
+        """The program of the game, with these options and so many players."""
+        asked = json.dumps([sorted(options.items()), players])
+        name = cache.key(self.name, asked)
+        kept = cache.fetch("program", name)
+        found = _read_program(kept) if kept is not None else None
+        if found is not None:
+            return found
+        from interpreter.pipeline import lower
+
+        made = lower(self.model, options, players)
+        cache.keep("program", name, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+        return made
+
+
+def know(name: str, house: Sequence[str] = ()) -> Known:
+    """The game with this name or at this path, under these house rules. Raises `Rejected` if a file cannot be read."""
+    return know_sources(loader.sources_of(loader.find(name), [loader.find_house(each) for each in house]))
+
+
+def know_sources(sources: Sources) -> Known:
+    """A game checked, now or before. Raises `Rejected` if a file cannot be read."""
+    asking = _Asking(sources)
+    name = cache.key("checked", *map(_digest, (sources.game, *sources.house)), *sources.libraries, *sources.games)
+    found = _recalled(name, asking)
+    return found if found is not None else _checked(name, asking)
+
+
+def _digest(source: Source | None) -> str:
+    """What tells a text, and what it is called, from every other."""
+    if source is None:
+        return ""
+    return sha256(f"{len(source.name)} {source.name}{source.text}".encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class _Asking:
+    """Asks the shelf for a checker, and notes the questions and answers."""
+
+    def __init__(self, given: Sources) -> None:
+        self.given = given
+        self.doors = {"library": given.find_library, "game": given.find_game}
+        self.answers: dict[tuple[str, str], Source | None] = {}
+
+    def ask(self, door: str, name: str) -> Source | None:
+        """What the shelf has; each question is asked once."""
+        if (door, name) not in self.answers:
+            self.answers[door, name] = self.doors[door](name)
+        return self.answers[door, name]
+
+    @property
+    def sources(self) -> list[Source]:
+        """Every text there is, in an order that comes of the questions."""
+        return [self.given.game, *self.given.house, *filter(None, self.answers.values()), NOWHERE.source]
+
+    @property
+    def noted(self) -> list[list[str]]:
+        """The questions, each with a hash of its answer."""
+        return [[door, name, _digest(answer)] for (door, name), answer in self.answers.items()]
+
+
+def _checked(name: str, asking: _Asking) -> Known:
+    """The game checked now, and kept if all that was said of it is about texts that can be found again."""
+    from interpreter.pipeline import check_game
+
+    library, game = partial(asking.ask, "library"), partial(asking.ask, "game")
+    checked = check_game(replace(asking.given, find_library=library, find_game=game))
+    facts = facts_of(checked.model) if checked.model is not None else None
+    found = checked.diagnostics.in_order
+    try:
+        kept = {
+            "asked": asking.noted,
+            "diagnostics": [_diagnostic_object(each, asking.sources) for each in found],
+            "facts": _facts_object(facts) if facts is not None else None,
+        }
+    except ValueError:
+        pass
+    else:
+        cache.keep("checked", name, json.dumps(kept).encode())
+    return Known(_full_name(name, asking), found, facts, asking.given, checked.model)
+
+
+def _full_name(name: str, asking: _Asking) -> str:
+    return cache.key(name, *(part for question in asking.noted for part in question))
+
+
+def _recalled(name: str, asking: _Asking) -> Known | None:
+    """The game as it was checked before, if everything is as it was."""
+    content = cache.fetch("checked", name)
+    if content is None:
+        return None
+    kept = json.loads(content)
+    if any(_digest(asking.ask(door, word)) != digest for door, word, digest in kept["asked"]):
+        return None
+    found = tuple(_diagnostic(each, asking.sources) for each in kept["diagnostics"])
+    facts = _facts(kept["facts"]) if kept["facts"] is not None else None
+    return Known(_full_name(name, asking), found, facts, asking.given)
+
+
+# ---- as plain data
+
+
+def _facts_object(facts: Facts) -> dict[str, Any]:
+    options = [
+        (each.name, each.type and (each.type.low, each.type.high), each.default, each.values, each.names, each.texts)
+        for each in facts.options.values()
+    ]
+    return {**vars(facts), "options": options}
+
+
+def _facts(kept: dict[str, Any]) -> Facts:
+    options = {
+        name: OptionFacts(name, kind and NumberType(*kind), default, tuple(values), tuple(names), tuple(texts))
+        for name, kind, default, values, names, texts in kept["options"]
+    }
+    players, sides, seats, house = (tuple(kept[part]) for part in ("players", "sides", "seats", "house"))
+    return Facts(kept["name"], kept["title"], players, options, sides, seats, house)
+
+
+def _diagnostic_object(each: Diagnostic, sources: Sequence[Source]) -> dict[str, Any]:
+    def placed(span: Span | None) -> list[int] | None:
+        if span is None:
+            return None
+        return [_number(span.source, sources), span.start, span.end]
+
+    return {
+        **vars(each),
+        "severity": each.severity.value,
+        "span": placed(each.span),
+        "labels": [(placed(label.span), label.text) for label in each.labels],
+        "fix": each.fix and (placed(each.fix.span), each.fix.replacement),
+    }
+
+
+def _number(source: Source, sources: Sequence[Source]) -> int:
+    """Which of the texts it is. Raises ValueError for one that the shelf did not give."""
+    return [*map(id, sources)].index(id(source))
+
+
+def _diagnostic(kept: dict[str, Any], sources: Sequence[Source]) -> Diagnostic:
+    def place(where: list[int]) -> Span:
+        return Span(sources[where[0]], *where[1:])
+
+    return Diagnostic(
+        code=kept["code"],
+        message=kept["message"],
+        span=place(kept["span"]) if kept["span"] is not None else None,
+        label=kept["label"],
+        labels=tuple(Label(place(where), text) for where, text in kept["labels"]),
+        notes=tuple(kept["notes"]),
+        help=kept["help"],
+        fix=Fix(place(kept["fix"][0]), kept["fix"][1]) if kept["fix"] is not None else None,
+        severity=Severity(kept["severity"]),
+        about=tuple(kept["about"]),
+    )
+
+
+def _read_program(content: bytes) -> Program | None:
+    from interpreter.program import Program
+
+    try:
+        found = _Programs(io.BytesIO(content)).load()
+    except (pickle.UnpicklingError, AttributeError, ImportError, TypeError, EOFError):
+        return None
+    return found if isinstance(found, Program) else None
+
+
+class _Programs(pickle.Unpickler):
+    """Reads programs that were kept; nothing but the parts of one can come out of it."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """A class of the program's room, by its name."""
+        if (module != PROGRAMS and not module.startswith(f"{PROGRAMS}.")) or "." in name:
+            raise pickle.UnpicklingError(f"{module} has no part in a program")
+        found = super().find_class(module, name)
+        if not isinstance(found, type) or not found.__module__.startswith(PROGRAMS):
+            raise pickle.UnpicklingError(f"{name} is no part of a program")
+        return found

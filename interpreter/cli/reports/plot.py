@@ -1,0 +1,98 @@
+"""`sweep --plot FILE`: a measure over an option, with its standard error, as a picture. Matplotlib draws it."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from interpreter.cli.command_line import at_word, misuse
+from interpreter.cli.reports.per_game import new_file
+from interpreter.cli.sweep_grid import Axis
+from interpreter.diagnostics import Rejected
+from interpreter.diagnostics.messages import simulating as errors
+from interpreter.simulate.simulation import Result
+from interpreter.tally import Tally
+
+PICTURES = (".png", ".svg", ".pdf")
+
+
+@dataclass(frozen=True)
+class Plot:
+    """What is drawn, and where to."""
+
+    path: Path
+    measure: str
+    axis: Axis
+
+
+def chosen_plot(arguments: argparse.Namespace, axes: Sequence[Axis], measures: Sequence[str]) -> Plot | None:
+    """The plot asked for, if there is one: of the first measure shown, over `--x`. Raises `Misused` if it cannot be
+    drawn."""
+    if arguments.plot is None:
+        if arguments.x is not None:
+            misuse(at_word(arguments, arguments.x, errors.plot_axis(arguments.x, [])))
+        return None
+    path = new_file(arguments, arguments.plot, PICTURES)
+    if find_spec("matplotlib") is None:
+        missing = errors.package_missing("a plot", "matplotlib", "groundrules[plot]")
+        misuse(at_word(arguments, arguments.plot, missing))
+    wanted = arguments.x or axes[0].name
+    axis = next((each for each in axes if each.name == wanted), None)
+    if axis is None:
+        misuse(at_word(arguments, wanted, errors.plot_axis(wanted, [each.name for each in axes])))
+    if not measures:
+        misuse(at_word(arguments, arguments.plot, errors.measure_unknown("", [], arguments.name)))
+    return Plot(path, measures[0], axis)
+
+
+def draw(plot: Plot, result: Result, points: Sequence[tuple[Mapping[str, str], Tally]]) -> None:
+    """Draw a line for each combination of everything but the option at the bottom. Raises `Rejected` where the picture
+    cannot be written."""
+    matplotlib: Any = import_module("matplotlib")
+    matplotlib.use("Agg")
+    pyplot: Any = import_module("matplotlib.pyplot")
+    figure, axes = pyplot.subplots(figsize=(8, 5), layout="constrained")
+    for label, line in _lines(plot, points).items():
+        places = [_place(plot.axis, value) for value, _ in line]
+        means = [float(tally.mean) if tally.mean is not None else float("nan") for _, tally in line]
+        axes.errorbar(places, means, [tally.stderr or 0 for _, tally in line], fmt="o-", capsize=3, label=label)
+    if not _numeric(plot.axis):
+        axes.set_xticks(range(len(plot.axis.values)), plot.axis.values)
+    axes.set_xlabel(plot.axis.name)
+    axes.set_ylabel(plot.measure)
+    axes.set_title(f"{result.ruleset}: {result.games:,} games each, seed {result.plan.seed}")
+    if len(axes.lines) > 1 and any(_lines(plot, points)):
+        axes.legend()
+    part = plot.path.with_name(f".{plot.path.name}.part{plot.path.suffix}")
+    try:
+        figure.savefig(part)
+        part.replace(plot.path)
+    except OSError as error:
+        with suppress(OSError):
+            part.unlink()
+        raise Rejected([errors.file_unwritable(str(plot.path), error.strerror or str(error))]) from None
+    finally:
+        pyplot.close(figure)
+
+
+def _lines(plot: Plot, points: Sequence[tuple[Mapping[str, str], Tally]]) -> dict[str, list[tuple[str, Tally]]]:
+    lines: dict[str, list[tuple[str, Tally]]] = {}
+    for at, tally in points:
+        label = ", ".join(f"{name} = {value}" for name, value in at.items() if name != plot.axis.name)
+        lines.setdefault(label, []).append((at[plot.axis.name], tally))
+    return lines
+
+
+def _numeric(axis: Axis) -> bool:
+    return all(value.isascii() and value.isdigit() for value in axis.values)
+
+
+def _place(axis: Axis, value: str) -> int:
+    """Where a value stands at the bottom: numbers at their place, words one after another."""
+    return int(value) if _numeric(axis) else axis.values.index(value)

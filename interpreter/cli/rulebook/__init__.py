@@ -1,0 +1,380 @@
+"""A ruleset as a rulebook: everything a reader wants to know of it, gathered from the typed model as plain data.
+
+Tables get the exact odds of each row where dice are among their keys, and over the whole deck where they are on a card.
+Rules, phases and definitions are given in
+their own words, as they stand in the file: a declaration is the line that begins in the first column and everything
+indented under it. Open points are gathered from wherever they are settled.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import PurePath
+
+from interpreter.check.deck_odds import keys_of_cards
+from interpreter.check.key_facts import facts
+from interpreter.domains import Domain
+from interpreter.examples.coverage import id_order
+from interpreter.model import Citation, DeckInfo, Declared, Model, OptionInfo, RowInfo, TableInfo, ZoneInfo
+from interpreter.settings import show_setting
+from interpreter.source import Span
+
+
+@dataclass(frozen=True)
+class Cited:
+    """Where something comes from: the section, the ids of the facts it encodes, and of the open points it settles."""
+
+    section: str
+    ids: tuple[str, ...]
+    open: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class KindEntry:
+    """A kind and its members, each as written and as shown."""
+
+    name: str
+    members: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
+class DiceEntry:
+    """Dice, such as `2d6`."""
+
+    name: str
+    dice: str
+    cited: Cited
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class CardsEntry:
+    """Cards: what they are made of, as written, and how many there are."""
+
+    name: str
+    made_of: tuple[str, ...]
+    number: int
+    cited: Cited
+
+
+@dataclass(frozen=True)
+class ZoneEntry:
+    """A place where cards lie: "pile" or "hand", of which cards, one for each of which kind ("" for a single one), who
+    sees them, and whether all of them lie there when the game begins."""
+
+    name: str
+    sort: str
+    cards: str
+    each: str
+    seen_by: str
+    full: bool
+    cited: Cited
+
+
+@dataclass(frozen=True)
+class OptionEntry:
+    """An option: its question, its value here and by default, its alternatives with what they mean (or the range of
+    numbers), and the reason for the default."""
+
+    name: str
+    question: str
+    value: str
+    default: str
+    alternatives: tuple[tuple[str, str], ...]
+    range: str
+    because: str
+    cited: Cited
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class RowEntry:
+    """A row: its key and result as written, and its odds, such as `5/36` and `13.89%`, where it has any."""
+
+    key: str
+    odds: str
+    percent: str
+    results: tuple[str, ...]
+    place: str
+    cited: Cited
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class TableEntry:
+    """A table. `narrowed` tells which keys it is only for, if not for all; `odds_of` whether odds are those of "rolls"
+    or of "cards" ("" where there are none)."""
+
+    name: str
+    keys: tuple[str, ...]
+    narrowed: tuple[str, ...]
+    columns: tuple[str, ...]
+    rows: tuple[RowEntry, ...]
+    odds_of: str
+    place: str
+    cited: Cited
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Passage:
+    """A declaration in its own words. `sort` is "phase", "rule", "define" or "choice"; `library` is where it stands,
+    if not in the game itself."""
+
+    sort: str
+    name: str
+    text: str
+    place: str
+    cited: Cited
+    library: str = ""
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class OpenPoint:
+    """A point the source leaves open, and what settles it here."""
+
+    id: str
+    settled_by: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Rulebook:
+    """Everything there is to read."""
+
+    name: str
+    title: str
+    sources: tuple[str, ...]
+    uses: tuple[str, ...]
+    players: str
+    seats: tuple[tuple[str, str], ...]
+    kinds: tuple[KindEntry, ...]
+    dice: tuple[DiceEntry, ...]
+    cards: tuple[CardsEntry, ...]
+    zones: tuple[ZoneEntry, ...]
+    options: tuple[OptionEntry, ...]
+    tables: tuple[TableEntry, ...]
+    phases: tuple[Passage, ...]
+    rules: tuple[Passage, ...]
+    definitions: tuple[Passage, ...]
+    choices: tuple[Passage, ...]
+    strategies: tuple[tuple[str, str], ...]
+    measures: tuple[tuple[str, str], ...]
+    open_points: tuple[OpenPoint, ...]
+    notes: tuple[tuple[tuple[str, ...], str], ...]
+    examples: tuple[tuple[str, tuple[str, ...]], ...]
+    house_rules: tuple[tuple[str, str], ...] = ()
+
+
+def rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
+    """Gather the rulebook of a game, with these options set to other values than their defaults."""
+    routines, everyone = model.routines.values(), model.kinds["player"]
+
+    def passage(sort: str, info: Declared) -> Passage:
+        own = info.span.source.name in {model.span.source.name, *(file for each in model.house for file in each.files)}
+        library = "" if own else PurePath(info.span.source.name).stem
+        text = declaration_text(info.span)
+        return Passage(sort, info.name, text, info.span.place, _cited(info.citation), library)
+
+    return Rulebook(
+        name=model.name,
+        title=model.title,
+        sources=model.sources,
+        uses=model.uses,
+        players=numbers_in_words(model.players),
+        seats=tuple(zip(everyone.members, everyone.shown, strict=True)) if everyone.span.source.text else (),
+        kinds=tuple(
+            KindEntry(kind.name, tuple(zip(kind.members, kind.shown, strict=True)))
+            for kind in model.kinds.values()
+            if kind.name != "player" and kind.name not in model.options and kind.name not in model.decks
+        ),
+        dice=tuple(
+            DiceEntry(each.name, f"{each.type.number}d{each.type.faces}", _cited(each.citation))
+            for each in model.dice.values()
+        ),
+        cards=tuple(_cards(model, each) for each in model.decks.values()),
+        zones=tuple(map(_zone, model.zones.values())),
+        options=tuple(_option(each, settings.get(each.name, each.default)) for each in model.options.values()),
+        tables=tuple(_table(each, keys_of(model, each)) for each in model.tables.values()),
+        phases=tuple(passage("phase", each) for each in routines if each.kind == "phase"),
+        rules=tuple(passage("rule", each) for each in routines if each.kind == "rule"),
+        definitions=tuple(passage("define", each) for each in model.defines.values()),
+        choices=tuple(passage("choice", each) for each in model.choices.values()),
+        strategies=tuple((each.name, each.text) for each in model.strategies.values()),
+        measures=tuple((each.name, each.per) for each in model.measures.values()),
+        open_points=tuple(_open_points(model)),
+        notes=tuple((each.ids, each.text) for each in model.notes),
+        examples=tuple((each.name, each.ids) for each in model.examples),
+    )
+
+
+def numbers_in_words(numbers: tuple[int, ...]) -> str:
+    """`2`, `2 to 6`, `2, 4, 6 ... 18`: ascending numbers, shortened where they go in equal steps."""
+    if len(numbers) < 3:
+        return " or ".join(map(str, numbers))
+    step = numbers[1] - numbers[0]
+    if numbers != tuple(range(numbers[0], numbers[-1] + 1, step)):
+        return ", ".join(map(str, numbers))
+    if step == 1:
+        return f"{numbers[0]} to {numbers[-1]}"
+    if len(numbers) < 5:
+        return ", ".join(map(str, numbers))
+    return f"{numbers[0]}, {numbers[1]}, {numbers[2]} ... {numbers[-1]}"
+
+
+def _cited(citation: Citation) -> Cited:
+    return Cited(citation.section, citation.ids, citation.open_ids)
+
+
+def _option(option: OptionInfo, value: int) -> OptionEntry:
+    counted = not any(option.texts)
+    return OptionEntry(
+        option.name,
+        option.question,
+        str(show_setting(option, value)),
+        str(show_setting(option, option.default)),
+        () if counted else tuple(zip(option.names, option.texts, strict=True)),
+        f"{option.values[0]} to {option.values[-1]}" if counted else "",
+        option.because,
+        _cited(option.citation),
+    )
+
+
+# ---- cards
+
+
+def _cards(model: Model, deck: DeckInfo) -> CardsEntry:
+    kind = model.kinds[deck.name]
+    made, at = list[str](), 0
+    starts = {first: (ranks, suits) for ranks, suits, first in deck.parts}
+    while at < len(kind.members):
+        if at in starts:
+            ranks, suits = starts[at]
+            made.append(f"{ranks} of {suits}")
+            at += len(model.kinds[ranks].members) * len(model.kinds[suits].members)
+        else:
+            made.append(kind.members[at])
+            at += 1
+    return CardsEntry(deck.name, tuple(made), len(kind.members), _cited(deck.citation))
+
+
+def _zone(zone: ZoneInfo) -> ZoneEntry:
+    each = zone.variable.each.kind if zone.variable.each is not None else ""
+    seen_by = {"up": "everybody", "down": "nobody", "owner": f"its {each}"}[zone.sight]
+    sort = "pile" if zone.ordered else "hand"
+    return ZoneEntry(zone.name, sort, zone.cards, each, seen_by, zone.full, _cited(zone.citation))
+
+
+# ---- tables
+
+
+def keys_of(model: Model, table: TableInfo) -> tuple[int, ...]:
+    """The keys of all cards of the deck that a table is on, if it is on cards."""
+    return keys_of_cards(table.keys, table.domains, model.decks, model.kinds)
+
+
+def _table(table: TableInfo, cards: tuple[int, ...]) -> TableEntry:
+    rolls = any(odds for odds, _ in _odds(table))
+    return TableEntry(
+        table.name,
+        tuple(key.span.text for key in table.keys),
+        tuple(_everything(domain) if domain.narrowed else "" for domain in table.domains),
+        table.columns,
+        tuple(map(_row, table.rows, _odds(table, cards))),
+        "cards" if cards else "rolls" if rolls else "",
+        table.span.place,
+        _cited(table.citation),
+    )
+
+
+def _everything(domain: Domain) -> str:
+    """All keys of a narrowed domain, the rolls by their totals."""
+    totals = list(domain.by_number)
+    if domain.chance and totals == list(range(totals[0], totals[-1] + 1)):
+        return f"{totals[0]}..{totals[-1]}"
+    if domain.chance:
+        return ", ".join(map(str, totals))
+    return f"{domain.labels[0]}..{domain.labels[-1]}"
+
+
+def _odds(table: TableInfo, cards: tuple[int, ...] = ()) -> Iterator[tuple[str, str]]:
+    """The odds of each row, as a fraction and in percent; from the least to the greatest where other keys matter."""
+    keys: dict[int, list[int]] = defaultdict(list)
+    for key, row in enumerate(table.index):
+        keys[row].append(key)
+    for row in range(len(table.rows)):
+        found = facts(table.domains, keys[row], cards).odds if keys[row] else ()
+        shares = sorted({share for each in found for share in (each.fewest, each.most)})
+        ends = dict.fromkeys((shares[0], shares[-1])) if shares else ()
+        yield (
+            " to ".join(f"{share}/{found[0].of}" for share in ends),
+            " to ".join(_percent(share, found[0].of) for share in ends),
+        )
+
+
+def _percent(share: int, of: int) -> str:
+    hundredths = (share * 20_000 + of) // (2 * of)
+    return f"{hundredths // 100}.{hundredths % 100:02}%"
+
+
+def _row(row: RowInfo, odds: tuple[str, str]) -> RowEntry:
+    results = (row.shown,) if row.action is not None or not row.values else tuple(each.span.text for each in row.values)
+    return RowEntry(row.text, *odds, results, row.span.place, _cited(row.citation))
+
+
+# ---- in their own words
+
+
+def declaration_text(name: Span) -> str:
+    """The whole declaration of which this is the name: its line and all that is indented under it."""
+    source, first = name.source, name.line
+    last = first
+    for number in range(first + 1, len(source.line_starts) + 1):
+        line = source.line(number)
+        if line.strip() and line[0] not in " \t":
+            break
+        if line.strip():
+            last = number
+    return "\n".join(source.line(number).rstrip() for number in range(first, last + 1))
+
+
+# ---- open points
+
+
+def _open_points(model: Model) -> Iterator[OpenPoint]:
+    settled: dict[str, list[str]] = defaultdict(list)
+    for what, citation in _cited_things(model):
+        for each in citation.open_ids:
+            settled[each].append(what)
+    for note in model.notes:
+        for each in note.ids:
+            if each in settled or _is_open(each):
+                settled[each].append("note")
+    yield from (OpenPoint(each, tuple(dict.fromkeys(settled[each]))) for each in sorted(settled, key=id_order))
+
+
+def _is_open(identifier: str) -> bool:
+    """Whether an id is one of an open point: those are written with an O before the number."""
+    return identifier.rpartition("-")[2].startswith("O")
+
+
+def _cited_things(model: Model) -> Iterator[tuple[str, Citation]]:
+    """Everything that can settle an open point, with what to call it."""
+    for word, infos in (
+        ("option", model.options),
+        ("dice", model.dice),
+        ("cards", model.decks),
+        ("zone", model.zones),
+        ("define", model.defines),
+        ("choice", model.choices),
+        ("measure", model.measures),
+    ):
+        yield from ((f"{word} {each.name}", each.citation) for each in infos.values())
+    for routine in model.routines.values():
+        yield f"{routine.kind} {routine.name}", routine.citation
+        yield from ((f"{state.name} in {routine.name}", state.citation) for state in routine.state)
+    for table in model.tables.values():
+        yield f"table {table.name}", table.citation
+        yield from ((f"table {table.name}, row {row.text}", row.citation) for row in table.rows)

@@ -1,0 +1,55 @@
+"""`--until "stderr(runs) < 0.001"`: playing on until a mean is known well enough.
+
+Whether it holds is worked out in fractions, and looked at after numbers of games that are fixed beforehand, so that
+the same games are played on every machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from dataclasses import dataclass
+from fractions import Fraction
+
+from interpreter.cli.command_line import Misused, at_word
+from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages import simulating as errors
+from interpreter.program import Program
+from interpreter.summary import Summary
+
+FORM = re.compile(r"\s*stderr\s*\(\s*(\w+)\s*\)\s*<\s*([0-9]{0,12}\.?[0-9]{1,12})\s*", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Until:
+    """That the standard error of a measure's mean, by its number, is below a limit."""
+
+    text: str
+    measure: int
+    limit: Fraction
+
+    def holds(self, summary: Summary) -> bool:
+        """Whether it does after these games."""
+        squared = summary.measures[self.measure].squared_error
+        return squared is not None and squared < self.limit**2
+
+
+def chosen_until(arguments: argparse.Namespace, program: Program) -> Until | None:
+    """The condition given with `--until`, if there is one. Raises `Misused` if it makes no sense."""
+    text = arguments.until
+    if text is None:
+        return None
+    names = [each.name for each in program.measures]
+    found = FORM.fullmatch(text)
+    if found is None:
+        raise _misused(arguments, text, errors.until_form(text, names[0] if names else "measure"))
+    if found[1] not in names:
+        raise _misused(arguments, text, errors.measure_unknown(found[1], names, program.name))
+    limit = Fraction(found[2])
+    if not limit:
+        raise _misused(arguments, text, errors.until_form(text, found[1]))
+    return Until(f"stderr({found[1]}) < {found[2]}", names.index(found[1]), limit)
+
+
+def _misused(arguments: argparse.Namespace, text: str, diagnostic: Diagnostic) -> Misused:
+    return Misused([at_word(arguments, text, diagnostic)])

@@ -1,0 +1,142 @@
+"""`--over option=a,b,c`: what a sweep goes over, and every combination of it.
+
+An axis is an option of the game with some of its values, `players` with some numbers, or `verbs/house` with house
+rules, several of which may be joined by `+`, and `none`. A range, `3..9`, stands for all its numbers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+from interpreter.cli.arguments import chosen_most_stops, chosen_strategies, command_line_at_fault
+from interpreter.cli.check_cache import Known, know
+from interpreter.cli.command_line import Misused, at_word, misuse
+from interpreter.cli.common import chosen_players, chosen_settings
+from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.diagnostics.messages import simulating as errors
+from interpreter.engine import fingerprint
+from interpreter.program import Program
+from interpreter.settings import Facts, read_players, read_settings
+from interpreter.simulate.plan import Plan
+
+HOUSE, PLAYERS, NO_HOUSE = "house", "players", "none"
+
+MOST_COMBINATIONS = 10_000
+
+RANGE = re.compile(r"([0-9]{1,9})\.\.([0-9]{1,9})", re.ASCII)
+
+
+@dataclass(frozen=True)
+class Axis:
+    """One thing to go over. `word` is what was typed."""
+
+    name: str
+    values: tuple[str, ...]
+    word: str
+
+
+@dataclass(frozen=True)
+class Combination:
+    """A value on every axis, and the game that this makes. `options` are those that are set by number."""
+
+    at: Mapping[str, str]
+    known: Known
+    options: Mapping[str, int]
+    program: Program
+    strategies: tuple[str, ...]
+    seed: int
+    most_stops: int
+
+    @property
+    def plan(self) -> Plan:
+        """What is to be played."""
+        return Plan(self.program, self.strategies, self.seed, self.most_stops)
+
+    @cached_property
+    def kind(self) -> tuple[object, ...]:
+        """The same for combinations that play the same game."""
+        program = self.program
+        names = [(each.name, each.values) for each in program.choices]
+        return fingerprint(program), program.measures, program.seats, program.sides, str(names), self.strategies
+
+
+def chosen_axes(arguments: argparse.Namespace) -> tuple[Axis, ...]:
+    """What was given with `--over`. Raises `Misused` for what makes no sense by itself."""
+    axes: list[Axis] = []
+    for word in arguments.over:
+        name, _, written = (part.strip() for part in word.partition("="))
+        values = tuple(dict.fromkeys(value for part in written.split(",") for value in _spread(part.strip())))
+        if not name or not values or not all(values):
+            misuse(at_word(arguments, word, errors.over_form(word, "option=a,b,c")))
+        if name in [each.name for each in axes] or name in _set_already(arguments):
+            misuse(at_word(arguments, word, errors.over_twice(name)))
+        axes.append(Axis(name, values, word))
+    number = 1
+    for axis in axes:
+        number *= len(axis.values)
+    if number > MOST_COMBINATIONS:
+        misuse(at_word(arguments, axes[-1].word, errors.grid_too_large(number, MOST_COMBINATIONS)))
+    return tuple(axes)
+
+
+def _spread(text: str) -> Iterator[str]:
+    found = RANGE.fullmatch(text)
+    if found is None:
+        yield text
+    else:
+        yield from map(str, range(int(found[1]), min(int(found[2]), int(found[1]) + MOST_COMBINATIONS) + 1))
+
+
+def _set_already(arguments: argparse.Namespace) -> set[str]:
+    names = {text.partition("=")[0].strip() for text in arguments.settings}
+    return names | ({PLAYERS} if arguments.players is not None else set())
+
+
+def combinations(arguments: argparse.Namespace, axes: Sequence[Axis], seed: int) -> list[Combination]:
+    """Every combination, the last axis varying fastest. Raises `Rejected` for a game that is not fit, and `Misused`
+    for values that it does not have."""
+    most_stops = chosen_most_stops(arguments)
+    known: dict[tuple[str, ...], Known] = {}
+    programs: dict[tuple[object, ...], Program] = {}
+    found: list[Combination] = []
+    for values in product(*(axis.values for axis in axes)):
+        at = dict(zip((axis.name for axis in axes), values, strict=True))
+        house = (*arguments.house, *_house(at.get(HOUSE, NO_HOUSE)))
+        if house not in known:
+            known[house] = know(arguments.name, house)
+        game = known[house].game
+        with command_line_at_fault():
+            options, players = _settings(arguments, axes, at, game)
+            key = (house, tuple(sorted(options.items())), players)
+            if key not in programs:
+                programs[key] = known[house].program(options, players)
+            strategies = chosen_strategies(game, programs[key], arguments)
+        found.append(Combination(at, known[house], options, programs[key], strategies, seed, most_stops))
+    return found
+
+
+def _house(value: str) -> tuple[str, ...]:
+    return tuple(each for each in value.split("+") if each and each != NO_HOUSE)
+
+
+def _settings(
+    arguments: argparse.Namespace, axes: Sequence[Axis], at: Mapping[str, str], game: Facts
+) -> tuple[dict[str, int], int | None]:
+    """The options by number, and how many play. Raises `Misused` at the word that the game has no use for."""
+    options, players = chosen_settings(game, arguments), chosen_players(game, arguments)
+    wrong: list[Diagnostic] = []
+    for axis in axes:
+        found, value = Diagnostics(), at[axis.name]
+        if axis.name == PLAYERS and value.isascii() and value.isdigit() and len(value) < 10:
+            players = read_players(game, int(value), found)
+        elif axis.name != HOUSE:
+            options |= read_settings(game, [(axis.name, value)], found)
+        wrong += [at_word(arguments, axis.word, each) for each in found.found]
+    if wrong:
+        raise Misused(wrong)
+    return options, players

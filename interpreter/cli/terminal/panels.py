@@ -1,0 +1,146 @@
+"""The middle of the table on the screen: the play-by-play, and a panel for each view that the ruleset has there.
+
+The panels stand beside the play-by-play where both have room, else beneath it, as high as they are wanted. What does
+not fit is scrolled to. A line of a view that is set out in columns, a picture of a board for instance, is never
+broken: where the window is too narrow its end is cut off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.containers import Container, VerticalScroll
+from textual.events import Resize
+from textual.widgets import Static
+
+from interpreter.diagnostics.rendering import width
+from interpreter.display import plain_name
+
+FEWEST_COLUMNS, MOST_COLUMNS = 30, 56
+"""The panels are at least so wide, and for the sake of plain sentences no wider than that."""
+
+FRAME = 5
+"""The columns that a panel takes beside its text: two lines, two spaces, and a bar to scroll with."""
+
+STORY_COLUMNS, STORY_LINES = 30, 3
+"""So much is left for the play-by-play."""
+
+APART = "   "
+"""Spaces that set a line out in columns."""
+
+
+def is_set_out(line: str) -> bool:
+    """Whether a line would not be the same if it were broken: spaces stand for something in it."""
+    return line.startswith(" ") or APART in line
+
+
+def columns_wanted(lines: Sequence[str]) -> int:
+    """How wide the text of views would like to be."""
+    wanted = (width(each) if is_set_out(each) else min(width(each), MOST_COLUMNS) for each in lines)
+    return max(wanted, default=0)
+
+
+def lines_wanted(lines: Sequence[str], room: int) -> int:
+    """How many lines the text of a view takes where there are so many columns."""
+    return sum(1 if is_set_out(each) else -(-max(width(each), 1) // max(room, 1)) for each in lines)
+
+
+def fitted(line: str, room: int) -> str:
+    """A line as it is shown where there are so many columns."""
+    if not is_set_out(line) or width(line) <= room:
+        return line
+    return f"{line[: max(room - 1, 0)]}…"
+
+
+class Middle(Container):
+    """The play-by-play and the panels."""
+
+    DEFAULT_CSS = """
+    Middle { height: 1fr; layout: horizontal; }
+    Middle.-stacked { layout: vertical; }
+    #story { width: 1fr; height: 1fr; padding: 0 1; }
+    #views { height: 100%; }
+    #story, #views { scrollbar-size-vertical: 1; }
+    .view { border: round $primary 60%; border-title-color: $text-muted; padding: 0 1; height: auto; width: 1fr; }
+    Middle.-ruled .view { border: none; border-top: solid $primary 60%; }
+    Middle.-bare .view { border: none; }
+    Middle.-bare #views { border-top: solid $primary 60%; }
+    """
+
+    def __init__(self) -> None:
+        super().__init__(id="middle")
+        self.shown: dict[str, tuple[str, ...]] = {}
+        self.panels: list[Static] = []
+
+    def compose(self) -> ComposeResult:
+        """Both parts."""
+        with VerticalScroll(id="story", can_focus=False):
+            yield Static("", id="told", markup=False)
+        yield VerticalScroll(id="views", can_focus=False)
+
+    def on_resize(self, _: Resize) -> None:
+        """There is more room, or less."""
+        self._arrange()
+
+    # ---- the play-by-play
+
+    def tell(self, text: Text) -> None:
+        """Show what has happened, the end of it if there is not room for all."""
+        self.query_one("#told", Static).update(text)
+        self._to_the_end()
+
+    def _to_the_end(self) -> None:
+        story = self.query_one("#story", VerticalScroll)
+        story.scroll_end(animate=False)
+        self.call_after_refresh(story.scroll_end, animate=False)
+
+    def scroll_story(self, pages: int) -> None:
+        """Go through the play-by-play."""
+        story = self.query_one("#story", VerticalScroll)
+        story.scroll_relative(y=pages * max(1, story.size.height - 1), animate=False)
+
+    # ---- the views
+
+    def show(self, shown: Mapping[str, tuple[str, ...]]) -> None:
+        """Show these views; panels that stay are only filled anew."""
+        if list(shown) != list(self.shown):
+            views = self.query_one("#views", VerticalScroll)
+            views.remove_children()
+            self.panels = [Static("", classes="view", markup=False) for _ in shown]
+            for name, panel in zip(shown, self.panels, strict=True):
+                panel.border_title = plain_name(name)
+            views.mount_all(self.panels)
+        self.shown = dict(shown)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Give each part its place, and fill the panels."""
+        views = self.query_one("#views", VerticalScroll)
+        wanted = max(FEWEST_COLUMNS, columns_wanted([line for lines in self.shown.values() for line in lines]) + FRAME)
+        beside = self.size.width - wanted >= STORY_COLUMNS
+        self.set_class(not beside, "-stacked")
+        views.display = bool(self.shown)
+        if beside:
+            views.styles.width, views.styles.height = wanted, "100%"
+            self._frame("", wanted - FRAME)
+        else:
+            views.styles.width = "100%"
+            self._stack(views)
+        self._to_the_end()
+
+    def _stack(self, views: VerticalScroll) -> None:
+        """The panels beneath the play-by-play, with as much of frames as there is room for."""
+        room = self.size.width - 3
+        height = sum(lines_wanted(lines, room) for lines in self.shown.values())
+        most = max(0, self.size.height - STORY_LINES)
+        ruled = height + len(self.shown) <= most
+        views.styles.height = height + len(self.shown) if ruled else min(height + 1, most)
+        self._frame("-ruled" if ruled else "-bare", room)
+
+    def _frame(self, sort: str, room: int) -> None:
+        for each in ("-ruled", "-bare"):
+            self.set_class(each == sort, each)
+        for panel, lines in zip(self.panels, self.shown.values(), strict=True):
+            panel.update(Text("\n".join(fitted(line, room) for line in lines)))

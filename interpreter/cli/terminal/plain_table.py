@@ -1,0 +1,193 @@
+"""The table in plain lines: for pipes, screen readers and terminals that can do no more.
+
+One line after another is printed: what happens, how the game stands where that has changed, the question with its
+numbered answers, and what is said to what people type. What does not come from a keyboard is repeated, so that what is
+printed can be read on its own. Where people must not see each other's cards, the screen is cleared between them.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterable
+
+from interpreter.characters import visible
+from interpreter.cli.terminal.console import aside, columns, strong
+from interpreter.cli.terminal.paper import Paper
+from interpreter.cli.terminal.streams import read_line
+from interpreter.display import show_winners
+from interpreter.engine import Failure
+from interpreter.play.scorebook import scorebook, show_scorebook
+from interpreter.play.trace import Moment, Told, retell
+from interpreter.table import LONGEST_LINE, Question, Reply, Table
+
+REPEATED = 100
+"""Of a line that did not come from a keyboard, so much is repeated."""
+
+INDENT = "    "
+
+MOST_OFFERS = 30
+"""Of more answers than this only so many are listed."""
+
+MOST_RETOLD = 30
+"""Of what has happened since somebody last had the keyboard, so many lines are told again."""
+
+FIRST_HINTS = {
+    "roll": "The program rolls for you.",
+    "throw": "The program only keeps score: what counts is what your dice show.",
+    "card": "The program only keeps score: what counts are your cards.",
+    "choice": "Type a number or a name; Enter alone takes the default.",
+}
+"""What is said with the first question of each sort."""
+
+MORE_HINTS = "Type odds for what a roll can lead to, why for what has happened, rules to read them, ? for more."
+"""What is said with the very first question."""
+
+CLEARED = "\x1b[2J\x1b[3J\x1b[H"
+"""Clears a terminal, what has been scrolled away too."""
+
+BLANK = 60
+"""The blank lines that stand for a cleared screen where it cannot be cleared."""
+
+
+class Lines:
+    """Prints a table. With paper nobody is asked anything, and the views go beside the lines; without, they are drawn
+    before each question if they have changed."""
+
+    def __init__(self, table: Table, paper: Paper | None, pace: float) -> None:
+        self.table = table
+        self.session = table.session
+        self.paper = paper
+        self.pace = pace
+        self.drawn: dict[str, tuple[str, ...]] = {}
+        self.told: list[str] = []
+        self.seen: dict[str, int] = {}
+        self.hinted: set[str] = set()
+
+    # ---- playing
+
+    def play(self) -> bool:
+        """Play to the end; False if somebody left before, or there was no more to read."""
+        if self.session.stops == 1:
+            self.tell(self.session.moments[0])
+        while True:
+            for moment in self.table.go_on():
+                self.tell(moment)
+            if self.session.over:
+                break
+            if not (self._hand_over() and self._answer()):
+                return False
+        if not isinstance(self.session.stop, Failure):
+            self.finish()
+        return True
+
+    def _answer(self) -> bool:
+        """Put the question, and do what the answer says; False to leave."""
+        self.draw()
+        question = self.table.question
+        assert question is not None
+        line = _read([*map(strong, _written(question)), *self._hint(question)])
+        if line is None:
+            print("There is nothing more to read.")
+            return False
+        reply = self.table.respond(line)
+        for moment in reply.moments:
+            self.tell(moment)
+        for each in _said(reply):
+            print(each)
+        if reply.stands_anew and not reply.moments:
+            self.drawn = self.table.views
+        return not reply.leave
+
+    def _hint(self, question: Question) -> list[str]:
+        """What can be typed, the first time that a question of its sort is put."""
+        if question.kind in self.hinted:
+            return []
+        self.hinted.add(question.kind)
+        more = MORE_HINTS if len(self.hinted) == 1 else "Type ? for what else you can do."
+        return [aside(f"({FIRST_HINTS[question.kind]} {more})")]
+
+    def _hand_over(self) -> bool:
+        """See that whoever is asked sits at the keyboard, and nobody else looks; False if there is no more to read."""
+        who = self.table.hand_over
+        if not who:
+            return True
+        clear = sys.stdout.isatty()
+        print(CLEARED if clear else "\n" * BLANK, end="")
+        if _read([strong(f"Hand the keyboard to {who}, then press Enter.")]) is None:
+            print("There is nothing more to read.")
+            return False
+        print(CLEARED if clear else "\n" * BLANK, end="")
+        self.table.handed_over()
+        self.drawn = {}
+        self._print(self.told[max(self.seen.get(who, 0), len(self.told) - MOST_RETOLD) :])
+        self.seen[who] = len(self.told)
+        return True
+
+    # ---- printing
+
+    def tell(self, moment: Moment) -> None:
+        """Print the play-by-play of what led to a moment."""
+        lines = [line_of(told) for told in retell(self.session.program, moment)]
+        self.told += lines
+        if self.paper:
+            lines = list(self.paper.add(lines, {} if self.session.over else self.table.views))
+        self._print(lines)
+
+    def _print(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            print(line, flush=self.pace > 0)
+            time.sleep(self.pace)
+
+    def draw(self) -> None:
+        """Print how the game stands, unless nothing has changed."""
+        shown = self.table.views
+        if shown != self.drawn:
+            print("\n".join(["", *(line for lines in shown.values() for line in lines), ""]))
+        self.drawn = shown
+
+    def finish(self) -> None:
+        """Print the scorebook, and how the game ended."""
+        self._print(self.paper.flush() if self.paper else ())
+        book = show_scorebook(scorebook(self.table.model, self.session.program, self.session.story))
+        print("\n".join(["", *book] if book else []))
+        self.drawn = {}
+        self.draw()
+        print(strong(show_winners(self.session.program, self.session.position.winners)))
+
+
+def line_of(told: Told) -> str:
+    """A line of the play-by-play: the ruleset's own words at the margin, rolls and choices further in."""
+    return told.text if told.kind in ("said", "ruled") else f"{INDENT}{told.text}"
+
+
+def _written(question: Question) -> list[str]:
+    """A question with its numbered answers."""
+    rows = [
+        (f"  {each.number}", each.name, each.label, "(default)" if each.usual else "")
+        for each in question.offers[:MOST_OFFERS]
+    ]
+    left_out = len(question.offers) - MOST_OFFERS
+    more = [f"  and {left_out} more; type one by its name"] if left_out > 0 else []
+    return [question.text, *columns(rows, right=(0,)), *more]
+
+
+def _said(reply: Reply) -> list[str]:
+    return [*reply.lines, *columns(reply.rows, right=reply.right)]
+
+
+def _read(asked: list[str]) -> str | None:
+    """The line that is typed; None at the end of the input. Of an enormous one only the beginning."""
+    at_keyboard = sys.stdin.isatty()
+    print("\n".join(asked))
+    if at_keyboard:
+        print("> ", end="", flush=True)
+    line = read_line(LONGEST_LINE + 2)
+    rest = line
+    while len(rest) > LONGEST_LINE and not rest.endswith("\n"):
+        rest = read_line(LONGEST_LINE + 2)
+    if not line:
+        return None
+    if not at_keyboard:
+        print(f"> {visible(line[:REPEATED].rstrip())}".rstrip())
+    return line.removesuffix("\n")

@@ -1,0 +1,355 @@
+"""The table on the whole screen: how the game stands, the play-by-play, and what is asked, with keys and mouse.
+
+`TableApp` is a face of a `Table` like the plain lines, and like them knows no game: the panels at the right are the
+views that the ruleset declares. It is written with Textual, which brings keys, mouse, scrolling, resizing and its own
+tests of all these. Choices are a list: a digit, Enter or a click takes one. What has to be typed (own dice, own cards,
+`umpire ...`) is typed on a line that `:` opens.
+
+Bots play in a thread of their own, so that the screen answers while one thinks; until it is a person's turn again only
+leaving is possible. In a small window parts are left out, the question last of all, and in one that is smaller still a
+sentence says so; made larger, everything is there again. Between two people who must not see each other's cards stands
+a page with nothing on it but whose turn it is.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import Callable, Sequence
+from typing import ClassVar
+
+from rich.text import Text
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.events import Key
+from textual.widgets import Footer, Input, OptionList, Static
+from textual.widgets.option_list import Option
+
+from interpreter.cli.terminal.console import columns
+from interpreter.cli.terminal.dialogs import HandOver, Page
+from interpreter.cli.terminal.panels import Middle
+from interpreter.diagnostics import Rejected
+from interpreter.display import show_winners
+from interpreter.engine import DecisionStop, Failure
+from interpreter.play.scorebook import scorebook, show_scorebook
+from interpreter.play.trace import Moment, Told, retell
+from interpreter.table import Question, Reply, Table
+from interpreter.table.commands import run_command
+
+MOST_TOLD = 400
+"""So many lines of the play-by-play are kept on the screen."""
+
+PATIENCE = 0.5
+"""After so many seconds it is said that the others are not done yet."""
+
+INDENT = "  "
+
+TYPED = "type, and press Enter; `?` lists what else can be said, `quit` leaves"
+
+SCOREBOOK = "line and box score"
+"""What the panel is called that comes up when a game is over."""
+
+LEFT, INTERRUPTED, OVER = "left", "interrupted", "over"
+"""How a screen is given up: somebody left, somebody pressed Ctrl-C, or the game had ended."""
+
+WIDTHS: list[tuple[int, str]] = [(0, "-slim"), (24, "-broad")]
+HEIGHTS: list[tuple[int, str]] = [(0, "-flat"), (6, "-low"), (14, "-tall")]
+"""From so many columns, and lines, on the screen is arranged in this way."""
+
+STYLES = {"said": "", "ruled": "bold yellow", "rolled": "cyan", "drawn": "cyan", "decided": "italic"}
+
+
+class TableApp(App[str]):
+    """A table on the screen. `run` gives how it was given up."""
+
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = WIDTHS
+    VERTICAL_BREAKPOINTS = HEIGHTS
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("o", "say('odds')", "odds"),
+        Binding("w", "say('why')", "why"),
+        Binding("v", "say('show')", "view"),
+        Binding("u", "say('undo')", "undo"),
+        Binding("r", "say('redo')", "redo"),
+        Binding("question_mark", "help", "help", key_display="?"),
+        Binding("colon", "type", "type", key_display=":"),
+        Binding("q", "leave('left')", "leave"),
+        Binding("ctrl+c", "leave('interrupted')", "leave", show=False, priority=True),
+        Binding("escape", "close_line", "back", show=False),
+        Binding("pageup", "scroll(-1)", "earlier", show=False),
+        Binding("pagedown", "scroll(1)", "later", show=False),
+    ]
+    CSS = """
+    #title { height: 1; padding: 0 1; text-style: bold; background: $panel; }
+    #asking { height: auto; max-height: 50%; border-top: solid $primary; padding: 0 1; }
+    #question { height: auto; text-style: bold; }
+    #reply { height: auto; color: $warning; display: none; }
+    #offers { height: auto; max-height: 12; border: none; padding: 0; background: $background; }
+    #offers:nocolor > .option-list--option-highlighted { text-style: reverse; }
+    #line { height: 1; border: none; padding: 0; display: none; }
+    #small { display: none; }
+    .-low #title, .-low Footer { display: none; }
+    .-low #views { display: none; }
+    .-low #asking { max-height: 80%; }
+    .-slim #title, .-slim #middle, .-slim #asking, .-slim Footer { display: none; }
+    .-flat #title, .-flat #middle, .-flat #asking, .-flat Footer { display: none; }
+    .-slim #small, .-flat #small { display: block; }
+    """
+
+    def __init__(self, table: Table, title: str, who: Sequence[str] = (), pace: float = 0) -> None:
+        """`title` stands on top, and who plays above the play-by-play; `pace` is how many seconds pass after each
+        thing that happens."""
+        super().__init__(ansi_color=True if os.environ.get("NO_COLOR") else None)
+        self.table = table
+        self.heading = title
+        self.who = tuple(who)
+        self.pace = pace
+        self.trouble: Rejected | None = None
+        self.busy = False
+        self._told: list[Told] = []
+
+    def compose(self) -> ComposeResult:
+        """The parts of the screen, from top to bottom."""
+        yield Static(self.heading, id="title", markup=False)
+        yield Middle()
+        with Vertical(id="asking"):
+            yield Static("", id="question", markup=False)
+            yield Static("", id="reply", markup=False)
+            yield OptionList(id="offers", markup=False)
+            yield Input(id="line", placeholder="type, and press Enter; Esc goes back")
+        yield Static("This window is too small for the table. Make it larger; `q` leaves.", id="small", markup=False)
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Tell what has happened so far, and go on."""
+        self._tell_anew()
+        self._play_on()
+
+    # ---- going on
+
+    def _play_on(self) -> None:
+        self.busy = True
+        self.set_timer(PATIENCE, self._tell_busy)
+        self.run_worker(self._go_on(), exclusive=True)
+
+    def _tell_busy(self) -> None:
+        if self.busy and not self.pace:
+            self._put("One moment: the others are thinking.", [])
+
+    async def _go_on(self) -> None:
+        """Let the others play until a person is asked or the game is over."""
+        self._show_views()
+        coming = self.table.go_on()
+        try:
+            while (moment := await asyncio.to_thread(next, coming, None)) is not None:
+                self._tell([moment])
+                if self.pace:
+                    self._show_views()
+                    await asyncio.sleep(self.pace)
+        except Rejected as rejected:
+            self._give_up(rejected)
+            return
+        self.busy = False
+        self._ask()
+
+    def _ask(self) -> None:
+        """Put the next question, hand the keyboard over first if need be, or say how the game ended."""
+        if isinstance(self.table.session.stop, Failure):
+            self.exit(OVER)
+            return
+        self._show_views()
+        if self.table.hand_over:
+            self._put("", [])
+            self.push_screen(HandOver(self.table.hand_over), self._handed_over)
+        elif self.table.session.over:
+            self._finish()
+        else:
+            question = self.table.question
+            assert question is not None
+            self._put_question(question)
+
+    def _handed_over(self, _: object) -> None:
+        self.table.handed_over()
+        self._ask()
+
+    def _finish(self) -> None:
+        table = self.table
+        book = show_scorebook(scorebook(table.model, table.program, table.session.story))
+        self.query_one(Middle).show(({SCOREBOOK: tuple(book)} if book else {}) | table.views)
+        won = show_winners(table.program, table.session.position.winners)
+        self._put(f"The game is over. {won}", [Option("Leave the table")])
+
+    def _give_up(self, rejected: Rejected) -> None:
+        self.trouble = rejected
+        self.exit(OVER)
+
+    # ---- what there is to see
+
+    def _tell(self, moments: list[Moment]) -> None:
+        self._told += [told for moment in moments for told in retell(self.table.program, moment)]
+        self.query_one(Middle).tell(self._story())
+
+    def _tell_anew(self) -> None:
+        self._told = []
+        self._tell(list(self.table.session.story))
+
+    def _story(self) -> Text:
+        """The play-by-play: the ruleset's own words at the margin, rolls and choices further in."""
+        text = Text("".join(f"{line}\n" for line in self.who), "dim")
+        for told in self._told[-MOST_TOLD:]:
+            at_margin = told.kind in ("said", "ruled")
+            text.append(f"{'' if at_margin else INDENT}{told.text}\n", STYLES.get(told.kind, ""))
+        text.rstrip()
+        return text
+
+    def _show_views(self) -> None:
+        """Show how the game stands."""
+        self.query_one(Middle).show(self.table.views)
+
+    # ---- asking
+
+    def _put_question(self, question: Question) -> None:
+        typed = question.kind in ("throw", "card")
+        if question.kind == "roll":
+            self._put(question.text.removesuffix(", or ? for help.") + ".", [Option("Roll")])
+            return
+        rows = columns([(f"{each.number}", each.name, each.label) for each in question.offers], right=(0,))
+        offers = [
+            Option(Text(row, style="" if not each.usual else "bold"))
+            for row, each in zip(rows, question.offers, strict=True)
+        ]
+        usual = next((at for at, each in enumerate(question.offers) if each.usual), 0)
+        self._put(question.text, offers, usual)
+        if typed:
+            self.query_one("#line", Input).placeholder = TYPED
+            self.action_type()
+
+    def _put(self, question: str, offers: list[Option], highlighted: int = 0) -> None:
+        """Show a question and its answers."""
+        self.query_one("#question", Static).update(question)
+        self._say("")
+        line, choices = self.query_one("#line", Input), self.query_one("#offers", OptionList)
+        line.display = False
+        choices.clear_options()
+        choices.add_options(offers)
+        choices.display = bool(offers)
+        choices.highlighted = highlighted if offers else None
+        choices.focus()
+
+    def _say(self, text: str) -> None:
+        """A sentence under the question."""
+        shown = self.query_one("#reply", Static)
+        shown.display = bool(text)
+        shown.update(text)
+
+    # ---- answering
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter or a click on an answer."""
+        self._choose(event.option_index)
+
+    def on_key(self, event: Key) -> None:
+        """A digit is the answer with that number."""
+        if event.character and event.character in "123456789" and self.screen is self.screen_stack[0]:
+            self._choose(int(event.character) - 1)
+
+    def _choose(self, at: int) -> None:
+        stop, session = self.table.session.stop, self.table.session
+        if self.busy or self.query_one("#line", Input).has_focus:
+            return
+        if session.over:
+            if at == 0:
+                self.exit(OVER)
+        elif not isinstance(stop, DecisionStop):
+            if at == 0 and self.query_one("#offers", OptionList).option_count:
+                self._do(lambda: self.table.roll())
+        elif at < len(stop.offered):
+            self._do(lambda: self.table.answer(stop.offered[at]))
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """A line that was typed."""
+        event.input.value = ""
+        self._do(lambda: self.table.respond(event.value))
+
+    def _do(self, act: Callable[[], Reply]) -> None:
+        """Do what a person wants, and show what comes of it."""
+        if self.busy:
+            return
+        try:
+            reply = act()
+        except Rejected as rejected:
+            self._give_up(rejected)
+            return
+        lines = [*reply.lines, *columns(reply.rows, right=reply.right)]
+        if reply.leave:
+            self.exit(LEFT)
+        elif reply.moments or reply.stands_anew:
+            self._tell_anew() if reply.stands_anew else self._tell(list(reply.moments))
+            self._play_on()
+        elif len(lines) == 1:
+            self._say(lines[0])
+        else:
+            self.push_screen(Page("\n".join(lines)))
+
+    # ---- keys
+
+    def action_say(self, words: str) -> None:
+        """A command, as if it had been typed."""
+        if words != "redo" or not self.table.session.over:
+            self._do(lambda: run_command(self.table, words) or Reply())
+
+    def action_help(self) -> None:
+        """What can be done here."""
+        keys = [
+            ("1 to 9, Enter, a click", "take an answer; the arrows go up and down"),
+            ("o   odds", "what the coming roll can lead to"),
+            ("w   why", "what happened last, and by which rules"),
+            ("v   view", "how the game stands, all of it"),
+            ("u   undo", "take back your last roll or choice"),
+            ("r   redo", "do again what was taken back"),
+            (":   type", "type an answer, or one of the words below"),
+            ("page up, page down", "earlier and later in the play-by-play"),
+            ("q   leave", "leave; a game that is kept waits for you"),
+        ]
+        if not self.table.setup.undo:
+            keys = [(key, about) for key, about in keys if not key.startswith(("u ", "r "))]
+        words = run_command(self.table, "?") or Reply()
+        lines = [*columns(keys), "", "Behind `:` you can type", *columns(words.rows)]
+        self.push_screen(Page("\n".join(lines)))
+
+    def action_type(self) -> None:
+        """Open the line for typing."""
+        if not self.busy and not self.table.session.over:
+            line = self.query_one("#line", Input)
+            line.display = True
+            line.focus()
+
+    def action_close_line(self) -> None:
+        """Close the line for typing, unless there is nothing else to answer with."""
+        choices = self.query_one("#offers", OptionList)
+        if choices.option_count:
+            self.query_one("#line", Input).display = False
+            choices.focus()
+
+    def action_scroll(self, pages: int) -> None:
+        """Go through the play-by-play."""
+        self.query_one(Middle).scroll_story(pages)
+
+    def action_leave(self, how: str) -> None:
+        """Give the screen up."""
+        self.exit(how)
+
+
+def play_on_screen(table: Table, title: str, who: Sequence[str], pace: float) -> bool:
+    """Play to the end; False if somebody left before. Raises `Rejected` if the game could not be kept, and
+    KeyboardInterrupt for Ctrl-C."""
+    app = TableApp(table, title, who, pace)
+    how = app.run()
+    if app.trouble is not None:
+        raise app.trouble
+    if how == INTERRUPTED:
+        raise KeyboardInterrupt
+    if how is None:
+        raise RuntimeError("the screen was given up without a reason")
+    return how == OVER

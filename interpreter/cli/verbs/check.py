@@ -1,0 +1,96 @@
+"""`groundrules check PATH...`: every mistake in rulesets, in order, with its place.
+
+A folder stands for every `.rules` file below it. A library is checked on its own, as far as one can without the game
+that uses it. What a library and several games have wrong in common is told once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from interpreter import loader
+from interpreter.cli.check_cache import know_sources
+from interpreter.cli.common import Verbs, add_house, add_json, add_verb, readings
+from interpreter.cli.terminal.console import counted, tally, write_diagnostics, write_json
+from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
+from interpreter.source import Source
+
+ABOUT = """\
+Check rulesets: names, types, phases, and that every table has exactly one row for
+every key. Each mistake is shown with its place, and what to write instead. The exit
+code is 0 if there are no errors, else 1. `groundrules explain CODE` tells more."""
+
+EXAMPLE = """\
+  groundrules check rulesets my_game.rules
+  groundrules check --short two_dice"""
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_verb(verbs, "check", "find the mistakes in rulesets", ABOUT, EXAMPLE)
+    parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, or the name of a shipped ruleset")
+    add_house(parser)
+    parser.add_argument("--short", action="store_true", help="one line for each: file:line:column: code: message")
+    parser.add_argument("--strict", action="store_true", help="warnings count as errors for the exit code")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check them all and report."""
+    checking = _Checking([loader.find_house(each) for each in arguments.house])
+    for word in arguments.paths:
+        checking.add(word)
+    found = checking.found.in_order
+    _report(found, checking.checked, arguments)
+    return int(any(arguments.strict or each.severity is Severity.ERROR for each in found))
+
+
+class _Checking:
+    """Checks one ruleset after another. Each file is read once, so that a mistake met twice is the same diagnostic."""
+
+    def __init__(self, house: Sequence[Source]) -> None:
+        self.house = house
+        self.checked = 0
+        self.found = Diagnostics()
+        self._read: dict[Path, Source] = {}
+
+    def add(self, word: str) -> None:
+        """Check what a word of the command line stands for: one ruleset, or all in a folder."""
+        unfit: list[Diagnostic] = []
+        for reading in readings(word, unfit, libraries=True):
+            self._check(reading)
+        self.found.extend(unfit)
+
+    def _check(self, reading: Callable[[], Source]) -> None:
+        try:
+            source = self._once(reading())
+            self.checked += 1
+            sources = loader.sources_of(source, self.house)
+            base = self._once(sources.game)
+            sources = replace(sources, game=base, find_library=partial(self._library, beside=base))
+            self.found.extend(know_sources(sources).diagnostics)
+        except Rejected as rejected:
+            self.found.extend(rejected.diagnostics)
+
+    def _library(self, name: str, beside: Source) -> Source | None:
+        library = loader.find_library(name, beside)
+        return None if library is None else self._once(library)
+
+    def _once(self, source: Source) -> Source:
+        return self._read.setdefault(source.path.resolve(), source) if isinstance(source, loader.Shelved) else source
+
+
+def _report(found: tuple[Diagnostic, ...], checked: int, arguments: argparse.Namespace) -> None:
+    if arguments.json:
+        errors = sum(each.severity is Severity.ERROR for each in found)
+        objects = [rendering.as_object(each) for each in found]
+        write_json({"checked": checked, "errors": errors, "warnings": len(found) - errors, "diagnostics": objects})
+        return
+    write_diagnostics(found, sys.stdout, arguments.short)
+    if not arguments.short:
+        print(f"{counted(checked, 'ruleset')} checked: {tally(found)}")

@@ -1,0 +1,48 @@
+"""`groundrules explain CODE`: the page of a diagnostic."""
+
+from __future__ import annotations
+
+import argparse
+
+from interpreter import loader
+from interpreter.cli.command_line import misuse
+from interpreter.cli.common import Verbs, add_json, add_verb
+from interpreter.cli.terminal.console import strong, write_json
+from interpreter.diagnostics.messages import usage
+
+ABOUT = """\
+Explain a diagnostic: what it means, why it matters, and how it looks wrong and right.
+The code stands in brackets behind the word `error` or `warning`. Without a code, all
+codes are listed."""
+
+EXAMPLE = "  groundrules explain table-gap"
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_verb(verbs, "explain", "what a diagnostic means, with examples", ABOUT, EXAMPLE)
+    parser.add_argument("code", metavar="CODE", nargs="?", help="such as `table-gap`")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the page, or the codes."""
+    if arguments.code is None:
+        return _list(arguments.json)
+    page = loader.page(arguments.code)
+    if page is None:
+        span = arguments.command_line.span(arguments.code)
+        misuse(usage.code_unknown(span, arguments.code, loader.codes()))
+    if arguments.json:
+        write_json({"code": arguments.code, "page": page})
+    else:
+        print("\n".join(strong(line) if line.startswith("#") else line for line in page.rstrip().split("\n")))
+    return 0
+
+
+def _list(as_json: bool) -> int:
+    if as_json:
+        write_json({"codes": loader.codes()})
+    else:
+        print("\n".join(loader.codes()))
+    return 0

@@ -1,0 +1,100 @@
+"""`groundrules games`: the saved games there are."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from interpreter.characters import visible
+from interpreter.cli.autosave import all_saved, games_folder
+from interpreter.cli.common import Verbs, add_json, add_verb
+from interpreter.cli.reopen import Loaded, open_saved
+from interpreter.cli.terminal.console import columns, strong, write_json
+from interpreter.diagnostics import Rejected
+from interpreter.display import show_winners
+from interpreter.engine import GameOver
+from interpreter.loader import shown_path
+from interpreter.play.trace import views, waiting_for
+
+WHEN = "%Y-%m-%d %H:%M"
+
+FEW = 20
+
+WIDEST = 90
+
+ABOUT = """\
+List the games that have been kept, the latest first: when they were last played, who plays, and how they stand. Go on
+with one with `groundrules resume NAME`, and see it again with `groundrules replay NAME`."""
+
+EXAMPLE = "  groundrules games"
+
+
+@dataclass(frozen=True)
+class Listed:
+    """What is said of a saved game."""
+
+    name: str
+    played: str
+    title: str
+    seats: tuple[str, ...]
+    entries: int
+    score: str
+    state: str
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_verb(verbs, "games", "list the saved games", ABOUT, EXAMPLE)
+    parser.add_argument("--all", action="store_true", help=f"list all of them, not only the latest {FEW}")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List them."""
+    paths = all_saved()
+    loaded: Loaded = {}
+    listed = [_listed(path, loaded) for path in (paths if arguments.all else paths[:FEW])]
+    if arguments.json:
+        write_json({"folder": str(games_folder()), "games": [vars(each) for each in listed]})
+    elif not listed:
+        print(f"There are no saved games in {shown_path(games_folder())}.")
+    else:
+        for each in listed:
+            print(strong(visible(each.name)))
+            rows = [("  ", each.played, f"{each.title}: {', '.join(each.seats)}"), ("  ", "", each.state)]
+            rows += [("  ", "", each.score)] if each.score else []
+            print("\n".join(columns(rows)))
+        left_out = len(paths) - len(listed)
+        print(f"\nThey lie in {shown_path(games_folder())}." + (f" {left_out} older ones: --all" if left_out else ""))
+    return 0
+
+
+def _listed(path: Path, loaded: Loaded) -> Listed:
+    played = time.strftime(WHEN, time.localtime(path.stat().st_mtime))
+    try:
+        opened = open_saved(path, loaded=loaded)
+        playback = opened.playback()
+        for _ in playback.play():
+            pass
+    except Rejected as rejected:
+        return Listed(path.stem, played, "cannot be used", (), 0, "", rejected.diagnostics[0].message)
+    session = playback.session
+    shown = views(session.engine, session.position)
+    score = next((lines[0].strip() for lines in shown.values() if len(lines) == 1), _in_short(shown.values()))
+    if isinstance(session.stop, GameOver):
+        state = f"over: {show_winners(session.program, session.position.winners)}"
+    else:
+        state = f"waits for {waiting_for(session.program, session.stop) or 'nothing: it broke'}"
+    state += "; the rules have changed since" if opened.changes else ""
+    entries = len(opened.saved.entries)
+    return Listed(path.stem, played, opened.saved.head.title, opened.saved.head.takers, entries, score, state)
+
+
+def _in_short(shown: Iterable[tuple[str, ...]]) -> str:
+    """The lines of the first view, in one."""
+    lines = next((lines for lines in shown if lines), ())
+    line = "; ".join(" ".join(each.split()) for each in lines)
+    return line if len(line) <= WIDEST else f"{line[:WIDEST]}..."

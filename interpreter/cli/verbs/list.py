@@ -1,0 +1,45 @@
+"""`groundrules list`: the rulesets that come with the program, a line each."""
+
+from __future__ import annotations
+
+import argparse
+
+from interpreter import loader
+from interpreter.cli.common import Verbs, add_json, add_verb
+from interpreter.cli.terminal.console import aside, columns, write_json
+
+ABOUT = """\
+List the rulesets that come with the program, a line each: the name to use on the
+command line, the title, and the file. Libraries hold what several games share; house
+rules change a game."""
+
+EXAMPLE = "  groundrules list"
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    add_json(add_verb(verbs, "list", "the rulesets that come with the program", ABOUT, EXAMPLE))
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print them."""
+    games, libraries, house = loader.shipped(), loader.libraries(), loader.house_rules()
+    if arguments.json:
+        sorts = {"games": games, "libraries": libraries, "house_rules": house}
+        write_json({sort: [*map(_object, entries)] for sort, entries in sorts.items()})
+        return 0
+    rows = [(entry.name, entry.title, loader.shown_path(entry.path)) for entry in (*games, *libraries)]
+    lines = columns(rows)
+    print("\n".join(lines[: len(games)]))
+    if libraries:
+        print(aside("\nlibraries, which games use"))
+        print("\n".join(lines[len(games) :]))
+    if house:
+        print(aside("\nhouse rules, to be put to a game with --house"))
+        print("\n".join(columns([(each.name, f"for {each.game}", each.title) for each in house])))
+    return 0
+
+
+def _object(entry: loader.Entry) -> dict[str, str]:
+    found = {"name": entry.name, "title": entry.title, "file": loader.shown_path(entry.path)}
+    return found | ({"game": entry.game} if entry.game else {})

@@ -1,0 +1,146 @@
+"""`groundrules play`: one game, with people, bots or both."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shlex
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from interpreter.characters import visible
+from interpreter.cli import autosave
+from interpreter.cli.arguments import add_playing_verb, chosen_seed, command_line_at_fault, read_pace
+from interpreter.cli.command_line import at_word, misuse
+from interpreter.cli.common import NAME_HELP, Verbs, chosen_players, chosen_settings, load
+from interpreter.cli.game_loop import Sitting, check_no_people, print_header, sit, sit_for_data
+from interpreter.cli.reopen import new_head
+from interpreter.cli.reports.transcript import check_transcript
+from interpreter.cli.seats import SEAT_HELP, chosen_seats
+from interpreter.cli.terminal.console import write_diagnostics
+from interpreter.diagnostics import Rejected
+from interpreter.diagnostics.messages import playing, usage
+from interpreter.lower import lower
+from interpreter.model import Model
+from interpreter.play.trace import Session
+from interpreter.program import Draw, Program
+from interpreter.saved import ANEW, NEVER, Head
+from interpreter.stepper import Stepper
+from interpreter.table.seats import Taker, people_of, with_names
+
+ASK, AUTO = "ask", "auto"
+
+ABOUT = """\
+Play one game at the terminal: people, bots, or both. Each seat is taken by `human` or `human:NAME`, by `bot`, which
+plays the ruleset's defaults, or by `bot:STRATEGY`. If no person is named, the first side or player of which nothing is
+said is yours; the others play the first strategy that the ruleset has. Type ? at any question for what else you can do
+there. The same seed gives the same dice. A game with people in it is kept as it goes, and `groundrules resume` goes on
+with it. The seed stands in that file: whoever reads the file, or knows the seed, can work out what is to come."""
+
+EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play two_dice --seat red=human:Anna"
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_playing_verb(verbs, "play", "play a game at the terminal: people, bots or both", ABOUT, EXAMPLE)
+    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+    parser.add_argument("--seat", dest="seats", metavar="SEAT=WHO", action="append", default=[], help=SEAT_HELP)
+    parser.add_argument("--auto-roll", action="store_true", help="roll for people too, and ask them to decide only")
+    parser.add_argument("--dice", choices=(ASK, AUTO), default=AUTO, help="ask: you throw your own dice and type them")
+    parser.add_argument(
+        "--cards", choices=(ASK, AUTO), default=AUTO, help="ask: you deal your own cards, and type those that are seen"
+    )
+    parser.add_argument("--save", metavar="FILE", help="keep the game in this file, whoever plays")
+    parser.add_argument("--no-save", action="store_true", help="do not keep the game")
+    add_no_undo(parser)
+    add_showing(parser)
+
+
+def add_no_undo(parser: argparse.ArgumentParser) -> None:
+    """Whether anything can be taken back: an argument that `resume` has too."""
+    parser.add_argument("--no-undo", action="store_true", help="nothing is taken back in this game, now or later")
+
+
+def add_showing(parser: argparse.ArgumentParser) -> None:
+    """How a game is shown: the arguments that `resume` has too."""
+    parser.add_argument("--pace", metavar="SECONDS", default="0", help="wait so long after each line")
+    parser.add_argument(
+        "--plain", action="store_true", help="one line after another: no whole screen, nothing side by side"
+    )
+    parser.add_argument("--transcript", metavar="FILE", help="write the play-by-play to FILE (.txt, or .jsonl as data)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play, and tell what happens."""
+    seed, pace = chosen_seed(arguments), read_pace(arguments)
+    check_transcript(arguments)
+    model = load(arguments.name, arguments.house)
+    with command_line_at_fault():
+        options = chosen_settings(model, arguments)
+        players = chosen_players(model, arguments)
+        program = lower(model, options, players)
+        takers = chosen_seats(model, program, arguments)
+        _check_asking(program, arguments)
+    model = with_names(model, takers)
+    session = Session(Stepper(lower(model, options, players)), seed, own_cards=arguments.cards == ASK)
+    if arguments.json:
+        check_no_people(takers, ASK in (arguments.dice, arguments.cards), arguments)
+    head = _head(model, options, session, takers, arguments)
+    keeper = _keeper(head, session, takers, arguments)
+    resume = ["resume", arguments.save] if arguments.save else ["resume"]
+    sitting = Sitting(
+        *(model, session, head, options, takers, keeper, pace),
+        plain=arguments.plain,
+        transcript=arguments.transcript,
+        again=_again(arguments, seed),
+        resume=f"groundrules {visible(shlex.join(resume))}",
+        undo=not arguments.no_undo,
+    )
+    if arguments.json:
+        return sit_for_data(sitting)
+    print_header(model, session, takers)
+    return sit(sitting)
+
+
+def _again(arguments: argparse.Namespace, seed: int) -> str:
+    """The command that plays the same game again."""
+    words = list(arguments.command_line.words)
+    more = [] if arguments.seed is not None else ["--seed", str(seed)]
+    return f"groundrules {visible(shlex.join([*words, *more]))}"
+
+
+def _head(
+    model: Model, options: dict[str, int], session: Session, takers: Sequence[Taker], arguments: argparse.Namespace
+) -> Head:
+    head = new_head(arguments.name, arguments.house, model, options, session.program, takers, session.seed)
+    asked = {"ask_dice": arguments.dice == ASK, "ask_cards": arguments.cards == ASK}
+    return replace(head, own_dice=not arguments.auto_roll, undo=NEVER if arguments.no_undo else ANEW, **asked)
+
+
+def _keeper(
+    head: Head, session: Session, takers: Sequence[Taker], arguments: argparse.Namespace
+) -> autosave.Keeper | None:
+    """Where the game is kept: in the file that is named, or, with people in it, among the saved games. A folder for
+    these that cannot be written to is told, and the game goes on."""
+    if arguments.save:
+        if os.path.exists(arguments.save):
+            misuse(at_word(arguments, arguments.save, usage.file_there(arguments.save)))
+        return autosave.begin(head, session.program, Path(arguments.save))
+    if arguments.no_save or not (people_of(takers) or ASK in (arguments.dice, arguments.cards)):
+        return None
+    try:
+        return autosave.begin(head, session.program, None)
+    except Rejected as rejected:
+        write_diagnostics(rejected.diagnostics, sys.stderr)
+        print("The game goes on, but is not kept.", file=sys.stderr)
+        return None
+
+
+def _check_asking(program: Program, arguments: argparse.Namespace) -> None:
+    """See that the game has what people want to bring. Raises `Misused` if not."""
+    if arguments.dice == ASK and not program.dice:
+        misuse(at_word(arguments, ASK, playing.nothing_to_ask(program.name, "dice")))
+    if arguments.cards == ASK and not any(isinstance(each.terminator, Draw) for each in program.blocks):
+        misuse(at_word(arguments, ASK, playing.nothing_to_ask(program.name, "cards")))

@@ -1,0 +1,221 @@
+"""`groundrules replay`: a saved game shown again, or held against other rules."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Iterator
+from itertools import zip_longest
+from pathlib import Path
+
+from interpreter.characters import visible
+from interpreter.cli import autosave
+from interpreter.cli.arguments import read_number
+from interpreter.cli.command_line import at_word
+from interpreter.cli.common import Verbs, add_house, add_json, add_verb
+from interpreter.cli.game_loop import print_header
+from interpreter.cli.reopen import Opened, open_saved
+from interpreter.cli.reports.transcript import check_transcript, write_transcript
+from interpreter.cli.terminal.console import aside, write_diagnostics, write_json
+from interpreter.cli.terminal.streams import read_line
+from interpreter.diagnostics import Rejected
+from interpreter.diagnostics.messages import saved as errors
+from interpreter.engine import GameOver
+from interpreter.loader import shown_path
+from interpreter.play.session import Entry, Moved, Redone, UndoClosed, Undone
+from interpreter.play.trace import show_undone, views, waiting_for
+from interpreter.saved.playback import Playback
+from interpreter.saved.transcript import end_lines, end_object, moment_object, told_lines
+
+FASTEST = 1000
+
+INTERRUPTED = 130
+
+ABOUT = """\
+Show a saved game again. FILE is a path, or the name of a game that `groundrules games` lists; the latest if left out.
+With --against or --house the game is played by other rules too, and the first point is shown where the two part."""
+
+EXAMPLE = "  groundrules replay --speed 3"
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_verb(verbs, "replay", "show a saved game again, or hold it against other rules", ABOUT, EXAMPLE)
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game; the latest if left out")
+    parser.add_argument("--speed", metavar="LINES", help="so many lines a second; all at once if left out")
+    parser.add_argument("--step", action="store_true", help="wait for Enter after each move")
+    parser.add_argument("--against", metavar="NAME", help="hold it against this ruleset")
+    add_house(parser)
+    parser.add_argument("--transcript", metavar="FILE", help="write the play-by-play to FILE (.txt, or .jsonl as data)")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Read the game, and show it."""
+    check_transcript(arguments)
+    speed = read_number(arguments, "the speed", arguments.speed, 1, FASTEST) if arguments.speed else 0
+    opened = open_saved(_path(arguments))
+    if arguments.against or arguments.house:
+        return _compare(opened, arguments)
+    if not arguments.json:
+        write_diagnostics(opened.changes, sys.stderr)
+    playback = opened.playback()
+    try:
+        if arguments.json:
+            _print_json(opened, playback)
+        else:
+            _show(opened, playback, speed, arguments.step)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    if arguments.transcript:
+        write_transcript(Path(arguments.transcript), opened.model, playback.session, opened.saved.head)
+    return 0
+
+
+def _path(arguments: argparse.Namespace) -> Path:
+    """The file that is named, or the latest. Raises `Rejected` if there is none."""
+    if arguments.file is None:
+        latest = next(iter(autosave.all_saved()), None)
+        if latest is None:
+            raise Rejected([errors.nothing_saved(shown_path(autosave.games_folder()))])
+        return latest
+    try:
+        return autosave.find_saved(arguments.file)
+    except Rejected as rejected:
+        raise Rejected([at_word(arguments, arguments.file, each) for each in rejected.diagnostics]) from None
+
+
+# ---- showing
+
+
+def _show(opened: Opened, playback: Playback, speed: int, step: bool) -> None:
+    """Tell the game move by move, and how it stands at the end of the file."""
+    session = playback.session
+    print_header(opened.model, session, opened.takers)
+    _tell(told_lines(session.program, session.moments[0]), speed)
+    for _, entry in playback.play():
+        lines = _told(playback, entry)
+        _tell(lines, speed)
+        if step and lines and not _next():
+            return
+    if opened.saved.dropped:
+        print(aside(f"(a last line was only half written: {visible(opened.saved.dropped[:60])})"))
+    if isinstance(session.stop, GameOver):
+        print("\n".join(["", *end_lines(opened.model, session)]))
+        return
+    shown = [line for lines in views(session.engine, session.position).values() for line in lines]
+    print(
+        "\n".join(
+            ["", *shown, "", f"Here the table stopped; it waits for {waiting_for(session.program, session.stop)}."]
+        )
+    )
+
+
+def _told(playback: Playback, entry: Entry) -> list[str]:
+    """An entry that has been carried out, in lines."""
+    session = playback.session
+    match entry:
+        case Moved(moment):
+            return told_lines(session.program, moment)
+        case Undone(count):
+            return [f"    {show_undone(count)}"]
+        case Redone(count):
+            again = [line for each in list(session.moments)[-count:] for line in told_lines(session.program, each)]
+            return ["    (done again)", *again]
+        case UndoClosed():
+            return ["    (from here on nothing is taken back)"]
+
+
+def _tell(lines: list[str], speed: int) -> None:
+    for line in lines:
+        print(line, flush=speed > 0)
+        if speed:
+            time.sleep(1 / speed)
+
+
+def _next() -> bool:
+    """Wait for Enter; False to stop."""
+    print(aside("-- Enter for the next move, q to stop --"), end="", flush=True)
+    line = read_line(100)
+    if not sys.stdin.isatty():
+        print()
+    return bool(line) and line.strip().casefold() not in ("q", "quit", "exit")
+
+
+def _print_json(opened: Opened, playback: Playback) -> None:
+    """The whole game as one object."""
+    head, program = opened.saved.head, playback.session.program
+    moves: list[dict[str, object]] = []
+    for number, entry in playback.play():
+        match entry:
+            case Moved(moment):
+                moves.append({"entry": number, **moment_object(program, moment)})
+            case Undone(count):
+                moves.append({"entry": number, "undo": count})
+            case Redone(count):
+                moves.append({"entry": number, "redo": count})
+            case UndoClosed():
+                moves.append({"entry": number, "no_undo": True})
+    write_json(
+        {
+            "ruleset": opened.model.name,
+            "house_rules": [each.name for each in opened.model.house],
+            "options": dict(head.options),
+            "seats": list(head.takers),
+            "seed": head.seed,
+            "game": head.game,
+            "changed": [each.message for each in opened.changes],
+            "moves": moves,
+            "waits_for": waiting_for(program, playback.session.stop),
+            **end_object(opened.model, playback.session),
+        }
+    )
+
+
+# ---- against other rules
+
+
+def _compare(opened: Opened, arguments: argparse.Namespace) -> int:
+    """Play the game by both rules, and show the first entry at which they do not come to the same."""
+    other = open_saved(opened.path, arguments.against or opened.saved.head.ruleset.name, arguments.house)
+    names = (_named(opened), _named(other))
+    if names[0] == names[1]:
+        names = (visible(opened.saved.head.ruleset.name), visible(arguments.against))
+    pairs = zip_longest(_course(opened.playback()), _course(other.playback()))
+    parted = next(((number, *pair) for number, pair in enumerate(pairs) if pair[0] != pair[1]), None)
+    if arguments.json:
+        found = None if parted is None else dict(zip(names, parted[1:], strict=True))
+        entries = len(opened.saved.entries)
+        write_json({"entries": entries, "parts_at": None if parted is None else parted[0], "then": found})
+    elif parted is None:
+        print(f"By {names[0]} and by {names[1]} the game is the same: {len(opened.saved.entries)} entries.")
+    else:
+        number, *courses = parted
+        place = f"entry {number} ({opened.saved.entries[number - 1].span.place})" if number else "the beginning"
+        print(f"The games part at {place}.")
+        for name, course in zip(names, courses, strict=True):
+            print(f"\nBy {name}:")
+            print("\n".join(f"  {line}" for line in course or ["nothing more"]))
+    return 0
+
+
+def _named(opened: Opened) -> str:
+    house = [each.name for each in opened.model.house]
+    return opened.model.name + (f" under {' and '.join(house)}" if house else "")
+
+
+def _course(playback: Playback) -> Iterator[list[str]]:
+    """What is told of each entry, and what the game waits for then; at last why it cannot go on, if it cannot."""
+    session = playback.session
+    yield [*told_lines(session.program, session.moments[0]), _waits(playback)]
+    try:
+        for _, entry in playback.play():
+            yield [*_told(playback, entry), _waits(playback)]
+    except Rejected:
+        yield [f"this cannot be: {playback.refused}"]
+
+
+def _waits(playback: Playback) -> str:
+    waiting = waiting_for(playback.session.program, playback.session.stop)
+    return f"(waits for {waiting})" if waiting else "(over)"

@@ -1,0 +1,29 @@
+"""`groundrules schema NAME`: a JSON Schema for house rules in TOML."""
+
+from __future__ import annotations
+
+import argparse
+
+from interpreter.check.schema import schema
+from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load
+from interpreter.cli.terminal.console import write_json
+
+ABOUT = """\
+Print a JSON Schema for house rules in TOML for one game: its options with their
+alternatives, its tables with their keys and outcomes. Editors complete and check with it."""
+
+EXAMPLE = "  groundrules schema two_dice"
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_verb(verbs, "schema", "a JSON Schema for house rules in TOML", ABOUT, EXAMPLE)
+    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+    add_house(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print it; it is JSON anyway."""
+    write_json(schema(load(arguments.name, arguments.house)))
+    return 0

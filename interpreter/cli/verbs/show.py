@@ -1,0 +1,102 @@
+"""`groundrules show NAME`: the rulebook as people read it, or a stage of the road from text to program."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+
+from interpreter import loader
+from interpreter.check import Checked
+from interpreter.cli.common import (
+    NAME_HELP,
+    Verbs,
+    add_game_settings,
+    add_json,
+    add_verb,
+    chosen_players,
+    chosen_settings,
+    model_of,
+)
+from interpreter.cli.rulebook import rulebook
+from interpreter.cli.rulebook.overlay_marks import mark
+from interpreter.cli.rulebook.text import rulebook_lines
+from interpreter.cli.terminal.console import strong, write_json
+from interpreter.cli.terminal.outline import outline
+from interpreter.diagnostics import Diagnostics, Rejected
+from interpreter.house.flatten import Marked, flat
+from interpreter.pipeline import amend_trees, check_game, lower, read_trees
+from interpreter.program.text import print_program
+from interpreter.source import Source, Sources
+
+ABOUT = """\
+Show a ruleset as a rulebook: what it was taken from, the tables with the odds of each
+row, the options with their alternatives, the rules in their own words with their
+citations, and the points that the source leaves open. With --stage, show what the
+interpreter makes of it on the way from text to program instead."""
+
+EXAMPLE = """\
+  groundrules show two_dice
+  groundrules show two_dice --stage program --set tie=draw"""
+
+STAGES = ("tree", "amended", "model", "program")
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_verb(verbs, "show", "the rulebook: tables with odds, options, rules, citations", ABOUT, EXAMPLE)
+    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+    stages = "show the syntax tree, that tree with house rules put to it, the typed model or the program"
+    parser.add_argument("--stage", choices=STAGES, help=stages)
+    parser.add_argument("--flat", action="store_true", help="the game with its house rules as one ruleset of its own")
+    add_game_settings(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print it."""
+    sources = loader.sources_of(loader.find(arguments.name), [loader.find_house(each) for each in arguments.house])
+    if arguments.stage is not None:
+        lines = _stage(sources, arguments)
+        if arguments.json:
+            write_json({"stage": arguments.stage, "lines": lines})
+        else:
+            print("\n".join(lines))
+        return 0
+    checked = check_game(sources)
+    model = model_of(checked)
+    if arguments.flat:
+        return _print_flat(checked, sources.game, arguments.json)
+    settings = chosen_settings(model, arguments)
+    chosen_players(model, arguments)
+    book = rulebook(model, settings)
+    if checked.amended is not None:
+        book = mark(book, model, Marked(checked.amended))
+    if arguments.json:
+        write_json(asdict(book))
+    else:
+        print("\n".join(rulebook_lines(book, strong)))
+    return 0
+
+
+def _print_flat(checked: Checked, source: Source, as_json: bool) -> int:
+    text = flat(checked.before, checked.amended) if checked.amended else source.text
+    if as_json:
+        write_json({"text": text})
+    else:
+        print(text, end="")
+    return 0
+
+
+def _stage(sources: Sources, arguments: argparse.Namespace) -> list[str]:
+    if arguments.stage in ("tree", "amended"):
+        found = Diagnostics()
+        trees = (read_trees if arguments.stage == "tree" else amend_trees)(sources, found)
+        if trees is None or found.errors:
+            raise Rejected(found.in_order)
+        tree = trees.files[-1].tree
+        return [line for part in (*tree.declarations, *tree.comments) for line in outline(part)]
+    model = model_of(check_game(sources))
+    if arguments.stage == "model":
+        return list(outline(model))
+    program = lower(model, chosen_settings(model, arguments), chosen_players(model, arguments))
+    return print_program(program).splitlines()

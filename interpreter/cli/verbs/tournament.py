@@ -1,0 +1,174 @@
+"""`groundrules tournament`: two strategies against each other, from every seat in turn."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing
+
+from interpreter.bots.seats import check_strategies
+from interpreter.cli.arguments import (
+    SEEDS,
+    add_most_stops,
+    add_think,
+    chosen_most_stops,
+    chosen_seed,
+    command_line_at_fault,
+    read_number,
+    thinking,
+)
+from interpreter.cli.command_line import Misused, at_word, misuse
+from interpreter.cli.common import (
+    NAME_HELP,
+    Verbs,
+    add_game_settings,
+    add_json,
+    add_verb,
+    chosen_players,
+    chosen_settings,
+    load,
+)
+from interpreter.cli.terminal.console import aside, columns, strong, write_json
+from interpreter.diagnostics import Diagnostics, Rejected
+from interpreter.diagnostics.messages import playing
+from interpreter.lower import lower
+from interpreter.model import Model
+from interpreter.program import Program
+from interpreter.runtime_errors import replay_note, sources_of, tell_failure
+from interpreter.settings import show_settings
+from interpreter.simulate.tournament import Match, Round, Standing, play_match
+
+INTERRUPTED = 130
+
+MOST_WORKERS = 64
+
+ABOUT = """\
+Let two strategies play each other, and count who wins. Every game number of the seed is played once for each side
+(or each player, where there are no sides): strategy A plays for that one and B for all others, so that both sit
+everywhere, with the same dice. Strategies are the ruleset's own, `default`, `random`, and `search`, which tries out
+what wins and knows no more than its seat; `search:NAME` has NAME play the games it tries. Ctrl-C prints what is
+done so far."""
+
+EXAMPLE = "  groundrules tournament my_game.rules --seat-a search --seat-b bold -n 20 --think 100 --seed 7"
+
+
+def register(verbs: Verbs) -> None:
+    """Say what arguments the verb takes."""
+    parser = add_verb(verbs, "tournament", "two strategies against each other", ABOUT, EXAMPLE)
+    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+    parser.add_argument("--seat-a", metavar="STRATEGY", default="search", help="strategy A (search if left out)")
+    parser.add_argument("--seat-b", metavar="STRATEGY", default="default", help="strategy B (default if left out)")
+    parser.add_argument(
+        "-n", "--games", metavar="GAMES", default="200", help="how many games, rounded up to whole rounds (200)"
+    )
+    add_game_settings(parser)
+    add_think(parser)
+    parser.add_argument("--seed", metavar="S", help=f"a whole number from 0 to {SEEDS}: the same seed, the same games")
+    add_most_stops(parser)
+    parser.add_argument("--workers", metavar="N", help="how many processes play; one for each core if left out")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play and print."""
+    games = read_number(arguments, "the number of games", arguments.games, 1, SEEDS)
+    seed, most_stops = chosen_seed(arguments), chosen_most_stops(arguments)
+    model = load(arguments.name, arguments.house)
+    with command_line_at_fault():
+        options = chosen_settings(model, arguments)
+        program = lower(model, options, chosen_players(model, arguments))
+        first, second = _strategies(program, arguments)
+        standing = Standing(Match(program, first, second, seed, most_stops))
+        parties = standing.worth.parties
+        if parties < 2:
+            misuse(at_word(arguments, arguments.name, playing.nobody_to_beat(model.name)))
+    rounds = -(-games // parties)
+    began = time.perf_counter()
+    try:
+        with closing(play_match(standing.match, rounds, _workers(arguments, rounds))) as played:
+            for each in played if arguments.json else _with_progress(played, rounds, parties):
+                if each.broken is not None:
+                    note = replay_note(each.broken.game, seed, model)
+                    raise Rejected([tell_failure(program, each.broken.failure, sources_of(model), note)])
+                standing.rounds.append(each)
+    except KeyboardInterrupt:
+        pass
+    seconds = time.perf_counter() - began
+    if arguments.json:
+        write_json(_as_object(model, standing, show_settings(model, options), seconds))
+    elif standing.rounds:
+        print("\n".join(_report(model, standing, seconds)))
+    if len(standing.rounds) < rounds:
+        print(f"Interrupted after {standing.games} of {rounds * parties} games.", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def _strategies(program: Program, arguments: argparse.Namespace) -> tuple[str, str]:
+    """Those of A and B. Raises `Misused` for what the game does not have."""
+    wrong = Diagnostics()
+    for name in (arguments.seat_a, arguments.seat_b):
+        found = Diagnostics()
+        check_strategies(program, [name], found)
+        wrong.extend(at_word(arguments, name, each) for each in found.found)
+    if wrong.found:
+        raise Misused(wrong.found)
+    first, second = thinking(arguments, (arguments.seat_a, arguments.seat_b))
+    return first, second
+
+
+def _workers(arguments: argparse.Namespace, rounds: int) -> int:
+    if arguments.workers is not None:
+        return read_number(arguments, "the number of workers", arguments.workers, 1, MOST_WORKERS)
+    return min(os.cpu_count() or 1, MOST_WORKERS, rounds)
+
+
+def _with_progress(played: Iterator[Round], rounds: int, parties: int) -> Iterator[Round]:
+    """The same rounds; on a terminal, with a bar that grows as they come."""
+    if not sys.stderr.isatty():
+        yield from played
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    shown = (TextColumn("games"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*shown, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=rounds * parties)
+        for each in played:
+            progress.advance(task, parties)
+            yield each
+
+
+# ---- what it comes to
+
+
+def _report(model: Model, standing: Standing, seconds: float) -> Iterator[str]:
+    program, match = standing.match.program, standing.match
+    yield strong(f"{model.title}: {match.first} against {match.second}, {standing.games} games, seed {match.seed}")
+    if standing.worth.parties > 2:
+        alike = f"if both played alike it would win {_percent(standing.fair)}"
+        yield f"{match.first} plays for one, {match.second} for all others; {alike}"
+    yield ""
+    error = f"± {_percent(standing.stderr)}" if standing.stderr is not None else ""
+    rows = [("", "wins", ""), (f"{match.first}", _percent(standing.share), error)]
+    for at, name in enumerate(program.sides or program.seats):
+        rows.append((f"  as {name}", _percent(standing.share_from(at)), ""))
+    yield from columns(rows, right=(1,))
+    if standing.level:
+        yield f"games shared or drawn: {standing.level}, counted in parts"
+    if standing.void:
+        yield f"games without a result: {standing.void}, left out"
+    yield ""
+    yield aside(f"{standing.games} games in {seconds:.1f} s")
+
+
+def _percent(share: float | None) -> str:
+    return "" if share is None else f"{100 * share:.1f} %"
+
+
+def _as_object(model: Model, standing: Standing, options: dict[str, int | str], seconds: float) -> dict[str, object]:
+    head = {"ruleset": model.name, "options": options, "house_rules": [each.name for each in model.house]}
+    return head | standing.to_dict() | {"seconds": round(seconds, 3)}

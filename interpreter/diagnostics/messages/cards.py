@@ -1,0 +1,179 @@
+"""Cards and the zones where they lie: too many, nowhere, of the wrong sort, or out of a player's sight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic, Label
+from interpreter.diagnostics.messages.names import nearest
+from interpreter.source import Span
+
+
+def too_many_cards(span: Span, name: str, number: int, most: int) -> Diagnostic:
+    """More cards than a set can hold."""
+    return Diagnostic(
+        code="too-many-cards",
+        message=f"`{name}` would be {number} cards; there can be at most {most} of one sort",
+        span=span,
+        label=f"{number} cards",
+        help="leave some out, or declare two sorts of cards, each with piles of its own",
+    )
+
+
+def cards_twice(span: Span, ranks: str, suits: str, first: Span) -> Diagnostic:
+    """Two kinds that are made into cards a second time."""
+    return Diagnostic(
+        code="name-twice",
+        message=f"the cards `{ranks} of {suits}` are made twice",
+        span=span,
+        label="made again here",
+        labels=(Label(first, "made here first"),),
+        help=f"a card's name stands for one card: declare another kind for the second pack, as `{suits}` is declared",
+    )
+
+
+def cards_of_cards(span: Span, name: str) -> Diagnostic:
+    """Cards made of what is no plain kind."""
+    return Diagnostic(
+        code="not-cards",
+        message=f"cards cannot be made of `{name}`",
+        span=span,
+        label="not a kind declared with `kind`",
+        help="cards are made of two kinds, `rank of suit`, each declared in a `kind` line",
+    )
+
+
+def not_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
+    """A zone of something that is no cards."""
+    guess = nearest(name, known) or (known[0] if len(known) == 1 else None)
+    return Diagnostic(
+        code="not-cards",
+        message=f"a zone holds cards, and `{name}` are none",
+        span=span,
+        label="here the name of a `cards` line is wanted",
+        help=f"did you mean `{guess}`?" if guess else "declare the cards first, as in `cards standard: rank of suit`",
+    )
+
+
+def cards_nowhere(span: Span, name: str, zone: str) -> Diagnostic:
+    """Cards that no zone holds when the game begins."""
+    where = f"end the line of the zone they lie in at the start, `{zone}` perhaps, with `= all {name}`"
+    return Diagnostic(
+        code="cards-nowhere",
+        message=f"nothing says where the cards `{name}` lie when the game begins",
+        span=span,
+        label="in no zone at the start",
+        help=where if zone else f"declare a zone for them: `pile stock : {name}, face down = all {name}`",
+    )
+
+
+def zone_start(span: Span, zone: str, cards: str) -> Diagnostic:
+    """A zone that would begin with other cards than it is for."""
+    return Diagnostic(
+        code="zone-start",
+        message=f"`{zone}` is for `{cards}` and can begin with no other cards",
+        span=span,
+        label="other cards",
+        help=f"write `= all {cards}`",
+    )
+
+
+def zone_start_each(span: Span, zone: str, each: str) -> Diagnostic:
+    """Every one of several zones would begin with all the cards."""
+    return Diagnostic(
+        code="zone-start",
+        message=f"there is a `{zone}` for each {each}, and each card can lie in one of them only",
+        span=span,
+        label="all the cards in each",
+        help="let the cards begin in a pile of their own, and deal them when the game begins",
+    )
+
+
+def zone_owner(span: Span, zone: str, owner: str) -> Diagnostic:
+    """A zone seen by an owner it does not have, or by what is neither a player nor a side."""
+    who = owner if owner in ("player", "side") else "player"
+    somebody = who == owner
+    return Diagnostic(
+        code="zone-owner",
+        message=f"`{zone}` has no {owner} of its own who could see it"
+        if somebody
+        else f"`{zone}` cannot be seen by its {owner}: only players and sides see anything",
+        span=span,
+        label=f"there is not one for each {owner}" if somebody else "neither `player` nor `side`",
+        help=f"write `{zone} of each {who}` with `seen by its {who}`; or `face up`, which all see, "
+        "or `face down`, which nobody sees",
+    )
+
+
+def no_such_card(span: Span, first: str, second: str, ways: Sequence[tuple[str, str]]) -> Diagnostic:
+    """`x of y` where no cards are made of such a pair; `ways` are the pairs of kinds that cards are made of."""
+    if (second, first) in ways:
+        advice = f"the {second} comes before `of`, the {first} after it"
+    elif ways:
+        made = ", ".join(f"`{rank} of {suit}`" for rank, suit in ways)
+        advice = f"cards are named as they are made, and here that is {made}"
+    else:
+        advice = "there are no cards here that are made of two kinds, as in `cards standard: rank of suit`"
+    return Diagnostic(
+        code="no-such-card",
+        message=f"there is no card `{span.text}`",
+        span=span,
+        label=f"no cards are made of {_quoted(first)} and {_quoted(second)} in this way",
+        help=advice,
+    )
+
+
+def hand_has_no_order(span: Span, name: str, what: str, declared: Span) -> Diagnostic:
+    """The top of a hand, a hand shuffled or dealt from."""
+    doing = {"top": "has no top", "shuffle": "cannot be shuffled", "deal": "has no top to deal from"}[what]
+    return Diagnostic(
+        code="hand-has-no-order",
+        message=f"`{name}` is a hand and {doing}",
+        span=span,
+        label="a hand",
+        labels=(Label(declared, "declared here"),),
+        help=f"say which cards, as in `put ... from {name} to ...`, or declare it as a `pile`",
+    )
+
+
+def other_cards(span: Span, first: str, second: str) -> Diagnostic:
+    """Cards moved to a zone for others."""
+    return Diagnostic(
+        code="other-cards",
+        message=f"cards of `{first}` cannot go where those of `{second}` lie",
+        span=span,
+        label="two different sorts of cards",
+        help="each zone is for the cards named in its line: name a zone for the same cards",
+    )
+
+
+def out_of_sight(
+    span: Span, name: str, who: str, declared: Span, advice: str, given: tuple[Span, str] | None = None
+) -> Diagnostic:
+    """A strategy or a view that looks at cards, an answer, or a state, that it may not see. `given` says where a state
+    is given something hidden, and what that comes from."""
+    why = (Label(given[0], f"`{name}` is given here what comes from `{given[1]}`, which is hidden"),) if given else ()
+    return Diagnostic(
+        code="out-of-sight",
+        message=f"{who} may not look at `{name}`",
+        span=span,
+        label="this is not seen here",
+        labels=(Label(declared, "declared here"), *why),
+        help=advice,
+    )
+
+
+def card_not_named(span: Span) -> Diagnostic:
+    """A scripted draw that is not a single card."""
+    return Diagnostic(
+        code="card-not-named",
+        message="after `draw` comes the name of the card that is drawn",
+        span=span,
+        label="not a single card",
+        help="name one card, as in `draw ace of hearts`; several are separated by commas",
+    )
+
+
+def _quoted(sort: str) -> str:
+    """The name of a kind in quotes; a description as it is."""
+    return sort if " " in sort else f"`{sort}`"

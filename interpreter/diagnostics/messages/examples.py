@@ -1,0 +1,169 @@
+"""Examples that fail, and scripts that do not fit the game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic, Label
+from interpreter.diagnostics.messages.names import article
+from interpreter.source import Span
+
+
+def example_empty(span: Span) -> Diagnostic:
+    """An example that expects nothing."""
+    return Diagnostic(
+        code="example-empty",
+        message="this example says nothing of what must follow",
+        span=span,
+        label="shows nothing",
+        help="add a line `then ...` with what has to hold at its end",
+    )
+
+
+def example_twice(span: Span, title: str, first: Span) -> Diagnostic:
+    """Two examples of one file with the same title."""
+    return Diagnostic(
+        code="example-twice",
+        message=f"two examples are called “{title}”",
+        span=span,
+        label="called so again",
+        labels=(Label(first, "called so first"),),
+        help="say in one of the titles what is different: messages and house rules go by them",
+    )
+
+
+def example_endless(span: Span, most: int) -> Diagnostic:
+    """An example in which the game goes on without coming to a roll."""
+    return Diagnostic(
+        code="example-endless",
+        message=f"the game goes on past {most:,} choices without coming to the end of this example",
+        span=span,
+        label="never ends",
+        help="see that some choice, or `until`, ends what is repeated",
+    )
+
+
+def example_failed(span: Span, title: Span, expected: str, found: str, note: str = "") -> Diagnostic:
+    """What an example expects and what happened instead; `note` says where its script ended, or what was said."""
+    return Diagnostic(
+        code="example-failed",
+        message=f"expected {expected}; {found}",
+        span=span,
+        label=found,
+        labels=(Label(title, "in this example"),),
+        notes=(note,) if note else (),
+        help="either the rules or the example is wrong: hold both against the document",
+    )
+
+
+def script_left(span: Span, what: str, why: str) -> Diagnostic:
+    """A scripted roll or choice that never came."""
+    return Diagnostic(
+        code="example-script-left",
+        message=f"the game never comes to this {what}: {why}",
+        span=span,
+        label="never used",
+        help=f"take this {what} out, or begin the example where the game comes to it (`start PHASE`)",
+    )
+
+
+def script_order(span: Span, scripted: str, asked: str, line: str) -> Diagnostic:
+    """A part of the script where the game wants another first; `asked` says what, as `the dice are to be rolled`, and
+    `line` with which word a line for it begins."""
+    return Diagnostic(
+        code="example-order",
+        message=f"the example comes to {scripted} here, but first {asked}",
+        span=span,
+        label="comes too early",
+        help=f"add a line `{line} ...` before it",
+    )
+
+
+def roll_impossible(span: Span, scripted: str, dice: str, possible: str) -> Diagnostic:
+    """A scripted roll that the dice cannot show."""
+    return Diagnostic(
+        code="example-roll",
+        message=f"`{dice}` cannot show {scripted}",
+        span=span,
+        label=f"it shows {possible}",
+        help=f"write a total, or faces from {possible}",
+    )
+
+
+def card_of_others(span: Span, card: str, zone: str) -> Diagnostic:
+    """A scripted card of another sort than those in the pile."""
+    return Diagnostic(
+        code="example-draw",
+        message=f"a card is drawn from `{zone}` here, and {card} is not one of the cards that zone is for",
+        span=span,
+        label="another sort of card",
+        help=f"script a card of `{zone}` here",
+    )
+
+
+def card_elsewhere(span: Span, card: str, place: str) -> Diagnostic:
+    """A scripted card that cannot come because it has been seen somewhere else."""
+    return Diagnostic(
+        code="example-draw",
+        message=f"{card} cannot be drawn here: it lies in `{place}`",
+        span=span,
+        label=f"lies in `{place}`",
+        help="name a card that nobody has seen yet",
+    )
+
+
+def card_given_twice(span: Span, card: str, place: str, first: Span, other: str) -> Diagnostic:
+    """A card that an example has in two places."""
+    return Diagnostic(
+        code="example-card-twice",
+        message=f"{card} cannot lie in `{place}`: it is given in `{other}` too",
+        span=span,
+        label=f"given in `{place}`",
+        labels=(Label(first, f"given in `{other}`"),),
+        help=f"give another card here, or take {card} out of one of the two places",
+    )
+
+
+def choice_not_offered(span: Span, choice: str, scripted: str, offered: Sequence[str]) -> Diagnostic:
+    """A scripted choice that is not open here."""
+    return Diagnostic(
+        code="example-choice",
+        message=f"`{choice}` cannot be {scripted} here",
+        span=span,
+        label="not offered",
+        help=f"offered: {', '.join(offered) or 'nothing'}",
+    )
+
+
+def never_begun(span: Span, given: str, kind: str, name: str, calls: Sequence[Span]) -> Diagnostic:
+    """Something given with which a phase is not begun anywhere on the way."""
+    return Diagnostic(
+        code="example-begun",
+        message=f"the game never begins {kind} `{name}` with {given} here",
+        span=span,
+        label="it is begun with something else",
+        labels=tuple(Label(each, "begun here") for each in calls),
+        help="give what the call takes it from too, or start the example in a phase further out and script the way",
+    )
+
+
+def not_under_way(span: Span, name: str, phase: str) -> Diagnostic:
+    """Something given with which a phase is begun that is not under way where the example starts."""
+    return Diagnostic(
+        code="example-begun",
+        message=f"`{name}` is what `{phase}` is begun with, and the example does not start inside `{phase}`",
+        span=span,
+        label=f"`{phase}` has not begun",
+        help=f"start the example in `{phase}`, or omit this",
+    )
+
+
+def never_starts(span: Span, phase: str) -> Diagnostic:
+    """A phase that the game does not come to by itself."""
+    return Diagnostic(
+        code="example-start",
+        message=f"the game does not come to {article('phase')} `{phase}` by itself, so the example cannot begin there",
+        span=span,
+        label="cannot begin",
+        help="begin it at an outer phase, and script the way",
+    )

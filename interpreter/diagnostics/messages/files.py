@@ -1,0 +1,156 @@
+"""Files that cannot be used: missing, not text, too large, not the sort of file that is wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages.names import nearest
+from interpreter.source import Source, Span
+
+
+def _whole(path: str) -> Span:
+    """The place of a file that has no text to point into."""
+    return Span(Source(path, ""), 0, 0)
+
+
+def file_missing(path: str, near: str | None, rulesets: Sequence[str]) -> Diagnostic:
+    """A path, or a name, that leads nowhere. `near` is a file that is there and could be meant."""
+    guess = near or nearest(path, rulesets)
+    return Diagnostic(
+        code="file-missing",
+        message=f"there is no file `{path}`" if path else "no file was named",
+        span=_whole(path),
+        notes=(f"rulesets that come with the program: {', '.join(rulesets)}",),
+        help=f"did you mean `{guess}`?" if guess else "check the spelling; a path is read from the folder you are in",
+    )
+
+
+def ruleset_missing(name: str, near: str | None, rulesets: Sequence[str]) -> Diagnostic:
+    """A bare word that names no ruleset that comes with the program."""
+    guess = near or nearest(name, rulesets)
+    return Diagnostic(
+        code="file-missing",
+        message=f"no ruleset called `{name}` comes with the program",
+        span=_whole(name),
+        notes=(f"rulesets that come with the program: {', '.join(rulesets)}",),
+        help=f"did you mean `{guess}`?" if guess else f"for a file of your own write its path, as in `./{name}.rules`",
+    )
+
+
+def house_missing(name: str, near: str | None, known: Sequence[str]) -> Diagnostic:
+    """A bare word that names no house rules that come with the program."""
+    guess = near or nearest(name, known)
+    return Diagnostic(
+        code="file-missing",
+        message=f"no house rules called `{name}` come with the program",
+        span=_whole(name),
+        notes=(f"house rules that come with the program: {', '.join(known)}",),
+        help=f"did you mean `{guess}`?" if guess else f"for a file of your own write its path, as in `./{name}.rules`",
+    )
+
+
+def file_is_folder(path: str) -> Diagnostic:
+    """A folder where one ruleset is wanted."""
+    return Diagnostic(
+        code="file-is-folder",
+        message=f"`{path}` is a folder, and one ruleset is wanted here",
+        span=_whole(path),
+        help="name one of the files in it; `groundrules check` takes folders too",
+    )
+
+
+def file_not_regular(path: str, kind: str) -> Diagnostic:
+    """A pipe or a device, which may have no end, where a file is expected; `kind` says what it is."""
+    return Diagnostic(
+        code="file-not-regular",
+        message=f"`{path}` is {kind}, and only regular files are read",
+        span=_whole(path),
+        help="write what comes out of it to a file, and name that file",
+    )
+
+
+def folder_without_rules(path: str) -> Diagnostic:
+    """A folder to check with nothing in it to check."""
+    return Diagnostic(
+        code="folder-without-rules",
+        message=f"there is no ruleset in the folder `{path}`",
+        span=_whole(path),
+        help="a ruleset is a file whose name ends in `.rules`",
+    )
+
+
+def file_unreadable(path: str, reason: str) -> Diagnostic:
+    """A file that the system does not let us read; `reason` in the system's words."""
+    return Diagnostic(
+        code="file-unreadable",
+        message=f"`{path}` cannot be read: {reason}",
+        span=_whole(path),
+        help="see whether the file may be read by you, and whether the disk it is on is there",
+    )
+
+
+def file_empty(path: str) -> Diagnostic:
+    """A file without a word in it."""
+    return Diagnostic(
+        code="file-empty",
+        message=f"`{path}` is empty",
+        span=_whole(path),
+        help='a ruleset begins with `game my_game "My Game"`',
+    )
+
+
+def file_too_large(path: str, limit: int) -> Diagnostic:
+    """More text than a ruleset may have."""
+    return Diagnostic(
+        code="file-too-large",
+        message=f"`{path}` is too long for a ruleset: more than {limit:,} characters",
+        span=_whole(path),
+        help="is it the file you meant? A long ruleset can be split into libraries",
+    )
+
+
+def file_binary(span: Span, byte: int) -> Diagnostic:
+    """A file that holds a zero byte, as pictures and programs do; `byte` counts from one."""
+    return Diagnostic(
+        code="file-binary",
+        message=f"`{span.source.name}` is not a text: byte {byte:,} on line {span.line} is zero",
+        span=span,
+        label="no text has this",
+        help="a ruleset is a plain text file in UTF-8; is it the file you meant?",
+    )
+
+
+def file_not_utf8(span: Span, byte: int, value: int, looks_like: str) -> Diagnostic:
+    """Bytes that are not UTF-8. `byte` counts from one, `value` is what stands there; `looks_like` is "" if unknown."""
+    return Diagnostic(
+        code="file-not-utf8",
+        message=f"`{span.source.name}` is not in UTF-8: byte {byte:,}, on line {span.line}, is 0x{value:02X}",
+        span=span,
+        label="this is not a character in UTF-8",
+        notes=(f"the file looks like {looks_like}",) if looks_like else (),
+        help="save the file again with the encoding UTF-8",
+    )
+
+
+def file_outside(path: str, folder: str) -> Diagnostic:
+    """A link that leads out of the folder a ruleset came in."""
+    return Diagnostic(
+        code="file-outside",
+        message=f"`{path}` is a link that leads out of the folder `{folder}`",
+        span=_whole(path),
+        notes=("a ruleset may come from anybody, so it can only have files read that lie in its own folder",),
+        help="put the file itself there instead of the link",
+    )
+
+
+def library_alone(span: Span, name: str, games: Sequence[str]) -> Diagnostic:
+    """A library where a game is wanted; `games` are shipped ones that use it."""
+    example = f", such as `{games[0]}`" if games else ""
+    return Diagnostic(
+        code="library-alone",
+        message=f"`{name}` is a library, and cannot be used without a game",
+        span=span,
+        label="a library holds what several games share",
+        help=f"name a game that uses it{example}",
+    )

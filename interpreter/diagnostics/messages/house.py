@@ -1,0 +1,313 @@
+"""House rules: what they change is not there, or is not as they say, or others change it too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from interpreter.diagnostics import Diagnostic, Fix, Label
+from interpreter.diagnostics.messages.names import article, nearest, sort_of
+from interpreter.source import Span
+
+
+@dataclass(frozen=True)
+class RowFacts:
+    """A row that house rules change: its table, where its keys stand and what they are, and its result."""
+
+    table: str
+    keys: Span
+    key: str
+    result_span: Span
+    result: str
+
+    def changed(self, was: str) -> str:
+        """How to say that the row takes the place of another."""
+        if self.keys.source.name.endswith(".toml"):
+            return f'"{self.key}" = {{ was = "{was}", now = "{self.result}" }}'
+        return f"{self.key} : {self.result} was {was}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names of house rules in a row: `a`, `b` and `c`."""
+    *first, last = (f"`{each}`" for each in names)
+    return f"{', '.join(first)} and {last}" if first else last
+
+
+def _quoted(text: str, most: int = 60) -> str:
+    return f"`{text if len(text) <= most else text[:most] + '...'}`"
+
+
+# ---- files
+
+
+def change_outside(span: Span, word: str) -> Diagnostic:
+    """A change in a file that is no house rules."""
+    return Diagnostic(
+        code="house-change-outside",
+        message=f"`{word}` changes another ruleset, and only house rules do that",
+        span=span,
+        label="not in a game or library",
+        help="change the rules right here, or put this into a file of house rules: one that begins with "
+        '`house_rules NAME "Title" for GAME`',
+    )
+
+
+def game_missing(span: Span, name: str, game: str) -> Diagnostic:
+    """House rules by themselves, where a game is wanted."""
+    return Diagnostic(
+        code="house-alone",
+        message=f"`{name}` is not a game; it changes the game `{game}`",
+        span=span,
+        label="house rules by themselves cannot be played",
+        help=f"name the game, and these after it: `{game} --house {name}`",
+    )
+
+
+def not_house_rules(span: Span, word: str, name: str) -> Diagnostic:
+    """A game or library where house rules are wanted."""
+    return Diagnostic(
+        code="house-not-rules",
+        message=f"`{name}` is a {word}, not house rules",
+        span=span,
+        label='house rules begin with `house_rules NAME "Title" for GAME`',
+        help="name the game first, and after `--house` what is to be changed in it",
+    )
+
+
+def game_unsaid(span: Span) -> Diagnostic:
+    """House rules that do not say which game they are for."""
+    return Diagnostic(
+        code="house-unknown-game",
+        message="these house rules do not say which game they are for",
+        span=span,
+        label="no game here",
+        help='the first line of house rules is `house_rules NAME "Title" for GAME`; in TOML a line `for = "GAME"`',
+    )
+
+
+def unknown_game(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
+    """House rules for a game that is nowhere to be found."""
+    guess = nearest(name, known)
+    return Diagnostic(
+        code="house-unknown-game",
+        message=f"there is no game called `{name}`",
+        span=span,
+        label="no game that could be found",
+        help=f"did you mean `{guess}`?" if guess else "`groundrules list` names the games there are",
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def other_game(span: Span, name: str, written: str, game: str, header: Span) -> Diagnostic:
+    """House rules put to another game than theirs."""
+    return Diagnostic(
+        code="house-other-game",
+        message=f"the house rules `{name}` are for `{written}`, not for `{game}`",
+        span=span,
+        label=f"for `{written}`",
+        labels=(Label(header, "this is the game"),),
+        help=f"play `{written}` with them, or write `for {game}` if they fit that game as well",
+    )
+
+
+def order_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
+    """House rules that come after each other."""
+    return Diagnostic(
+        code="house-order",
+        message=f"these house rules come after themselves: {' after '.join(f'`{each}`' for each in chain)}",
+        span=span,
+        label="so none of them could come first",
+        help="take one `after` line away",
+    )
+
+
+def given_twice(span: Span, name: str, first: Span) -> Diagnostic:
+    """Two stacked files with the same name."""
+    return Diagnostic(
+        code="house-twice",
+        message=f"the house rules `{name}` are given twice",
+        span=span,
+        label="given again",
+        labels=(Label(first, "given first"),),
+        help="name them once; two different files need different names",
+    )
+
+
+# ---- what is changed
+
+
+def target_missing(span: Span, word: str, name: str, doing: str, known: Sequence[str], like: str = "") -> Diagnostic:
+    """Something is to be changed that the game does not have. `like` is what else has the name."""
+    candidates = sorted(set(known))
+    guess = nearest(name, candidates)
+    shown = f"“{name}”" if word == "example" else f"`{name}`"
+    known_here = ", ".join(f"“{each}”" if word == "example" else f"`{each}`" for each in candidates[:8])
+    advice = f"its {sort_of(word)}s are {known_here}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
+    return Diagnostic(
+        code="house-target-missing",
+        message=f"there is no {sort_of(word)} {shown} to {doing}",
+        span=span,
+        label=f"the game has {like} of that name" if like else "the game has nothing of that name",
+        help=f"did you mean {'“' + guess + '”' if word == 'example' else '`' + guess + '`'}?" if guess else advice,
+        fix=Fix(span, f'"{guess}"' if word == "example" else guess) if guess else None,
+    )
+
+
+def already_there(span: Span, word: str, name: str, there: Span) -> Diagnostic:
+    """A new declaration under a name that the game has already."""
+    shown, written = (f"“{name}”", f'"{name}"') if word == "example" else (f"`{name}`", name)
+    return Diagnostic(
+        code="house-already-there",
+        message=f"the game has {article(word)} {shown} already",
+        span=span,
+        label="declared here as something new",
+        labels=(Label(there, "this one would be lost"),),
+        help=f"write `replace {word} {written}` if it is to take that one's place, else give it another name",
+    )
+
+
+def not_a_change(span: Span, word: str) -> Diagnostic:
+    """A declaration that house rules cannot bring."""
+    return Diagnostic(
+        code="house-no-such-change",
+        message=f"house rules have no `{word}` lines of their own",
+        span=span,
+        label="only a game or library has these",
+        help="what libraries a game uses and what it expects of them cannot be changed from outside",
+    )
+
+
+def table_not_there(span: Span, table: str, game: str, known: Sequence[str]) -> Diagnostic:
+    """A table to be taken from a game that does not have it."""
+    guess = nearest(table, known)
+    return Diagnostic(
+        code="house-table-not-there",
+        message=f"`{game}` has no table `{table}`",
+        span=span,
+        label="not one of its tables",
+        help=f"did you mean `{guess}`?" if guess else f"its tables are {', '.join(f'`{each}`' for each in known)}",
+    )
+
+
+# ---- rows
+
+
+def row_missing(facts: RowFacts, near: Span, near_text: str, keys: int = 0, new: bool = False) -> Diagnostic:
+    """The row that is to be changed is not there; `new` is whether it could be a new one."""
+    count = f"; the table is looked up by {keys} key{'s' * (keys != 1)}" if keys else ""
+    return Diagnostic(
+        code="house-row-missing",
+        message=f"table `{facts.table}` has no row for {_quoted(facts.key)}{count}",
+        span=facts.keys,
+        label="nothing to change here",
+        labels=(Label(near, "the nearest row"),),
+        help=f"the nearest row is {_quoted(near_text)}{'; for a new row omit `was ...`' if new else ''}",
+    )
+
+
+def row_of_others(facts: RowFacts, was: Span, there: Span, there_text: str, apart: bool) -> Diagnostic:
+    """The row that is to be changed is not there, and another has its key among others. `apart` is whether that is so
+    for one of several keys only."""
+    own_line = f"give {_quoted(facts.key)} a line of its own and " if apart else ""
+    return Diagnostic(
+        code="house-row-missing",
+        message=f"table `{facts.table}` has no row for {_quoted(facts.key)} alone",
+        span=facts.keys,
+        label="nothing to change here",
+        labels=(Label(there, "the row that it falls under"),),
+        help=f"for a new row that beats this one {own_line}omit `was {' '.join(was.text.split())}`,"
+        f" or write {_quoted('was ' + there_text)}",
+    )
+
+
+def row_differs(facts: RowFacts, was: Span, there: Span, there_text: str, apart: bool = False) -> Diagnostic:
+    """The row says something else than the change says it did; `apart` if that is so for one of several keys only."""
+    if apart:
+        return Diagnostic(
+            code="house-row-differs",
+            message=f"in table `{facts.table}` {_quoted(facts.key)} was not {_quoted(' '.join(was.text.split()))}",
+            span=facts.keys,
+            label=f"this was {_quoted(there_text)}",
+            labels=(Label(there, "this is what is there"),),
+            help=f"give it a line of its own: {_quoted(facts.changed(there_text), 90)}",
+        )
+    return Diagnostic(
+        code="house-row-differs",
+        message=f"in table `{facts.table}` {_quoted(facts.key)} was not {_quoted(' '.join(was.text.split()))}",
+        span=was,
+        label="this is not what is there",
+        labels=(Label(there, f"it is {_quoted(there_text)}"),),
+        help=f"look whether the change is still meant; if it is, write {_quoted(there_text)}",
+        fix=Fix(was, there_text),
+    )
+
+
+def was_missing(facts: RowFacts, there: Span, there_text: str, apart: bool = False) -> Diagnostic:
+    """A row as if it were new, for a key that has one; `apart` if that is so for one of several keys only."""
+    own_line = " a line of its own:" if apart else ""
+    return Diagnostic(
+        code="house-was-missing",
+        message=f"table `{facts.table}` has a row for {_quoted(facts.key)} already",
+        span=facts.result_span,
+        label="what it was is not said",
+        labels=(Label(there, "this row would be lost"),),
+        help=f"if this is to take its place, write{own_line} {_quoted(facts.changed(there_text), 90)}",
+    )
+
+
+def cell_not_removable(facts: RowFacts, removed: bool, span: Span) -> Diagnostic:
+    """A crosstab has a cell for everything."""
+    advice = f"write what is to stand there instead, like `line | column : result was {facts.result}`"
+    return Diagnostic(
+        code="house-crosstab-cell",
+        message=f"a change of the crosstab `{facts.table}` names one of its cells, as `line | column : result was ...`",
+        span=span,
+        label="a crosstab's cell can be changed, but not taken away" if removed else "this names no cell",
+        help=advice,
+    )
+
+
+# ---- several of them
+
+
+def conflict(span: Span, what: str, one: str, other: str, first: Span) -> Diagnostic:
+    """Two house rules change one thing in different ways."""
+    if one == other:
+        return Diagnostic(
+            code="house-conflict",
+            message=f"`{one}` changes {what} twice",
+            span=span,
+            label="changed again",
+            labels=(Label(first, "changed first"),),
+            help="keep one of the two",
+        )
+    return Diagnostic(
+        code="house-conflict",
+        message=f"the house rules `{one}` and `{other}` both change {what}, in different ways",
+        span=span,
+        label=f"`{one}` changes it here",
+        labels=(Label(first, f"and `{other}` here"),),
+        help=f"leave one of them away, or write `after {other}` under the first line of `{one}` if it is to have the "
+        "last word",
+    )
+
+
+# ---- what comes of them
+
+
+def example_changed(span: Span, names: Sequence[str], title: str, expected: Span, wrong: str) -> Diagnostic:
+    """An example of the game that does not hold any more, and nobody said so."""
+    advice = (
+        f'restate it: `change example "{title}"` with the lines that are different, or `remove example "{title}"`'
+        if not span.source.name.endswith(".toml")
+        else f'write `without_examples = ["{title}"]`, or under `[examples]` the option that it is about'
+    )
+    return Diagnostic(
+        code="house-example-changed",
+        message=f"under {listed(names)} the example “{title}” does not hold any more, "
+        "and nothing says that this is meant",
+        span=span,
+        label="these house rules change what it shows",
+        labels=(Label(expected, wrong),),
+        help=f"if it is meant, {advice}",
+    )

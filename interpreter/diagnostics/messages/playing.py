@@ -1,0 +1,291 @@
+"""Playing: who sits where, how many games, moves that cannot be made, and games that break."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages.settings import guess, listed, shorten
+from interpreter.source import Span
+
+# ---- who sits where
+
+
+def seat_unknown(word: str, known: Sequence[str], game: str) -> Diagnostic:
+    """A seat or side that is not at this table."""
+    return Diagnostic(
+        code="seat-unknown",
+        message=f"`{game}` has no seat called `{shorten(word)}`",
+        span=None,
+        label="not a seat of this game",
+        notes=(f"its seats are {listed(known)}",),
+        help=guess(word, known, "a seat is called by its number, its name or its side, or `all` for everybody"),
+    )
+
+
+def strategy_unknown(name: str, known: Sequence[str], game: str) -> Diagnostic:
+    """A strategy that the ruleset does not have."""
+    return Diagnostic(
+        code="strategy-unknown",
+        message=f"`{game}` has no strategy called `{shorten(name)}`",
+        span=None,
+        label="not a strategy of this game",
+        notes=(f"known are {listed(known)}",),
+        help=guess(name, known, "`default` takes the default of every choice, in any game"),
+    )
+
+
+def player_unknown(name: str, known: Sequence[str]) -> Diagnostic:
+    """Somebody to sit on a seat who is neither a person nor a bot."""
+    return Diagnostic(
+        code="player-unknown",
+        message=f"nobody called `{shorten(name)}` can sit there",
+        span=None,
+        label=f"here one of {', '.join(known)} is wanted",
+        help=guess(name, known, "`human` asks you, `bot` plays by the ruleset's defaults"),
+    )
+
+
+def people_without_words() -> Diagnostic:
+    """`--json`, which prints data only, for a game in which people would be asked."""
+    return Diagnostic(
+        code="people-and-json",
+        message="people cannot be asked anything where only data is printed",
+        span=None,
+        label="this prints one JSON object and nothing else",
+        help="`--json` is for games of bots that throw no dice of your own: leave it out here",
+    )
+
+
+def nobody_to_beat(game: str) -> Diagnostic:
+    """A tournament of a game that one plays alone."""
+    return Diagnostic(
+        code="nobody-to-beat",
+        message=f"`{game}` is played by one alone, so there is nobody to win against",
+        span=None,
+        label="a tournament needs two who can win",
+        help="count what each strategy brings instead: `groundrules simulate ... --strategy all=NAME`",
+    )
+
+
+def name_unfit(name: str) -> Diagnostic:
+    """A name that nobody at the table can be called by."""
+    return Diagnostic(
+        code="player-unknown",
+        message=f"nobody can be called `{shorten(name)}`" if name else "a name is missing after `human:`",
+        span=None,
+        label="here a name is wanted",
+        help="up to 30 letters, digits, spaces, points, hyphens and apostrophes: `human:Anna`",
+    )
+
+
+def name_twice(name: str) -> Diagnostic:
+    """Two people of one name."""
+    return Diagnostic(
+        code="player-unknown",
+        message=f"two seats would be called `{shorten(name)}`",
+        span=None,
+        label="somebody else has this name",
+        help="give each a name of their own: `human:Anna`, `human:Anna B.`",
+    )
+
+
+# ---- numbers
+
+
+def number_expected(what: str, text: str, low: int, high: int, wanted: str = "a whole number") -> Diagnostic:
+    """Something that should be a number between two others."""
+    return Diagnostic(
+        code="number-expected",
+        message=f"{what} cannot be `{shorten(text)}`",
+        span=None,
+        label=f"here {wanted} from {low} to {high} is wanted",
+        help=f"for instance `{1000 if low <= 1000 <= high else max(low, min(2, high))}`",
+    )
+
+
+# ---- moves
+
+
+def answer_not_offered(what: str, given: str, offered: Sequence[str]) -> Diagnostic:
+    """A move that cannot be made now. `what` names the choice."""
+    return Diagnostic(
+        code="answer-not-offered",
+        message=f"`{shorten(given)}` is not offered for {what}" if given else f"nothing was chosen for {what}",
+        span=None,
+        help=guess(given, offered, f"offered: {', '.join(offered)}"),
+    )
+
+
+def answer_ambiguous(what: str, given: str, fitting: Sequence[str]) -> Diagnostic:
+    """The beginning of the names of several moves."""
+    return Diagnostic(
+        code="answer-ambiguous",
+        message=f"`{shorten(given)}` could mean several things for {what}",
+        span=None,
+        help=f"write more of one of: {', '.join(fitting)}",
+    )
+
+
+def roll_impossible(dice: str, given: str, number: int, faces: int) -> Diagnostic:
+    """A roll these dice cannot show."""
+    lowest, highest = "+".join(["1"] * number), "+".join([str(faces)] * number)
+    return Diagnostic(
+        code="roll-impossible",
+        message=f"`{shorten(given)}` is no roll of {dice} ({number}d{faces})",
+        span=None,
+        help=f"write the faces, from `{lowest}` to `{highest}`",
+    )
+
+
+def faces_wanted(dice: str, given: str, number: int, faces: int) -> Diagnostic:
+    """A total, where it matters which faces made it."""
+    sample = "+".join(["1"] * (number - 1) + [str(faces)])
+    return Diagnostic(
+        code="roll-impossible",
+        message=f"a total of {shorten(given)} does not tell enough: here it matters what each die of {dice} shows",
+        span=None,
+        help=f"write the faces, such as `{sample}`",
+    )
+
+
+_FEW_CARDS = 8
+
+
+def card_unknown(given: str, cards: Sequence[str]) -> Diagnostic:
+    """A card that the game does not have."""
+    sample = ", ".join(f"`{each}`" for each in cards[:2])
+    return Diagnostic(
+        code="card-impossible",
+        message=f"no card of this game is called `{shorten(given)}`",
+        span=None,
+        help=guess(given, cards, f"its cards are called {sample} and so on"),
+    )
+
+
+def card_impossible(card: str, pile: str) -> Diagnostic:
+    """A card that lies elsewhere."""
+    return Diagnostic(
+        code="card-impossible",
+        message=f"the {card} cannot come from {pile} now: it lies elsewhere",
+        span=None,
+        help="look at the card again; if one before it was told wrongly, `undo` takes that back",
+    )
+
+
+def card_ambiguous(given: str, fitting: Sequence[str]) -> Diagnostic:
+    """The beginning of the names of several cards."""
+    return Diagnostic(
+        code="answer-ambiguous",
+        message=f"`{shorten(given)}` could be several cards",
+        span=None,
+        help=f"write more of one of: {', '.join(fitting[:_FEW_CARDS])}{', ...' if len(fitting) > _FEW_CARDS else ''}",
+    )
+
+
+def nothing_to_ask(game: str, what: str) -> Diagnostic:
+    """Real dice or cards for a game that has none."""
+    return Diagnostic(
+        code="wrong-usage",
+        message=f"`{game}` has no {what}",
+        span=None,
+        label=f"there are no {what} to ask for",
+        help=f"leave `--{what}` away",
+    )
+
+
+def move_out_of_place(wanted: str, waiting: str) -> Diagnostic:
+    """A move of one sort where the game waits for something else, or for nothing."""
+    return Diagnostic(
+        code="move-out-of-place",
+        message=f"the game does not wait for {wanted} now",
+        span=None,
+        help=f"it waits for {waiting}" if waiting else "the game is over",
+    )
+
+
+# ---- games that break
+
+_REASONS = {
+    "out-of-range": "{what} would become {value}, and it has to be from {low} to {high}",
+    "empty-set": "the highest or lowest member of an empty set was asked for",
+    "division-by-zero": "something was divided by zero",
+    "no-option": "there was nothing to choose from",
+    "empty-pile": "a card was wanted from a pile that has no more",
+    "unknown-card": "the top card of a pile was asked for, and nobody knows which it is",
+    "not-there": "a card was to be moved from where it does not lie",
+    "bad-index": "a place that does not exist was asked for",
+    "step-budget": "the game went on and on without a roll or a choice",
+    "stop-budget": "after {value:,} rolls, draws and choices it has not ended",
+}
+
+_CHECKED = {
+    "": "a value",
+    "value": "`{name}`",
+    "limit": "the limit of `{name}`",
+    "default": "the default of `{name}`",
+    "key": "the key of `{name}`",
+    "listed key": "the key of `{name}`",
+    "rolled": "how many of `{name}` are rolled",
+    "dealt": "the number of cards dealt",
+    "cards": "the number of cards",
+    "in set": "a number in a set",
+}
+"""What people call that which a check looks at, by its kind."""
+
+_ADVICE = {
+    "out-of-range": "widen the range where it is declared, or keep the value inside it",
+    "empty-set": "ask first whether the set has members, as in `when some x in ...`",
+    "division-by-zero": "ask first whether the number divided by is 0",
+    "empty-pile": "ask first how many there are, as in `when size of ... is 0`",
+    "unknown-card": "turn the card over first: `deal from ... to ...`, to a pile that lies face up",
+    "not-there": "ask first where it lies, as in `when ... in ...`",
+    "no-option": "let the choice always offer something, or ask `when` before it is made",
+    "step-budget": "see that something in the loop makes its `until` come true",
+    "stop-budget": "see that something ends the game; if games may take so long, allow more with `--most-stops`",
+}
+
+
+@dataclass(frozen=True)
+class FailureFacts:
+    """Why something was impossible: the reason, with the value and its limits. If a check failed, its `kind` and the
+    `name` of what it looked at (see `program.CheckInfo`), and what was `allowed` if that is not numbers."""
+
+    reason: str
+    value: int
+    low: int
+    high: int
+    kind: str
+    name: str
+    allowed: str
+
+
+def cause_of_failure(facts: FailureFacts) -> tuple[str, str]:
+    """What was impossible, and what can be done about it."""
+    if facts.kind == "attribute":
+        text = f"a card was asked for its {facts.name}, and has none"
+        return text, "ask first which card it is, as in `when ... is ...`"
+    what = _CHECKED[facts.kind].format(name=facts.name)
+    allowed = "one of those after `in`" if facts.kind == "listed key" else facts.allowed
+    text = _REASONS[facts.reason].format(what=what, value=facts.value, low=facts.low, high=facts.high)
+    if allowed:
+        text = f"{what} has to be {allowed}, and would not be"
+    elif facts.reason == "out-of-range" and facts.low > facts.high:
+        text = "a number became too large or too small to work with"
+    return text, _ADVICE.get(facts.reason, "")
+
+
+def game_failed(span: Span | None, facts: FailureFacts, loop: Sequence[str], replay: str) -> Diagnostic:
+    """A ruleset that asked for something impossible while it was played. `loop` has the places gone round; `replay`
+    how the game can be seen again."""
+    text, advice = cause_of_failure(facts)
+    notes = [f"round and round: {', then '.join(loop)}"] if loop else []
+    return Diagnostic(
+        code="game-failed",
+        message=f"the game cannot go on: {text}",
+        span=span,
+        label="it happened here" if span else "",
+        notes=(*notes, replay) if replay else tuple(notes),
+        help=advice,
+    )

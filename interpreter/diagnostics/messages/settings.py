@@ -1,0 +1,87 @@
+"""What was asked for beside the ruleset: options and players. Whoever knows where it was written adds the place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages.names import nearest
+
+_SHOWN = 40
+_FEW = 8
+
+
+def shorten(text: str) -> str:
+    """A text that someone typed, cut where it is too long to repeat."""
+    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+
+
+def listed(known: Sequence[str]) -> str:
+    """Names as they are written, with commas."""
+    return ", ".join(f"`{each}`" for each in known)
+
+
+def guess(word: str, known: Sequence[str], otherwise: str) -> str:
+    """A help line: the nearest name, or else something more general."""
+    near = nearest(word, known)
+    return f"did you mean `{near}`?" if near else otherwise
+
+
+def setting_form(text: str, wanted: str, example: str) -> Diagnostic:
+    """Something that should be two words with an equals sign between them."""
+    return Diagnostic(
+        code="setting-form",
+        message=f"`{shorten(text)}` is not of the form `{wanted}`",
+        span=None,
+        label=f"here `{wanted}` is wanted",
+        help=f"for instance `{example}`",
+    )
+
+
+def setting_unknown(option: str, known: Sequence[str], ruleset: str) -> Diagnostic:
+    """An option the ruleset does not have."""
+    listing = f"its options are {listed(known)}" if known else "it has no options"
+    return Diagnostic(
+        code="setting-unknown",
+        message=f"`{ruleset}` has no option called `{shorten(option)}`",
+        span=None,
+        label="not an option of this game",
+        notes=(listing,),
+        help=guess(option, known, f"`groundrules show {ruleset}` explains each of them"),
+    )
+
+
+def setting_value(option: str, value: str, alternatives: Sequence[tuple[str, str]], limits: str) -> Diagnostic:
+    """A value an option cannot take. `alternatives` are names with what they mean; `limits` is the range, if any."""
+    names = [name for name, _ in alternatives]
+    wanted = limits or f"one of {listed(names)}"
+    return Diagnostic(
+        code="setting-value",
+        message=f"`{option}` cannot be `{shorten(value)}`",
+        span=None,
+        label=f"here {wanted} is wanted",
+        notes=tuple(f"{name}: {text}" for name, text in alternatives if text),
+        help=guess(value, names, f"write {wanted}"),
+    )
+
+
+def players_number(players: int, allowed: Sequence[int], ruleset: str) -> Diagnostic:
+    """More or fewer players than the game is for."""
+    wanted = _in_words(allowed)
+    return Diagnostic(
+        code="players-number",
+        message=f"`{ruleset}` is for {wanted} players, not {players}",
+        span=None,
+        label=f"here {wanted} is wanted",
+        help="the number of players may be left out; the game then takes the fewest it can",
+    )
+
+
+def _in_words(numbers: Sequence[int]) -> str:
+    if len(numbers) == 1:
+        return f"exactly {numbers[0]}"
+    if len(numbers) == numbers[-1] - numbers[0] + 1:
+        return f"{numbers[0]} to {numbers[-1]}"
+    if len(numbers) > _FEW:
+        return f"{', '.join(map(str, numbers[:3]))} and so on to {numbers[-1]}"
+    return f"{', '.join(map(str, numbers[:-1]))} or {numbers[-1]}"

@@ -1,0 +1,387 @@
+"""Tables: keys without a row, rows that contradict each other or are never used, patterns that match nothing.
+
+Keys arrive as patterns, as they would be written in a row, one list for each key of the table: `KeyFacts`. Odds
+arrive as counts of rolls. What is listed is shortened here, so callers may hand over as much as they have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
+from interpreter.diagnostics.messages.names import nearest
+from interpreter.source import Span
+
+Box: TypeAlias = tuple[tuple[str, ...], ...]
+"""Keys that a row could be written for: for each key of the table some patterns, any of them with any of the others."""
+
+LISTED = 6
+"""Longer lists are cut to this many items and the number of those left out."""
+
+SUGGESTED = 3
+"""The most rows a help line proposes."""
+
+
+@dataclass(frozen=True)
+class OddsFacts:
+    """`fewest` to `most` of `of` rolls, or with `cards` of the cards of a deck. `together` tells whether the key is
+    more than one roll, `narrowed` whether the table is only for some of them. `among` lists the other keys that this is
+    about, if it is not about all."""
+
+    fewest: int
+    most: int
+    of: int
+    together: bool = False
+    narrowed: bool = False
+    among: tuple[Box, ...] = ()
+    cards: bool = False
+
+
+@dataclass(frozen=True)
+class KeyFacts:
+    """Some keys of a table, in `boxes` that do not overlap, and how likely they are, if they are chance."""
+
+    boxes: tuple[Box, ...]
+    odds: tuple[OddsFacts, ...] = ()
+
+
+@dataclass(frozen=True)
+class PatternFacts:
+    """What a key can be. `sort` is "roll", "number", "member", "set", "yes or no" or "a text"; `name` the dice's or
+    the kind's name; `least` and `most` the ends of its range as written; `dice` such as "2d6", and `sample` a roll of
+    them by its faces, if that can say more than its total."""
+
+    sort: str
+    name: str = ""
+    least: str = ""
+    most: str = ""
+    members: tuple[str, ...] = ()
+    dice: str = ""
+    sample: str = ""
+
+
+@dataclass(frozen=True)
+class RowName:
+    """A row of a table, or a cell of a crosstab, as messages name it. `more` is for how many more cells of the same
+    line or column the same is true."""
+
+    table: str
+    span: Span
+    text: str
+    cell: bool = False
+    more: int = 0
+
+    @property
+    def in_words(self) -> str:
+        """What and where it is."""
+        return f"the {'cell' if self.cell else 'row'} `{self.text}` of table `{self.table}`"
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What else is like it."""
+        return (f"the same goes for {self.more} more {_verb(self.more, 'cell', 'cells')}",) if self.more else ()
+
+
+# ---- tables
+
+
+def table_gap(name: str, span: Span, missing: KeyFacts, crosstab: bool) -> Diagnostic:
+    """Keys that no row is for."""
+    return Diagnostic(
+        code="table-gap",
+        message=f"table `{name}` has no {'cell' if crosstab else 'row'} for {_keys(missing)}{_odds(missing)}",
+        span=span,
+        label="some keys are missing",
+        help=_suggestion(missing.boxes, crosstab),
+    )
+
+
+def table_overlap(
+    row: RowName, shared: KeyFacts, others: Sequence[str], places: Sequence[tuple[Span, KeyFacts]], unreported: int = 0
+) -> Diagnostic:
+    """A row that gives another result than others for the same keys, while neither is more specific. `places` are
+    where the first of the others stand; `unreported` counts rows in the same case that get no message."""
+    rows = f"{_listed(_quoted([row.text, *others]), 'and')} of table `{row.table}`"
+    left_out = (f"{unreported} more rows of this table contradict others",) if unreported else ()
+    return Diagnostic(
+        code="table-overlap",
+        message=f"{rows} give different results for {_keys(shared)}{_odds(shared)}",
+        span=row.span,
+        label=f"one result for {_keys(shared)}",
+        labels=tuple(Label(where, f"another result for {_keys(keys)}") for where, keys in places),
+        notes=(*row.notes, *left_out),
+        help="leave these keys out of all but one of them, or write a row for just these keys: "
+        "a row whose keys all lie within another row's beats it",
+    )
+
+
+def table_row_unreachable(row: RowName, catches_all: bool, takers: Sequence[tuple[Span, KeyFacts]]) -> Diagnostic:
+    """A row that never decides anything, since more specific rows take all its keys."""
+    why = "every key has a row of its own" if catches_all else "more specific rows take all its keys"
+    return Diagnostic(
+        code="table-row-unreachable",
+        message=f"{row.in_words} is never used: {why}",
+        span=row.span,
+        label="never used",
+        labels=_takers(takers),
+        notes=row.notes,
+        help="take it out, or correct its keys or those of the rows that take them",
+    )
+
+
+def table_pattern_unreachable(
+    row: RowName, patterns: Sequence[str], takers: Sequence[tuple[Span, KeyFacts]]
+) -> Diagnostic:
+    """Patterns that never decide anything, in a row that otherwise does; the row's span is the first pattern's."""
+    listed, number = _listed(_quoted(patterns), "and"), len(patterns)
+    return Diagnostic(
+        code="table-pattern-unreachable",
+        message=f"{listed} in {row.in_words} never {_verb(number, 'counts', 'count')}: "
+        "more specific patterns take all the keys",
+        span=row.span,
+        label="never counts",
+        labels=_takers(takers),
+        notes=row.notes,
+        help=f"take {_verb(number, 'it', 'them')} out, if the other patterns are right",
+        severity=Severity.WARNING,
+    )
+
+
+def table_pattern_repeated(row: RowName, patterns: Sequence[str]) -> Diagnostic:
+    """Patterns that stand twice in one row; the row's span is the first repetition's."""
+    return Diagnostic(
+        code="table-pattern-repeated",
+        message=f"{row.in_words} has {_listed(_quoted(patterns), 'and')} more than once",
+        span=row.span,
+        label="it is there already",
+        notes=row.notes,
+        help="take the repetition out, or write the key that was meant",
+    )
+
+
+def table_too_large(name: str, span: Span, size: int, largest: int) -> Diagnostic:
+    """A table, or a key of one, with more values than can be gone through."""
+    how_many = f"{size:,}" if size < 10**15 else "far too many"
+    return Diagnostic(
+        code="table-too-large",
+        message=f"`{name}` has {how_many} possible values to look up; a table can have at most {largest:,}",
+        span=span,
+        label=f"{how_many} possible values",
+        help="narrow a key with `in`, as in `on score in 0..20`, or look up one key after another in smaller tables",
+    )
+
+
+# ---- patterns
+
+
+def table_pattern_outside(span: Span, text: str, outside: Sequence[str], key: PatternFacts) -> Diagnostic:
+    """A pattern for keys that cannot come; `outside` lists what of it, or nothing if that is all of it."""
+    listed = _listed(_quoted(outside), "and")
+    message = f"{listed} in `{text}` can never come up here" if outside else f"`{text}` can never come up here"
+    return Diagnostic(
+        code="table-pattern-outside",
+        message=message,
+        span=span,
+        label="partly outside what the key can be" if outside else "outside what the key can be",
+        help=_range(key),
+    )
+
+
+def not_a_pattern(span: Span, text: str, key: PatternFacts, separated: Sequence[str] = ()) -> Diagnostic:
+    """Something that cannot stand for keys. `separated` are patterns that only want commas between them."""
+    rewritten = ", ".join(separated)
+    return Diagnostic(
+        code="not-a-pattern",
+        message=f"`{text}` is not a key of this table",
+        span=span,
+        label=f"the key is {_what(key)}",
+        help=f"put commas between patterns: `{rewritten}`" if separated else _advice(key),
+        fix=Fix(span, rewritten) if separated else None,
+    )
+
+
+def pattern_name_unknown(span: Span, name: str, key: PatternFacts) -> Diagnostic:
+    """A name that is not one of the members a key can be."""
+    guess = nearest(name, key.members)
+    members = _listed(_quoted(key.members), "or")
+    return Diagnostic(
+        code="pattern-name-unknown",
+        message=f"`{name}` is not a member of `{key.name}`" if key.name else f"`{name}` is not known here",
+        span=span,
+        label=f"the key is {_what(key)}",
+        help=f"did you mean `{guess}`?" if guess else f"write {members}",
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def pattern_backwards(span: Span, text: str, low: str, high: str) -> Diagnostic:
+    """A range whose first end comes after its last; `low` and `high` as they should stand."""
+    return Diagnostic(
+        code="pattern-backwards",
+        message=f"the range `{text}` runs backwards, so it matches nothing",
+        span=span,
+        label="the lower end comes first",
+        help=f"write `{low}..{high}`",
+        fix=Fix(span, f"{low}..{high}"),
+    )
+
+
+def faces_miscounted(span: Span, text: str, found: int, key: PatternFacts, wanted: int) -> Diagnostic:
+    """Faces for another number of dice than are rolled."""
+    return Diagnostic(
+        code="faces-miscounted",
+        message=f"`{text}` shows {_dice(found)}, but `{key.name}` is {_dice(wanted)} ({key.dice})",
+        span=span,
+        label=f"{_dice(found)} here",
+        help=f"write {wanted} faces, such as `{key.sample}`, or the total"
+        if wanted > 1
+        else f"write the face alone, `{key.least}` to `{key.most}`",
+    )
+
+
+def faces_beyond_die(span: Span, text: str, face: int, key: PatternFacts, faces: int) -> Diagnostic:
+    """A face that no die of this sort has."""
+    return Diagnostic(
+        code="faces-beyond-die",
+        message=f"no die of `{key.name}` ({key.dice}) shows {face}",
+        span=span,
+        label=f"`{text}` can never be rolled",
+        help=f"each face is a number from 1 to {faces}",
+    )
+
+
+# ---- lists, keys and odds in words
+
+
+def percentage(share: Fraction) -> str:
+    """A share of the whole: `5.6%`, `50%`; with more digits where it would look like nothing or everything."""
+    for digits in range(1, 12):
+        scale = 10**digits
+        rounded = (share * 100 * scale + Fraction(1, 2)) // 1
+        if (0 < rounded < 100 * scale) or share in (0, 1):
+            break
+    whole, part = divmod(int(rounded), scale)
+    return f"{whole}.{part:0{digits}}".rstrip("0").rstrip(".") + "%"
+
+
+def _listed(items: Sequence[str], word: str) -> str:
+    if len(items) > LISTED + 1:
+        return f"{', '.join(items[:LISTED])} and {len(items) - LISTED} more"
+    # what holds an "and" of its own is set apart, unless quotation marks do that
+    comma = "," if any(" and " in each and not each.startswith("`") for each in items) else ""
+    return f"{comma} {word} ".join(filter(None, (", ".join(items[:-1]), items[-1]))) if items else ""
+
+
+def _spoken(patterns: Sequence[str]) -> str:
+    return _listed(["anything" if each == "any" else each.replace("..", " to ") for each in patterns], "or")
+
+
+def _boxes(boxes: Sequence[Box]) -> str:
+    spoken = [" with ".join(map(_spoken, box)) for box in boxes]
+    if len(spoken) > LISTED + 1:
+        return f"{'; '.join(spoken[:LISTED])}; and {len(spoken) - LISTED} more"
+    return "; ".join(spoken)
+
+
+def _keys(keys: KeyFacts) -> str:
+    return _boxes(keys.boxes)
+
+
+def _odds(keys: KeyFacts) -> str:
+    return ": " + "; ".join(map(_one_odds, keys.odds)) if keys.odds else ""
+
+
+def _one_odds(odds: OddsFacts) -> str:
+    rolls = "cards" if odds.cards else "combinations of rolls" if odds.together else "rolls"
+    whole = f"of the {odds.of} {rolls} the table is for" if odds.narrowed else f"of {odds.of} {rolls}"
+    fewest, most = percentage(Fraction(odds.fewest, odds.of)), percentage(Fraction(odds.most, odds.of))
+    if odds.fewest != odds.most:
+        return f"{odds.fewest} to {odds.most} {whole}, {fewest} to {most}, depending on the other keys"
+    return f"{odds.fewest} {whole}, {fewest}" + (f", with {_boxes(odds.among)}" if odds.among else "")
+
+
+def _suggestion(boxes: Sequence[Box], crosstab: bool) -> str:
+    if crosstab:
+        return _crosstab_suggestion(boxes)
+    width = len(boxes[0])
+    rest = f"`{' | '.join(['any'] * width)} : ...` for whatever is left"
+    if len(boxes) > SUGGESTED or any(len(patterns) > LISTED for box in boxes for patterns in box):
+        return f"add rows for them, or a row {rest}"
+    rows = [f"`{' | '.join(map(', '.join, box))} : ...`" for box in boxes]
+    return f"add {'a row' if len(rows) == 1 else 'rows'} {_listed(rows, 'and')}"
+
+
+def _crosstab_suggestion(boxes: Sequence[Box]) -> str:
+    if len(boxes) == 1 and boxes[0][-1] == ("any",):
+        return f"add a line for `{' | '.join(', '.join(each) for each in boxes[0][:-1])}`"
+    if len(boxes) == 1 and all(each == ("any",) for each in boxes[0][:-1]):
+        return f"add a column headed `{', '.join(boxes[0][-1])}`"
+    return "add lines or columns for them, or a line or column for `any`"
+
+
+def _takers(takers: Sequence[tuple[Span, KeyFacts]]) -> tuple[Label, ...]:
+    return tuple(Label(span, f"takes {_keys(keys)}") for span, keys in takers)
+
+
+def _verb(number: int, one: str, several: str) -> str:
+    return one if number == 1 else several
+
+
+def _dice(number: int) -> str:
+    return "one die" if number == 1 else f"{number} dice"
+
+
+def _what(key: PatternFacts) -> str:
+    match key.sort:
+        case "roll":
+            return f"a roll of `{key.name}` ({key.dice})"
+        case "number":
+            return f"a number from {key.least} to {key.most}"
+        case "member":
+            return f"one of `{key.name}`"
+        case "set":
+            return f"a set of `{key.name}`" if key.name else "a set"
+        case _:
+            return key.sort
+
+
+def _range(key: PatternFacts) -> str:
+    match key.sort:
+        case "roll":
+            return f"the total of `{key.name}` ({key.dice}) goes from {key.least} to {key.most} here"
+        case "number":
+            return f"the key goes from {key.least} to {key.most} here"
+        case "member":
+            return f"the key is {_listed(_quoted(key.members), 'or')} here"
+        case "set":
+            return f"the key is `none` or a set of {_listed(_quoted(key.members), 'or')} here"
+        case _:
+            return f"the key is {key.sort} here"
+
+
+def _advice(key: PatternFacts) -> str:
+    """What may be written for a key of this sort, with the ends of its own range as samples."""
+    low, high = key.least, key.most
+    span = "" if low == high else f", a range such as `{low}..{high}`"
+    match key.sort:
+        case "roll":
+            faces = f", faces such as `{key.sample}`" if key.sample else ""
+            return f"write a total from {low} to {high}{span}, `{low}+` or `{high}-`{faces}, or `any`"
+        case "number":
+            return f"write a number from {low} to {high}{span}, `{low}+` or `{high}-`, or `any`"
+        case "member":
+            return f"write {_listed(_quoted(key.members), 'or')}{span}, or `any`; commas stand between several"
+        case "set":
+            some = f", such as `none` or `{' and '.join(key.members[:2])}`" if key.members else " (`none`)"
+            return f"write a set{some}, or `any`; commas stand between several"
+        case "yes or no":
+            return "write `yes`, `no` or `any`"
+        case _:
+            return "a text cannot be looked up in a table"
+
+
+def _quoted(names: Iterable[str]) -> list[str]:
+    return [f"`{each}`" for each in names]

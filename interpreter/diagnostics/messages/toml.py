@@ -1,0 +1,83 @@
+"""House rules in TOML: what is no TOML, keys that mean nothing, values of the wrong sort."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic, Fix
+from interpreter.diagnostics.messages.names import nearest
+from interpreter.source import Span
+
+
+def toml_syntax(span: Span, reason: str) -> Diagnostic:
+    """A file that is no TOML."""
+    return Diagnostic(
+        code="toml-syntax",
+        message=f"this is not TOML: {reason[:1].lower()}{reason[1:]}",
+        span=span,
+        label="it stops making sense here",
+        help='a line is `key = value`, texts and keys with signs in them stand in quotes: `"11" = "win_all"`',
+    )
+
+
+def toml_key(span: Span, key: str, place: str, known: Sequence[str]) -> Diagnostic:
+    """A key that means nothing there."""
+    guess = nearest(key, known)
+    return Diagnostic(
+        code="toml-key",
+        message=f"`{key}` means nothing {place}",
+        span=span,
+        label="not a key of house rules",
+        help=f"did you mean `{guess}`?" if guess else f"known here: {', '.join(f'`{each}`' for each in known)}",
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def toml_place(span: Span, key: str) -> Diagnostic:
+    """A key of the whole file that stands in one of its tables."""
+    return Diagnostic(
+        code="toml-key",
+        message=f"`{key}` is about the whole file, and has to stand above its first table",
+        span=span,
+        label="this belongs to the table above it",
+        help="move it up, above the first line in square brackets",
+    )
+
+
+def toml_missing(span: Span, key: str, example: str) -> Diagnostic:
+    """A key that every file of house rules has."""
+    return Diagnostic(
+        code="toml-value",
+        message=f"`{key}` is missing",
+        span=span,
+        label="from here on nothing says it",
+        help=f"write a line such as `{example}`",
+    )
+
+
+def toml_value(span: Span, key: str, wanted: str, example: str) -> Diagnostic:
+    """A value of the wrong sort."""
+    return Diagnostic(
+        code="toml-value",
+        message=f"`{key}` cannot be {' '.join(span.text.split())[:40]}",
+        span=span,
+        label=f"expected: {wanted}",
+        help=f"write it like `{example}`",
+    )
+
+
+def not_examples(span: Span) -> Diagnostic:
+    """Something else where a file's own examples should be."""
+    wanted = "examples in the language, between three single quotes"
+    return toml_value(span, "own_examples", wanted, "own_examples = \'\'\'...")
+
+
+def toml_escapes(span: Span) -> Diagnostic:
+    """A text with signs that TOML reads as something else, where rules are wanted."""
+    return Diagnostic(
+        code="toml-value",
+        message="rules cannot be written with backslashes, or over several lines",
+        span=span,
+        label="TOML reads this as another text than stands here",
+        help="write the text between single quotes, which take everything as it stands: `'say \"Out!\"'`",
+    )

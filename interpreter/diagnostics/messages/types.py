@@ -1,0 +1,379 @@
+"""Values of the wrong type, out of their range, too many or too few; values and actions mixed up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
+from interpreter.diagnostics.messages.names import article, being, nearest
+from interpreter.source import Span
+
+WIDEN = "change the value, or widen the range where it is declared"
+
+
+def wrong_type(span: Span, found: str, wanted: str, advice: str = "") -> Diagnostic:
+    """A value of one type where another is wanted; both in words."""
+    return Diagnostic(
+        code="wrong-type",
+        message=f"this is {found}; here {wanted} is wanted",
+        span=span,
+        label=f"this is {found}",
+        help=advice,
+    )
+
+
+def not_comparable(span: Span, left: str, right: str) -> Diagnostic:
+    """Two values that can never be compared."""
+    return Diagnostic(
+        code="wrong-type",
+        message=f"{left} cannot be compared with {right}",
+        span=span,
+        label=f"{left} on the left, {right} on the right",
+        help="compare numbers with numbers, members with members of the same kind, sets with sets",
+    )
+
+
+def range_backwards(span: Span, low: str, high: str) -> Diagnostic:
+    """A range whose lower end is above its upper end."""
+    return Diagnostic(
+        code="range-backwards",
+        message=f"`{low}..{high}` runs backwards",
+        span=span,
+        label="the lower end comes first",
+        help=f"write `{high}..{low}`",
+        fix=Fix(span, f"{high}..{low}"),
+    )
+
+
+def range_compared(span: Span, left: Span, right: Span, comparator: str) -> Diagnostic:
+    """A range after `is` or `<`, where `in` is meant."""
+    word = "not in" if comparator == "is not" else "in"
+    return Diagnostic(
+        code="range-compared",
+        message=f"`{right.text}` is a range, and nothing is equal to a range",
+        span=span,
+        label=f"`{comparator}` compares with a single value",
+        help=f"write `{left.text} {word} {right.text}`",
+        fix=Fix(span, f"{left.text} {word} {right.text}"),
+    )
+
+
+def always_same(span: Span, holds: bool, left: str) -> Diagnostic:
+    """A comparison whose outcome is certain."""
+    return Diagnostic(
+        code="always-same",
+        message=f"this {'always holds' if holds else 'can never hold'}",
+        span=span,
+        label=f"the left side is always {left}",
+        help="compare with a value inside that range, or leave the comparison out",
+        severity=Severity.WARNING,
+    )
+
+
+def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = None, advice: str = WIDEN) -> Diagnostic:
+    """A value that is certainly outside the range where it goes."""
+    return Diagnostic(
+        code="out-of-range",
+        message=f"{found} is outside {allowed}",
+        span=span,
+        label=f"allowed: {allowed}",
+        labels=(Label(declared, "the range is declared here"),) if declared else (),
+        help=advice,
+    )
+
+
+def range_no_set(span: Span, text: str, largest: int, instead: str = "") -> Diagnostic:
+    """A range used as a set that cannot hold all of it; `instead` is the part that it can hold."""
+    otherwise = f"; or write `{instead}`, if that is meant" if instead else ""
+    return Diagnostic(
+        code="out-of-range",
+        message=f"`{text}` is more than a set can hold: its numbers are from 0 to {largest}",
+        span=span,
+        label=f"allowed: 0..{largest}",
+        help=f"in a condition write `when ... in {text}`; anywhere else keep the range within 0..{largest}{otherwise}",
+    )
+
+
+def number_no_set(span: Span, text: str, largest: int) -> Diagnostic:
+    """A number that no set can hold, put into one."""
+    advice = "compare it with `is`, or keep what is put into sets small"
+    return out_of_range(span, f"`{text}`, put into a set,", f"0..{largest}", None, advice)
+
+
+def no_end(span: Span, text: str) -> Diagnostic:
+    """A set without an end, where its members are counted or gone through."""
+    return Diagnostic(
+        code="wrong-type",
+        message=f"`{text}` may have no end, as `11+` has none; here a set with an end is expected",
+        span=span,
+        label="all numbers from one on can be in this set",
+        help="write the range with both its ends, like `11..18`",
+    )
+
+
+def _as_called(name: str, wanted: str) -> str:
+    if wanted == "nothing":
+        return f"write `{name}` alone"
+    if wanted[0].isdecimal():
+        return f"write {wanted} in parentheses right after `{name}`"
+    return f"write `{name} {wanted}`, with a value where each word in parentheses stands"
+
+
+def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Span) -> Diagnostic:
+    """A call with too many, too few or wrongly labelled values."""
+    return Diagnostic(
+        code="wrong-arguments",
+        message=f"`{name}` is called with {found}; it takes {wanted}",
+        span=span,
+        label=found,
+        labels=(Label(declared, "declared here"),),
+        help=_as_called(name, wanted),
+        about=(name,),
+    )
+
+
+def not_an_action(span: Span, what: str, advice: str, name: str = "") -> Diagnostic:
+    """A value where something should happen."""
+    return Diagnostic(
+        code="not-an-action",
+        message=f"{what} is a value; here something has to happen",
+        span=span,
+        label="nothing happens here",
+        help=advice,
+        about=(name or span.text,),
+    )
+
+
+def not_a_value(span: Span, what: str, advice: str, name: str = "") -> Diagnostic:
+    """An action, or a pattern, where a value is wanted."""
+    return Diagnostic(
+        code="not-a-value",
+        message=f"{what} is not a value",
+        span=span,
+        label="a value is wanted here",
+        help=advice,
+        about=(name or span.text,),
+    )
+
+
+def needs_of(span: Span, name: str, kind: str) -> Diagnostic:
+    """What is kept for each member, named without saying whose."""
+    return Diagnostic(
+        code="needs-of",
+        message=f"`{name}` is kept for each {kind}: say whose",
+        span=span,
+        label="whose?",
+        help=f"write `{name} of` and the {kind}",
+        about=(name,),
+    )
+
+
+def lacks_of(span: Span, word: str, of_offers: bool) -> Diagnostic:
+    """A word that asks something of a value, with no value after it; `of_offers` if it may stand so among offers."""
+    offers = "; by itself it stands only in the default of a choice and in strategies, for what is offered"
+    return Diagnostic(
+        code="needs-of",
+        message=f"`{word}` does not say of what",
+        span=span,
+        label="of what?",
+        help=f"write `{word} of` and a value{offers if of_offers else ''}",
+        about=(word,),
+    )
+
+
+def no_of(span: Span, name: str, is_a: str) -> Diagnostic:
+    """`of` after a name that is not kept for anybody."""
+    return Diagnostic(
+        code="no-of",
+        message=f"`{name}` is {article(is_a)} and is not kept for each of anything, so it has no `of`",
+        span=span,
+        label="`of` does not belong here",
+        help=f"write `{name}` alone, or declare it with `of each`",
+        about=(name,),
+    )
+
+
+def not_settable(span: Span, name: str, is_a: str) -> Diagnostic:
+    """`set` or `add` on something that is not state."""
+    return Diagnostic(
+        code="not-settable",
+        message=f"`{name}` {being(is_a)} and cannot be set",
+        span=span,
+        label="only what a phase keeps or counts, and names given by `let`, can be set",
+        help="declare it in a phase with `keep` or `count`",
+        about=(name,),
+    )
+
+
+def set_too_large(span: Span, size: int, most: int) -> Diagnostic:
+    """A set with too many possible members."""
+    return Diagnostic(
+        code="set-too-large",
+        message=f"a set can have at most {most} possible members; this one has {size}",
+        span=span,
+        label=f"{size} possible members",
+        help=f"narrow it, for instance `set of 0..{most - 1}`",
+    )
+
+
+def no_members(span: Span, kind: str) -> Diagnostic:
+    """`none` or `and` where no kind can be told."""
+    return Diagnostic(
+        code="wrong-type",
+        message=f"it cannot be told what {kind} is a set of",
+        span=span,
+        label="a set of what?",
+        help="compare it with something kept as `set of ...`",
+    )
+
+
+def not_nameable(span: Span, what: str) -> Diagnostic:
+    """A `let` of something whose type cannot be told, or that is only shown."""
+    advice = "a text stands only in `say`, in views and in columns of tables"
+    if "set" in what:
+        advice = "begin with a set that has the right members, less all of them: `all KIND without all KIND`"
+    return Diagnostic(
+        code="wrong-type",
+        message=f"{what} cannot be given a name",
+        span=span,
+        label="of what?" if "set" in what else "a text",
+        help=advice,
+    )
+
+
+def option_value(span: Span, option: str, found: str, allowed: Sequence[str], limits: str) -> Diagnostic:
+    """An option set to something that is not one of its alternatives; `limits` are those of a range of numbers."""
+    guess = None if limits else nearest(found, allowed)
+    return Diagnostic(
+        code="option-value",
+        message=f"the option `{option}` cannot be `{found}`",
+        span=span,
+        label=f"a number from {limits} is expected" if limits else f"one of: {', '.join(allowed)}",
+        help=f"did you mean `{guess}`?" if guess else _nearest_value(option, found, allowed, limits),
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def _nearest_value(option: str, found: str, allowed: Sequence[str], limits: str) -> str:
+    """The value that comes closest, if both are numbers."""
+    if not all(each.isdecimal() for each in (found, *allowed)):
+        return f"write a number from {limits}" if limits else "write one of its alternatives"
+    nearest_one = min(allowed, key=lambda each: abs(int(each) - int(found)))
+    return f"the nearest value is `{option} = {nearest_one}`"
+
+
+def option_too_wide(span: Span, apart: int, most: int) -> Diagnostic:
+    """An option with too many numbers to choose from."""
+    return Diagnostic(
+        code="option-too-wide",
+        message=f"the numbers of an option lie at most {most:,} apart; here it is {apart:,}",
+        span=span,
+        label="too many to choose from",
+        help="narrow the range, or count in larger steps, such as hundreds: `in 10..200`, multiplied where it is used",
+    )
+
+
+def option_bare(span: Span, option: str, known: Sequence[str]) -> Diagnostic:
+    """An option with nothing to choose between."""
+    guess = nearest(option, known)
+    return Diagnostic(
+        code="option-bare",
+        message=f"the option `{option}` has no alternatives",
+        span=span,
+        label="nothing to choose between",
+        help=f"did you mean the library's option `{guess}`?"
+        if guess
+        else "list the alternatives below it, each with a text; or write `in 1..9` after a number",
+    )
+
+
+def dice_impossible(span: Span, number: int, faces: int, most: int) -> Diagnostic:
+    """Dice that there cannot be, or too many of them."""
+    return Diagnostic(
+        code="dice-impossible",
+        message=f"{number}d{faces} cannot be rolled here",
+        span=span,
+        label=f"{number} dice of {faces} faces",
+        help=f"at least one die of at least two faces, and no more than {most:,} results in all",
+    )
+
+
+def choice_incomplete(span: Span, name: str, lacks: str) -> Diagnostic:
+    """A choice without anything to choose, or without a default."""
+    return Diagnostic(
+        code="choice-incomplete",
+        message=f"the choice `{name}` has no {lacks}",
+        span=span,
+        label=f"no {lacks}",
+        help="a choice has a question, then `pick ... from ...` or named offers, then `default ...`, "
+        "so that any game can be played without people",
+    )
+
+
+def choice_mixed(span: Span, name: str, pick: Span, offer: Span) -> Diagnostic:
+    """A choice that both picks from a set and has named offers."""
+    return Diagnostic(
+        code="choice-mixed",
+        message=f"the choice `{name}` both picks from a set and has offers of its own",
+        span=span,
+        label="one or the other",
+        labels=(Label(pick, "picks here"), Label(offer, "an offer of its own")),
+        help="keep the `pick` line or the named offers, and make a second choice of the other",
+    )
+
+
+def choice_empty(span: Span, name: str) -> Diagnostic:
+    """A choice whose every offer is certainly closed."""
+    return Diagnostic(
+        code="choice-empty",
+        message=f"the choice `{name}` never offers anything",
+        span=span,
+        label="no offer can ever hold",
+        help="give it an offer without a condition, or widen what it picks from",
+    )
+
+
+def choice_no_option(span: Span, name: str, position: Sequence[str]) -> Diagnostic:
+    """A choice that offers nothing in some position, told value by value."""
+    return Diagnostic(
+        code="choice-no-option",
+        message=f"the choice `{name}` offers nothing when {', '.join(position)}",
+        span=span,
+        label="nothing to choose then",
+        notes=("if the game asks for this choice then, it cannot go on",),
+        help="give it an offer that is always open, or choose only when something is offered",
+        severity=Severity.WARNING,
+    )
+
+
+def text_brace(span: Span) -> Diagnostic:
+    """A brace in a text without its partner."""
+    return Diagnostic(
+        code="text-brace",
+        message="a brace in this text has no partner",
+        span=span,
+        label="opens or closes nothing",
+        help="write `{value}` to show a value, `{{` or `}}` for a brace itself",
+    )
+
+
+LONGEST_PROPOSAL = 200
+"""Longer lines are not written out twice."""
+
+
+def where_unclear(whole: Span, condition: Span, apart: Span, word: str) -> Diagnostic:
+    """An `or` or `and` behind the condition of a `where`, which may be meant to stand beside the whole. `apart` is the
+    word and what follows it."""
+    taken_in = f"{whole.text[: condition.start - whole.start]}({condition.text})"
+    beside = f"({whole.text[: apart.start - whole.start]}) {apart.text.strip()}"
+    help = f"write `{' '.join(taken_in.split())}`, or, if that is meant, `{' '.join(beside.split())}`"
+    if len(help) > LONGEST_PROPOSAL:
+        help = f"put what follows `where` in parentheses, or, if that is meant, all up to this `{word}`"
+    return Diagnostic(
+        code="where-unclear",
+        message=f"this `{word}` is part of the condition after `where`, but could be read otherwise",
+        span=Span(apart.source, apart.end - len(apart.text.lstrip()), apart.end),
+        label="taken in by `where`",
+        help=help,
+        severity=Severity.WARNING,
+    )

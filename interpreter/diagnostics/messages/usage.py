@@ -1,0 +1,179 @@
+"""What was typed on the command line: verbs, options and words that do not fit."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from interpreter.diagnostics import Diagnostic, Fix, Severity
+from interpreter.diagnostics.messages.names import nearest
+from interpreter.source import Span
+
+
+def verb_missing(span: Span, verbs: Sequence[str]) -> Diagnostic:
+    """A command line without a verb."""
+    return Diagnostic(
+        code="verb-unknown",
+        message="say what to do",
+        span=span,
+        label=f"one of {', '.join(verbs)} goes here",
+        help="`groundrules --help` explains each of them",
+    )
+
+
+def verb_unknown(span: Span, verb: str, verbs: Sequence[str]) -> Diagnostic:
+    """A first word that is no verb."""
+    guess = nearest(verb, verbs)
+    return Diagnostic(
+        code="verb-unknown",
+        message=f"`{verb}` is nothing that groundrules does",
+        span=span,
+        label=f"known are {', '.join(verbs)}",
+        help=f"did you mean `{guess}`?" if guess else "`groundrules --help` explains each of them",
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def flag_unknown(span: Span, flag: str, verb: str, flags: Sequence[str]) -> Diagnostic:
+    """An option of the command line that the verb does not have."""
+    guess = nearest(flag, flags)
+    return Diagnostic(
+        code="flag-unknown",
+        message=f"`{verb}` has no option `{flag}`",
+        span=span,
+        label="not known here",
+        help=f"did you mean `{guess}`?" if guess else f"its options are {', '.join(flags)}",
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def diff_of_one(name: str) -> Diagnostic:
+    """One ruleset, and nothing to compare it with."""
+    return Diagnostic(
+        code="wrong-usage",
+        message=f"there is nothing to compare `{name}` with",
+        span=None,
+        label="by itself",
+        help=f"name another ruleset, or house rules: `groundrules diff {name} --house RULES`",
+    )
+
+
+def diff_of_three(name: str) -> Diagnostic:
+    """Two rulesets, and house rules too."""
+    return Diagnostic(
+        code="wrong-usage",
+        message="two rulesets are compared as they are; house rules go with one",
+        span=None,
+        label=f"leave `{name}` away, or `--house`",
+        help="`groundrules diff NAME --house RULES` compares a ruleset with the same under house rules",
+    )
+
+
+def file_there(path: str) -> Diagnostic:
+    """A file to be written that is there already."""
+    return Diagnostic(
+        code="wrong-usage",
+        message=f"there is a file `{path}` already",
+        span=None,
+        label="it would be lost",
+        help="give another name, or move that file away",
+    )
+
+
+def transcript_ending(name: str) -> Diagnostic:
+    """A file for a transcript whose name does not say how it is to be written."""
+    return Diagnostic(
+        code="wrong-usage",
+        message=f"`{name}` does not say how a transcript is to be written",
+        span=None,
+        label="neither `.txt` nor `.jsonl`",
+        help="end the name in `.txt` for text, or in `.jsonl` for lines of JSON",
+    )
+
+
+def matrix_of_few(name: str) -> Diagnostic:
+    """Fewer than two house rules to hold against each other."""
+    return Diagnostic(
+        code="wrong-usage",
+        message="it takes two house rules at least to hold them against each other",
+        span=None,
+        label="changed by too few",
+        help=f"write `groundrules house matrix {name} --house A --house B`",
+    )
+
+
+def word_unwanted(span: Span, word: str, verb: str) -> Diagnostic:
+    """One word more than the verb takes."""
+    return Diagnostic(
+        code="wrong-usage",
+        message=f"`{verb}` has no use for `{word}`",
+        span=span,
+        label="one word too many",
+        help=f"`groundrules {verb} --help` shows what it takes",
+    )
+
+
+def wrong_usage(span: Span, verb: str, problem: str) -> Diagnostic:
+    """Arguments that are missing or do not fit; `problem` in the words of Python's argument parser."""
+    chosen = re.fullmatch(INVALID_CHOICE, problem)
+    guess = nearest(chosen[2], re.findall(r"\w+", chosen[3])) if chosen else None
+    more = f"`groundrules {verb} --help`".replace("groundrules groundrules", "groundrules") + " shows what it takes"
+    return Diagnostic(
+        code="wrong-usage",
+        message=next((said for said in (_in_plain_words(problem, *each) for each in ARGPARSE_SAYS) if said), problem),
+        span=span,
+        help=f"did you mean `{guess}`?" if guess else more,
+    )
+
+
+INVALID_CHOICE = r"argument (.+): invalid choice: '(.*)' \(choose from (.+)\)"
+
+ARGPARSE_SAYS = (
+    (INVALID_CHOICE, "`{0}` cannot be `{1}`; it can be {2}"),
+    (r"the following arguments are required: (.+)", "{0} is missing"),
+    (r"argument (.+): expected one argument", "`{0}` wants a value after it"),
+    (r"argument (.+): expected at least one argument", "`{0}` wants a value after it"),
+    (r"argument (.+): invalid int value: '(.*)'", "`{0}` wants a whole number, and `{1}` is none"),
+    (r"argument (.+): ignored explicit argument '(.*)'", "`{0}` takes no value, and `{1}` is given"),
+)
+"""What argparse says, and how we say it."""
+
+
+def _in_plain_words(problem: str, pattern: str, said: str) -> str:
+    match = re.fullmatch(pattern, problem, re.DOTALL)
+    return said.format(*(each.replace("'", "") for each in match.groups())) if match else ""
+
+
+def code_unknown(span: Span, code: str, codes: Sequence[str]) -> Diagnostic:
+    """A code of a diagnostic that has no page, because there is none such."""
+    guess = nearest(code, codes)
+    return Diagnostic(
+        code="code-unknown",
+        message=f"no diagnostic has the code `{code}`",
+        span=span,
+        label="not a code",
+        help=f"did you mean `{guess}`?" if guess else "`groundrules explain` without a code lists them all",
+        fix=Fix(span, guess) if guess else None,
+    )
+
+
+def cache_unusable(reason: str) -> Diagnostic:
+    """Something that could not be kept for the next time, or was kept and is damaged."""
+    return Diagnostic(
+        code="cache-unusable",
+        message=f"what was worked out before could not be used: {reason}",
+        span=None,
+        notes=("nothing is lost but time",),
+        help="`GROUNDRULES_CACHE` can name another folder, or say `off`",
+        severity=Severity.WARNING,
+    )
+
+
+def output_failed(reason: str) -> Diagnostic:
+    """Output that cannot be written; `reason` in the system's words."""
+    return Diagnostic(
+        code="output-failed",
+        message=f"the output cannot be written: {reason}",
+        span=None,
+        help="see whether there is room where it goes",
+    )

@@ -1,0 +1,100 @@
+"""An example on its way: what it has come to so far."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter import model
+from interpreter.chance import Stream
+from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages import examples as errors
+from interpreter.engine import Event, Failure
+from interpreter.examples.lead_in import Way
+from interpreter.examples.staging import Spot, Unseen, note_unseen
+from interpreter.program import Program, QueryInfo
+from interpreter.runtime_errors import sources_of, tell_failure
+from interpreter.source import Span
+from interpreter.stepper import Stepper
+
+Scripted: TypeAlias = model.ScriptedRoll | model.ScriptedDraw | model.ScriptedChoice
+
+
+@dataclass
+class Run:
+    """An example on its way: how far its script has been followed (`at`) and what comes where it `ended`, the events so
+    far, who was `asked` to choose, and what is wrong. `number` counts the examples of one program, and
+    `ways` lead to where phases begin, the same for all of these."""
+
+    game: model.Model
+    example: model.ExampleInfo
+    number: int
+    stepper: Stepper
+    ways: dict[str, Way]
+    at: int = 0
+    ended: str = ""
+    events: list[Event] = field(default_factory=list)
+    asked: set[str] = field(default_factory=set)
+    failures: list[Diagnostic] = field(default_factory=list)
+    chance: Stream = field(default_factory=lambda: Stream(0, 1))
+    """Which cards come where nobody sees them."""
+    unseen: Unseen = field(default_factory=dict)
+    """Where those lie that came so."""
+    given: dict[tuple[str, int], tuple[Spot, Span]] = field(default_factory=dict)
+    """Where the example has each card, by its deck and number, and where that is written."""
+
+    @property
+    def program(self) -> Program:
+        """The program that the example is played on."""
+        return self.stepper.program
+
+    def query(self, kind: str, line: int = -1) -> QueryInfo:
+        """One of its queries."""
+        return self.program.query(kind, example=self.number, line=line)
+
+    @property
+    def next_scripted(self) -> Scripted | None:
+        """What comes next in the script."""
+        return self.example.script[self.at] if self.at < len(self.example.script) else None
+
+    def named(self, deck: str) -> set[int]:
+        """The cards of a deck that the example gives a place, or has drawn later."""
+        return self.drawn(deck) | {card for of, card in self.given if of == deck}
+
+    def drawn(self, deck: str) -> set[int]:
+        """The cards of a deck that the rest of the script draws."""
+        later = (each for each in self.example.script[self.at :] if isinstance(each, model.ScriptedDraw))
+        return {each.card for each in later if each.cards == deck}
+
+    def happened(self, events: Sequence[Event]) -> None:
+        """Go on in the example."""
+        self.events.extend(events)
+        note_unseen(self.program, self.unseen, events)
+
+    def broke(self, failure: Failure) -> None:
+        """The game cannot go on."""
+        note = f"in the example {self.example.name!r}"
+        self.failures.append(tell_failure(self.program, failure, sources_of(self.game), note))
+
+    def stops_short(self, why: str) -> bool:
+        """Whether something is left of the script, which is then reported."""
+        scripted = self.next_scripted
+        if scripted is not None:
+            self.failures.append(errors.script_left(scripted.span, _what(scripted), why))
+        return scripted is not None
+
+
+def _what(scripted: Scripted) -> str:
+    match scripted:
+        case model.ScriptedRoll():
+            return "roll"
+        case model.ScriptedDraw():
+            return "draw"
+        case model.ScriptedChoice():
+            return "choice"
+
+
+def plain(span: Span) -> str:
+    """What is written there, on one line."""
+    return " ".join(span.text.split())

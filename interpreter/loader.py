@@ -1,0 +1,383 @@
+"""Where rulesets stand: finding them by name or path, and reading them. Beside the command line, only this reads files.
+
+A bare word is the name of a ruleset that comes with the program; anything else is a path. What comes with the
+program lies inside the package once it is installed, and beside it in a checkout. A library that a ruleset uses is
+a file `library/NAME.rules` in the ruleset's own folder, or one that comes with the program; a ruleset can name
+libraries but never paths, and a link in its folder is not followed out of it, since rulesets come from strangers.
+Whatever is wrong with a file is told as a diagnostic; no more of it is read than a ruleset may be long.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from itertools import chain
+from pathlib import Path
+from typing import NoReturn
+
+from interpreter.characters import visible
+from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter.diagnostics.messages import files
+from interpreter.diagnostics.messages import house as house_errors
+from interpreter.diagnostics.messages.names import nearest
+from interpreter.files import NotRegular, read_regular
+from interpreter.source import MOST_CHARACTERS, REMEMBERED, Source, Sources, Span
+
+MOST_BYTES = MOST_CHARACTERS * 4
+"""The most bytes that so many characters take in UTF-8."""
+
+SUFFIX = ".rules"
+TOML_SUFFIX = ".toml"
+
+NAME = re.compile(r"[^\W\d]\w*")
+HEADER = re.compile(r'^(game|library|house_rules)[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
+FOR = re.compile(r'^house_rules[ \t]+\w+[ \t]+"[^"\n]*"[ \t]+for[ \t]+(\w+)', re.MULTILINE)
+TOML_FOR = re.compile(r"^for[ \t]*=[ \t]*[\"'](\w*)[\"']", re.MULTILINE)
+"""Which game a file is for that is no TOML as it stands."""
+
+USE = re.compile(r"^[ \t]+use[ \t]+(\w+)", re.MULTILINE)
+
+ENDINGS = (SUFFIX, TOML_SUFFIX)
+"""What files of house rules end in."""
+
+ENCODING_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+
+
+@dataclass(frozen=True, eq=False)
+class Shelved(Source):
+    """A source that was read from a file, and where that is."""
+
+    path: Path
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A ruleset that comes with the program: what its first line says. House rules are `game`'s."""
+
+    name: str
+    title: str
+    path: Path
+    game: str = ""
+
+
+# ---- what comes with the program
+
+
+def _provided(name: str) -> Path:
+    """A folder that comes with the program: inside the package when installed, beside it in a checkout."""
+    package = Path(__file__).resolve().parent
+    inside = package / name
+    return inside if inside.is_dir() else package.parent / name
+
+
+def shipped() -> tuple[Entry, ...]:
+    """The games that come with the program, by name."""
+    return _entries(_provided("rulesets"))
+
+
+def libraries() -> tuple[Entry, ...]:
+    """The libraries that come with the program, by name."""
+    return _entries(_provided("rulesets") / "library")
+
+
+def house_rules() -> tuple[Entry, ...]:
+    """The house rules that come with the program, by name."""
+    return tuple(sorted(map(_house_entry, _house_files()), key=lambda each: (each.game, each.name)))
+
+
+def _house_files() -> list[Path]:
+    """The files of the house rules that come with the program."""
+    folder = _provided("rulesets") / "house"
+    return sorted([*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{TOML_SUFFIX}")])
+
+
+def _house_entry(path: Path) -> Entry:
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == TOML_SUFFIX:
+        import tomllib
+
+        table = tomllib.loads(text)
+        return Entry(path.stem, table.get("title", ""), path, table.get("for", ""))
+    game = FOR.search(text)
+    return Entry(path.stem, _entry(path).title, path, game[1] if game else "")
+
+
+def _entries(folder: Path) -> tuple[Entry, ...]:
+    return tuple(_entry(path) for path in sorted(folder.glob(f"*{SUFFIX}")))
+
+
+def _entry(path: Path) -> Entry:
+    header = HEADER.search(path.read_text(encoding="utf-8"))
+    return Entry(path.stem, header[3] if header else "", path)
+
+
+def codes() -> tuple[str, ...]:
+    """The codes of all diagnostics, each of which has a page."""
+    return tuple(sorted(path.stem for path in (_provided("grammar") / "diagnostics").glob("*.md")))
+
+
+def page(code: str) -> str | None:
+    """The page that explains a diagnostic, or None where there is no such code."""
+    if code not in codes():
+        return None
+    return (_provided("grammar") / "diagnostics" / f"{code}.md").read_text(encoding="utf-8")
+
+
+# ---- finding
+
+
+def find(name_or_path: str, library_too: bool = False) -> Source:
+    """The ruleset with this name, or in the file at this path; a library only with `library_too`.
+
+    Raises `Rejected` with a diagnostic that says what is wrong: no such file, a folder, not a text, too long.
+    """
+    source = read(_path_of(name_or_path))
+    header = HEADER.search(source.text)
+    if not library_too and header is not None and header[1] == "library":
+        _reject(files.library_alone(Span(source, *header.span()), header[2], _users(header[2])))
+    return source
+
+
+def _path_of(name_or_path: str) -> Path:
+    if not name_or_path:
+        _reject(files.file_missing("", None, [entry.name for entry in shipped()]))
+    if not NAME.fullmatch(name_or_path):
+        return Path(name_or_path)
+    games = (entry.path for sort in (shipped, libraries) for entry in sort())
+    found = next((path for path in chain(games, _house_files()) if path.stem == name_or_path), None)
+    return found or _reject(_nothing_called(name_or_path))
+
+
+def _users(library: str) -> list[str]:
+    """The shipped games that use a library."""
+    return [entry.name for entry in shipped() if library in USE.findall(entry.path.read_text(encoding="utf-8"))]
+
+
+def find_library(name: str, beside: Source) -> Source | None:
+    """The library `name`: from the folder of the ruleset `beside`, if that was read from a file, else a shipped one.
+
+    None where there is no such library. Raises `Rejected` where there is one that cannot be read.
+    """
+    if not NAME.fullmatch(name):
+        return None
+    if isinstance(beside, Shelved):
+        own = beside.path.parent / "library" / f"{name}{SUFFIX}"
+        if os.path.lexists(own):
+            return read(own, within=beside.path.parent)
+    library = _provided("rulesets") / "library" / f"{name}{SUFFIX}"
+    return read(library) if library.is_file() else None
+
+
+# ---- house rules
+
+
+def find_house(name_or_path: str) -> Source:
+    """The house rules with this name, or in the file at this path. Raises `Rejected` as `find` does."""
+    if NAME.fullmatch(name_or_path):
+        found = next((path for path in _house_files() if path.stem == name_or_path), None)
+        if found is None:
+            beside = (Path(f"{name_or_path}{end}") for end in ENDINGS)
+            here = next((path for path in beside if os.path.exists(path)), None)
+            known = [path.stem for path in _house_files()]
+            _reject(files.house_missing(name_or_path, f"./{here}" if here else None, known))
+        return read(found)
+    return read(Path(name_or_path))
+
+
+def is_house(source: Source) -> bool:
+    """Whether a source holds house rules."""
+    header = HEADER.search(source.text)
+    return source.name.endswith(TOML_SUFFIX) or (header is not None and header[1] == "house_rules")
+
+
+def base_of(source: Source) -> Source:
+    """The game that house rules are for: beside them, in the folder above, or one that comes with the program.
+
+    Raises `Rejected` if there is none, or none is named.
+    """
+    named = _game_named(source)
+    if named is None:
+        _reject(house_errors.game_unsaid(Span(source, 0, len(source.text.partition("\n")[0]))))
+    name, place = named
+    game = find_game(name, source)
+    if game is None:
+        _reject(house_errors.unknown_game(place, name, game_names()))
+    return game
+
+
+def sources_of(source: Source, house: Sequence[Source] = ()) -> Sources:
+    """A game and the house rules for it, with all that they may use. House rules by themselves stand for the game that
+    they are for; raises `Rejected` if there is none."""
+    base, stack = (base_of(source), [source, *house]) if is_house(source) else (source, list(house))
+    library = partial(find_library, beside=base)
+    game = partial(find_game, beside=stack[0] if stack else base)
+    return Sources(base, stack, library, game, library_names(base), game_names())
+
+
+def _game_named(source: Source) -> tuple[str, Span] | None:
+    """The game that house rules say they are for, and where they do."""
+    if source.name.endswith(TOML_SUFFIX):
+        from interpreter.parser.toml_places import places
+
+        try:
+            entry = places(source).table.get("for")
+        except (ValueError, RecursionError):
+            found = TOML_FOR.search(source.text)
+        else:
+            return (entry.value, entry.inside) if entry is not None and isinstance(entry.value, str) else None
+    else:
+        found = FOR.search(source.text)
+    return (found[1], Span(source, *found.span(1))) if found else None
+
+
+def find_game(name: str, beside: Source) -> Source | None:
+    """The game `name`, for house rules `beside`: from their folder or the one above, else a shipped one."""
+    if not NAME.fullmatch(name):
+        return None
+    if isinstance(beside, Shelved):
+        for folder in (beside.path.parent, beside.path.parent.parent):
+            own = folder / f"{name}{SUFFIX}"
+            if own.is_file():
+                return read(own)
+    found = next((entry.path for entry in shipped() if entry.name == name), None)
+    return read(found) if found is not None else None
+
+
+def game_names() -> tuple[str, ...]:
+    """The names of the games that come with the program, for guessing what was meant."""
+    return tuple(entry.name for entry in shipped())
+
+
+def library_names(beside: Source) -> tuple[str, ...]:
+    """The names of all libraries that `find_library` would find, for guessing what was meant."""
+    folders = [_provided("rulesets") / "library"]
+    if isinstance(beside, Shelved):
+        folders.append(beside.path.parent / "library")
+    return tuple(sorted({path.stem for folder in folders for path in folder.glob(f"*{SUFFIX}")}))
+
+
+def rules_below(folder: Path) -> tuple[Path, ...]:
+    """Every ruleset in a folder and the folders in it, hidden ones aside, in order. Raises `Rejected` if none."""
+    found = tuple(sorted(_walk(folder)))
+    return found or _reject(files.folder_without_rules(shown_path(folder)))
+
+
+def _walk(folder: Path) -> Iterator[Path]:
+    for parent, folders, names in os.walk(folder, onerror=_refuse_folder):
+        folders[:] = [each for each in folders if not each.startswith(".")]
+        yield from (path for name in names if not name.startswith(".") and _is_ruleset(path := Path(parent, name)))
+
+
+def _is_ruleset(path: Path) -> bool:
+    """Whether a file is a ruleset by its name; a TOML file only in a folder called `house`."""
+    return path.suffix == SUFFIX or (path.suffix == TOML_SUFFIX and path.parent.name == "house")
+
+
+def _refuse_folder(error: OSError) -> None:
+    _reject(files.file_unreadable(shown_path(Path(error.filename)), error.strerror or "the system gives no reason"))
+
+
+def _nothing_called(name: str) -> Diagnostic:
+    here = next((path for path in (Path(f"{name}{SUFFIX}"), Path(name)) if os.path.exists(path)), None)
+    return files.ruleset_missing(name, f"./{here}" if here else None, [entry.name for entry in shipped()])
+
+
+# ---- reading
+
+
+def read(path: Path, within: Path | None = None) -> Shelved:
+    """The text of one file. With `within`, a link that leads out of that folder is not followed.
+
+    Raises `Rejected` with a diagnostic that says what is wrong with the file.
+    """
+    shown = shown_path(path)
+    try:
+        if within is not None and _leads_out(path, within):
+            _reject(files.file_outside(shown, shown_path(within)))
+        content = read_regular(path, MOST_BYTES)
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        _reject(files.file_missing(shown, _near(path), [entry.name for entry in shipped()]))
+    except IsADirectoryError:
+        _reject(files.file_is_folder(shown))
+    except NotRegular as error:
+        _reject(files.file_not_regular(shown, error.kind))
+    except OSError as error:
+        _reject(files.file_unreadable(shown, error.strerror or "the system gives no reason"))
+    return _decoded(content, path, shown)
+
+
+def _leads_out(path: Path, folder: Path) -> bool:
+    """Whether a path leads out of a folder by links. One that leads in a circle cannot be opened anyway."""
+    try:
+        return not path.resolve().is_relative_to(folder.resolve())
+    except RuntimeError:
+        return False
+
+
+@lru_cache(REMEMBERED)
+def _shelved(shown: str, text: str, path: Path) -> Shelved:
+    """The same source for a file that is read again and has not changed, so that its tree is known."""
+    return Shelved(shown, text, path)
+
+
+def _decoded(content: bytes, path: Path, shown: str) -> Shelved:
+    try:
+        text = content.decode("utf-8")
+    except UnicodeDecodeError as error:
+        _reject(_not_utf8(content, error.start, shown))
+    text = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
+    source = _shelved(shown, text, path)
+    if len(text) > MOST_CHARACTERS:
+        _reject(files.file_too_large(shown, MOST_CHARACTERS))
+    if "\0" in text:
+        at = text.index("\0")
+        _reject(files.file_binary(Span(source, at, at + 1), content.index(0) + 1))
+    if not text.strip():
+        _reject(files.file_empty(shown))
+    return source
+
+
+def _not_utf8(content: bytes, byte: int, shown: str) -> Diagnostic:
+    """Points at the first byte that is not UTF-8, in the text as far as it can be read."""
+    if len(content) > MOST_BYTES:
+        return files.file_too_large(shown, MOST_CHARACTERS)
+    at = len(content[:byte].decode("utf-8"))
+    source = Source(shown, content.decode("utf-8", errors="replace"))
+    likely = ENCODING_MARKS.get(content[:2], "")
+    if 0 in content and not likely:
+        zero = content.index(0)
+        before = len(content[:zero].decode("utf-8", errors="replace"))
+        return files.file_binary(Span(source, before, before + 1), zero + 1)
+    return files.file_not_utf8(Span(source, at, at + 1), byte + 1, content[byte], likely)
+
+
+def shown_path(path: Path) -> str:
+    """A path as people and editors can use it: from the folder they are in where that is shorter, in plain UTF-8, and
+    with signs for what cannot be seen."""
+    try:
+        near = path.relative_to(Path.cwd()) if path.is_absolute() else path
+    except (ValueError, OSError):
+        near = path
+    return visible(os.fsencode(near).decode("utf-8", errors="replace"))
+
+
+def _near(path: Path) -> str | None:
+    """A file that is there, or a shipped name, that looks like the path that is not."""
+    with_suffix = Path(f"{path}{SUFFIX}")
+    try:
+        if with_suffix.is_file():
+            return shown_path(with_suffix)
+        beside = [each.name for each in path.parent.iterdir() if each.suffix == SUFFIX]
+    except (OSError, ValueError):
+        beside = []
+    close = nearest(path.name, beside)
+    if close:
+        return shown_path(path.parent / close)
+    return nearest(path.stem.replace("-", "_"), [entry.name for entry in shipped()])
+
+
+def _reject(diagnostic: Diagnostic) -> NoReturn:
+    raise Rejected([diagnostic])

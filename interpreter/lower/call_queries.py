@@ -1,0 +1,142 @@
+"""Calls as examples see them: whether a rule or phase would be begun there with what an example gives.
+
+An example may give what a phase is begun with: its parameter, or a state that the loop around the call sets for each
+member (`for each one in all player`, then `set thrower to one`). For such examples there is a query for each call on
+the way to where they start. It answers whether the call gives just that; if so, it leaves the loops around the call
+where they do. Whether a game may be taken up after this call, though another of the same routine was carried out, is
+its other answer. A `caller` answers the number of the routine in which a call of the routine that it names stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import TypeAlias
+
+from interpreter import model, program
+from interpreter.check.traversal import statements_in, values_in
+from interpreter.lower.phases import Call, Routine
+from interpreter.lower.scope import Scope
+from interpreter.lower.statements import Routines
+from interpreter.lower.values import lower_value
+from interpreter.program import QueryInfo
+
+Begin: TypeAlias = Callable[[QueryInfo], Scope]
+"""Begins the code of a query, whose entry it puts in."""
+
+
+def given_with_calls(game: model.Model, example: model.ExampleInfo) -> tuple[model.Assign, ...]:
+    """What an example gives that a call settles."""
+    given = tuple(each for each in example.given if isinstance(each, model.Assign))
+    if not given:
+        return ()
+    looped = _set_by_loops(game)
+    return tuple(each for each in given if each.variable.role == "parameter" or each.variable in looped)
+
+
+def asking_about_calls(example: model.ExampleInfo, given: tuple[model.Assign, ...]) -> str:
+    """What the queries about calls are told apart by. Examples that start alike and give alike share them."""
+    return ",".join([example.start, *sorted({f"{each.variable.owner}.{each.variable.name}" for each in given})])
+
+
+def lower_calls(begin: Begin, routines: Routines, example: model.ExampleInfo, made: set[QueryInfo]) -> None:
+    """The queries about the calls on the way to an example, where it gives something that they settle. They are added
+    to those that have been `made`, and none is made twice."""
+    given = given_with_calls(routines.builder.game, example)
+    variables = [each.variable for each in given]
+    for routine in _on_the_way(routines, example.start) if given else ():
+        for number, call in enumerate(routine.calls_of_it):
+            asked = QueryInfo(0, "called", routine.info.name, asking_about_calls(example, given), line=number)
+            caller = QueryInfo(0, "caller", routine.info.name, line=number)
+            if caller not in made:
+                begin(caller).builder.close(program.Answer((routines.known[call.caller].number,)))
+            if asked not in made:
+                _lower_call(begin(asked), routines, routine, call, variables)
+            made |= {asked, caller}
+
+
+def _on_the_way(routines: Routines, start: str) -> Iterator[Routine]:
+    """The routine an example starts in and those that can have led there."""
+    waiting = [start] if start in routines.known else []
+    seen = set(waiting)
+    while waiting:
+        routine = routines.known[waiting.pop()]
+        yield routine
+        for call in routine.calls_of_it:
+            if call.caller not in seen:
+                seen.add(call.caller)
+                waiting.append(call.caller)
+
+
+def _lower_call(
+    scope: Scope, routines: Routines, routine: Routine, call: Call, variables: list[model.Variable]
+) -> None:
+    builder, loops = scope.builder, [each for each in call.around if isinstance(each, model.ForEach)]
+    scope = replace(scope, bound=call.bound)
+    arguments = dict(zip(routine.info.parameters, call.statement.arguments, strict=True))
+    settled = [(each, arguments[each]) for each in variables if each in arguments]
+    settled += [(each.variable, each.value) for each in _set_on_the_way(loops, call) if each.variable in variables]
+
+    def compare() -> None:
+        site, differs = scope.site(call.statement.span), builder.block("begun differently")
+        for variable, value in settled:
+            alike = builder.block("begun alike")
+            slot = routines.layout.slot(variable)
+            builder.branch(builder.binary("eq", lower_value(scope, value), slot, site), alike, differs)
+            builder.go_on_in(alike)
+        for parameter, value in arguments.items():
+            if settled and parameter not in variables:
+                builder.emit(program.Move(routines.layout.slot(parameter), lower_value(scope, value)))
+        builder.close(program.Answer((1, int(_may_be_taken_up(routines, call)))))
+        builder.go_on_in(differs)
+
+    def go_through(number: int) -> None:
+        if number == len(loops):
+            compare()
+        else:
+            routines.go_through(scope, loops[number], lambda: go_through(number + 1))
+
+    go_through(0 if settled else len(loops))
+    builder.close(program.Answer((0, 0)))
+
+
+def _may_be_taken_up(routines: Routines, call: Call) -> bool:
+    """Whether nothing but the loops around a call, of those that go through a set, has to be known to go on there."""
+    body = tuple(statements_in(routines.known[call.caller].info.body))
+    named = any(isinstance(each, model.Assign) and each.variable.role == "local" for each in body)
+    inside = any(each is call.statement for each in body)
+    return inside and not named and all(isinstance(each, model.ForEach) for each in call.around)
+
+
+# ---- states that loops set
+
+
+def _set_on_the_way(loops: list[model.ForEach], call: Call) -> Iterator[model.Assign]:
+    """What the loops around a call set from the member they are at, before it."""
+    for loop in loops:
+        for statement in loop.body:
+            if any(each is call.statement for each in statements_in((statement,))):
+                break
+            if isinstance(statement, model.Assign) and _reads(statement.value, loop.variable):
+                yield statement
+
+
+def _set_by_loops(game: model.Model) -> set[model.Variable]:
+    """States that only one statement sets, which stands in a loop, from the member that the loop is at."""
+    bodies = [each.body for each in game.routines.values()]
+    bodies += [state.consequence for each in game.routines.values() for state in each.state]
+    bodies += [row.action or () for table in game.tables.values() for row in table.rows]
+    statements = [each for body in bodies for each in statements_in(body)]
+    times = [each.variable for each in statements if isinstance(each, model.Assign | model.AddTo)]
+    return {
+        each.variable
+        for loop in statements
+        if isinstance(loop, model.ForEach)
+        for each in loop.body
+        if isinstance(each, model.Assign) and each.index is None and _reads(each.value, loop.variable)
+        if each.variable.role == "state" and times.count(each.variable) == 1
+    }
+
+
+def _reads(value: model.Value, variable: model.Variable) -> bool:
+    return any(isinstance(each, model.Read) and each.variable == variable for each in values_in(value))

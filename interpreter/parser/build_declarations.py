@@ -1,0 +1,298 @@
+"""From what Lark read to nodes of the syntax tree: declarations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from lark import Token
+
+from interpreter import syntax
+from interpreter.parser.build_tables import Tables, kinds_of
+from interpreter.parser.build_values import Branch, branches, is_branch
+
+
+class Declarations(Tables):
+    """Builds whole declarations."""
+
+    def declaration(self, branch: Branch) -> syntax.Declaration:
+        """Any declaration, by the rule of the grammar that read it."""
+        match str(branch.data):
+            case "game" | "library":
+                return self.header(branch)
+            case "kind" | "sides":
+                return self.kind(branch)
+            case (
+                "players"
+                | "dice"
+                | "cards"
+                | "zone"
+                | "expects"
+                | "note"
+                | "option"
+                | "define"
+                | "measure"
+                | "measure_counts"
+                | "view"
+            ):
+                return self.small(branch)
+            case "phase":
+                return self.phase(branch)
+            case "also":
+                return self.also(branch)
+            case "rule":
+                return self.rule(branch)
+            case "table":
+                return self.table(branch)
+            case "choice":
+                return self.choice(branch)
+            case "strategy":
+                return self.strategy(branch)
+            case "example":
+                return self.example(branch)
+            case unknown:
+                raise AssertionError(unknown)
+
+    def small(self, branch: Branch) -> syntax.Declaration:
+        """Declarations that mostly take a line."""
+        match str(branch.data):
+            case "players":
+                return self.players(branch)
+            case "dice":
+                return self.dice(branch)
+            case "cards":
+                return self.cards(branch)
+            case "zone":
+                return self.zone(branch)
+            case "expects":
+                return self.expects(branch)
+            case "note":
+                ids, text = branch.children
+                return syntax.Note(self.ids(ids), self.text(text), span=self.span(branch))
+            case "option":
+                return self.option(branch)
+            case "define":
+                return self.define(branch)
+            case "view":
+                return self.view(branch)
+            case _:
+                return self.measure(branch)
+
+    # ---- headers and components
+
+    def header(self, branch: Branch) -> syntax.Header:
+        """`game` or `library`"""
+        name, title, *lines = branch.children
+        sources = tuple(self.text(each.children[0]) for each in kinds_of(lines, "source"))
+        uses = tuple(self.name(each.children[0]) for each in kinds_of(lines, "use"))
+        return syntax.Header(str(branch.data), self.name(name), self.text(title), sources, uses, span=self.span(branch))
+
+    def kind(self, branch: Branch) -> syntax.Kind:
+        """`kind`, or `sides` whose name is `side`."""
+        word = str(branch.data)
+        start = self.span(branch).start
+        here = Token("NAME", "side", start_pos=start, end_pos=start + len(word))
+        name = self.name(branch.children[0] if word == "kind" else here)
+        members = tuple(self.member(each) for each in kinds_of(branch.children, "member"))
+        return syntax.Kind(word, name, members, self.marks(branch.children[-1]), span=self.span(branch))
+
+    def member(self, branch: Branch) -> syntax.Member:
+        """One value of a kind, and how it is shown."""
+        name, shown = branch.children
+        return syntax.Member(self.name(name), self.maybe_text(shown), span=self.span(branch))
+
+    def players(self, branch: Branch) -> syntax.Players:
+        """How many may play, and what they are called."""
+        number, marks = branch.children[0], branch.children[-1]
+        members = tuple(self.member(each) for each in kinds_of(branch.children, "member"))
+        return syntax.Players(self.expression(number), members, self.marks(marks), span=self.span(branch))
+
+    def dice(self, branch: Branch) -> syntax.Dice:
+        """`dice NAME = 2d6`"""
+        name, dice, marks = branch.children
+        number, faces = str(dice).split("d")
+        return syntax.Dice(self.name(name), int(number), int(faces), self.marks(marks), span=self.span(branch))
+
+    def cards(self, branch: Branch) -> syntax.Cards:
+        """`cards NAME: rank of suit, joker`"""
+        name, *cards, marks = branch.children
+        return syntax.Cards(
+            self.name(name),
+            tuple(self.card(each) for each in branches(cards)),
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    def card(self, branch: Branch) -> syntax.CardsOf | syntax.Member:
+        """One card by name, or all those that two kinds make together."""
+        if branch.data == "member":
+            return self.member(branch)
+        rank, suit = branch.children
+        return syntax.CardsOf(self.name(rank), self.name(suit), span=self.span(branch))
+
+    def zone(self, branch: Branch) -> syntax.Zone:
+        """`pile NAME : cards, face down`"""
+        word, name, each, cards, sight, full, marks = branch.children
+        assert is_branch(word)
+        return syntax.Zone(
+            str(word.children[0]),
+            self.name(name),
+            self.maybe_name(each),
+            self.name(cards),
+            self.sight(sight),
+            self.maybe_name(full),
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    def sight(self, branch: object) -> syntax.Sight:
+        """Who sees the cards of a zone, or a state."""
+        assert is_branch(branch)
+        if branch.data == "seen_by":
+            return syntax.Sight("owner", self.name(branch.children[0]), span=self.span(branch))
+        return syntax.Sight(str(branch.data).removeprefix("face_"), span=self.span(branch))
+
+    def maybe_sight(self, branch: object) -> syntax.Sight | None:
+        """Who sees a state, if its line says so."""
+        return self.sight(branch) if branch is not None else None
+
+    def expects(self, branch: Branch) -> syntax.Expects:
+        """What a library needs its game to bring."""
+        word, name, inside, reason = branch.children
+        assert is_branch(word)
+        return syntax.Expects(
+            str(word.children[0]),
+            self.name(name),
+            self.maybe_name(inside),
+            self.maybe_text(reason),
+            span=self.span(branch),
+        )
+
+    def option(self, branch: Branch) -> syntax.Option:
+        """A point that can be read in more than one way."""
+        name, default, values, marks, *lines = branch.children
+        question = self.single(lines, "question", "question")
+        because = self.single(lines, "because", "`because` line")
+        return syntax.Option(
+            self.name(name),
+            self.literal(default),
+            self.maybe_expression(values),
+            None if question is None else self.text(question.children[0]),
+            None if because is None else self.text(because.children[0]),
+            tuple(self.alternative(each) for each in kinds_of(lines, "alternative")),
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    def alternative(self, branch: Branch) -> syntax.Alternative:
+        """One value of an option, and what it means."""
+        value, text = branch.children
+        return syntax.Alternative(self.literal(value), self.text(text), span=self.span(branch))
+
+    # ---- phases, rules, definitions
+
+    def phase(self, branch: Branch) -> syntax.Phase:
+        """A phase with its state and its clauses."""
+        name, parameters, inside, marks, *lines = branch.children
+        assert is_branch(parameters)
+        return syntax.Phase(
+            self.name(name),
+            self.parameters(parameters.children),
+            self.maybe_name(inside),
+            self.state(lines),
+            self.body_of(lines),
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    def also(self, branch: Branch) -> syntax.Also:
+        """What a phase declared elsewhere keeps and does besides."""
+        name, *lines = branch.children
+        return syntax.Also(self.name(name), self.state(lines), self.body_of(lines), span=self.span(branch))
+
+    def state(self, lines: Iterable[object]) -> tuple[syntax.Keep | syntax.Count, ...]:
+        """The `keep` and `count` lines among others."""
+        found = kinds_of(lines, "keep", "count")
+        return tuple(self.keep(each) if each.data == "keep" else self.count(each) for each in found)
+
+    def body_of(self, lines: Iterable[object]) -> tuple[syntax.Clause, ...]:
+        """The other lines of a phase."""
+        return tuple(self.clause(each) for each in branches(lines) if each.data not in ("keep", "count"))
+
+    def keep(self, branch: Branch) -> syntax.Keep:
+        """`keep NAME : type = value`"""
+        name, each, kind, sight, start, marks = branch.children
+        return syntax.Keep(
+            self.name(name),
+            self.maybe_name(each),
+            self.type(kind),
+            self.expression(start),
+            self.marks(marks),
+            self.maybe_sight(sight),
+            span=self.span(branch),
+        )
+
+    def count(self, branch: Branch) -> syntax.Count:
+        """`count NAME to 3 : consequence`"""
+        name, *limited, marks = branch.children
+        limit, sight, consequence = limited if len(limited) > 1 else (None, *limited, None)
+        return syntax.Count(
+            self.name(name),
+            self.maybe_expression(limit),
+            self.sequence(consequence) if is_branch(consequence) else None,
+            self.marks(marks),
+            self.maybe_sight(sight),
+            span=self.span(branch),
+        )
+
+    def rule(self, branch: Branch) -> syntax.Rule:
+        """A rule with its clauses."""
+        name, parameters, marks, *lines = branch.children
+        assert is_branch(parameters)
+        return syntax.Rule(
+            self.name(name),
+            self.parameters(parameters.children),
+            tuple(self.clause(each) for each in branches(lines)),
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    def define(self, branch: Branch) -> syntax.Define:
+        """`define NAME = value`"""
+        name, *parameters, value, marks = branch.children
+        return syntax.Define(
+            self.name(name),
+            self.parameters(parameters),
+            self.expression(value),
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    # ---- what is measured and shown
+
+    def measure(self, branch: Branch) -> syntax.Measure:
+        """`measure NAME per NAME = value`, or `counts` names."""
+        name, per, what, marks = branch.children
+        assert is_branch(what)
+        counts = branch.data == "measure_counts"
+        return syntax.Measure(
+            self.name(name),
+            self.name(per),
+            None if counts else self.expression(what),
+            self.names(what) if counts else (),
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    def view(self, branch: Branch) -> syntax.View:
+        """Lines of text, drawn while a phase is under way."""
+        name, inside, condition, *lines = branch.children
+        drawn = tuple(self.view_line(each) for each in branches(lines))
+        when = self.maybe_expression(condition)
+        return syntax.View(self.name(name), self.maybe_name(inside), when, drawn, span=self.span(branch))
+
+    def view_line(self, branch: Branch) -> syntax.ViewLine:
+        """A line of text, perhaps one for each member of a set."""
+        variable, domain, text = branch.children
+        return syntax.ViewLine(
+            self.template(text), self.maybe_name(variable), self.maybe_expression(domain), span=self.span(branch)
+        )

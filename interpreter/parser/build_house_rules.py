@@ -1,0 +1,135 @@
+"""From what Lark read to nodes of the syntax tree: house rules."""
+
+from __future__ import annotations
+
+from interpreter import syntax
+from interpreter.parser.build_declarations import Declarations
+from interpreter.parser.build_tables import kinds_of
+from interpreter.parser.build_values import Branch, branches, is_branch
+
+
+class HouseRules(Declarations):
+    """Builds whole declarations, changes among them."""
+
+    def declaration(self, branch: Branch) -> syntax.Declaration:
+        """Any declaration, by the rule of the grammar that read it."""
+        span = self.span(branch)
+        match str(branch.data):
+            case "house_rules":
+                return self.house_rules(branch)
+            case "taken":
+                return self.taken(branch)
+            case "replaced":
+                (declared,) = branches(branch.children)
+                return syntax.Replaced(self.declaration(declared), span=span)
+            case "removed":
+                word, name = branch.children
+                return syntax.Removed(self.word_of(word), self.name(name), span=span)
+            case "removed_example":
+                return syntax.Removed("example", self.text(branch.children[0]), span=span)
+            case "around":
+                return self.around(branch)
+            case "only_when" | "only_when_phase":
+                return self.only_when(branch)
+            case "changed_examples":
+                return syntax.ChangedExamples(self.options_with(branches(branch.children)), span=span)
+            case "changed_table" | "changed_choice" | "changed_phase" | "changed_example":
+                return self.changed(branch)
+            case _:
+                return super().declaration(branch)
+
+    def word_of(self, piece: object) -> str:
+        """The word that a branch consists of."""
+        assert is_branch(piece)
+        return str(piece.children[0])
+
+    def house_rules(self, branch: Branch) -> syntax.Header:
+        """`house_rules NAME "Title" for GAME`"""
+        name, title, game, *lines = branch.children
+        return syntax.Header(
+            "house_rules",
+            self.name(name),
+            self.text(title),
+            tuple(self.text(each.children[0]) for each in kinds_of(lines, "source")),
+            (),
+            self.name(game),
+            tuple(self.name(each.children[0]) for each in kinds_of(lines, "comes_after")),
+            span=self.span(branch),
+        )
+
+    def taken(self, branch: Branch) -> syntax.TakenTable:
+        """`table NAME from TABLE of GAME`"""
+        name, table, game, marks = branch.children
+        return syntax.TakenTable(
+            self.name(name), self.maybe_name(table), self.name(game), self.marks(marks), span=self.span(branch)
+        )
+
+    def around(self, branch: Branch) -> syntax.Around:
+        """`before rule NAME` with what is done then."""
+        place, word, name, *lines = branch.children
+        body = tuple(self.clause(each) for each in branches(lines))
+        return syntax.Around(self.word_of(place), self.word_of(word), self.name(name), body, span=self.span(branch))
+
+    def only_when(self, branch: Branch) -> syntax.OnlyWhen:
+        """`rule NAME only when CONDITION`"""
+        name, condition, otherwise = branch.children
+        return syntax.OnlyWhen(
+            "rule" if branch.data == "only_when" else "phase",
+            self.name(name),
+            self.expression(condition),
+            self.branch(otherwise) if is_branch(otherwise) else None,
+            span=self.span(branch),
+        )
+
+    # ---- parts of declarations
+
+    def changed(self, branch: Branch) -> syntax.Declaration:
+        """`change` and the lines of a table, choice, phase or example."""
+        span, lines = self.span(branch), branch.children
+        match str(branch.data):
+            case "changed_table":
+                rows = tuple(self.row_change(each) for each in branches(lines))
+                return syntax.ChangedTable(self.name(lines[0]), rows, span=span)
+            case "changed_choice":
+                return self.changed_choice(branch)
+            case "changed_phase":
+                state = tuple(self.keep(each) if each.data == "keep" else self.count(each) for each in branches(lines))
+                return syntax.ChangedPhase(self.name(lines[0]), state, span=span)
+            case _:
+                (example,) = branches(lines)
+                return syntax.ChangedExample(self.example(example), span=span)
+
+    def row_change(self, branch: Branch) -> syntax.RowChange:
+        """A row with what was there before, or one to be removed."""
+        *parts, marks = branch.children
+        removed = branch.data == "row_removed"
+        cells = branches(parts[:-1] if removed else parts[:-2])
+        results = parts[-1] if removed else parts[-2]
+        was = None if removed or parts[-1] is None else self.cell_of(parts[-1])
+        first, last = self.span(cells[0]), self.span(marks) if branches([marks])[0].children else self.span(branch)
+        row = syntax.Row(
+            tuple(self.cell(each) for each in cells),
+            self.cell_of(results),
+            self.marks(marks),
+            span=first.to(last),
+        )
+        return syntax.RowChange(row, was, removed, span=self.span(branch))
+
+    def cell_of(self, piece: object) -> syntax.Cell:
+        """A column of a row."""
+        assert is_branch(piece)
+        return self.cell(piece)
+
+    def changed_choice(self, branch: Branch) -> syntax.ChangedChoice:
+        """A choice's lines, and the offers it is to lose."""
+        lines = [each for each in branches(branch.children) if each.data != "offer_removed"]
+        removed = tuple(self.name(each.children[0]) for each in kinds_of(branch.children, "offer_removed"))
+        no_marks = Branch("marks", [])
+        whole = Branch("choice", [branch.children[0], no_marks, *lines], branch.meta)
+        return syntax.ChangedChoice(self.name(branch.children[0]), self.choice(whole), removed, span=self.span(branch))
+
+    # ---- cells of other files
+
+    def key_cells(self, branch: Branch) -> tuple[syntax.Cell, ...]:
+        """Keys read by themselves."""
+        return tuple(self.cell(each) for each in branches(branch.children))

@@ -1,0 +1,209 @@
+"""From what Lark read to nodes of the syntax tree: tables, choices, strategies and examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from interpreter import syntax
+from interpreter.diagnostics.messages import syntax as errors
+from interpreter.parser.build_clauses import Clauses
+from interpreter.parser.build_values import Branch, branches, is_branch
+
+
+def kinds_of(pieces: Iterable[object], *kinds: str) -> list[Branch]:
+    """Those of the pieces that are trees of the given kinds."""
+    return [each for each in branches(pieces) if each.data in kinds]
+
+
+class Tables(Clauses):
+    """Builds declarations that are lists. Lines that may stand only once are reported when they stand twice."""
+
+    def single(self, pieces: Iterable[object], kind: str, what: str) -> Branch | None:
+        """The one piece of a kind, if any; each further one is reported."""
+        found = kinds_of(pieces, kind)
+        for other in found[1:]:
+            self.diagnostics.add(errors.written_twice(what, self.span(other), self.span(found[0])))
+        return found[0] if found else None
+
+    # ---- tables
+
+    def table(self, branch: Branch) -> syntax.Table:
+        """A table with its heading and rows."""
+        parts = branch.children
+        keys, across, names, marks = parts[: len(parts) - len(self.table_lines(branch))][-4:]
+        assert is_branch(keys)
+        return syntax.Table(
+            self.name(parts[0]),
+            self.parameters(kinds_of(parts, "parameter")),
+            tuple(self.key(each) for each in branches(keys.children)),
+            self.key(across) if is_branch(across) else None,
+            self.names(names) if is_branch(names) else (),
+            self.table_heading(branch),
+            tuple(self.row(each) for each in kinds_of(parts, "row")),
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    def table_lines(self, branch: Branch) -> list[Branch]:
+        """The heading and the rows."""
+        return kinds_of(branch.children, "heading", "row")
+
+    def table_heading(self, branch: Branch) -> syntax.Heading | None:
+        """The line of column keys; it must come first."""
+        heading = self.single(branch.children, "heading", "line of column keys")
+        if heading is None:
+            return None
+        first = self.table_lines(branch)[0]
+        if first is not heading:
+            self.diagnostics.add(errors.misplaced_heading(self.span(heading), self.span(first)))
+        return syntax.Heading(self.cells(heading), self.marks(heading.children[-1]), span=self.span(heading))
+
+    def key(self, branch: Branch) -> syntax.Key:
+        """What a table is looked up by."""
+        value, within = branch.children
+        return syntax.Key(self.expression(value), self.maybe_expression(within), span=self.span(branch))
+
+    def row(self, branch: Branch) -> syntax.Row:
+        """One row: its keys, then its results after a colon or its cells."""
+        *cells, results, marks = branch.children
+        return syntax.Row(
+            tuple(self.cell(each) for each in branches(cells)),
+            self.cell(results) if is_branch(results) else None,
+            self.marks(marks),
+            span=self.span(branch),
+        )
+
+    def cells(self, branch: Branch) -> tuple[syntax.Cell, ...]:
+        """The columns of a line."""
+        return tuple(self.cell(each) for each in kinds_of(branch.children, "cells"))
+
+    def cell(self, branch: Branch) -> syntax.Cell:
+        """One column of one row."""
+        return syntax.Cell(tuple(self.sequence(each) for each in branches(branch.children)), span=self.span(branch))
+
+    # ---- choices and strategies
+
+    def choice(self, branch: Branch) -> syntax.Choice:
+        """Something a player decides."""
+        name, marks, *lines = branch.children
+        question = self.single(lines, "question", "question")
+        pick = self.single(lines, "pick", "`pick` line")
+        default = self.single(lines, "default", "default")
+        secret = self.single(lines, "secret", "`seen by` line")
+        return syntax.Choice(
+            self.name(name),
+            None if question is None else self.text(question.children[0]),
+            None if pick is None else self.pick(pick),
+            tuple(self.offer(each) for each in kinds_of(lines, "offer")),
+            None if default is None else self.expression(default.children[0]),
+            self.marks(marks),
+            None if secret is None else syntax.Secret(span=self.span(secret)),
+            span=self.span(branch),
+        )
+
+    def pick(self, branch: Branch) -> syntax.Pick:
+        """`pick NAME from subsets of values where condition`"""
+        variable, subsets, domain, condition = branch.children
+        return syntax.Pick(
+            self.name(variable),
+            subsets is not None,
+            self.expression(domain),
+            self.maybe_expression(condition),
+            span=self.span(branch),
+        )
+
+    def offer(self, branch: Branch) -> syntax.Offer:
+        """One named thing to choose."""
+        name, text, condition = branch.children
+        return syntax.Offer(self.name(name), self.text(text), self.maybe_expression(condition), span=self.span(branch))
+
+    def strategy(self, branch: Branch) -> syntax.Strategy:
+        """What to pick for each choice."""
+        name, text, *lines = branch.children
+        return syntax.Strategy(
+            self.name(name),
+            self.maybe_text(text),
+            tuple(self.advice(each) for each in branches(lines)),
+            span=self.span(branch),
+        )
+
+    def advice(self, branch: Branch) -> syntax.Advice:
+        """What to pick for one choice."""
+        choice, *parts = branch.children
+        if branch.data == "advice":
+            value = self.expression(parts[0])
+            preferences: tuple[syntax.Preference, ...] = (syntax.Preference(None, value, span=value.span),)
+        else:
+            preferences = tuple(self.preference(each) for each in branches(parts))
+        return syntax.Advice(self.name(choice), preferences, span=self.span(branch))
+
+    def preference(self, branch: Branch) -> syntax.Preference:
+        """What to pick when a condition holds, or otherwise."""
+        condition, value = branch.children if branch.data == "preferred_when" else (None, branch.children[0])
+        return syntax.Preference(self.maybe_expression(condition), self.expression(value), span=self.span(branch))
+
+    # ---- examples
+
+    def example(self, branch: Branch) -> syntax.Example:
+        """A position, what is scripted, and what must follow."""
+        title, ids, *lines = branch.children
+        players = self.single(lines, "with_players", "number of players")
+        start = self.single(lines, "start", "`start` line")
+        return syntax.Example(
+            self.text(title),
+            self.ids(ids),
+            self.options_with(kinds_of(lines, "with_options")),
+            None if players is None else syntax.WithPlayers(int(str(players.children[0])), span=self.span(players)),
+            None if start is None else syntax.Start(self.name(start.children[0]), span=self.span(start)),
+            tuple(self.given(each) for line in kinds_of(lines, "given") for each in branches(line.children)),
+            tuple(entry for line in kinds_of(lines, "rolls", "draws", "chosen") for entry in self.script(line)),
+            tuple(self.expectation(each) for line in kinds_of(lines, "then") for each in branches(line.children)),
+            span=self.span(branch),
+        )
+
+    def options_with(self, lines: Iterable[Branch]) -> tuple[syntax.WithOption, ...]:
+        """The values of options of some lines."""
+        return tuple(self.with_option(each) for line in lines for each in branches(line.children))
+
+    def with_option(self, branch: Branch) -> syntax.WithOption:
+        """The value of an option in this example."""
+        option, value = branch.children
+        return syntax.WithOption(self.name(option), self.literal(value), span=self.span(branch))
+
+    def given(self, branch: Branch) -> syntax.GivenValue:
+        """Part of the position."""
+        place, value = branch.children
+        return syntax.GivenValue(self.place(place), self.expression(value), span=self.span(branch))
+
+    def script(self, branch: Branch) -> tuple[syntax.Rolled | syntax.Drawn | syntax.Chosen, ...]:
+        """The rolls, the draws or the choice of one line."""
+        if branch.data == "draws":
+            cards = [self.expression(each) for each in branches(branch.children)]
+            return tuple(syntax.Drawn(each, span=each.span) for each in cards)
+        if branch.data == "rolls":
+            return tuple(self.rolled(each) for each in branches(branch.children))
+        cannot, choice, value = branch.children
+        chosen = self.expression(value)
+        return (syntax.Chosen(self.name(choice), chosen, cannot is not None, span=self.span(branch)),)
+
+    def rolled(self, branch: Branch) -> syntax.Rolled:
+        """One scripted roll."""
+        word = str(branch.children[0])
+        if "+" not in word:
+            return syntax.Rolled(int(word), span=self.span(branch))
+        return syntax.Rolled(None, tuple(int(face) for face in word.split("+")), span=self.span(branch))
+
+    def expectation(self, branch: Branch) -> syntax.Expectation:
+        """One thing that must follow."""
+        span, part = self.span(branch), branch.children[0]
+        match str(branch.data):
+            case "did" | "did_not" as word:
+                return syntax.Did(self.name(part), word == "did_not", span=span)
+            case "ended" | "ended_without_result" as word:
+                return syntax.Ended(self.name(part), word != "ended", span=span)
+            case "asked" | "not_asked" as word:
+                return syntax.Asked(self.name(part), word == "not_asked", span=span)
+            case "said":
+                return syntax.Said(self.text(part), span=span)
+            case _:
+                return syntax.Holds(self.expression(part), span=span)

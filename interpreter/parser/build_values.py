@@ -1,0 +1,291 @@
+"""From what Lark read to nodes of the syntax tree: names, texts, citations and values.
+
+`Values` is the first of three builders that add to each other: `Values`, `Clauses`, `Declarations`.
+Each method takes a piece of Lark's tree and hands back one frozen node with its span in the file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Sequence as SequenceOf
+from typing import TypeAlias, TypeGuard
+
+from lark import Token, Tree
+
+from interpreter import syntax
+from interpreter.diagnostics import Diagnostics
+from interpreter.parser.chunk_reader import read_part
+from interpreter.parser.nesting import shallow
+from interpreter.parser.templates import read_template
+from interpreter.source import Source, Span
+
+Branch: TypeAlias = Tree[Token]
+
+JOINED = {"span", "all_of", "any_of", "conditional", "arithmetic", "compared"}
+"""Values that are made of two or more others."""
+
+QUANTIFIERS = {"some": "some", "none_of": "no", "counted": "count", "those": "those"}
+
+
+def is_branch(piece: object) -> TypeGuard[Branch]:
+    """Whether a piece is a tree, and not a word or nothing."""
+    return isinstance(piece, Tree)
+
+
+def branches(pieces: Iterable[object]) -> list[Branch]:
+    """Those of the pieces that are trees."""
+    return [piece for piece in pieces if is_branch(piece)]
+
+
+class Values:
+    """Builds the nodes that stand for values and for what stands around them."""
+
+    def __init__(self, source: Source, diagnostics: Diagnostics) -> None:
+        self.source, self.diagnostics = source, diagnostics
+
+    def span(self, piece: Branch | Token) -> Span:
+        """Where a piece stands in the file."""
+        if isinstance(piece, Token):
+            return Span(self.source, piece.start_pos or 0, piece.end_pos or 0)
+        return Span(self.source, piece.meta.start_pos, piece.meta.end_pos)
+
+    # ---- names, texts, citations
+
+    def name(self, piece: object) -> syntax.Name:
+        """A name from its word."""
+        assert isinstance(piece, Token)
+        return syntax.Name(str(piece), span=self.span(piece))
+
+    def maybe_name(self, piece: object) -> syntax.Name | None:
+        """A name where one may be left out."""
+        return None if piece is None else self.name(piece)
+
+    def names(self, branch: Branch) -> tuple[syntax.Name, ...]:
+        """Names joined by commas."""
+        return tuple(self.name(piece) for piece in branch.children)
+
+    def text(self, piece: object) -> syntax.Text:
+        """A text without its quotes."""
+        assert isinstance(piece, Token)
+        return syntax.Text(str(piece)[1:-1], span=self.span(piece))
+
+    def template(self, piece: object) -> syntax.Template:
+        """A text with values in its braces."""
+        return read_template(self.text(piece), self.inserted, self.diagnostics)
+
+    def inserted(self, start: int, end: int) -> syntax.Expression | None:
+        """The value that stands between braces; None, and a report, if it is none."""
+        tree = read_part(self.source, start, end, "inserted", self.diagnostics)
+        return self.expression(tree) if tree is not None and shallow(self.source, tree, self.diagnostics) else None
+
+    def maybe_text(self, piece: object) -> syntax.Text | None:
+        """A text where one may be left out."""
+        return None if piece is None else self.text(piece)
+
+    def ids(self, branch: object) -> tuple[syntax.IdRange, ...]:
+        """`MK-01, MK-04 to MK-06`; nothing where the list was left out."""
+        if not is_branch(branch):
+            return ()
+        return tuple(self.id_range(each) for each in branches(branch.children))
+
+    def id_range(self, branch: Branch) -> syntax.IdRange:
+        """One id, or the first and last of several."""
+        first, last = branch.children
+        return syntax.IdRange(str(first), None if last is None else str(last), span=self.span(branch))
+
+    def marks(self, branch: object) -> tuple[syntax.Mark, ...]:
+        """Citations and open points at the end of a line."""
+        assert is_branch(branch)
+        return tuple(self.mark(each) for each in branches(branch.children))
+
+    def mark(self, branch: Branch) -> syntax.Mark:
+        """One `cite` or `open`."""
+        ids = self.ids(branch.children[-1])
+        if branch.data == "open":
+            return syntax.Open(ids, span=self.span(branch))
+        section = branch.children[0] if isinstance(branch.children[0], Token) else None
+        return syntax.Cite(self.maybe_text(section), ids, span=self.span(branch))
+
+    def literal(self, branch: object) -> syntax.Literal:
+        """An option's value."""
+        assert is_branch(branch)
+        word = branch.children[0]
+        assert isinstance(word, Token)
+        if word.type == "INT":
+            return syntax.Literal(int(word), span=self.span(word))
+        return syntax.Literal({"yes": True, "no": False}.get(str(word), str(word)), span=self.span(word))
+
+    # ---- values
+
+    def expressions(self, branch: object) -> tuple[syntax.Expression, ...]:
+        """Values joined by commas; none where the list was left out."""
+        return tuple(self.expression(each) for each in branches(branch.children)) if is_branch(branch) else ()
+
+    def maybe_expression(self, piece: object) -> syntax.Expression | None:
+        """A value where one may be left out."""
+        return None if piece is None else self.expression(piece)
+
+    def expression(self, piece: object) -> syntax.Expression:
+        """Any value."""
+        assert is_branch(piece)
+        if piece.data in JOINED:
+            return self.joined(piece)
+        return self.word(piece) or self.number(piece) or self.prefixed(piece)
+
+    def number(self, branch: Branch) -> syntax.Expression | None:
+        """A value that begins with a figure and has no other values inside, if it is one."""
+        span, word = self.span(branch), str(branch.children[0]) if branch.children else ""
+        match branch.data:
+            case "number":
+                return syntax.Number(int(word), span=span)
+            case "faces":
+                return syntax.Faces(tuple(int(face) for face in word.split("+")), span=span)
+            case "or_more":
+                return syntax.OrMore(int(word[:-1]), span=span)
+            case "or_less":
+                return syntax.OrLess(int(word[:-1]), span=span)
+            case _:
+                return None
+
+    def word(self, branch: Branch) -> syntax.Expression | None:
+        """A value of names and words that has no other values inside, if it is one."""
+        span, parts = self.span(branch), branch.children
+        match branch.data:
+            case "yes" | "no" as word:
+                return syntax.YesNo(word == "yes", span=span)
+            case "nobody":
+                return syntax.Nobody(span=span)
+            case "anything":
+                return syntax.Anything(span=span)
+            case "text":
+                return syntax.Quoted(self.text(parts[0]), span=span)
+            case "name":
+                return syntax.Reference(str(parts[0]), span=span)
+            case "everything":
+                return syntax.Everything(self.name(parts[0]), span=span)
+            case "column":
+                return syntax.Column(self.name(parts[0]), self.name(parts[1]), span=span)
+            case _:
+                return None
+
+    def prefixed(self, branch: Branch) -> syntax.Expression:
+        """A value that begins with a word or sign and ends with another value."""
+        span, parts = self.span(branch), branch.children
+        match branch.data:
+            case "of":
+                return syntax.Of(self.name(parts[0]), self.expression(parts[1]), span=span)
+            case "top_of":
+                number, place = parts
+                zone = self.place(place)
+                return syntax.TopOf(self.maybe_expression(number), zone.name, zone.subject, span=span)
+            case "applied":
+                return syntax.Applied(self.name(parts[0]), self.expressions(parts[1]), span=span)
+            case "grouped":
+                return syntax.Grouped(self.expression(parts[0]), span=span)
+            case "minus":
+                return self.minus(self.expression(parts[0]), span)
+            case "negated":
+                return syntax.Negated(self.expression(parts[0]), span=span)
+            case "some" | "none_of" | "counted" | "those":
+                return self.quantified(branch)
+            case "summed":
+                return self.summed(branch)
+            case unknown:
+                raise AssertionError(unknown)
+
+    def minus(self, operand: syntax.Expression, span: Span) -> syntax.Expression:
+        """A value with a minus before it; before a range of numbers the minus belongs to the lower end."""
+        if isinstance(operand, syntax.Range) and isinstance(operand.low, syntax.Number):
+            low = syntax.Minus(operand.low, span=Span(span.source, span.start, operand.low.span.end))
+            return syntax.Range(low, operand.high, span=span)
+        return syntax.Minus(operand, span=span)
+
+    def joined(self, branch: Branch) -> syntax.Expression:
+        """A value made of two or more others."""
+        span, parts = self.span(branch), branch.children
+        match branch.data:
+            case "span":
+                return syntax.Range(self.expression(parts[0]), self.expression(parts[1]), span=span)
+            case "all_of":
+                return syntax.AllOf(self.expressions(branch), span=span)
+            case "any_of":
+                return syntax.AnyOf(self.expressions(branch), span=span)
+            case "conditional":
+                return syntax.Conditional(*self.three(parts), span=span)
+            case "arithmetic" | "compared":
+                return self.operation(branch)
+            case unknown:
+                raise AssertionError(unknown)
+
+    def three(self, parts: SequenceOf[object]) -> tuple[syntax.Expression, syntax.Expression, syntax.Expression]:
+        """A value, a condition and the other value."""
+        value, condition, other = parts
+        return self.expression(value), self.expression(condition), self.expression(other)
+
+    def operation(self, branch: Branch) -> syntax.Expression:
+        """Two values with an operator or a comparator between them."""
+        left, operator, right = branch.children
+        assert is_branch(operator)
+        word = " ".join(str(each) for each in operator.children)
+        kind = syntax.Compared if branch.data == "compared" else syntax.Arithmetic
+        return kind(word, self.expression(left), self.expression(right), span=self.span(branch))
+
+    def quantified(self, branch: Branch) -> syntax.Expression:
+        """`some x in ... where ...` and its kin."""
+        variable, subsets, domain, condition = branch.children
+        return syntax.Quantified(
+            QUANTIFIERS[branch.data],
+            self.name(variable),
+            self.expression(domain),
+            self.expression(condition),
+            subsets is not None,
+            span=self.span(branch),
+        )
+
+    def summed(self, branch: Branch) -> syntax.Expression:
+        """`sum of ... for x in ...`"""
+        value, variable, subsets, domain, condition = branch.children
+        return syntax.Summed(
+            self.expression(value),
+            self.name(variable),
+            self.expression(domain),
+            self.maybe_expression(condition),
+            subsets is not None,
+            span=self.span(branch),
+        )
+
+    # ---- types and parameters
+
+    def type(self, piece: object) -> syntax.Type:
+        """What values a name may have."""
+        assert is_branch(piece)
+        match piece.data:
+            case "yes_or_no":
+                return syntax.YesNoType(span=self.span(piece))
+            case "set_of":
+                return syntax.SetType(self.type(piece.children[0]), span=self.span(piece))
+            case _:
+                return syntax.ValuesType(self.expression(piece.children[0]), span=self.span(piece))
+
+    def parameter(self, branch: Branch, preposition: str | None = None) -> syntax.Parameter:
+        """`name: type`"""
+        name, kind = branch.children
+        return syntax.Parameter(self.name(name), self.type(kind), preposition, span=self.span(branch))
+
+    def parameters(self, pieces: Iterable[object]) -> tuple[syntax.Parameter, ...]:
+        """Bare parameters, and those after a preposition."""
+        return tuple(
+            self.labelled_parameter(each) if each.data == "labelled_parameter" else self.parameter(each)
+            for each in branches(pieces)
+        )
+
+    def labelled_parameter(self, branch: Branch) -> syntax.Parameter:
+        """`by (distance: 0..4)`"""
+        preposition, parameter = branches(branch.children)
+        return self.parameter(parameter, str(preposition.children[0]))
+
+    def place(self, piece: object) -> syntax.Place:
+        """What can be given a value."""
+        assert is_branch(piece)
+        name, subject = piece.children
+        return syntax.Place(self.name(name), self.maybe_expression(subject), span=self.span(piece))

@@ -1,0 +1,345 @@
+"""What a line that does not fit most likely wanted to say.
+
+A `Misfit` holds the facts: the words that were read, the first that did not fit, and what could have stood there.
+Each slip below knows one way to go wrong and answers with a diagnostic or with nothing; the first answer counts.
+Where no slip answers, the message names what was expected.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from lark import Token
+
+from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages import syntax as errors
+from interpreter.diagnostics.messages.names import SURE, nearest
+from interpreter.parser.chunks import Line
+from interpreter.parser.reserved_names import is_named
+from interpreter.parser.vocabulary import (
+    AFTER_ROLL,
+    BLOCK_WORDS,
+    CLAUSES,
+    DECLARATIONS,
+    LINES,
+    LONG_VALUES,
+    LONGER,
+    PREPOSITIONS,
+    SIMPLE_VALUES,
+    STATEMENTS,
+    in_words,
+    reserved,
+)
+from interpreter.source import Source, Span
+
+WORD = re.compile(r'"[^"]*"|\w+|\.\.|->|<=|>=|\S')
+ALWAYS_FOREIGN = ("else", "elif", "elsif", "elseif")
+IN_CONDITION = ("when", "otherwise", "until", "where", "if", "given", "then")
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """A line of a chunk, the words of it that were read, the first that did not fit, and what could have stood there.
+    Without such a word it is the line's indentation that does not fit."""
+
+    source: Source
+    lines: tuple[Line, ...]
+    at: int
+    before: tuple[Token, ...] = ()
+    stranger: Token | None = None
+    expected: frozenset[str] = frozenset()
+
+    @property
+    def line(self) -> Line:
+        """The line itself."""
+        return self.lines[self.at]
+
+    @property
+    def words(self) -> list[str]:
+        """Everything on the line, whether it was read or not."""
+        return WORD.findall(self.line.text) or [""]
+
+    @property
+    def word(self) -> str:
+        """What did not fit, as written; empty at the end of the line."""
+        return str(self.stranger or "")
+
+    @property
+    def last(self) -> str:
+        """What stands before it."""
+        return str(self.before[-1]) if self.before else ""
+
+    @property
+    def span(self) -> Span:
+        """Where it stands."""
+        assert self.stranger is not None
+        return Span(self.source, self.stranger.start_pos or 0, self.stranger.end_pos or 0)
+
+    @property
+    def later(self) -> list[str]:
+        """The words after it."""
+        assert self.stranger is not None
+        return WORD.findall(self.line.text[(self.stranger.end_pos or 0) - self.line.start :])
+
+    @property
+    def parent(self) -> str:
+        """The first word of the line this one stands under."""
+        for line in reversed(self.lines[: self.at]):
+            if line.level < self.line.level:
+                return line.first_word
+        return ""
+
+    @property
+    def in_row(self) -> bool:
+        """Whether the line is a row of a table."""
+        return self.line.level > 0 and self.lines[0].first_word == "table"
+
+    @property
+    def wanted(self) -> list[str]:
+        """What could have stood there, in words."""
+        if not self.in_row:
+            return in_words(self.expected)
+        return in_words(self.expected, "a result" if ":" in self.before or "|" in self.before else "a key")
+
+    @property
+    def near(self) -> str | None:
+        """The word that a line here may begin with and that is most like the line's first, unless it is that."""
+        first = self.words[0]
+        if not self.line.level or not first.isalpha() or is_named(self.source, first):
+            return None
+        guess = nearest(first, LINES.get(self.parent, CLAUSES), SURE)
+        return None if guess == first else guess
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it would make the value longer that a rule is called with."""
+        calls = bool(self.before) and self.before[0].type == "NAME" and self.expected >= PREPOSITIONS
+        return calls and len(self.before) > 1 and self.word in LONGER
+
+    @property
+    def two_names(self) -> bool:
+        """Whether a name or number stands right after a name."""
+        one_more = self.stranger is not None and self.stranger.type in ("NAME", "INT")
+        return one_more and bool(self.before) and self.before[-1].type == "NAME"
+
+    @property
+    def chooses(self) -> bool:
+        """Whether it stands in a value of the form `... if ... otherwise ...`."""
+        read = [str(each) for each in self.before]
+        return "if" in self.words and (read.count("(") > read.count(")") or "otherwise" in read)
+
+    @property
+    def is_meant_as_name(self) -> bool:
+        """Whether it is a word of the language that something is to be called by elsewhere."""
+        return self.word in reserved() and is_named(self.source, self.word)
+
+    @property
+    def has_block(self) -> bool:
+        """Whether lines are indented under this one."""
+        return self.at + 1 < len(self.lines) and self.lines[self.at + 1].level > self.line.level
+
+
+Slip = Callable[[Misfit], Diagnostic | None]
+
+
+def explain(misfit: Misfit) -> Diagnostic:
+    """The mistake that fits best."""
+    slips: tuple[Slip, ...] = ALL_SLIPS if misfit.stranger is not None else INDENTATION_SLIPS
+    for slip in slips:
+        found = slip(misfit)
+        if found is not None:
+            return found
+    return plainly(misfit)
+
+
+def missing_block(source: Source, line: Line) -> Diagnostic:
+    """The line needs lines under it."""
+    return errors.missing_block(line.span(source), line.first_word)
+
+
+def out_of_place(read: list[Token], level: int) -> int | None:
+    """Which of the words read should not have been read as a name, if any."""
+    for at, token in enumerate(read):
+        if token.type == "NAME" and (token in reserved() or (at == 0 and level and token in ALWAYS_FOREIGN)):
+            return at
+    if level and len(read) > 1 and read[0] in DECLARATIONS and read[0].type == read[1].type == "NAME":
+        return 0
+    return None
+
+
+# ---- slips of indentation
+
+
+def declaration_inside(misfit: Misfit) -> Diagnostic | None:
+    """`  rule walk` under another rule."""
+    first, *rest = misfit.words
+    begins = first in DECLARATIONS and bool(rest) and re.match(r'[\w"]', rest[0]) is not None
+    if misfit.line.level == 0 or not begins or f"{first}" in misfit.expected:
+        return None
+    return errors.indented_declaration(misfit.line.span(misfit.source), first)
+
+
+def foreign_above(misfit: Misfit) -> Diagnostic | None:
+    """A block under `else`, which by itself reads like a name."""
+    above = misfit.lines[misfit.at - 1]
+    if above.first_word not in errors.FOREIGN:
+        return None
+    start = above.span(misfit.source).start
+    return errors.foreign_word(Span(misfit.source, start, start + len(above.first_word)), above.first_word)
+
+
+def deeper(misfit: Misfit) -> Diagnostic:
+    """A block under a line that takes none."""
+    above = misfit.lines[misfit.at - 1].first_word
+    plain = above not in CLAUSES and not is_named(misfit.source, above)
+    guess = nearest(above, BLOCK_WORDS, SURE) if plain else None
+    return errors.unexpected_indent(misfit.line.span(misfit.source), above, guess)
+
+
+# ---- slips of words
+
+
+def no_declaration(misfit: Misfit) -> Diagnostic | None:
+    """A line in the first column that begins with no declaration's word."""
+    if misfit.line.level or misfit.before or "rule" not in misfit.expected:
+        return None
+    word, parents = misfit.word, [parent for parent, words in LINES.items() if misfit.word in words]
+    if word in CLAUSES or parents:
+        return errors.line_outside(misfit.span, word, ("rule", "phase") if word in CLAUSES else parents)
+    known = errors.FOREIGN_DECLARATIONS.get(word)
+    guess = known or (nearest(word, DECLARATIONS) if word not in errors.FOREIGN else None)
+    return errors.unknown_declaration(misfit.span, word, guess)
+
+
+def foreign_word(misfit: Misfit) -> Diagnostic | None:
+    """`else`, `if`, `while` where a clause begins, and `otherwise if`."""
+    first, second = [*misfit.words, ""][:2]
+    start = misfit.line.span(misfit.source).start
+    if f"{first} {second}" in errors.FOREIGN:
+        end = misfit.line.start + misfit.line.text.index(second, misfit.line.text.index(first) + len(first))
+        return errors.foreign_word(Span(misfit.source, start, end + len(second)), f"{first} {second}")
+    if first not in errors.FOREIGN or not misfit.line.level:
+        return None
+    return errors.foreign_word(Span(misfit.source, start, start + len(first)), first)
+
+
+def name_reserved(misfit: Misfit) -> Diagnostic | None:
+    """A word of the language where only a name can stand."""
+    if misfit.expected in ({"NAME"}, AFTER_ROLL) and misfit.word in reserved():
+        return errors.reserved_word(misfit.span, misfit.word)
+    return None
+
+
+def equals(misfit: Misfit) -> Diagnostic | None:
+    """`when outs = 2`, `set outs = 2`, `outs = 2`"""
+    if misfit.word != "=" or not misfit.before or misfit.in_row:
+        return None
+    read = [str(token) for token in misfit.before]
+    if read[0] == "set" and "to" in misfit.expected:
+        return errors.equals_sign(misfit.span, "to")
+    if any(word in IN_CONDITION for word in read) and "is" in misfit.expected:
+        return errors.equals_sign(misfit.span, "is")
+    if "is" in misfit.expected or (misfit.line.level and "=" not in misfit.expected and len(read) == 1):
+        return errors.equals_sign(misfit.span, "")
+    return None
+
+
+def colon_at_end(misfit: Misfit) -> Diagnostic | None:
+    """`when x:` before indented lines, `rule walk:`"""
+    if misfit.word == ":" and not misfit.later and "_NL" in misfit.expected:
+        return errors.stray_colon(misfit.span)
+    if not misfit.word and misfit.last == ":" and misfit.has_block and misfit.words[0] in BLOCK_WORDS:
+        end = misfit.before[-1]
+        return errors.stray_colon(Span(misfit.source, end.start_pos or 0, end.end_pos or 0))
+    return None
+
+
+def colon_missing(misfit: Misfit) -> Diagnostic | None:
+    """`when x say "y"`, and a row without its colon."""
+    if ":" not in misfit.expected or misfit.word in ("", "=", "|") or ":" in misfit.later or not misfit.before:
+        return None
+    if misfit.in_row:
+        row = misfit.line.level == 1 and "|" not in misfit.words
+        return errors.missing_colon(misfit.span, "the keys of a row and its result") if row else None
+    if misfit.words[0] in BLOCK_WORDS and (misfit.word in STATEMENTS or not misfit.has_block):
+        return errors.missing_colon(misfit.span, "a condition and what follows from it")
+    if misfit.parent == "strategy" and not misfit.has_block:
+        return errors.missing_colon(misfit.span, "a choice and what to pick")
+    return None
+
+
+def line_unknown(misfit: Misfit) -> Diagnostic | None:
+    """An indented line whose first word does not belong there."""
+    if misfit.before or not misfit.line.level:
+        return None
+    guess = errors.FOREIGN_LINES.get(misfit.word)
+    if guess not in misfit.expected:
+        guess = nearest(misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()])
+    return errors.unknown_line(misfit.span, misfit.word, misfit.parent, guess, misfit.wanted)
+
+
+def ends_early(misfit: Misfit) -> Diagnostic | None:
+    """The line stops in the middle."""
+    if misfit.word:
+        return None
+    if misfit.stranger is not None and misfit.stranger.type == "$END":
+        return errors.unfinished_value(misfit.span, misfit.last, misfit.wanted)
+    return errors.unfinished_line(misfit.span, misfit.last, misfit.wanted)
+
+
+def plainly(misfit: Misfit) -> Diagnostic:
+    """What stands there and what could."""
+    return errors.unexpected_word(misfit.span, misfit.word, misfit.last, misfit.wanted, hint(misfit))
+
+
+# ---- what else may help
+
+
+def hint(misfit: Misfit) -> str:
+    """Advice on a word that does not fit, where there is any."""
+    if misfit.word == ")":
+        return errors.HINT_PARENTHESIS
+    if misfit.word == "is" and "=" in misfit.expected:
+        return errors.HINT_IS
+    if misfit.expected >= SIMPLE_VALUES and misfit.word in LONG_VALUES:
+        return errors.to_group(misfit.word)
+    if "NAME" in misfit.expected and misfit.is_meant_as_name:
+        return errors.not_a_name(misfit.word)
+    if misfit.word in errors.ORDERS and misfit.words[0] == "for" and "," in misfit.expected:
+        return errors.comma_before(misfit.word)
+    if misfit.word == "when" and misfit.parent == "strategy" and misfit.before:
+        return errors.advice_below(misfit.words[0])
+    if misfit.word in (".", "..", ",") and misfit.last.isdigit() and "".join(misfit.later[:1]).isdigit():
+        return errors.HINT_WHOLE
+    if misfit.before and misfit.before[-1].type == "STRING" and misfit.before[-1].end_pos == misfit.span.start:
+        return errors.HINT_QUOTE
+    guess = nearest(misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()], SURE)
+    if guess and misfit.word not in reserved() and not is_named(misfit.source, misfit.word):
+        return errors.did_you_mean(guess)
+    if misfit.near and misfit.before and misfit.before[0].type == "NAME":
+        return errors.did_you_mean(misfit.near, misfit.words[0])
+    if misfit.goes_on:
+        return errors.longer_value(misfit.words[0], misfit.source.text[misfit.before[1].start_pos : misfit.span.end])
+    return two_words(misfit) if misfit.two_names else ""
+
+
+def two_words(misfit: Misfit) -> str:
+    """Advice on two names in a row: they may be one name, or something to do where a value is expected."""
+    first, second = misfit.last, misfit.word
+    if re.search(rf"\b{first}_{second}\b", misfit.source.text):
+        return errors.did_you_mean(f"{first}_{second}")
+    rule = misfit.line.level > 0 and is_named(misfit.source, first, ("rule", "phase"))
+    if misfit.chooses:
+        return errors.one_of_actions(first, second, sure=rule or second.isdigit())
+    if rule:
+        return errors.rule_in_value(first)
+    return errors.one_name(first, second) if not second.isdigit() else ""
+
+
+INDENTATION_SLIPS: tuple[Slip, ...] = (declaration_inside, foreign_above, deeper)
+ALL_SLIPS: tuple[Slip, ...] = (
+    *(no_declaration, declaration_inside, foreign_word, name_reserved, equals, colon_at_end, colon_missing),
+    *(line_unknown, ends_early),
+)

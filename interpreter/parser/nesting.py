@@ -1,0 +1,37 @@
+"""How deeply values are nested, measured without going deep oneself."""
+
+from __future__ import annotations
+
+from lark import Token, Tree
+
+from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics.messages import lexical as errors
+from interpreter.source import Source, Span
+
+DEEPEST_VALUE = 60
+
+NESTING = {
+    *("grouped", "applied", "of", "span", "minus", "arithmetic", "compared", "conditional", "set_of"),
+    *("negated", "all_of", "any_of", "some", "none_of", "counted", "those"),
+}
+
+
+def too_deep(tree: Tree[Token]) -> Tree[Token] | None:
+    """The first value that stands inside too many others, or None."""
+    waiting = [(tree, 0)]
+    while waiting:
+        branch, depth = waiting.pop()
+        depth += branch.data in NESTING
+        if depth > DEEPEST_VALUE:
+            return branch
+        waiting.extend((child, depth) for child in branch.children if isinstance(child, Tree))
+    return None
+
+
+def shallow(source: Source, tree: Tree[Token], diagnostics: Diagnostics) -> bool:
+    """Whether values are not nested past the limit; it is reported where they are."""
+    deep = too_deep(tree)
+    if deep is not None:
+        span = Span(source, deep.meta.start_pos, deep.meta.end_pos)
+        diagnostics.add(errors.nested_too_deep(span, "values", DEEPEST_VALUE))
+    return deep is None

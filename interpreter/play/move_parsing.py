@@ -1,0 +1,157 @@
+"""What people type or a script says, to the outcome or answer it means.
+
+An answer is meant by its name, by what is shown of it, by the number it has in the list of what is offered, or by
+a beginning that fits no other. A roll is meant by its faces, die by die, or by its total, which stands for the
+first roll with it in the order of counting. A card is meant by its name, or the beginnings of the words in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+
+from interpreter.analysis.partition import partition
+from interpreter.diagnostics import Diagnostic
+from interpreter.diagnostics.messages import playing as errors
+from interpreter.display import show_place, show_value
+from interpreter.domains import totals
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop
+from interpreter.program import Chance, Program
+
+MOST_DIGITS = 6
+"""Longer numbers are not read: no list and no die is so large."""
+
+
+SMALL_WORDS = ("of", "the")
+"""These need not be typed of a card's name."""
+
+def offered_names(program: Program, stop: DecisionStop) -> tuple[str, ...]:
+    """The names of the answers that are offered, in order."""
+    return tuple(program.choices[stop.choice].names[answer] for answer in stop.offered)
+
+
+def read_answer(program: Program, stop: DecisionStop, text: str) -> int | Diagnostic:
+    """The number of the answer that is meant, or what is wrong with the text."""
+    info = program.choices[stop.choice]
+    word = _fold(text)
+    names = offered_names(program, stop)
+    labels = [info.labels[answer] for answer in stop.offered]
+    for fits in (_is(word), _is_number(word, len(names)), _begins(word)):
+        found = [at for at in range(len(names)) if fits(at, names[at]) or fits(at, labels[at])]
+        if len(found) == 1:
+            return stop.offered[found[0]]
+        if found:
+            return errors.answer_ambiguous(info.name, text, [names[at] for at in found])
+    return errors.answer_not_offered(info.name, text, names)
+
+
+def _fold(text: str) -> str:
+    return " ".join(text.casefold().replace("_", " ").split())
+
+
+Fits = Callable[[int, str], bool]
+
+
+def _is(word: str) -> Fits:
+    return lambda at, name: bool(word) and _fold(name) == word
+
+
+def _is_number(word: str, count: int) -> Fits:
+    number = int(word) if _whole(word) else 0
+    return lambda at, name: at + 1 == number
+
+
+def _begins(word: str) -> Fits:
+    return lambda at, name: bool(word) and _fold(name).startswith(word)
+
+
+def read_roll(program: Program, stop: ChanceStop, text: str) -> int | Diagnostic:
+    """The outcome that is meant, or what is wrong with the text."""
+    info = program.dice[stop.dice]
+    words = re.split(r"[\s,+]+", text.strip())
+    faces = [int(word) for word in words if _whole(word)]
+    outcome: int | None = None
+    if len(faces) == len(words):
+        outcome = _outcome(faces, info.number, info.faces)
+    if outcome is None:
+        return errors.roll_impossible(info.name, text, info.number, info.faces)
+    return outcome
+
+
+def read_card(program: Program, stop: DrawStop, text: str) -> int | Diagnostic:
+    """The number, among the cards that may come, of the one that is meant, or what is wrong with the text. A card is
+    meant by its name, or by the beginnings of the words in it: `ace of hearts`, `ace h`. What is wrong is told without
+    a word on where other cards lie."""
+    zone = program.zones[stop.zone]
+    names = [show_value(program.shapes[zone.shape], card) for card in range(zone.cards)]
+    word = _fold(text)
+    found = [card for card, name in enumerate(names) if is_name(name, text)]
+    found = found or [card for card, name in enumerate(names) if word and _words_begin(word, name)]
+    if len(found) > 1:
+        return errors.card_ambiguous(text, [names[card] for card in found])
+    if not found:
+        return errors.card_unknown(text, names)
+    if found[0] not in stop.cards:
+        return errors.card_impossible(names[found[0]], show_place(program, stop.zone, stop.place))
+    return stop.cards.index(found[0])
+
+
+def is_name(name: str, text: str) -> bool:
+    """Whether this is the whole name of a card, small words or not."""
+    return bool(text.strip()) and _words(name) == _words(text)
+
+
+def _words(text: str) -> list[str]:
+    return [each for each in _fold(text.replace("-", " ")).split() if each not in SMALL_WORDS]
+
+
+def is_card(program: Program, stop: DrawStop, text: str) -> bool:
+    """Whether this is the whole name of one of the cards that the game may wait for."""
+    zone = program.zones[stop.zone]
+    return any(is_name(show_value(program.shapes[zone.shape], card), text) for card in range(zone.cards))
+
+
+def _words_begin(word: str, name: str) -> bool:
+    """Whether each word typed begins a word of the name, in order; `of` and `the` may be left out."""
+    typed, words = _words(word), _words(name)
+    return 0 < len(typed) == len(words) and all(each.startswith(part) for part, each in zip(typed, words, strict=True))
+
+
+def read_throw(program: Program, stop: ChanceStop, text: str) -> tuple[int | Diagnostic, bool]:
+    """The outcome that people say their own dice show, and whether they told its total only. A total is enough where
+    nothing in the program can tell the rolls with this total apart."""
+    number = read_roll(program, stop, text)
+    info = program.dice[stop.dice]
+    if isinstance(number, Diagnostic) or info.number == 1 or not _whole(text.strip()):
+        return number, False
+    if not total_is_enough(program, stop.dice, int(text)):
+        return errors.faces_wanted(info.name, text.strip(), info.number, info.faces), False
+    return number, True
+
+
+def total_is_enough(program: Program, dice: int, total: int) -> bool:
+    """Whether all rolls of dice with a total are the same to a program, and to those who hear what it says."""
+    info = program.dice[dice]
+    outcomes = [at for at, each in enumerate(totals(info.number, info.faces)) if each == total]
+    rolls = [block.terminator for block in program.blocks if isinstance(block.terminator, Chance)]
+    for slot in {roll.target for roll in rolls if roll.dice == dice}:
+        classes = partition(program, range(len(program.blocks)), slot, info.faces**info.number, heard=True)
+        if len({classes[outcome] for outcome in outcomes}) > 1:
+            return False
+    return True
+
+
+def _whole(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS
+
+
+def _outcome(faces: Sequence[int], number: int, sides: int) -> int | None:
+    """The number of the outcome with these faces, or the first with this total; None if there is none."""
+    if len(faces) == 1 and number > 1:
+        return next((at for at, total in enumerate(totals(number, sides)) if total == faces[0]), None)
+    if len(faces) != number or not all(1 <= face <= sides for face in faces):
+        return None
+    outcome = 0
+    for face in faces:
+        outcome = outcome * sides + face - 1
+    return outcome

@@ -1,0 +1,290 @@
+"""What people see of a game: views, the play-by-play, explanations, odds.
+
+All of it is worked out from a session's positions and events; who sits where, and how to ask them, is the caller's
+business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+
+from interpreter.display import (
+    PythonValue,
+    explain_site,
+    plain_name,
+    python_value,
+    show_event,
+    show_place,
+    show_seat,
+    show_site,
+    show_text,
+)
+from interpreter.domains import roll_faces, totals
+from interpreter.engine import (
+    ChanceStop,
+    Decided,
+    DecisionStop,
+    Drawn,
+    DrawStop,
+    Engine,
+    Event,
+    Failure,
+    Position,
+    Reached,
+    Rolled,
+    Said,
+    Sampled,
+    Stop,
+    default_answer,
+)
+from interpreter.play.own_cards import TurnStop
+from interpreter.play.session import RULED as RULED
+from interpreter.play.session import Moment as Moment
+from interpreter.play.session import Session as Session
+from interpreter.play.session import is_forced
+from interpreter.program import Program, Site
+from interpreter.program.cards import read
+from interpreter.program.sight import sees_slot
+
+FEW = 4
+"""How many rolls of many are listed."""
+
+MOST_OUTCOMES = 10_000
+"""Of dice with more outcomes than this the odds are not worked out."""
+
+
+# ---- views
+
+
+NOBODY = -1
+"""The viewer who sees only what everybody sees."""
+
+
+def views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict[str, tuple[str, ...]]:
+    """The lines of every view at a position as the player on seat `viewer` sees them, by the views' names. For nobody
+    in particular the lines about a viewer's own things are left out."""
+    shown: dict[str, tuple[str, ...]] = {}
+    hidden: set[str] = set()
+    position = _seen_by(engine.program, position, viewer)
+    lying = partial(_lying, engine.program, list(position.slots))
+    for query in engine.program.queries:
+        name = query.name
+        if query.kind != "view" or name in hidden:
+            continue
+        values = engine.ask(position, query)
+        if query.line < 0 and values != (1,):
+            hidden.add(name)
+        elif query.line < 0:
+            shown[name] = ()
+        elif isinstance(values, Failure) and viewer == NOBODY and values.reason == "bad-index":
+            continue
+        elif isinstance(values, Failure):
+            shown[name] += ("(this line cannot be worked out here)",)
+        elif values:
+            shown[name] += (show_text(engine.program, values[0], values[1:], lying),)
+    return shown
+
+
+def _lying(program: Program, slots: list[int], zone: int) -> list[int]:
+    """The cards of the only place of a zone, as they lie; those in no known order stand where they lie among others."""
+    cards = read(slots, program.zones[zone], 0)
+    if cards is None:
+        return []
+    loose = [card for card in range(cards.loose.bit_length()) if cards.loose >> card & 1]
+    return [*cards.beneath, *loose, *cards.above]
+
+
+def _seen_by(program: Program, position: Position, viewer: int) -> Position:
+    slots = [viewer if info.kind == "viewer" else now for info, now in zip(program.slots, position.slots, strict=True)]
+    return replace(position, slots=tuple(slots))
+
+
+KEPT = ("state", "dice", "choice")
+"""The kinds of slots that people have names for."""
+
+
+def named_values(program: Program, position: Position, viewer: int | None = None) -> dict[str, PythonValue]:
+    """What the game keeps, counts, has rolled and chosen, by name; with a viewer, what the player on that seat sees of
+    it, without answers in secret. What belongs to a phase that is not under way is left over from the last time it
+    was."""
+    named = {slot: info for slot, info in enumerate(program.slots) if info.kind in KEPT}
+    if viewer is not None:
+        secret = {each.name for each in program.choices if each.secret}
+        seen = (slot for slot in named if sees_slot(program, viewer, slot))
+        named = {slot: named[slot] for slot in seen if named[slot].kind != "choice" or named[slot].name not in secret}
+    values = position.slots
+    return {info.name: python_value(program.shapes[info.shape], values[slot]) for slot, info in named.items()}
+
+
+# ---- what happened, and why
+
+
+@dataclass(frozen=True)
+class Told:
+    """A line of the play-by-play; `kind` is "said" for the ruleset's own words, else "ruled", "rolled", "drawn" or
+    "decided"."""
+
+    kind: str
+    text: str
+
+
+def retell(program: Program, moment: Moment) -> Iterator[Told]:
+    """The play-by-play of what led to a moment: rolls with what came of them, what was said, and decisions, save
+    those where there was nothing to decide or the usual was done. A ruling of the umpire comes first."""
+    if moment.ruling:
+        yield Told("ruled", moment.ruling)
+    for at, event in enumerate(moment.events):
+        if isinstance(event, Rolled):
+            consequence = consequence_of(program, moment.events[at + 1 :]).rule
+            yield Told("rolled", _rolled(program, moment, event) + (f", {consequence}" if consequence else ""))
+        elif isinstance(event, Drawn) and program.zones[event.onto].sight == "up":
+            yield Told("drawn", show_event(program, event))
+        elif isinstance(event, Said):
+            yield Told("said", show_event(program, event))
+        elif isinstance(event, Decided) and not _untold(program, event, moment):
+            yield Told("decided", show_event(program, event))
+
+
+def show_undone(count: int) -> str:
+    """That so many moments were taken back, and with them seen."""
+    return f"(taken back: {count} {'move' if count == 1 else 'moves'})"
+
+
+def _rolled(program: Program, moment: Moment, event: Rolled) -> str:
+    """A roll in a line. Where only the total was told, the faces are not known."""
+    shown = show_event(program, event)
+    if not moment.total:
+        return shown
+    before, _, total = shown.rpartition(" = ")
+    return f"{before.rpartition(' ')[0]} {total}"
+
+
+def _untold(program: Program, event: Decided, moment: Moment) -> bool:
+    """Whether a decision goes without saying. Where players have secrets, what was usual, and whether there was a
+    choice at all, may tell of a hidden hand: there a decision is left out only if the ruleset tells it anyway."""
+    stop, info = moment.behind, program.choices[event.choice]
+    if not has_secrets(program):
+        return isinstance(stop, DecisionStop) and event.answer == default_answer(stop)
+    said = (show_event(program, each) for each in moment.events if isinstance(each, Said))
+    return not info.secret and any(info.labels[event.answer] in each for each in said)
+
+
+def has_secrets(program: Program) -> bool:
+    """Whether some player knows what another does not."""
+    return program.has_secrets
+
+
+@dataclass(frozen=True)
+class Consequence:
+    """What something led to before anything else was said or done: the first table row and the first rule that it
+    reached, as people read their names; empty where there was none."""
+
+    row: str = ""
+    rule: str = ""
+
+
+def consequence_of(program: Program, events: tuple[Event, ...]) -> Consequence:
+    """The consequence of a roll or a decision that these events follow."""
+    row = rule = ""
+    for event in events:
+        if not isinstance(event, Reached):
+            break
+        site = program.sites[event.site]
+        if site.kind == "row" and not row and not rule:
+            row = f"{plain_name(site.name)} {site.row}"
+        elif site.kind == "rule" and not rule:
+            rule = plain_name(site.name)
+    return Consequence(row, rule)
+
+
+def explain(program: Program, moment: Moment) -> Iterator[str]:
+    """What led to a moment, each event with the rule or row behind it, its file and line, and where the rule comes
+    from. Nothing is said of decisions that left no choice, unless players have secrets, and of phases only that they
+    ended."""
+    if moment.ruling:
+        yield moment.ruling
+    for event in moment.events:
+        if isinstance(event, Reached):
+            yield from _explain_site(program.sites[event.site])
+        elif isinstance(event, Said):
+            overlay = program.sites[event.site].overlay
+            yield f"  said: {show_event(program, event)}" + (f" (by house rule {overlay})" if overlay else "")
+        elif isinstance(event, Sampled):
+            yield f"  measured {show_event(program, event)}"
+        elif isinstance(event, Rolled):
+            yield _rolled(program, moment, event)
+        elif has_secrets(program) or not (isinstance(event, Decided) and is_forced(moment.behind)):
+            yield show_event(program, event)
+
+
+def _explain_site(site: Site) -> Iterator[str]:
+    if site.kind == "end":
+        yield f"  {show_site(site)}"
+    elif site.kind != "phase":
+        yield f"  {explain_site(site)}"
+
+
+# ---- odds
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """One thing that the coming roll can lead to, and the outcomes that do."""
+
+    consequence: Consequence
+    outcomes: tuple[int, ...]
+    odds: Fraction
+
+
+def prospects(engine: Engine, position: Position, stop: ChanceStop) -> tuple[Prospect, ...]:
+    """What the coming roll can lead to, found by trying each outcome; empty if there are too many."""
+    if stop.outcomes > MOST_OUTCOMES:
+        return ()
+    groups: dict[Consequence, list[int]] = {}
+    for outcome in range(stop.outcomes):
+        events = engine.answer(position, outcome).events
+        after = next((at for at, event in enumerate(events) if isinstance(event, Rolled)), -1) + 1
+        groups.setdefault(consequence_of(engine.program, events[after:]), []).append(outcome)
+    return tuple(Prospect(what, tuple(each), Fraction(len(each), stop.outcomes)) for what, each in groups.items())
+
+
+def show_outcomes(program: Program, dice: int, outcomes: tuple[int, ...]) -> str:
+    """Some outcomes of dice in short: their totals where every roll with these totals is among them, else their
+    faces; where there are many, only the first few."""
+    info = program.dice[dice]
+    all_totals = totals(info.number, info.faces)
+    theirs = {all_totals[outcome] for outcome in outcomes}
+    if sum(total in theirs for total in all_totals) == len(outcomes):
+        return show_numbers(sorted(theirs))
+    shown = ["+".join(map(str, roll_faces(each, info.number, info.faces))) for each in outcomes[:FEW]]
+    return ", ".join(shown + ["..."] * (len(outcomes) > FEW))
+
+
+def show_numbers(numbers: list[int]) -> str:
+    """Rising numbers in short: `2, 5, 7..9`."""
+    parts: list[list[int]] = []
+    for number in numbers:
+        if parts and parts[-1][-1] == number - 1:
+            parts[-1].append(number)
+        else:
+            parts.append([number])
+    return ", ".join(f"{part[0]}..{part[-1]}" if len(part) > 2 else ", ".join(map(str, part)) for part in parts)
+
+
+def waiting_for(program: Program, stop: Stop) -> str:
+    """What the game waits for, in words; empty when it waits for nothing."""
+    if isinstance(stop, ChanceStop):
+        info = program.dice[stop.dice]
+        who = f" by {show_seat(program, stop.thrower)}" if stop.thrower >= 0 else ""
+        return f"a roll of {plain_name(info.name)} ({info.number}d{info.faces}){who}"
+    if isinstance(stop, TurnStop):
+        return f"a card that is turned up from {show_place(program, stop.zone, stop.place)}"
+    if isinstance(stop, DrawStop):
+        return f"a card from {plain_name(program.zones[stop.zone].name)}"
+    if isinstance(stop, DecisionStop):
+        name = plain_name(program.choices[stop.choice].name)
+        return f"the choice {name} by {show_seat(program, stop.chooser)}"
+    return ""

@@ -1,0 +1,206 @@
+"""Why something is not offered: the condition in the ruleset that does not hold, down to its smallest part.
+
+The condition under which an answer is offered is a value of the model. It is taken apart where it is joined with
+`and`, and where it is a definition that is taken apart in turn, with what is asked about put in. All the parts become
+questions of a program lowered for the purpose, which are then asked of the position; the first that does not hold, and
+within it the first, and so on, is the reason. What is compared is shown with its values.
+
+Whoever chooses knows what is offered, and no more: a condition that looks at what is hidden from them is never taken
+apart or shown with its values, and it is the reason only where no other is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TypeVar
+
+from interpreter import model
+from interpreter.check.visibility import CHOOSER, is_in_sight
+from interpreter.diagnostics import Diagnostic
+from interpreter.display import plain_name, show_value
+from interpreter.domains import MemberType, SetType, YesNoType
+from interpreter.engine import DecisionStop, Failure, Position
+from interpreter.lower import lower
+from interpreter.play.move_parsing import read_answer
+from interpreter.program import Program, Shape
+from interpreter.source import Span
+from interpreter.stepper import Stepper
+
+Node = TypeVar("Node")
+
+DEEPEST = 8
+"""Definitions within definitions are followed so far."""
+
+PICK = "pick "
+"""How an offer begins that is picked from a set."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """A condition, and what it consists of: all of these have to hold. A definition consists of its own condition."""
+
+    value: model.Value
+    parts: tuple[Part, ...] = ()
+
+
+def why_not(
+    game: model.Model,
+    program: Program,
+    options: Mapping[str, int],
+    position: Position,
+    stop: DecisionStop,
+    name: str,
+) -> tuple[str, ...] | Diagnostic:
+    """Why the answer called `name` is not offered at a decision, in lines; or what is wrong with that name."""
+    info = game.choices[program.choices[stop.choice].name]
+    everything = replace(stop, offered=tuple(range(len(info.values))))
+    answer = read_answer(program, everything, name)
+    if isinstance(answer, Diagnostic):
+        return answer
+    label = info.names[answer]
+    if answer in stop.offered:
+        return (f"`{label}` is offered: it is number {stop.offered.index(answer) + 1}.",)
+    whole = _condition(game, info, answer)
+    reasons = list(_reasons(game, program, options, position, whole))
+    head = f"`{label}` is not offered for {plain_name(info.name)} ({_place(game, info.span)}), because"
+    return (head, *(f"  {line}" for line in reasons or ["its condition does not hold"]))
+
+
+def _condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> Part:
+    """What has to hold for an answer to be offered, with the answer put in."""
+    if len(info.conditions) == len(info.values) and len(info.conditions) > 1:
+        return _apart(game, info.conditions[answer])
+    chosen = model.Constant(info.values[answer], type=info.candidate.type)
+    return _apart(game, _with(info.conditions[0], {info.candidate: chosen}))
+
+
+def _apart(game: model.Model, value: model.Value, depth: int = 0) -> Part:
+    """A condition taken apart."""
+    if isinstance(value, model.Both):
+        return Part(value, tuple(_apart(game, each, depth) for each in value.parts))
+    if isinstance(value, model.Applied) and depth < DEEPEST:
+        definition = game.defines[value.definition]
+        inside = _with(definition.value, dict(zip(definition.parameters, value.arguments, strict=True)))
+        return Part(value, (_apart(game, inside, depth + 1),))
+    return Part(value)
+
+
+def _with(node: Node, put: Mapping[model.Variable, model.Value]) -> Node:
+    """A piece of a model with values in place of variables."""
+    if isinstance(node, model.Read) and node.index is None and node.variable in put:
+        return replace(put[node.variable], span=node.span)  # type: ignore[return-value]
+    if isinstance(node, tuple):
+        return tuple(_with(each, put) for each in node)  # type: ignore[return-value]
+    if isinstance(node, model.Typed | model.ZonePlace) and is_dataclass(node):
+        changed = {each.name: _with(getattr(node, each.name), put) for each in fields(node) if each.name != "type"}
+        return replace(node, **changed)
+    return node
+
+
+# ---- asking
+
+
+def _reasons(
+    game: model.Model, program: Program, options: Mapping[str, int], position: Position, whole: Part
+) -> Iterator[str]:
+    """The conditions that do not hold, from the whole to the smallest."""
+    parts = list(_all(whole))
+    sets = {id(each): among for each in parts if (among := _picked_from(each.value)) is not None}
+    questions = [each.value for each in parts] + [_itself(each) for each in sets.values()]
+    asking = _program_asking(game, program, options, questions)
+    stepper = Stepper(asking)
+    slots = position.slots + (0,) * len(asking.slots)
+    at = replace(position, slots=slots[: len(asking.slots)])
+    answers = [stepper.ask(at, asking.query("then", example=0, line=number)) for number in range(len(questions))]
+    found = {id(each): answer for each, answer in zip(parts, answers, strict=False)}
+    found |= dict(zip(sets, answers[len(parts) :], strict=True))
+    fails = {id(each): _fails(answer) for each, answer in zip(parts, answers, strict=False)}
+    here: Part | None = whole
+    while here is not None:
+        answer, seen = found[id(here)], is_in_sight(game, here.value, CHOOSER)
+        if not isinstance(here.value, model.Both) and here.value.span.text:
+            yield _told(game, here.value, answer if isinstance(answer, tuple) and seen else ())
+        inner = (part for part in here.parts if seen or is_in_sight(game, part.value, CHOOSER))
+        here = next((part for part in inner if fails[id(part)]), None)
+
+
+def _all(part: Part) -> Iterator[Part]:
+    yield part
+    for each in part.parts:
+        yield from _all(each)
+
+
+def _fails(answer: tuple[int, ...] | Failure) -> bool:
+    return not isinstance(answer, tuple) or not answer[0]
+
+
+def _program_asking(
+    game: model.Model, program: Program, options: Mapping[str, int], values: list[model.Value]
+) -> Program:
+    """The same program with these conditions as questions. Their slots begin alike; what comes behind
+    belongs to the questions of each."""
+    expectations = tuple(model.ExpectCondition(each) for each in values)
+    players = len(program.seats)
+    example = model.ExampleInfo(
+        name="why not",
+        ids=(),
+        options=(),
+        players=players,
+        start="",
+        given=(),
+        script=(),
+        expectations=expectations,
+    )
+    return lower(game, options, players, [example])
+
+
+def _picked_from(value: model.Value) -> model.Value | None:
+    """The set that an offer picks from, if a condition is that something is in it."""
+    if not value.span.text.startswith(PICK):
+        return None
+    if isinstance(value, model.Contains):
+        return value.set
+    if isinstance(value, model.Comparison) and isinstance(value.left, model.Without):
+        return value.left.right
+    return None
+
+
+def _itself(value: model.Value) -> model.Value:
+    """A comparison of a value with itself, which tells the value."""
+    return model.Comparison("eq", value, value, type=YesNoType(), span=value.span)
+
+
+# ---- telling
+
+
+def _told(game: model.Model, value: model.Value, found: tuple[int, ...]) -> str:
+    """A condition that does not hold, where it stands, and what it compared."""
+    place, told = _place(game, value.span), _text(value)
+    among = _picked_from(value)
+    if among is not None and len(found) == 3:
+        return f"it is not in `{_text(among)}`: {_shown(game, among, found[1])} ({place})"
+    if isinstance(value, model.OptionValue | model.Read):
+        return f"`{told}` is no ({place})"
+    if isinstance(value, model.Comparison) and len(found) == 3 and not isinstance(value.left, model.Constant):
+        return f"`{told}` does not hold: {_text(value.left)} is {_shown(game, value.left, found[1])} ({place})"
+    return f"`{told}` does not hold ({place})"
+
+
+def _text(value: model.Value) -> str:
+    return " ".join(value.span.text.split())
+
+
+def _shown(game: model.Model, value: model.Value, number: int) -> str:
+    """A value as people read it."""
+    kind = value.type.member if isinstance(value.type, SetType) else value.type
+    if not isinstance(kind, MemberType):
+        return ("yes" if number else "no") if isinstance(kind, YesNoType) else str(number)
+    form = "set" if isinstance(value.type, SetType) else "member"
+    return show_value(Shape(form, 0, game.kinds[kind.kind].shown), number)
+
+
+def _place(game: model.Model, span: Span) -> str:
+    """File and line, and the house rules that put it there, if any did."""
+    house = next((each.name for each in game.house if span.source.name in each.files), "")
+    return f"{span.source.name}:{span.line}" + (f", by house rule {house}" if house else "")

@@ -1,0 +1,324 @@
+"""Games shared out to other machines, by Dask.
+
+A worker is handed ranges of game numbers and gives back the summary of each, as small for a million games as for ten.
+Ranges are added up in order, whoever played them, so the numbers are those of one machine. What a lost worker had is
+handed out again; should all workers be lost, or the scheduler, the games that are left are played here. Several
+programs are shared out one after another without a pause between them. Workers have to be of the very same version,
+since another might play a game differently: each says its version before it is trusted, and again with every range.
+"""
+
+from __future__ import annotations
+
+import pickle
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from threading import Lock, local
+from typing import Any, TypeAlias
+
+from interpreter import cache
+from interpreter.diagnostics import Rejected
+from interpreter.diagnostics.messages import simulating as errors
+from interpreter.simulate.executors import FIRST_STRETCH, Crew, crew_for, uninterrupted, until_broken
+from interpreter.simulate.plan import Plan
+from interpreter.simulate.players import (
+    AUTO,
+    STEPPER,
+    Clock,
+    NativePlayer,
+    StepperPlayer,
+    Wishes,
+    native_available,
+    native_plays,
+)
+from interpreter.summary import Summary
+from interpreter.tiering import FEW_GAMES
+
+PATIENCE = 10
+"""For how many seconds to wait for an answer, or for a worker where there is none."""
+
+WAITING = 2
+"""How many ranges each worker has waiting for it."""
+
+SECONDS = 1.0
+"""How long a range should take."""
+
+LONGEST = 5_000_000
+"""How many games a range has at most."""
+
+LOGGING = ("distributed", "tornado", "asyncio")
+"""The packages that log on standard error what becomes of a scheduler."""
+
+KEPT = 8
+"""Of how many programs a worker keeps the player."""
+
+
+# ---- at a worker
+
+
+@dataclass(frozen=True)
+class Stranger:
+    """What a worker of another version gives back."""
+
+    version: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a worker gives back: what a range came to, and the seconds it took, if there is a clock."""
+
+    summary: Summary
+    seconds: float = 0.0
+
+
+Player: TypeAlias = NativePlayer | StepperPlayer
+
+_native: dict[str, Player] = {}
+_own = local()
+_lock = Lock()
+
+
+def version_there() -> str:
+    """The version of the program at a worker."""
+    return cache.release()
+
+
+def play_there(name: str, packed: bytes, clock: Clock | None, version: str, games: range) -> Told | Stranger:
+    """Play games at a worker, if it is of the version wanted. `packed` is a plan and how it is to be played, under a
+    name that no other has."""
+    if cache.release() != version:
+        return Stranger(cache.release())
+    player = _player(name, packed)
+    if clock is None:
+        return Told(player.play(games))
+    began = clock()
+    summary = player.play(games)
+    return Told(summary, clock() - began)
+
+
+def _player(name: str, packed: bytes) -> Player:
+    """A player for a plan, made once: machine code for all threads, or a stepper for each."""
+    own: dict[str, Player] = _own.__dict__.setdefault("players", {})
+    with _lock:
+        found = own.get(name) or _native.get(name)
+        if found is not None:
+            return found
+        plan, wishes = pickle.loads(packed)
+        if wishes.engine == STEPPER or not native_available() or not native_plays(plan):
+            return _kept(own, name, StepperPlayer(plan, wishes.per_game))
+        return _kept(_native, name, NativePlayer(plan, wishes).prepare())
+
+
+def _kept(players: dict[str, Player], name: str, player: Player) -> Player:
+    """Keep a player; the oldest goes where there are many."""
+    while len(players) >= KEPT:
+        players.pop(next(iter(players)))
+    players[name] = player
+    return player
+
+
+# ---- here
+
+
+@dataclass(frozen=True)
+class Share:
+    """A crew for one of several programs: the parts of it that come."""
+
+    parts: Iterator[Summary]
+
+    def play(self, games: range) -> Iterator[Summary]:
+        """As a crew does. The games are those that all programs were asked for."""
+        return until_broken(self.parts)
+
+    def close(self) -> None:
+        """Others go on."""
+
+
+@dataclass
+class _Parts:
+    """What comes of several programs, one after another. `following` has come and not been asked for yet."""
+
+    coming: Iterator[tuple[int, Summary]]
+    following: tuple[int, Summary] | None = None
+
+    def of(self, number: int) -> Iterator[Summary]:
+        """The parts of one program."""
+        while True:
+            self.following = found = self.following or next(self.coming, None)
+            if found is None or found[0] != number:
+                return
+            self.following = None
+            yield found[1]
+
+
+def _silence_logs() -> None:
+    """What Dask and its libraries log stays unsaid: who loses workers is told so in one sentence. Some of their loggers
+    have a level of their own, whatever that of the logger above them is."""
+    import logging
+
+    own = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in LOGGING]
+    for name in (*LOGGING, *own):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+class Machines:
+    """A crew on many machines, for one program or for several. `address` is a scheduler's; without one, workers are
+    started on this machine. `trouble` says why the last games were not played there, if they were not."""
+
+    def __init__(self, plans: Sequence[Plan], wishes: Wishes, address: str = "") -> None:
+        """Raises `Rejected` if nobody answers, there are no workers, or one of them is of another version."""
+        self.plans, self.wishes, self.address = plans, wishes, address
+        self.trouble = ""
+        self.cluster: Any = None
+        self.client: Any = self._client()
+        try:
+            self._know_workers()
+        except BaseException as error:
+            self.close()
+            if isinstance(error, OSError):
+                raise Rejected([errors.dask_unreachable(address, str(error).split("\n")[0])]) from None
+            raise
+        self.size = FIRST_STRETCH
+
+    def _client(self) -> Any:
+        from importlib import import_module
+
+        distributed: Any = import_module("distributed")
+        _silence_logs()
+        try:
+            if not self.address:
+                with uninterrupted():
+                    self.cluster = distributed.LocalCluster(
+                        n_workers=self.wishes.workers,
+                        threads_per_worker=1,
+                        dashboard_address="127.0.0.1:0",
+                        silence_logs=50,
+                    )
+            return distributed.Client(self.cluster or self.address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            if self.cluster is not None:
+                self.cluster.close()
+            raise Rejected([errors.dask_unreachable(self.address, str(error).split("\n")[0])]) from None
+
+    @property
+    def workers(self) -> dict[str, Any]:
+        """The workers there are now."""
+        found: dict[str, Any] = self.client.scheduler_info(n_workers=-1).get("workers", {})
+        return found
+
+    def _know_workers(self) -> None:
+        """Refuse workers of another version, or none at all."""
+        try:
+            self.client.wait_for_workers(1, timeout=PATIENCE)
+        except TimeoutError:
+            raise Rejected([errors.workers_missing(self.address)]) from None
+        said = self.client.run(version_there, on_error="return")
+        wrong = [
+            errors.worker_version(worker, version if isinstance(version, str) else "", cache.release())
+            for worker, version in said.items()
+            if version != cache.release()
+        ]
+        if wrong:
+            raise Rejected(wrong)
+
+    # ---- playing
+
+    def play(self, games: range) -> Iterator[Summary]:
+        """As a crew does: the games of the only program."""
+        return until_broken(part for _, part in self._parts(games))
+
+    def shares(self, games: range) -> Iterator[Crew]:
+        """The games of every program: a crew for each, to be used in this order."""
+        parts = _Parts(self._parts(games))
+        return (Share(parts.of(number)) for number in range(len(self.plans)))
+
+    def _parts(self, games: range) -> Iterator[tuple[int, Summary]]:
+        """What came of stretches, with the numbers of their programs."""
+        stretches = self._stretches(games)
+        coming: deque[tuple[int, range, Any]] = deque()
+        number, at = 0, games.start
+        while not self.trouble:
+            while len(coming) < WAITING * max(1, len(self.workers)) and (following := next(stretches, None)):
+                coming.append(following)
+            if not coming:
+                return
+            number, stretch, future = coming[0]
+            at = stretch.start
+            told = self._result(future)
+            if told is not None:
+                coming.popleft()
+                self._learn(told)
+                yield number, told.summary
+        for _, _, future in coming:
+            with suppress(Exception):  # there may be nobody any more to tell
+                future.cancel()
+        yield from self._rest(number, range(at, games.stop), games)
+
+    def _stretches(self, games: range) -> Iterator[tuple[int, range, Any]]:
+        """Hand out a stretch after another."""
+        few = self.wishes.engine == AUTO and len(games) < FEW_GAMES
+        wishes = replace(self.wishes, clock=None, told=None, engine=STEPPER if few else self.wishes.engine)
+        for number, plan in enumerate(self.plans):
+            packed = pickle.dumps((plan, wishes))
+            name = f"plan-{sha256(packed).hexdigest()}"
+            shipped = self._submit(bytes, packed, key=name)
+            at = games.start
+            while at < games.stop:
+                stretch = range(at, min(at + self.size, games.stop))
+                given = (name, shipped, self.wishes.clock, cache.release(), stretch)
+                yield number, stretch, self._submit(play_there, *given, pure=False)
+                at = stretch.stop
+
+    def _submit(self, function: Callable[..., object], *given: object, **how: object) -> Any:
+        """What will come of a function at a worker; None where the scheduler is gone, which Dask tells by exceptions of
+        all kinds."""
+        try:
+            return self.client.submit(function, *given, **how)
+        except Exception:
+            return None
+
+    def _rest(self, number: int, left: range, games: range) -> Iterator[tuple[int, Summary]]:
+        """Play here what is left of a program, and the programs after it."""
+        for later in range(number, len(self.plans)):
+            rest = left if later == number else games
+            crew = crew_for(self.plans[later], len(rest), self.wishes)
+            try:
+                yield from ((later, part) for part in crew.play(rest))
+            finally:
+                crew.close()
+
+    def _result(self, future: Any) -> Told | None:
+        """What came of a range; None if it will never come, or could not be handed out."""
+        from concurrent.futures import CancelledError
+
+        from distributed import KilledWorker
+
+        alone = 0 if future is not None else PATIENCE
+        while alone < PATIENCE:
+            try:
+                found = future.result(timeout=1)
+            except TimeoutError:
+                alone = 0 if self.client.status == "running" and self.workers else alone + 1
+            except (KilledWorker, CancelledError, OSError, RuntimeError) as error:
+                self.trouble = f"the workers were lost ({type(error).__name__})"
+                return None
+            else:
+                if isinstance(found, Stranger):
+                    raise Rejected([errors.worker_version("that came later", found.version, cache.release())])
+                return found  # type: ignore[no-any-return]
+        self.trouble = "all workers went away"
+        return None
+
+    def _learn(self, told: Told) -> None:
+        """How long ranges should be from now on."""
+        if self.wishes.clock is not None:
+            wanted = int(told.summary.games * SECONDS / max(told.seconds, 0.001))
+            self.size = max(FIRST_STRETCH, min(wanted, 4 * self.size, LONGEST))
+
+    def close(self) -> None:
+        """Let the workers go; those started here end."""
+        self.client.close()
+        if self.cluster is not None:
+            self.cluster.close()

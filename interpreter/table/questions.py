@@ -1,0 +1,146 @@
+"""What people at a table are asked: whose turn it is, in a sentence, and the answers in order.
+
+A question is one of four sorts: "roll" (press a key, and the program rolls), "throw" (say what your own dice show),
+"card" (say which card came), "choice" (choose one of the offers).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from interpreter.display import plain_name, show_place, show_seat, show_value
+from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Stop, default_answer
+from interpreter.play.own_cards import TurnStop, is_unseen
+from interpreter.play.session import Moment
+from interpreter.program import Program
+
+
+@dataclass(frozen=True)
+class Setup:
+    """How a table is set. `people` are the seats of people, with their names ("" for those without); `settings` says
+    how the game is set up, a line each; `values` are the options as numbers. `own_dice` tells whether people press a
+    key for each roll; with `ask_dice` and `ask_cards` they say what their own dice and cards show. Without `undo`
+    nothing is taken back. `rulebook` gives the rules to read, line by line."""
+
+    people: Mapping[int, str]
+    settings: Sequence[str] = ()
+    values: Mapping[str, int] | None = None
+    own_dice: bool = True
+    ask_dice: bool = False
+    ask_cards: bool = False
+    undo: bool = True
+    rulebook: Callable[[], Sequence[str]] = tuple
+
+
+@dataclass(frozen=True)
+class Offer:
+    """One answer: the number and the name by which it is chosen, what is shown of it where that is not the name, and
+    whether Enter alone takes it."""
+
+    number: int
+    name: str
+    label: str
+    usual: bool
+
+
+@dataclass(frozen=True)
+class Question:
+    """What somebody is asked. `seat` is theirs, -1 if it is nobody's in particular; `who` their name. `hint` says what
+    can be typed."""
+
+    kind: str
+    seat: int
+    who: str
+    text: str
+    hint: str
+    offers: tuple[Offer, ...] = ()
+
+
+def person(program: Program, setup: Setup, seat: int) -> str:
+    """What whoever sits on a seat is called: by name, if they have one that the game does not use already."""
+    name, place = setup.people.get(seat, ""), show_seat(program, seat)
+    return f"{name} ({place})" if name and name not in place else place
+
+
+def asked(program: Program, stop: Stop, setup: Setup) -> Question | None:
+    """The question that goes with a stop."""
+    if isinstance(stop, ChanceStop):
+        return _thrown(program, stop, setup) if setup.ask_dice else _rolled(program, stop, setup)
+    if isinstance(stop, DrawStop):
+        return _drawn(program, stop, setup)
+    return _chosen(program, stop, setup) if isinstance(stop, DecisionStop) else None
+
+
+def _dice(program: Program, stop: ChanceStop) -> str:
+    """The dice by name, and how many of which."""
+    info = program.dice[stop.dice]
+    return f"{plain_name(info.name)} ({info.number}d{info.faces})"
+
+
+def _rolled(program: Program, stop: ChanceStop, setup: Setup) -> Question:
+    who = person(program, setup, stop.thrower)
+    text = f"{who}: press Enter to roll {_dice(program, stop)}, or ? for help."
+    return Question("roll", stop.thrower, who, text, "Press Enter to roll. You can also type:")
+
+
+def _thrown(program: Program, stop: ChanceStop, setup: Setup) -> Question:
+    who = person(program, setup, stop.thrower) if stop.thrower >= 0 else "Anybody"
+    info = program.dice[stop.dice]
+    dice = f"{info.number} {'die' if info.number == 1 else 'dice'}" + (f" of {info.faces} faces" * (info.faces != 6))
+    faces = "+".join(str(face % info.faces + 1) for face in range(info.number))
+    form = "what it shows" if info.number == 1 else f"the faces, as in {faces}, or their total where that is enough"
+    text = f"{who}: throw {dice} for {plain_name(info.name)}, and type {form}."
+    return Question("throw", stop.thrower, who, text, f"Throw the dice, and type {form}. You can also type:")
+
+
+def _drawn(program: Program, stop: DrawStop, setup: Setup) -> Question:
+    onto = program.zones[stop.onto]
+    place, goal = show_place(program, stop.zone, stop.place), show_place(program, stop.onto, stop.onto_place)
+    seat = stop.onto_place if onto.sight == "owner" else -1
+    who = person(program, setup, seat) if seat in setup.people else "Dealer"
+    if isinstance(stop, TurnStop) and stop.looked_at:
+        text = f"{who}: the rules look now at cards that nobody has seen. Look through {place} from the top: which is "
+        text += "the next card there that nobody knows?"
+    elif isinstance(stop, TurnStop):
+        text = f"{who}: which card is turned up from {place} to {goal}?"
+    else:
+        text = f"{who}: which card comes from {place} to {goal}?"
+    if onto.sight == "owner" and seat not in setup.people:
+        text += " (For a bot: whoever deals types it, and nobody else looks.)"
+    return Question("card", seat, who, text, "Type the card's name, such as " + _sample(program, stop) + "; or:")
+
+
+def dealt_unseen(program: Program, moments: Iterable[Moment]) -> str:
+    """Which cards have to be dealt face down before the next question can be answered; empty if there are none."""
+    drawn = (each for moment in moments for each in moment.events if isinstance(each, Drawn))
+    dealt = Counter(
+        (show_place(program, each.zone, each.place), show_place(program, each.onto, each.onto_place))
+        for each in drawn
+        if is_unseen(program, each)
+    )
+    told = [
+        f"{count} {'card' if count == 1 else 'cards'} from {place} to {goal}" for (place, goal), count in dealt.items()
+    ]
+    return f"Deal {', '.join(told)}, face down. " if told else ""
+
+
+def _sample(program: Program, stop: DrawStop) -> str:
+    return f"`{show_value(program.shapes[program.zones[stop.zone].shape], 0)}`"
+
+
+def _chosen(program: Program, stop: DecisionStop, setup: Setup) -> Question:
+    info, who = program.choices[stop.choice], person(program, setup, stop.chooser)
+    offers = tuple(
+        Offer(
+            place,
+            info.names[answer],
+            info.labels[answer] if info.labels[answer] != info.names[answer] else "",
+            answer == default_answer(stop),
+        )
+        for place, answer in enumerate(stop.offered, 1)
+    )
+    hint = "Type the number or the beginning of the name of what you choose, or Enter for the default; or:"
+    asked_for = info.question or f"Choose {plain_name(info.name)}."
+    return Question("choice", stop.chooser, who, f"{who}: {asked_for}", hint, offers)
