@@ -14,19 +14,27 @@ from typing import TypeAlias
 
 from interpreter import diagnostics as data
 from interpreter import loader
-from interpreter.bots.seats import DEFAULT, Bots, assign, check_strategies
-from interpreter.check import Checked
+from interpreter.bots.seats import DEFAULT, Bots, assign_seats, check_strategies
+from interpreter.check import CheckResult
 from interpreter.diagnostics import Diagnostic, Diagnostics, rendering
 from interpreter.diagnostics.messages import files, playing
-from interpreter.display import PythonValue, show_seat, show_winner
-from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, default_answer
+from interpreter.display import PythonValue, format_seat, format_winner
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, pick_default_answer
 from interpreter.model import Model, OptionInfo
 from interpreter.pipeline import check_game, lower
-from interpreter.play.move_parsing import offered_names, read_answer, read_roll
-from interpreter.play.trace import NOBODY, Session, explain, named_values, retell, views, waiting_for
+from interpreter.play.move_parsing import list_offered_names, read_answer, read_roll
+from interpreter.play.trace import (
+    NOBODY,
+    Session,
+    describe_wait,
+    draw_views,
+    explain_moment,
+    list_named_values,
+    narrate,
+)
 from interpreter.program import Program
-from interpreter.runtime_errors import replay_note, sources_of, tell_failure
-from interpreter.settings import read_players, read_settings, show_setting, show_settings, written_names
+from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
+from interpreter.settings import find_written_names, format_setting, format_settings, read_players, read_settings
 from interpreter.simulate import simulation
 from interpreter.simulate.simulation import Plan, Result
 from interpreter.source import Source, Span
@@ -40,7 +48,7 @@ class Rejected(data.Rejected):
     """What was asked for cannot be done. `diagnostics` says why; printing the exception shows them in full."""
 
     def __str__(self) -> str:
-        return "\n\n".join(["", *map(rendering.full, self.diagnostics)])
+        return "\n\n".join(["", *map(rendering.render_full, self.diagnostics)])
 
 
 # ---- rulesets
@@ -53,7 +61,7 @@ def load(name_or_path: str, house: Sequence[str] = ()) -> Ruleset:
     Raises `Rejected` if there is none, or with every mistake that is found in it.
     """
     try:
-        return _checked(loader.find(name_or_path), [loader.find_house(each) for each in house])
+        return _checked(loader.find_ruleset(name_or_path), [loader.find_house_rules(each) for each in house])
     except data.Rejected as rejected:
         raise Rejected(rejected.diagnostics) from None
 
@@ -67,17 +75,17 @@ def diagnose(name_or_path: str) -> tuple[Diagnostic, ...]:
     """Everything there is to say about a ruleset or library, errors and warnings, in the order of the text. Print
     one with `show`. Raises `Rejected` if the file cannot be read."""
     try:
-        return _check(loader.find(name_or_path, library_too=True)).diagnostics.in_order
+        return _check(loader.find_ruleset(name_or_path, library_too=True)).diagnostics.in_order
     except data.Rejected as rejected:
         raise Rejected(rejected.diagnostics) from None
 
 
 def show(diagnostic: Diagnostic) -> str:
     """A diagnostic in full: the lines it is about, what is wrong with them, and what would be right."""
-    return rendering.full(diagnostic)
+    return rendering.render_full(diagnostic)
 
 
-def _check(source: Source, house: Sequence[Source] = ()) -> Checked:
+def _check(source: Source, house: Sequence[Source] = ()) -> CheckResult:
     """A ruleset checked under house rules; house rules by themselves stand for the game that they are for."""
     return check_game(loader.sources_of(source, house))
 
@@ -183,18 +191,18 @@ class Ruleset:
         named = self._strategies(program, strategies)
         _numbers({"a seed": seed}, 0, 2**64 - 1)
         _numbers({"the number of games": games, "the number of workers": workers}, 1, 2**64)
-        shown = show_settings(self.model, read_settings(self.model, _written(options), Diagnostics()))
-        result = simulation.run(Plan(program, named, seed), games, self.name, shown, workers, engine)
+        shown = format_settings(self.model, read_settings(self.model, _written(options), Diagnostics()))
+        result = simulation.run_simulation(Plan(program, named, seed), games, self.name, shown, workers, engine)
         broken = result.summary.broken
         if broken is not None:
-            note = replay_note(broken.game, seed, self.model)
-            raise Rejected([tell_failure(program, broken.failure, sources_of(self.model), note)])
+            note = format_replay_note(broken.game, seed, self.model)
+            raise Rejected([diagnose_failure(program, broken.failure, collect_sources(self.model), note)])
         return replace(result, house_rules=tuple(each.name for each in self.model.house))
 
     def _strategies(self, program: Program, written: Mapping[str, str] | None) -> tuple[str, ...]:
         found = Diagnostics()
-        called = written_names(self.model, len(program.seats), bool(program.sides))
-        named = assign(program, (written or {}).items(), DEFAULT, found, called)
+        called = find_written_names(self.model, len(program.seats), bool(program.sides))
+        named = assign_seats(program, (written or {}).items(), DEFAULT, found, called)
         check_strategies(program, (written or {}).values(), found)
         _refuse(found)
         return named
@@ -204,7 +212,7 @@ def _option(info: OptionInfo) -> Option:
     texts = dict(zip(info.names, info.texts, strict=True)) if any(info.texts) else {}
     values = None if texts or not info.values else range(min(info.values), max(info.values) + 1)
     ids = info.citation.ids + info.citation.open_ids
-    return Option(info.name, show_setting(info, info.default), texts, values, info.question, info.because, ids)
+    return Option(info.name, format_setting(info, info.default), texts, values, info.question, info.because, ids)
 
 
 def _written(options: Mapping[str, Written] | None) -> list[tuple[str, str]]:
@@ -260,7 +268,7 @@ class Game:
         self._check()
 
     def __repr__(self) -> str:
-        return f"<Game of {self.ruleset.name}: {waiting_for(self.program, self._session.stop) or 'over'}>"
+        return f"<Game of {self.ruleset.name}: {describe_wait(self.program, self._session.stop) or 'over'}>"
 
     # -- looking
 
@@ -270,7 +278,7 @@ class Game:
         stop = self._session.stop
         if isinstance(stop, ChanceStop):
             dice = self.program.dice[stop.dice]
-            who = show_seat(self.program, stop.thrower) if stop.thrower >= 0 else ""
+            who = format_seat(self.program, stop.thrower) if stop.thrower >= 0 else ""
             return Roll(dice.name, dice.number, dice.faces, who)
         if isinstance(stop, DecisionStop):
             return self._choice(stop)
@@ -278,8 +286,8 @@ class Game:
 
     def _choice(self, stop: DecisionStop) -> Choice:
         info = self.program.choices[stop.choice]
-        who, offered = show_seat(self.program, stop.chooser), offered_names(self.program, stop)
-        return Choice(info.name, info.question, who, offered, info.names[default_answer(stop)])
+        who, offered = format_seat(self.program, stop.chooser), list_offered_names(self.program, stop)
+        return Choice(info.name, info.question, who, offered, info.names[pick_default_answer(stop)])
 
     @property
     def over(self) -> bool:
@@ -289,7 +297,7 @@ class Game:
     @property
     def winners(self) -> tuple[str, ...]:
         """Who has won; nobody before the game is over, and nobody when it was drawn, or is without a result."""
-        return tuple(show_winner(self.program, each) for each in self._session.position.won)
+        return tuple(format_winner(self.program, each) for each in self._session.position.won)
 
     @property
     def without_result(self) -> bool:
@@ -300,12 +308,12 @@ class Game:
     def state(self) -> dict[str, PythonValue]:
         """Everything kept, counted, rolled and chosen, by name, hidden or not: a program knows what no player does (see
         `seen_by`). What belongs to a phase that is not under way is left over from the last time it was."""
-        return named_values(self.program, self._session.position)
+        return list_named_values(self.program, self._session.position)
 
     def seen_by(self, seat: str | int | None = None) -> dict[str, PythonValue]:
         """What of `state` the player on a seat sees, called by name or by number from 1 on; without a seat, what
         everybody sees. What was chosen in secret is left out."""
-        return named_values(self.program, self._session.position, self._viewer(seat))
+        return list_named_values(self.program, self._session.position, self._viewer(seat))
 
     @property
     def position(self) -> Position:
@@ -314,26 +322,26 @@ class Game:
 
     def view(self, seat: str | int | None = None) -> str:
         """What the ruleset shows of the game now: to the player on a seat, or to everybody."""
-        shown = views(self._session.engine, self.position, self._viewer(seat))
+        shown = draw_views(self._session.engine, self.position, self._viewer(seat))
         return "\n".join(line for lines in shown.values() for line in lines)
 
     def _viewer(self, seat: str | int | None) -> int:
         if seat is None:
             return NOBODY
         model, found, seats = self.ruleset.model, Diagnostics(), len(self.program.seats)
-        called = written_names(model, seats, bool(self.program.sides))
-        named = assign(self.program, [(str(seat), "viewer")], "", found, called)
+        called = find_written_names(model, seats, bool(self.program.sides))
+        named = assign_seats(self.program, [(str(seat), "viewer")], "", found, called)
         _refuse(found)
         return named.index("viewer")
 
     @property
     def events(self) -> tuple[str, ...]:
         """The play-by-play of the game so far, a line each."""
-        return tuple(told.text for moment in self._session.story for told in retell(self.program, moment))
+        return tuple(told.text for moment in self._session.story for told in narrate(self.program, moment))
 
     def why(self) -> str:
         """What the last roll or choice led to, with the rule, the row, the line and the citation of each event."""
-        return "\n".join(explain(self.program, self._session.moments[-1]))
+        return "\n".join(explain_moment(self.program, self._session.moments[-1]))
 
     # -- going on
 
@@ -382,7 +390,7 @@ class Game:
         self._session.answer(answer)
 
     def _refuse_move(self, wanted: str) -> None:
-        raise Rejected([playing.move_out_of_place(wanted, waiting_for(self.program, self._session.stop))])
+        raise Rejected([playing.move_out_of_place(wanted, describe_wait(self.program, self._session.stop))])
 
     def _check(self) -> None:
         """Let cards come as the seed says, and see that the game has not broken."""
@@ -390,5 +398,5 @@ class Game:
             self._session.roll()
         stop = self._session.stop
         if isinstance(stop, Failure):
-            note = replay_note(self._session.game, self._session.seed, self.ruleset.model)
-            raise Rejected([tell_failure(self.program, stop, sources_of(self.ruleset.model), note)])
+            note = format_replay_note(self._session.game, self._session.seed, self.ruleset.model)
+            raise Rejected([diagnose_failure(self.program, stop, collect_sources(self.ruleset.model), note)])

@@ -4,7 +4,7 @@ Everything lies in one folder of the user's own. Each entry is a file named by w
 depends on, so an entry is right or not there at all; it begins with a hash of its content, and one that does not
 verify is thrown away. One that somebody else may have written is not used, whatever the folder is like now. Entries
 are written beside their place and moved there in one step, so that two processes may write the same one at once.
-Where nothing can be kept everything works, only slower: `trouble` then says why.
+Where nothing can be kept everything works, only slower: `take_trouble` then says why.
 
 The folder is `$GROUNDRULES_CACHE`, or else where the system keeps such things; `GROUNDRULES_CACHE=off` keeps nothing.
 """
@@ -31,33 +31,33 @@ MARK = b"groundrules\n"
 _troubles: list[str] = []
 
 
-def trouble() -> str:
+def take_trouble() -> str:
     """Why something could not be kept or read since this was last asked; empty if all was well."""
     first = _troubles[0] if _troubles else ""
     _troubles.clear()
     return first
 
 
-def report(why: str) -> None:
+def report_trouble(why: str) -> None:
     """Note that something else could not be made or kept."""
     _troubles.append(why)
 
 
-def folder() -> Path | None:
+def find_folder() -> Path | None:
     """Where things are kept; None where nothing is. The folder need not be there yet."""
     chosen = os.environ.get(VARIABLE, "")
     if chosen.lower() in OFF:
         return None
-    return Path(chosen).absolute() if chosen else _usual()
+    return Path(chosen).absolute() if chosen else _find_default_folder()
 
 
-def trusted_folder() -> Path | None:
+def find_trusted_folder() -> Path | None:
     """The folder, unless others may have put something there."""
-    place = folder()
-    return place if place is not None and _ours(place) else None
+    place = find_folder()
+    return place if place is not None and _is_ours(place) else None
 
 
-def _usual() -> Path | None:
+def _find_default_folder() -> Path | None:
     """The folder that this system has for such things; None where there is no home."""
     from platformdirs import user_cache_path
 
@@ -67,9 +67,9 @@ def _usual() -> Path | None:
         return None
 
 
-def key(*parts: str | bytes) -> str:
+def make_key(*parts: str | bytes) -> str:
     """A name for what depends on these parts and on this version of the program alone."""
-    found = hashlib.sha256(version().encode())
+    found = hashlib.sha256(compute_version().encode())
     for part in parts:
         content = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
         found.update(b"%d:" % len(content))
@@ -78,7 +78,7 @@ def key(*parts: str | bytes) -> str:
 
 
 @cache
-def version() -> str:
+def compute_version() -> str:
     """What tells this program from every other: its files, by size and time, and the Python that runs it."""
     package = Path(__file__).resolve().parent
     found = hashlib.sha256(f"{sys.version} {package}".encode())
@@ -91,7 +91,7 @@ def version() -> str:
 
 
 @cache
-def release() -> str:
+def compute_release() -> str:
     """The version of this program as one machine tells it another: its number, and a hash of its files' content."""
     from importlib.metadata import PackageNotFoundError
     from importlib.metadata import version as number_of
@@ -111,13 +111,13 @@ def release() -> str:
 
 
 def fetch(sort: str, name: str) -> bytes | None:
-    """What was kept under this name (see `key`), if it was and is still whole."""
-    path = _path(sort, name)
+    """What was kept under this name (see `make_key`), if it was and is still whole."""
+    path = _find_path(sort, name)
     if path is None:
         return None
     try:
         with open_regular(path) as file:
-            trusted = _only_ours(os.fstat(file.fileno()))
+            trusted = _is_private(os.fstat(file.fileno()))
             content = file.readall() if trusted else b""
     except FileNotFoundError:
         return None
@@ -136,37 +136,37 @@ def fetch(sort: str, name: str) -> bytes | None:
     return None
 
 
-def keep(sort: str, name: str, content: bytes) -> None:
-    """Keep something under this name. Where that cannot be done `trouble` says so, and nothing else happens."""
-    path = _path(sort, name)
+def store(sort: str, name: str, content: bytes) -> None:
+    """Keep something under this name. Where that cannot be done `take_trouble` says so, and nothing else happens."""
+    path = _find_path(sort, name)
     if path is None:
         return
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         _write(path, MARK + hashlib.sha256(content).digest() + content)
-        _tidy(path.parent)
+        _evict(path.parent)
     except OSError as error:
         _troubles.append(f"nothing can be kept in {path.parent}: {error.strerror or error}")
 
 
-def _path(sort: str, name: str) -> Path | None:
-    place = trusted_folder()
+def _find_path(sort: str, name: str) -> Path | None:
+    place = find_trusted_folder()
     return place / f"{sort}-{name}" if place is not None else None
 
 
-def _ours(place: Path) -> bool:
+def _is_ours(place: Path) -> bool:
     """Whether nobody else can have put anything there. A folder that is not there yet will be ours."""
     try:
         about = place.stat()
     except OSError:
         return True
-    if _only_ours(about):
+    if _is_private(about):
         return True
     _troubles.append(f"{place} is not used, since others may write there")
     return False
 
 
-def _only_ours(about: os.stat_result) -> bool:
+def _is_private(about: os.stat_result) -> bool:
     """Whether a file or folder is this user's own and nobody else may write it, as far as the system says so."""
     return not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not about.st_mode & 0o022)
 
@@ -185,7 +185,7 @@ def _write(path: Path, content: bytes) -> None:
         raise
 
 
-def _tidy(place: Path) -> None:
+def _evict(place: Path) -> None:
     """Throw the oldest away where there are too many."""
     with os.scandir(place) as entries:
         found = [each for each in entries if each.is_file(follow_symlinks=False)]

@@ -40,14 +40,14 @@ def advance(state: State, count: int) -> tuple[State, list[int]]:
     return (a, b, c, counter), words
 
 
-def seeded(seed: int, game: int, apart: int = 0) -> State:
+def seed_state(seed: int, game: int, apart: int = 0) -> State:
     """The state from which a game's words come. Raises ValueError unless all numbers are in 0..2**64-1."""
     if not (0 <= seed <= _MASK and 0 <= game <= _MASK and 0 <= apart <= _MASK):
         raise ValueError("a seed and a game's number are each between 0 and 2**64-1")
     return advance((seed, game, apart, 1), WARM_UP)[0]
 
 
-def bounded(word: int, count: int, bits: int = WORD_BITS) -> int | None:
+def bound_word(word: int, count: int, bits: int = WORD_BITS) -> int | None:
     """Which of `count` results a word of `bits` bits stands for, or None if the word is refused."""
     product = word * count
     lower = product & (2**bits - 1)
@@ -63,20 +63,20 @@ class Stream:
     __slots__ = ("_state", "_waiting")
 
     def __init__(self, seed: int, game: int, apart: int = 0) -> None:
-        self._state = seeded(seed, game, apart)
+        self._state = seed_state(seed, game, apart)
         self._waiting: list[int] = []
 
-    def word(self) -> int:
+    def next_word(self) -> int:
         """The next 64-bit word."""
         if not self._waiting:
             self._state, self._waiting = advance(self._state, BATCH)
             self._waiting.reverse()
         return self._waiting.pop()
 
-    def below(self, count: int) -> int:
+    def randbelow(self, count: int) -> int:
         """One of 0..count-1, each equally likely. `count` is between 1 and 2**64-1."""
         waiting = self._waiting
-        product = (waiting.pop() if waiting else self.word()) * count
+        product = (waiting.pop() if waiting else self.next_word()) * count
         while product & _MASK < count and product & _MASK < 2**WORD_BITS % count:
-            product = self.word() * count
+            product = self.next_word() * count
         return product >> WORD_BITS

@@ -48,19 +48,19 @@ UNSEEN = re.compile(rf"(?=[{SUSPECT}])(?!{BELONGS})(?s:.)|{MARKS}(?<={MARKS}{{5}
 SHOWN = re.compile(rf"[\t\n\r]|{UNSEEN.pattern}")
 
 
-def visible(text: str) -> str:
+def make_visible(text: str) -> str:
     """A text as long, with a sign in the place of each character that cannot be seen; for one line."""
     if text.isascii() and text.isprintable():
         return text
-    return SHOWN.sub(lambda found: _sign(found.group()), text)
+    return SHOWN.sub(lambda found: _choose_sign(found.group()), text)
 
 
-def _sign(character: str) -> str:
+def _choose_sign(character: str) -> str:
     code = ord(character)
     return chr(0x2400 + code) if code < 0x20 else "\N{REPLACEMENT CHARACTER}"
 
 
-def escaped(text: str) -> str:
+def escape_invisible(text: str) -> str:
     """JSON that says the same, with escapes for the characters in it that cannot be seen."""
     return UNSEEN.sub(lambda found: _escape(found.group()), text)
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, assert_never
 
-from interpreter.domains import roll_faces, set_label
+from interpreter.domains import format_set, roll_faces
 from interpreter.engine import Awarded, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
 from interpreter.program import VOID, Program, Shape, Site, Text
 
@@ -19,7 +19,7 @@ PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...]
 # ---- values and texts
 
 
-def show_value(shape: Shape, value: int) -> str:
+def format_value(shape: Shape, value: int) -> str:
     """A number as its shape tells: `3`, `yes`, `first`, `first and third`, `4+4`.
 
     A number that does not fit its shape is shown as a number.
@@ -31,14 +31,14 @@ def show_value(shape: Shape, value: int) -> str:
             place = value - shape.low
             return shape.labels[place] if 0 <= place < len(shape.labels) else str(value)
         case "set" | "pile":
-            return set_label(value >> shape.low, shape.labels) if value >= 0 else str(value)
+            return format_set(value >> shape.low, shape.labels) if value >= 0 else str(value)
         case "roll":
             return "+".join(map(str, roll_faces(value, shape.number, shape.faces)))
         case _:
             return str(value)
 
 
-def python_value(shape: Shape, value: int) -> PythonValue:
+def to_python_value(shape: Shape, value: int) -> PythonValue:
     """The same as a value of Python: a number, yes or no, a member's name, a set's names, a roll's faces."""
     match shape.form:
         case "yes_no":
@@ -51,43 +51,43 @@ def python_value(shape: Shape, value: int) -> PythonValue:
         case "number":
             return value
         case _:
-            return show_value(shape, value)
+            return format_value(shape, value)
 
 
-Lying = Callable[[int], Sequence[int]]
+PileOrder = Callable[[int], Sequence[int]]
 """The cards of a zone, by its number, in the order in which they lie."""
 
 
-def show_text(program: Program, text: int, values: tuple[int, ...], lying: Lying | None = None) -> str:
+def format_text(program: Program, text: int, values: tuple[int, ...], lying: PileOrder | None = None) -> str:
     """Text number `text` of a program with its holes filled; cards of a pile in the order in which they lie, if that is
     known."""
     template = program.texts[text]
     filled = [template.pieces[0]]
     for hole, value in enumerate(values):
-        filled += (_show_hole(program, template, hole, value, lying), template.pieces[hole + 1])
+        filled += (_format_hole(program, template, hole, value, lying), template.pieces[hole + 1])
     return "".join(filled)
 
 
-def _show_hole(program: Program, template: Text, hole: int, value: int, lying: Lying | None) -> str:
+def _format_hole(program: Program, template: Text, hole: int, value: int, lying: PileOrder | None) -> str:
     choices, shape = template.choices[hole], program.shapes[template.shapes[hole]]
     if choices is not None:
         return choices[0] if value else choices[1]
     if shape.form == "text":
-        return show_text(program, value, ())
+        return format_text(program, value, ())
     if shape.form == "pile" and lying is not None:
-        return listed([shape.labels[card] for card in lying(shape.number)])
+        return join_names([shape.labels[card] for card in lying(shape.number)])
     if shape.form in ("set", "pile") and value >= 0:
-        return listed([label for place, label in enumerate(shape.labels) if value >> shape.low + place & 1])
-    return show_value(shape, value)
+        return join_names([label for place, label in enumerate(shape.labels) if value >> shape.low + place & 1])
+    return format_value(shape, value)
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Names in a sentence: `first, second and third`, or `none`."""
     *before, last = names or ("none",)
     return f"{', '.join(before)} and {last}" if before else last
 
 
-def show_roll(program: Program, dice: int, outcome: int) -> str:
+def format_roll(program: Program, dice: int, outcome: int) -> str:
     """What dice show, and their total where there are several: `4+4 = 8`."""
     info = program.dice[dice]
     faces = roll_faces(outcome, info.number, info.faces)
@@ -98,7 +98,7 @@ def show_roll(program: Program, dice: int, outcome: int) -> str:
 # ---- who
 
 
-def show_seat(program: Program, seat: int) -> str:
+def format_seat(program: Program, seat: int) -> str:
     """A seat's name; where the game has sides, with its side, or the side alone if it has one seat."""
     name = program.seats[seat] if 0 <= seat < len(program.seats) else str(seat)
     if not program.sides:
@@ -107,17 +107,17 @@ def show_seat(program: Program, seat: int) -> str:
     return side if len(program.seats) == len(program.sides) else f"{name} ({side})"
 
 
-def show_winner(program: Program, winner: int) -> str:
+def format_winner(program: Program, winner: int) -> str:
     """The name of a side where the game has sides, else of a seat."""
     names = program.sides or program.seats
     return names[winner] if 0 <= winner < len(names) else str(winner)
 
 
-def show_winners(program: Program, winners: tuple[int, ...]) -> str:
+def format_winners(program: Program, winners: tuple[int, ...]) -> str:
     """How a game ended: `Red wins.`, `Red and Blue win.`, `Nobody wins.`, or `The game is without a result.`"""
     if VOID in winners:
         return "The game is without a result."
-    names = [show_winner(program, each) for each in dict.fromkeys(winners)]
+    names = [format_winner(program, each) for each in dict.fromkeys(winners)]
     if not names:
         return "Nobody wins."
     return f"{names[0]} wins." if len(names) == 1 else f"{' and '.join(names)} win."
@@ -126,12 +126,12 @@ def show_winners(program: Program, winners: tuple[int, ...]) -> str:
 # ---- places in a ruleset
 
 
-def plain_name(name: str) -> str:
+def format_name(name: str) -> str:
     """A name of the ruleset as words: `take_all` as `take all`."""
     return name.replace("_", " ")
 
 
-def show_site(site: Site) -> str:
+def format_site(site: Site) -> str:
     """What a place is: ``rule take``, ``row `4, 5, 6` of table throws``."""
     match site.kind:
         case "row":
@@ -144,15 +144,15 @@ def show_site(site: Site) -> str:
             return f"{site.kind} {site.name}"
 
 
-def site_key(site: Site) -> str:
+def format_site_key(site: Site) -> str:
     """The short name under which statistics count a place: `throws: 4, 5, 6`, `rule take`."""
     return f"{site.name}: {site.row}" if site.kind == "row" else f"{site.kind} {site.name}"
 
 
-def explain_site(site: Site) -> str:
+def describe_site(site: Site) -> str:
     """A place with its file and line, where its rule comes from, the ids it encodes, and the house rule that put
     it there, if one did."""
-    parts = [f"{show_site(site)} ({site.file}:{site.line})", site.citation, ", ".join(site.ids)]
+    parts = [f"{format_site(site)} ({site.file}:{site.line})", site.citation, ", ".join(site.ids)]
     if site.overlay:
         parts.append(f"by house rule {site.overlay}")
     return ", ".join(filter(None, parts))
@@ -161,56 +161,56 @@ def explain_site(site: Site) -> str:
 # ---- events
 
 
-def show_event(program: Program, event: Event) -> str:
+def format_event(program: Program, event: Event) -> str:
     """One event in a line."""
     match event:
         case Reached(site):
-            return show_site(program.sites[site])
+            return format_site(program.sites[site])
         case Said(text, values):
-            return show_text(program, text, values)
+            return format_text(program, text, values)
         case Sampled(measure, value):
             measured = program.measures[measure]
             return f"{measured.name}: {'hidden' if measured.hidden else value}"
         case Awarded(winner):
-            return show_winners(program, (winner,))
+            return format_winners(program, (winner,))
         case Rolled(dice, outcome, thrower):
-            shown = f"{plain_name(program.dice[dice].name)} {show_roll(program, dice, outcome)}"
-            return _who(program, thrower, "rolls") + shown
+            shown = f"{format_name(program.dice[dice].name)} {format_roll(program, dice, outcome)}"
+            return _format_actor(program, thrower, "rolls") + shown
         case Drawn():
-            return show_drawn(program, event)
+            return format_draw(program, event)
         case Decided(choice, answer, chooser):
             info = program.choices[choice]
             told = ", unseen by others" if info.secret else f": {info.labels[answer]}"
-            return _who(program, chooser, "chooses") + plain_name(info.name) + told
+            return _format_actor(program, chooser, "chooses") + format_name(info.name) + told
         case _:
             assert_never(event)
 
 
-def show_drawn(program: Program, event: Drawn) -> str:
+def format_draw(program: Program, event: Drawn) -> str:
     """A draw in a line; the card is named only where everybody sees it."""
     zone, onto = program.zones[event.zone], program.zones[event.onto]
-    card = show_value(program.shapes[zone.shape], event.card) if onto.sight == "up" else "a card"
-    where = onto.places[event.onto_place] if onto.places else plain_name(onto.name)
-    return f"{card}: from {show_place(program, event.zone, event.place)} to {where}"
+    card = format_value(program.shapes[zone.shape], event.card) if onto.sight == "up" else "a card"
+    where = onto.places[event.onto_place] if onto.places else format_name(onto.name)
+    return f"{card}: from {format_place(program, event.zone, event.place)} to {where}"
 
 
-def show_place(program: Program, number: int, place: int) -> str:
+def format_place(program: Program, number: int, place: int) -> str:
     """A place of a zone: `stock`, `held of Anna`."""
     zone = program.zones[number]
-    name = plain_name(zone.name)
+    name = format_name(zone.name)
     return f"{name} of {zone.places[place]}" if zone.places else name
 
 
-def _who(program: Program, seat: int, does: str) -> str:
-    return "" if seat < 0 else f"{show_seat(program, seat)} {does} "
+def _format_actor(program: Program, seat: int, does: str) -> str:
+    return "" if seat < 0 else f"{format_seat(program, seat)} {does} "
 
 
-def event_object(program: Program, event: Event) -> dict[str, object]:
+def event_to_object(program: Program, event: Event) -> dict[str, object]:
     """One event as plain data: what sort it is, its line, and the place in the ruleset it comes from."""
     kind = type(event).__name__.lower()
     if isinstance(event, Sampled):
-        return {"kind": kind, "text": show_event(program, event)}
+        return {"kind": kind, "text": format_event(program, event)}
     site = program.sites[event.site]
     place = {"file": site.file, "line": site.line, "citation": site.citation, "ids": list(site.ids)}
     by = {"house_rule": site.overlay} if site.overlay else {}
-    return {"kind": kind, "text": show_event(program, event), **place, **by}
+    return {"kind": kind, "text": format_event(program, event), **place, **by}

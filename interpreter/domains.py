@@ -20,16 +20,16 @@ from typing import TypeAlias, assert_never
 UNBOUNDED = 1_000_000
 """The upper end of ranges written without one: `0+`."""
 
-LARGEST_SET = 62
+MAX_SET_SIZE = 62
 """The most members a set may have, so that its bits fit a signed 64-bit number."""
 
-BEYOND = LARGEST_SET
+BEYOND = MAX_SET_SIZE
 """The bit of a set of numbers that stands for itself and every number after it, as in `11+`."""
 
 MOST_UNROLLED = 5
 """Sets of up to so many possible members are gone through one by one, larger ones in a loop."""
 
-LARGEST_DOMAIN = 100_000
+MAX_DOMAIN_SIZE = 100_000
 """The most keys a table may have."""
 
 
@@ -41,7 +41,7 @@ class NumberType:
     high: int
 
 
-NUMBERS_IN_SETS = NumberType(0, LARGEST_SET - 1)
+NUMBERS_IN_SETS = NumberType(0, MAX_SET_SIZE - 1)
 """The numbers that can be put into a set."""
 
 
@@ -89,9 +89,9 @@ class RollType:
         return sum(self.faces**number for number in range(least, self.number + 1))
 
     @property
-    def shown(self) -> tuple[tuple[int, ...], ...]:
+    def all_faces(self) -> tuple[tuple[int, ...], ...]:
         """The faces of every result, the first die first."""
-        return all_faces(self.number, self.faces, self.parts)
+        return list_faces(self.number, self.faces, self.parts)
 
     def first(self, number: int) -> int:
         """The first result of so many of the dice."""
@@ -122,7 +122,7 @@ def roll_total(outcome: int, number: int, faces: int) -> int:
     return sum(roll_faces(outcome, number, faces))
 
 
-def of_faces(operator: str, shown: tuple[int, ...]) -> int:
+def reduce_faces(operator: str, shown: tuple[int, ...]) -> int:
     """The `highest` or `lowest` of the faces shown, or (`size`) how many dice there are."""
     if operator == "size":
         return len(shown)
@@ -130,23 +130,23 @@ def of_faces(operator: str, shown: tuple[int, ...]) -> int:
 
 
 @lru_cache(maxsize=16)
-def all_faces(number: int, faces: int, parts: bool) -> tuple[tuple[int, ...], ...]:
+def list_faces(number: int, faces: int, parts: bool) -> tuple[tuple[int, ...], ...]:
     """The faces of every outcome, in order, first of all the dice, then of fewer and fewer if `parts` of them count."""
     numbers = range(number, 0 if parts else number - 1, -1)
     return tuple(each for some in numbers for each in product(range(1, faces + 1), repeat=some))
 
 
 @lru_cache(maxsize=16)
-def totals(number: int, faces: int) -> tuple[int, ...]:
+def list_totals(number: int, faces: int) -> tuple[int, ...]:
     """The total of every outcome, in order."""
     return tuple(sum(each) for each in product(range(1, faces + 1), repeat=number))
 
 
 @lru_cache(maxsize=16)
-def outcomes_by_faces(number: int, faces: int, parts: bool = False) -> Mapping[tuple[int, ...], frozenset[int]]:
+def group_outcomes_by_faces(number: int, faces: int, parts: bool = False) -> Mapping[tuple[int, ...], frozenset[int]]:
     """The outcomes that show the same faces in some order, by those faces in ascending order."""
     found: dict[tuple[int, ...], list[int]] = {}
-    for outcome, shown in enumerate(all_faces(number, faces, parts)):
+    for outcome, shown in enumerate(list_faces(number, faces, parts)):
         found.setdefault(tuple(sorted(shown)), []).append(outcome)
     return {shown: frozenset(outcomes) for shown, outcomes in found.items()}
 
@@ -196,7 +196,7 @@ class Domain:
         return {value: at for at, value in enumerate(self.values)}
 
     @property
-    def everything(self) -> int:
+    def all_bits(self) -> int:
         """A bit for each value."""
         return (1 << self.size) - 1
 
@@ -206,7 +206,7 @@ class Domain:
         value as itself."""
         counts = self.values
         if isinstance(self.type, RollType):
-            of_outcome = tuple(map(sum, self.type.shown))
+            of_outcome = tuple(map(sum, self.type.all_faces))
             counts = tuple(of_outcome[value] for value in self.values)
         order = sorted(range(self.size), key=counts.__getitem__)
         return tuple(counts[at] for at in order), tuple(order)
@@ -239,7 +239,7 @@ class Domain:
             return 0
         if self._ascends:
             return (1 << after) - (1 << first)
-        more = self._below[counts[after]] if after < len(counts) else self.everything
+        more = self._below[counts[after]] if after < len(counts) else self.all_bits
         return more & ~self._below[counts[first]]
 
     def ends_of(self, bits: int) -> tuple[int, int]:
@@ -262,9 +262,9 @@ class Domain:
         return {number: self.between(number, number) for number in self._numbers}
 
     @property
-    def narrowed(self) -> bool:
+    def is_narrowed(self) -> bool:
         """Whether there are fewer values than the type has."""
-        return self.type is not None and self.size < size_of(self.type)
+        return self.type is not None and self.size < count_values(self.type)
 
     def between(self, low: int, high: int) -> frozenset[int]:
         """The indices of the values that count as `low` to `high`, both included; rolls go by their totals."""
@@ -281,7 +281,7 @@ class Domain:
         return Fraction(len(indices), self.size) if self.chance else None
 
 
-def size_of(kind: Type) -> int:
+def count_values(kind: Type) -> int:
     """How many values a type has, without listing them."""
     match kind:
         case NumberType(low, high) | MemberType(_, low, high):
@@ -298,12 +298,12 @@ def size_of(kind: Type) -> int:
             assert_never(kind)
 
 
-def domain_of(kind: Type, member_labels: Callable[[str], tuple[str, ...]]) -> Domain:
+def make_domain(kind: Type, member_labels: Callable[[str], tuple[str, ...]]) -> Domain:
     """The values of a type. `member_labels` gives the names of a kind's members.
 
     Raises ValueError for a type with more than LARGEST_DOMAIN values, or a text.
     """
-    if size_of(kind) > LARGEST_DOMAIN or isinstance(kind, TextType):
+    if count_values(kind) > MAX_DOMAIN_SIZE or isinstance(kind, TextType):
         raise ValueError("not a domain for a table")
     match kind:
         case NumberType(low, high):
@@ -314,31 +314,31 @@ def domain_of(kind: Type, member_labels: Callable[[str], tuple[str, ...]]) -> Do
             names = member_labels(name)[low : high + 1]
             return Domain(tuple(range(low, high + 1)), names, type=kind, members=names)
         case SetType():
-            return _set_domain(kind, member_labels)
+            return _make_set_domain(kind, member_labels)
         case RollType(_, number, faces):
             outcomes = tuple(range(kind.outcomes))
-            labels = tuple(_roll_label(each, number, faces) for each in outcomes)
+            labels = tuple(_format_roll(each, number, faces) for each in outcomes)
             return Domain(outcomes, labels, chance=not kind.parts, type=kind)
         case _:
             assert_never(kind)
 
 
-def _roll_label(outcome: int, number: int, faces: int) -> str:
+def _format_roll(outcome: int, number: int, faces: int) -> str:
     return "+".join(map(str, roll_faces(outcome, number, faces)))
 
 
-def _set_domain(kind: SetType, member_labels: Callable[[str], tuple[str, ...]]) -> Domain:
+def _make_set_domain(kind: SetType, member_labels: Callable[[str], tuple[str, ...]]) -> Domain:
     member = kind.member
     if member is None:
         return Domain((0,), ("none",), type=kind)
     places = range(member.low, member.high + 1)
     names = member_labels(member.kind) if isinstance(member, MemberType) else tuple(map(str, range(member.high + 1)))
     values = tuple(bits << member.low for bits in range(2 ** len(places)))
-    labels = tuple(set_label(value, names) for value in values)
+    labels = tuple(format_set(value, names) for value in values)
     return Domain(values, labels, type=kind, members=names[member.low : member.high + 1])
 
 
-def set_label(bits: int, names: tuple[str, ...]) -> str:
+def format_set(bits: int, names: tuple[str, ...]) -> str:
     """A set as it is written: `first and third`, or `none`."""
     return " and ".join(name for place, name in enumerate(names) if bits >> place & 1) or "none"
 
@@ -346,7 +346,7 @@ def set_label(bits: int, names: tuple[str, ...]) -> str:
 # ---- naming some of a domain's values
 
 
-def written_patterns(domain: Domain, indices: frozenset[int]) -> tuple[str, ...]:
+def write_patterns(domain: Domain, indices: frozenset[int]) -> tuple[str, ...]:
     """Patterns, as they would be written in a row, that together match exactly these indices.
 
     `any` for all of them; a roll by whole totals where it can be, else by faces; three or more in a row as a range.
@@ -355,25 +355,25 @@ def written_patterns(domain: Domain, indices: frozenset[int]) -> tuple[str, ...]
         return ("any",)
     match domain.type:
         case RollType():
-            return _roll_patterns(domain, domain.type, indices)
+            return _write_roll_patterns(domain, domain.type, indices)
         case NumberType() | MemberType():
             numbers = sorted(domain.values[at] for at in indices)
-            return tuple(text for _, text in _ranges(numbers, lambda value: domain.labels[domain.index[value]]))
+            return tuple(text for _, text in _join_ranges(numbers, lambda value: domain.labels[domain.index[value]]))
         case YesNoType() | SetType() | TextType() | None:
             return tuple(domain.labels[at] for at in sorted(indices))
         case _:
             assert_never(domain.type)
 
 
-def _roll_patterns(domain: Domain, roll: RollType, indices: frozenset[int]) -> tuple[str, ...]:
+def _write_roll_patterns(domain: Domain, roll: RollType, indices: frozenset[int]) -> tuple[str, ...]:
     whole = [total for total, all_of_it in domain.by_number.items() if all_of_it <= indices]
     rest = indices.difference(*(domain.by_number[total] for total in whole))
     faces = {tuple(sorted(roll_faces(domain.values[at], roll.number, roll.faces))) for at in rest}
-    named = [*_ranges(whole, str), *((sum(each), "+".join(map(str, each))) for each in sorted(faces))]
+    named = [*_join_ranges(whole, str), *((sum(each), "+".join(map(str, each))) for each in sorted(faces))]
     return tuple(text for _, text in sorted(named, key=lambda each: each[0]))
 
 
-def _ranges(numbers: list[int], label: Callable[[int], str]) -> Iterator[tuple[int, str]]:
+def _join_ranges(numbers: list[int], label: Callable[[int], str]) -> Iterator[tuple[int, str]]:
     """Ascending numbers as texts, three or more neighbours as one range; each with the number it begins at."""
     start = 0
     for at, number in enumerate(numbers, 1):

@@ -93,7 +93,7 @@ class DrawStop:
 @dataclass(frozen=True)
 class DecisionStop:
     """The game waits for `chooser` to give one of the `offered` answers, at least one, in rising order. `default`
-    is what the ruleset computed and may not be among them: see `default_answer`."""
+    is what the ruleset computed and may not be among them: see `pick_default_answer`."""
 
     choice: int
     chooser: int
@@ -230,10 +230,10 @@ class Outcome:
     events: tuple[Event, ...] = ()
 
 
-class Chances(Protocol):
+class RandomSource(Protocol):
     """Where the results of chance come from: `chance.Stream`, a script, a person with dice."""
 
-    def below(self, count: int, /) -> int:
+    def randbelow(self, count: int, /) -> int:
         """One of 0..count-1."""
         ...
 
@@ -280,18 +280,18 @@ class Engine(Protocol):
         """The values of a query at a position."""
         ...
 
-    def play_out(self, position: Position | None, chances: Chances, decide: Decide | None = None) -> Outcome:
+    def play_out(self, position: Position | None, chances: RandomSource, decide: Decide | None = None) -> Outcome:
         """From a position, or from the start, to the end of the game. `decide` is asked where more than one
-        answer is offered; without it `default_answer` is taken."""
+        answer is offered; without it `pick_default_answer` is taken."""
         ...
 
 
-def default_answer(stop: DecisionStop) -> int:
+def pick_default_answer(stop: DecisionStop) -> int:
     """The default if it is offered, otherwise the first answer that is."""
     return stop.default if stop.default in stop.offered else stop.offered[0]
 
 
-def exhausted(program: Program, recent: Iterable[int], stops: int | None = None) -> Failure:
+def make_budget_failure(program: Program, recent: Iterable[int], stops: int | None = None) -> Failure:
     """The failure of a run that uses up its steps, or its `stops` if so many are given: where the blocks that it goes
     round come from. These are the ones that came more than once of late, or else all that came."""
     times = Counter(recent)

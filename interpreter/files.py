@@ -51,10 +51,10 @@ def open_regular(path: str | Path, adding: bool = False) -> FileIO:
 def read_regular(path: str | Path, most: int) -> bytes:
     """The bytes of a file; of a longer one, one more than `most`. Raises `OSError` as `open_regular` does."""
     with open_regular(path) as file:
-        return read_to(file, most)
+        return read_open_file(file, most)
 
 
-def read_to(file: FileIO, most: int) -> bytes:
+def read_open_file(file: FileIO, most: int) -> bytes:
     """The bytes of an open file from where it stands; of a longer one, one more than `most`."""
     content = bytearray()
     while len(content) <= most and (chunk := file.read(min(CHUNK, most + 1 - len(content)))):

@@ -18,13 +18,13 @@ from itertools import chain
 from pathlib import Path
 from typing import NoReturn
 
-from interpreter.characters import visible
+from interpreter.characters import make_visible
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import house as house_errors
-from interpreter.diagnostics.messages.names import nearest
+from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.files import NotRegular, read_regular
-from interpreter.source import MOST_CHARACTERS, REMEMBERED, Source, Sources, Span
+from interpreter.source import MAX_CACHED_LINES, MOST_CHARACTERS, Source, Sources, Span
 
 MOST_BYTES = MOST_CHARACTERS * 4
 """The most bytes that so many characters take in UTF-8."""
@@ -47,14 +47,14 @@ ENCODING_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 
 @dataclass(frozen=True, eq=False)
-class Shelved(Source):
+class FileSource(Source):
     """A source that was read from a file, and where that is."""
 
     path: Path
 
 
 @dataclass(frozen=True)
-class Entry:
+class ShippedFile:
     """A ruleset that comes with the program: what its first line says. House rules are `game`'s."""
 
     name: str
@@ -66,94 +66,94 @@ class Entry:
 # ---- what comes with the program
 
 
-def _provided(name: str) -> Path:
+def _find_shipped_folder(name: str) -> Path:
     """A folder that comes with the program: inside the package when installed, beside it in a checkout."""
     package = Path(__file__).resolve().parent
     inside = package / name
     return inside if inside.is_dir() else package.parent / name
 
 
-def shipped() -> tuple[Entry, ...]:
+def list_games() -> tuple[ShippedFile, ...]:
     """The games that come with the program, by name."""
-    return _entries(_provided("rulesets"))
+    return _read_entries(_find_shipped_folder("rulesets"))
 
 
-def libraries() -> tuple[Entry, ...]:
+def list_libraries() -> tuple[ShippedFile, ...]:
     """The libraries that come with the program, by name."""
-    return _entries(_provided("rulesets") / "library")
+    return _read_entries(_find_shipped_folder("rulesets") / "library")
 
 
-def house_rules() -> tuple[Entry, ...]:
+def list_house_rules() -> tuple[ShippedFile, ...]:
     """The house rules that come with the program, by name."""
-    return tuple(sorted(map(_house_entry, _house_files()), key=lambda each: (each.game, each.name)))
+    return tuple(sorted(map(_read_house_entry, _find_house_files()), key=lambda each: (each.game, each.name)))
 
 
-def _house_files() -> list[Path]:
+def _find_house_files() -> list[Path]:
     """The files of the house rules that come with the program."""
-    folder = _provided("rulesets") / "house"
+    folder = _find_shipped_folder("rulesets") / "house"
     return sorted([*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{TOML_SUFFIX}")])
 
 
-def _house_entry(path: Path) -> Entry:
+def _read_house_entry(path: Path) -> ShippedFile:
     text = path.read_text(encoding="utf-8")
     if path.suffix == TOML_SUFFIX:
         import tomllib
 
         table = tomllib.loads(text)
-        return Entry(path.stem, table.get("title", ""), path, table.get("for", ""))
+        return ShippedFile(path.stem, table.get("title", ""), path, table.get("for", ""))
     game = FOR.search(text)
-    return Entry(path.stem, _entry(path).title, path, game[1] if game else "")
+    return ShippedFile(path.stem, _read_entry(path).title, path, game[1] if game else "")
 
 
-def _entries(folder: Path) -> tuple[Entry, ...]:
-    return tuple(_entry(path) for path in sorted(folder.glob(f"*{SUFFIX}")))
+def _read_entries(folder: Path) -> tuple[ShippedFile, ...]:
+    return tuple(_read_entry(path) for path in sorted(folder.glob(f"*{SUFFIX}")))
 
 
-def _entry(path: Path) -> Entry:
+def _read_entry(path: Path) -> ShippedFile:
     header = HEADER.search(path.read_text(encoding="utf-8"))
-    return Entry(path.stem, header[3] if header else "", path)
+    return ShippedFile(path.stem, header[3] if header else "", path)
 
 
-def codes() -> tuple[str, ...]:
+def list_codes() -> tuple[str, ...]:
     """The codes of all diagnostics, each of which has a page."""
-    return tuple(sorted(path.stem for path in (_provided("grammar") / "diagnostics").glob("*.md")))
+    return tuple(sorted(path.stem for path in (_find_shipped_folder("grammar") / "diagnostics").glob("*.md")))
 
 
-def page(code: str) -> str | None:
+def read_page(code: str) -> str | None:
     """The page that explains a diagnostic, or None where there is no such code."""
-    if code not in codes():
+    if code not in list_codes():
         return None
-    return (_provided("grammar") / "diagnostics" / f"{code}.md").read_text(encoding="utf-8")
+    return (_find_shipped_folder("grammar") / "diagnostics" / f"{code}.md").read_text(encoding="utf-8")
 
 
 # ---- finding
 
 
-def find(name_or_path: str, library_too: bool = False) -> Source:
+def find_ruleset(name_or_path: str, library_too: bool = False) -> Source:
     """The ruleset with this name, or in the file at this path; a library only with `library_too`.
 
     Raises `Rejected` with a diagnostic that says what is wrong: no such file, a folder, not a text, too long.
     """
-    source = read(_path_of(name_or_path))
+    source = read_source(_resolve_path(name_or_path))
     header = HEADER.search(source.text)
     if not library_too and header is not None and header[1] == "library":
-        _reject(files.library_alone(Span(source, *header.span()), header[2], _users(header[2])))
+        _reject(files.library_alone(Span(source, *header.span()), header[2], _find_users(header[2])))
     return source
 
 
-def _path_of(name_or_path: str) -> Path:
+def _resolve_path(name_or_path: str) -> Path:
     if not name_or_path:
-        _reject(files.file_missing("", None, [entry.name for entry in shipped()]))
+        _reject(files.file_missing("", None, [entry.name for entry in list_games()]))
     if not NAME.fullmatch(name_or_path):
         return Path(name_or_path)
-    games = (entry.path for sort in (shipped, libraries) for entry in sort())
-    found = next((path for path in chain(games, _house_files()) if path.stem == name_or_path), None)
-    return found or _reject(_nothing_called(name_or_path))
+    games = (entry.path for sort in (list_games, list_libraries) for entry in sort())
+    found = next((path for path in chain(games, _find_house_files()) if path.stem == name_or_path), None)
+    return found or _reject(_report_missing(name_or_path))
 
 
-def _users(library: str) -> list[str]:
+def _find_users(library: str) -> list[str]:
     """The shipped games that use a library."""
-    return [entry.name for entry in shipped() if library in USE.findall(entry.path.read_text(encoding="utf-8"))]
+    return [entry.name for entry in list_games() if library in USE.findall(entry.path.read_text(encoding="utf-8"))]
 
 
 def find_library(name: str, beside: Source) -> Source | None:
@@ -163,67 +163,67 @@ def find_library(name: str, beside: Source) -> Source | None:
     """
     if not NAME.fullmatch(name):
         return None
-    if isinstance(beside, Shelved):
+    if isinstance(beside, FileSource):
         own = beside.path.parent / "library" / f"{name}{SUFFIX}"
         if os.path.lexists(own):
-            return read(own, within=beside.path.parent)
-    library = _provided("rulesets") / "library" / f"{name}{SUFFIX}"
-    return read(library) if library.is_file() else None
+            return read_source(own, within=beside.path.parent)
+    library = _find_shipped_folder("rulesets") / "library" / f"{name}{SUFFIX}"
+    return read_source(library) if library.is_file() else None
 
 
 # ---- house rules
 
 
-def find_house(name_or_path: str) -> Source:
-    """The house rules with this name, or in the file at this path. Raises `Rejected` as `find` does."""
+def find_house_rules(name_or_path: str) -> Source:
+    """The house rules with this name, or in the file at this path. Raises `Rejected` as `find_ruleset` does."""
     if NAME.fullmatch(name_or_path):
-        found = next((path for path in _house_files() if path.stem == name_or_path), None)
+        found = next((path for path in _find_house_files() if path.stem == name_or_path), None)
         if found is None:
             beside = (Path(f"{name_or_path}{end}") for end in ENDINGS)
             here = next((path for path in beside if os.path.exists(path)), None)
-            known = [path.stem for path in _house_files()]
+            known = [path.stem for path in _find_house_files()]
             _reject(files.house_missing(name_or_path, f"./{here}" if here else None, known))
-        return read(found)
-    return read(Path(name_or_path))
+        return read_source(found)
+    return read_source(Path(name_or_path))
 
 
-def is_house(source: Source) -> bool:
+def is_house_rules(source: Source) -> bool:
     """Whether a source holds house rules."""
     header = HEADER.search(source.text)
     return source.name.endswith(TOML_SUFFIX) or (header is not None and header[1] == "house_rules")
 
 
-def base_of(source: Source) -> Source:
+def find_base_game(source: Source) -> Source:
     """The game that house rules are for: beside them, in the folder above, or one that comes with the program.
 
     Raises `Rejected` if there is none, or none is named.
     """
-    named = _game_named(source)
+    named = _find_named_game(source)
     if named is None:
         _reject(house_errors.game_unsaid(Span(source, 0, len(source.text.partition("\n")[0]))))
     name, place = named
     game = find_game(name, source)
     if game is None:
-        _reject(house_errors.unknown_game(place, name, game_names()))
+        _reject(house_errors.unknown_game(place, name, list_game_names()))
     return game
 
 
 def sources_of(source: Source, house: Sequence[Source] = ()) -> Sources:
     """A game and the house rules for it, with all that they may use. House rules by themselves stand for the game that
     they are for; raises `Rejected` if there is none."""
-    base, stack = (base_of(source), [source, *house]) if is_house(source) else (source, list(house))
+    base, stack = (find_base_game(source), [source, *house]) if is_house_rules(source) else (source, list(house))
     library = partial(find_library, beside=base)
     game = partial(find_game, beside=stack[0] if stack else base)
-    return Sources(base, stack, library, game, library_names(base), game_names())
+    return Sources(base, stack, library, game, list_library_names(base), list_game_names())
 
 
-def _game_named(source: Source) -> tuple[str, Span] | None:
+def _find_named_game(source: Source) -> tuple[str, Span] | None:
     """The game that house rules say they are for, and where they do."""
     if source.name.endswith(TOML_SUFFIX):
-        from interpreter.parser.toml_places import places
+        from interpreter.parser.toml_places import locate_values
 
         try:
-            entry = places(source).table.get("for")
+            entry = locate_values(source).table.get("for")
         except (ValueError, RecursionError):
             found = TOML_FOR.search(source.text)
         else:
@@ -237,35 +237,35 @@ def find_game(name: str, beside: Source) -> Source | None:
     """The game `name`, for house rules `beside`: from their folder or the one above, else a shipped one."""
     if not NAME.fullmatch(name):
         return None
-    if isinstance(beside, Shelved):
+    if isinstance(beside, FileSource):
         for folder in (beside.path.parent, beside.path.parent.parent):
             own = folder / f"{name}{SUFFIX}"
             if own.is_file():
-                return read(own)
-    found = next((entry.path for entry in shipped() if entry.name == name), None)
-    return read(found) if found is not None else None
+                return read_source(own)
+    found = next((entry.path for entry in list_games() if entry.name == name), None)
+    return read_source(found) if found is not None else None
 
 
-def game_names() -> tuple[str, ...]:
+def list_game_names() -> tuple[str, ...]:
     """The names of the games that come with the program, for guessing what was meant."""
-    return tuple(entry.name for entry in shipped())
+    return tuple(entry.name for entry in list_games())
 
 
-def library_names(beside: Source) -> tuple[str, ...]:
+def list_library_names(beside: Source) -> tuple[str, ...]:
     """The names of all libraries that `find_library` would find, for guessing what was meant."""
-    folders = [_provided("rulesets") / "library"]
-    if isinstance(beside, Shelved):
+    folders = [_find_shipped_folder("rulesets") / "library"]
+    if isinstance(beside, FileSource):
         folders.append(beside.path.parent / "library")
     return tuple(sorted({path.stem for folder in folders for path in folder.glob(f"*{SUFFIX}")}))
 
 
-def rules_below(folder: Path) -> tuple[Path, ...]:
+def list_rulesets_below(folder: Path) -> tuple[Path, ...]:
     """Every ruleset in a folder and the folders in it, hidden ones aside, in order. Raises `Rejected` if none."""
-    found = tuple(sorted(_walk(folder)))
-    return found or _reject(files.folder_without_rules(shown_path(folder)))
+    found = tuple(sorted(_walk_folder(folder)))
+    return found or _reject(files.folder_without_rules(format_path(folder)))
 
 
-def _walk(folder: Path) -> Iterator[Path]:
+def _walk_folder(folder: Path) -> Iterator[Path]:
     for parent, folders, names in os.walk(folder, onerror=_refuse_folder):
         folders[:] = [each for each in folders if not each.startswith(".")]
         yield from (path for name in names if not name.startswith(".") and _is_ruleset(path := Path(parent, name)))
@@ -277,36 +277,36 @@ def _is_ruleset(path: Path) -> bool:
 
 
 def _refuse_folder(error: OSError) -> None:
-    _reject(files.file_unreadable(shown_path(Path(error.filename)), error.strerror or "the system gives no reason"))
+    _reject(files.file_unreadable(format_path(Path(error.filename)), error.strerror or "the system gives no reason"))
 
 
-def _nothing_called(name: str) -> Diagnostic:
+def _report_missing(name: str) -> Diagnostic:
     here = next((path for path in (Path(f"{name}{SUFFIX}"), Path(name)) if os.path.exists(path)), None)
-    return files.ruleset_missing(name, f"./{here}" if here else None, [entry.name for entry in shipped()])
+    return files.ruleset_missing(name, f"./{here}" if here else None, [entry.name for entry in list_games()])
 
 
 # ---- reading
 
 
-def read(path: Path, within: Path | None = None) -> Shelved:
+def read_source(path: Path, within: Path | None = None) -> FileSource:
     """The text of one file. With `within`, a link that leads out of that folder is not followed.
 
     Raises `Rejected` with a diagnostic that says what is wrong with the file.
     """
-    shown = shown_path(path)
+    shown = format_path(path)
     try:
         if within is not None and _leads_out(path, within):
-            _reject(files.file_outside(shown, shown_path(within)))
+            _reject(files.file_outside(shown, format_path(within)))
         content = read_regular(path, MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        _reject(files.file_missing(shown, _near(path), [entry.name for entry in shipped()]))
+        _reject(files.file_missing(shown, _find_near(path), [entry.name for entry in list_games()]))
     except IsADirectoryError:
         _reject(files.file_is_folder(shown))
     except NotRegular as error:
         _reject(files.file_not_regular(shown, error.kind))
     except OSError as error:
         _reject(files.file_unreadable(shown, error.strerror or "the system gives no reason"))
-    return _decoded(content, path, shown)
+    return _decode(content, path, shown)
 
 
 def _leads_out(path: Path, folder: Path) -> bool:
@@ -317,19 +317,19 @@ def _leads_out(path: Path, folder: Path) -> bool:
         return False
 
 
-@lru_cache(REMEMBERED)
-def _shelved(shown: str, text: str, path: Path) -> Shelved:
+@lru_cache(MAX_CACHED_LINES)
+def _make_source(shown: str, text: str, path: Path) -> FileSource:
     """The same source for a file that is read again and has not changed, so that its tree is known."""
-    return Shelved(shown, text, path)
+    return FileSource(shown, text, path)
 
 
-def _decoded(content: bytes, path: Path, shown: str) -> Shelved:
+def _decode(content: bytes, path: Path, shown: str) -> FileSource:
     try:
         text = content.decode("utf-8")
     except UnicodeDecodeError as error:
-        _reject(_not_utf8(content, error.start, shown))
+        _reject(_report_not_utf8(content, error.start, shown))
     text = text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}")
-    source = _shelved(shown, text, path)
+    source = _make_source(shown, text, path)
     if len(text) > MOST_CHARACTERS:
         _reject(files.file_too_large(shown, MOST_CHARACTERS))
     if "\0" in text:
@@ -340,7 +340,7 @@ def _decoded(content: bytes, path: Path, shown: str) -> Shelved:
     return source
 
 
-def _not_utf8(content: bytes, byte: int, shown: str) -> Diagnostic:
+def _report_not_utf8(content: bytes, byte: int, shown: str) -> Diagnostic:
     """Points at the first byte that is not UTF-8, in the text as far as it can be read."""
     if len(content) > MOST_BYTES:
         return files.file_too_large(shown, MOST_CHARACTERS)
@@ -354,29 +354,29 @@ def _not_utf8(content: bytes, byte: int, shown: str) -> Diagnostic:
     return files.file_not_utf8(Span(source, at, at + 1), byte + 1, content[byte], likely)
 
 
-def shown_path(path: Path) -> str:
+def format_path(path: Path) -> str:
     """A path as people and editors can use it: from the folder they are in where that is shorter, in plain UTF-8, and
     with signs for what cannot be seen."""
     try:
         near = path.relative_to(Path.cwd()) if path.is_absolute() else path
     except (ValueError, OSError):
         near = path
-    return visible(os.fsencode(near).decode("utf-8", errors="replace"))
+    return make_visible(os.fsencode(near).decode("utf-8", errors="replace"))
 
 
-def _near(path: Path) -> str | None:
+def _find_near(path: Path) -> str | None:
     """A file that is there, or a shipped name, that looks like the path that is not."""
     with_suffix = Path(f"{path}{SUFFIX}")
     try:
         if with_suffix.is_file():
-            return shown_path(with_suffix)
+            return format_path(with_suffix)
         beside = [each.name for each in path.parent.iterdir() if each.suffix == SUFFIX]
     except (OSError, ValueError):
         beside = []
-    close = nearest(path.name, beside)
+    close = find_nearest(path.name, beside)
     if close:
-        return shown_path(path.parent / close)
-    return nearest(path.stem.replace("-", "_"), [entry.name for entry in shipped()])
+        return format_path(path.parent / close)
+    return find_nearest(path.stem.replace("-", "_"), [entry.name for entry in list_games()])
 
 
 def _reject(diagnostic: Diagnostic) -> NoReturn:

@@ -7,14 +7,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from interpreter.check import Checked, check
+from interpreter.check import CheckResult, check
 from interpreter.check.files import load_files
-from interpreter.check.house import put_house_rules
+from interpreter.check.house import apply_house_rules
 from interpreter.check.world import Trees
 from interpreter.diagnostics import Diagnostics
 from interpreter.lower import lower as lower
 from interpreter.model import Model
-from interpreter.parser.reserved_names import told_once
+from interpreter.parser.reserved_names import drop_follow_ups
 from interpreter.source import Source, Sources
 
 
@@ -33,13 +33,13 @@ def amend_trees(sources: Sources, found: Diagnostics) -> Trees | None:
         checked = check_game(replace(sources, house=house))
         return checked.model, checked.diagnostics
 
-    return put_house_rules(trees, sources, game_under, found) if not found.errors else None
+    return apply_house_rules(trees, sources, game_under, found) if not found.errors else None
 
 
-def check_game(sources: Sources) -> Checked:
+def check_game(sources: Sources) -> CheckResult:
     """The game checked, or a library on its own: its model, unless there are errors, and all there is to say of it."""
     found = Diagnostics()
     trees = amend_trees(sources, found)
-    checked = Checked(None, found) if trees is None else check(trees, found)
-    checked.diagnostics.found[:] = told_once(checked.diagnostics.found)
+    checked = CheckResult(None, found) if trees is None else check(trees, found)
+    checked.diagnostics.found[:] = drop_follow_ups(checked.diagnostics.found)
     return checked

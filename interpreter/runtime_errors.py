@@ -10,38 +10,38 @@ from typing import TYPE_CHECKING
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages.playing import FailureFacts, game_failed
 from interpreter.diagnostics.messages.simulating import LostFacts, advice_lost
-from interpreter.display import show_site
+from interpreter.display import format_site
 from interpreter.engine import Failure
 from interpreter.program import CheckInfo, Program, QueryInfo, Site
 from interpreter.source import Source, Span
-from interpreter.summary import Lost
+from interpreter.summary import LostAdvice
 
 if TYPE_CHECKING:
     from interpreter.model import Model
 
 
-def sources_of(model: Model) -> dict[str, Source]:
+def collect_sources(model: Model) -> dict[str, Source]:
     """The files that a game was read from, by name."""
     declared = (model.routines, model.tables, model.choices, model.options, model.dice, model.views, model.defines)
     return {each.span.source.name: each.span.source for group in declared for each in group.values()}
 
 
-def tell_failure(program: Program, failure: Failure, sources: Mapping[str, Source], replay: str = "") -> Diagnostic:
+def diagnose_failure(program: Program, failure: Failure, sources: Mapping[str, Source], replay: str = "") -> Diagnostic:
     """The diagnostic of a failure; `replay` is a note that says how to see the game again."""
-    loop = tuple(dict.fromkeys(_place(program.sites[each]) for each in failure.loop))
-    return game_failed(_place_of(program, failure, sources), _facts_of(program, failure), loop, replay)
+    loop = tuple(dict.fromkeys(_format_place(program.sites[each]) for each in failure.loop))
+    return game_failed(_find_place(program, failure, sources), _facts_of(program, failure), loop, replay)
 
 
-def tell_lost(
-    program: Program, model: Model, line: QueryInfo, lost: Lost, games: int, failure: Failure, seed: int
+def diagnose_lost_advice(
+    program: Program, model: Model, line: QueryInfo, lost: LostAdvice, games: int, failure: Failure, seed: int
 ) -> Diagnostic:
     """The diagnostic of a line of a strategy, by its query, that could not always be worked out; `failure`
     is why it could not the first time."""
     (advice,) = (each for each in model.strategies[line.name].advice if each.choice == line.about)
     condition, value = advice.preferences[line.line]
     first = (condition or value).span
-    place = _place_of(program, failure, sources_of(model))
-    replay = f"it first failed in {_which_game(lost.first, seed, model)}"
+    place = _find_place(program, failure, collect_sources(model))
+    replay = f"it first failed in {_describe_game(lost.first, seed, model)}"
     facts = LostFacts(line.name, line.about, lost.times, games, _facts_of(program, failure), place, replay)
     return advice_lost(Span(first.source, first.start, value.span.end), facts)
 
@@ -52,25 +52,25 @@ def _facts_of(program: Program, failure: Failure) -> FailureFacts:
     return FailureFacts(failure.reason, failure.value, failure.low, failure.high, check.kind, check.name, allowed)
 
 
-def _place_of(program: Program, failure: Failure, sources: Mapping[str, Source]) -> Span | None:
-    return _span(program.sites[failure.site], sources) if failure.site >= 0 else None
+def _find_place(program: Program, failure: Failure, sources: Mapping[str, Source]) -> Span | None:
+    return _find_span(program.sites[failure.site], sources) if failure.site >= 0 else None
 
 
-def replay_note(game: int, seed: int, model: Model) -> str:
+def format_replay_note(game: int, seed: int, model: Model) -> str:
     """How a game that failed can be found again, and under which house rules."""
-    return f"it was {_which_game(game, seed, model)}"
+    return f"it was {_describe_game(game, seed, model)}"
 
 
-def _which_game(game: int, seed: int, model: Model) -> str:
+def _describe_game(game: int, seed: int, model: Model) -> str:
     house = " ".join(f"--house {each.name}" for each in model.house)
     return f"game {game} of seed {seed}{f', with `{house}`' if house else ''}"
 
 
-def _place(site: Site) -> str:
-    return f"{show_site(site)} ({site.file}:{site.line})"
+def _format_place(site: Site) -> str:
+    return f"{format_site(site)} ({site.file}:{site.line})"
 
 
-def _span(site: Site, sources: Mapping[str, Source]) -> Span | None:
+def _find_span(site: Site, sources: Mapping[str, Source]) -> Span | None:
     """From the site's first character to the end of its line."""
     source = sources.get(site.file)
     if source is None or not 1 <= site.line <= len(source.line_starts):

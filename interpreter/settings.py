@@ -1,7 +1,7 @@
 """Options as people write them, to the numbers that lowering wants, and back.
 
-What `show_settings` gives can be given to `read_settings` again. A game is a model here, or the `Facts` of one, which
-are all that it takes to set it up and can be kept where a model is too much.
+What `format_settings` gives can be given to `read_settings` again. A game is a model here, or the `GameFacts` of one,
+which are all that it takes to set it up and can be kept where a model is too much.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class OptionFacts:
 
 
 @dataclass(frozen=True)
-class Facts:
+class GameFacts:
     """What to know of a game to set it up. `sides` and `seats`, as many as may play, are written as in the ruleset;
     `house` names the house rules."""
 
@@ -44,11 +44,11 @@ class Facts:
     house: tuple[str, ...]
 
 
-Game: TypeAlias = "Model | Facts"
+Game: TypeAlias = "Model | GameFacts"
 Option: TypeAlias = "OptionInfo | OptionFacts"
 
 
-def facts_of(model: Model) -> Facts:
+def extract_facts(model: Model) -> GameFacts:
     """The facts of a game."""
     options = {
         each.name: OptionFacts(
@@ -63,12 +63,12 @@ def facts_of(model: Model) -> Facts:
     }
     sides = model.kinds["side"].members if "side" in model.kinds else ()
     house = tuple(each.name for each in model.house)
-    return Facts(model.name, model.title, model.players, options, sides, model.kinds["player"].members, house)
+    return GameFacts(model.name, model.title, model.players, options, sides, model.kinds["player"].members, house)
 
 
-def written_names(model: Game, seats: int, by_side: bool) -> tuple[tuple[str, ...], ...]:
+def find_written_names(model: Game, seats: int, by_side: bool) -> tuple[tuple[str, ...], ...]:
     """The names of sides, where seats belong to sides, and of so many players as the ruleset writes them."""
-    facts = model if isinstance(model, Facts) else facts_of(model)
+    facts = model if isinstance(model, GameFacts) else extract_facts(model)
     return (facts.sides if by_side else (), facts.seats[:seats])
 
 
@@ -83,7 +83,9 @@ def read_settings(model: Game, written: Iterable[tuple[str, str]], diagnostics: 
             continue
         value = _read_value(option, text.strip())
         if value is None:
-            diagnostics.add(errors.setting_value(option.name, text.strip(), _alternatives(option), _limits(option)))
+            diagnostics.add(
+                errors.setting_value(option.name, text.strip(), _list_alternatives(option), _format_limits(option))
+            )
         else:
             values[option.name] = value
     return values
@@ -97,12 +99,12 @@ def read_players(model: Game, players: int | None, diagnostics: Diagnostics) -> 
     return players
 
 
-def show_settings(model: Game, values: Mapping[str, int]) -> dict[str, int | str]:
+def format_settings(model: Game, values: Mapping[str, int]) -> dict[str, int | str]:
     """The value of every option, as written in a ruleset: the given one, or the default."""
-    return {name: show_setting(option, values.get(name, option.default)) for name, option in model.options.items()}
+    return {name: format_setting(option, values.get(name, option.default)) for name, option in model.options.items()}
 
 
-def show_setting(option: Option, value: int) -> int | str:
+def format_setting(option: Option, value: int) -> int | str:
     """One value of an option, as written in a ruleset; numbers as numbers."""
     if isinstance(option.type, NumberType) or value not in option.values:
         return value
@@ -117,13 +119,13 @@ def _read_value(option: Option, text: str) -> int | None:
     return int(text) if int(text) in option.values else None
 
 
-def _alternatives(option: Option) -> tuple[tuple[str, str], ...]:
+def _list_alternatives(option: Option) -> tuple[tuple[str, str], ...]:
     if not any(option.texts):
         return ()
     return tuple(zip(option.names, option.texts, strict=True))
 
 
-def _limits(option: Option) -> str:
+def _format_limits(option: Option) -> str:
     if any(option.texts) or not isinstance(option.type, NumberType):
         return ""
     return f"a whole number from {option.type.low} to {option.type.high}"

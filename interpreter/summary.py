@@ -25,7 +25,7 @@ the value of each member of the kind that it is per, otherwise the total and the
 
 
 @dataclass(frozen=True)
-class Broken:
+class BrokenGame:
     """The game that could not go on, and why."""
 
     game: int
@@ -33,7 +33,7 @@ class Broken:
 
 
 @dataclass(frozen=True)
-class Lost:
+class LostAdvice:
     """How often a line of a strategy could not be worked out, and in which game first."""
 
     times: int
@@ -58,8 +58,8 @@ class Summary:
     shared: int = 0
     void: int = 0
     marks: list[int] = field(default_factory=list)
-    lost: dict[QueryInfo, Lost] = field(default_factory=dict)
-    broken: Broken | None = None
+    lost: dict[QueryInfo, LostAdvice] = field(default_factory=dict)
+    broken: BrokenGame | None = None
     games_of: Counter[str] = field(default_factory=Counter, compare=False)
     words: int = field(default=0, compare=False)
     rows: list[GameRow] = field(default_factory=list, compare=False)
@@ -74,13 +74,13 @@ class Summary:
         )
 
     @property
-    def unadvised(self) -> int:
+    def count_lost_advice(self) -> int:
         """How often a line of a strategy could not be worked out."""
         return sum(each.times for each in self.lost.values())
 
-    def add_lost(self, later: Mapping[QueryInfo, Lost]) -> None:
+    def add_lost(self, later: Mapping[QueryInfo, LostAdvice]) -> None:
         """Take in what was lost in later games."""
-        self.lost = _add_lost(self.lost, later)
+        self.lost = _combine_lost(self.lost, later)
 
     def add_game(self, outcome: Outcome, game: int | None = None) -> None:
         """Take in a game that was played to its end; with its number, by itself too."""
@@ -110,11 +110,11 @@ class Summary:
         self.shared += len(winners) > 1
 
     @property
-    def stand(self) -> int:
+    def decided(self) -> int:
         """How many games have a result."""
         return self.games - self.void
 
-    def plus(self, later: Summary) -> Summary:
+    def combine(self, later: Summary) -> Summary:
         """These games and those of a summary of later games of the same program; none come after a broken one. The
         games one by one are those of the later summary: they are written down as they come and not gathered."""
         if self.broken is not None:
@@ -122,14 +122,14 @@ class Summary:
         pairs = zip(self.members, later.members, strict=True)
         return Summary(
             self.games + later.games,
-            _add_up(self.measures, later.measures),
-            [_add_up(mine, other) for mine, other in pairs],
+            _combine_tallies(self.measures, later.measures),
+            [_combine_tallies(mine, other) for mine, other in pairs],
             self.wins + later.wins,
             self.drawn + later.drawn,
             self.shared + later.shared,
             self.void + later.void,
             list(map(add, self.marks, later.marks)),
-            _add_lost(self.lost, later.lost),
+            _combine_lost(self.lost, later.lost),
             later.broken,
             self.games_of + later.games_of,
             self.words + later.words,
@@ -137,12 +137,14 @@ class Summary:
         )
 
 
-def _add_lost(mine: Mapping[QueryInfo, Lost], later: Mapping[QueryInfo, Lost]) -> dict[QueryInfo, Lost]:
+def _combine_lost(
+    mine: Mapping[QueryInfo, LostAdvice], later: Mapping[QueryInfo, LostAdvice]
+) -> dict[QueryInfo, LostAdvice]:
     found = dict(mine)
     for line, lost in later.items():
-        found[line] = Lost(mine[line].times + lost.times, mine[line].first) if line in mine else lost
+        found[line] = LostAdvice(mine[line].times + lost.times, mine[line].first) if line in mine else lost
     return found
 
 
-def _add_up(mine: list[Tally], other: list[Tally]) -> list[Tally]:
-    return [one.plus(another) for one, another in zip(mine, other, strict=True)]
+def _combine_tallies(mine: list[Tally], other: list[Tally]) -> list[Tally]:
+    return [one.combine(another) for one, another in zip(mine, other, strict=True)]

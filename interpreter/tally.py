@@ -45,7 +45,7 @@ class Tally:
         self.total_size += total_size
         self.size_size += size_size
 
-    def plus(self, other: Tally) -> Tally:
+    def combine(self, other: Tally) -> Tally:
         """The games of this tally and of another of the same measure."""
         return Tally(
             self.counts + other.counts,

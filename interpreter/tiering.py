@@ -12,7 +12,7 @@ from dataclasses import dataclass
 FEW_GAMES = 100
 """So few games are over before quick code is made."""
 
-LARGE = 1_300
+LARGE_PROGRAM = 1_300
 """The stepper is so slow with a program of more blocks that quick code is worth making for fewer games, if they are
 sure to be followed by others."""
 
@@ -37,7 +37,7 @@ class Tiering:
 
     def code_pays(self, games: int, *, first: bool = False) -> bool:
         """Whether quick code is worth making for so many games; or for the `first` of many."""
-        return games >= FEW_GAMES or (first and self.blocks > LARGE)
+        return games >= FEW_GAMES or (first and self.blocks > LARGE_PROGRAM)
 
     @property
     def code_comes_soon(self) -> bool:

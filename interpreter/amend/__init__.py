@@ -3,7 +3,7 @@
 The road: put the stack in order (`conflicts`), hold each change against those before it, and carry it out on a draft of
 the game's declarations (`changes`, with `tables` and `crosstabs` for rows and `patterns` for what keys cover). What
 comes out are the files of an ordinary game, libraries first, to be checked whole. Every node keeps the place where it
-was written, so that `wrote` can say of each piece which house rules put it there.
+was written, so that `overlay_of` can say of each piece which house rules put it there.
 """
 
 from __future__ import annotations
@@ -12,29 +12,47 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter import syntax
-from interpreter.amend.changes import Changes
-from interpreter.amend.conflicts import Register, Stacked, Touch, comes_after, in_order, spans_of, touches
-from interpreter.amend.draft import Draft, name_of, place_of, uncited, word_of
+from interpreter.amend.changes import ChangeApplier
+from interpreter.amend.conflicts import (
+    StackedRules,
+    Touch,
+    TouchRegister,
+    collect_order,
+    find_touches,
+    list_spans,
+    sort_stack,
+)
+from interpreter.amend.draft import Draft, name_of, place_of, strip_citations, word_of
 from interpreter.amend.patterns import Meanings
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import house as errors
 from interpreter.source import Source
 
-__all__ = ["Amended", "FindTables", "Stacked", "Touch", "amend", "name_of", "place_of", "uncited", "word_of"]
+__all__ = [
+    "AmendedGame",
+    "FindTables",
+    "StackedRules",
+    "Touch",
+    "amend",
+    "name_of",
+    "place_of",
+    "strip_citations",
+    "word_of",
+]
 
 FindTables = Callable[[str], syntax.File | None]
 """The tree of another game, by its name."""
 
 
 @dataclass(frozen=True)
-class Amended:
+class AmendedGame:
     """The files of the changed game, and the house rules in the order in which they were applied, each with what it
     touches."""
 
     files: tuple[syntax.File, ...]
-    stack: tuple[Stacked, ...]
+    stack: tuple[StackedRules, ...]
     touched: tuple[tuple[str, Touch], ...] = ()
-    brought: tuple[tuple[syntax.File, str], ...] = ()
+    imported_files: tuple[tuple[syntax.File, str], ...] = ()
     """Files whose pieces came in with house rules: their own, and other games that they took tables from."""
 
     @property
@@ -43,60 +61,60 @@ class Amended:
         trees = (declaration for each in self.stack for declaration in each.tree.declarations)
         return (row for each in trees if isinstance(each, syntax.ChangedTable) for row in each.rows)
 
-    def wrote(self, source: Source) -> str:
+    def overlay_of(self, source: Source) -> str:
         """The house rules that a source holds, or nothing."""
         return next((each.name for each in self.stack if each.tree.span.source is source), "")
 
 
 def amend(
     files: Sequence[syntax.File],
-    stack: Sequence[Stacked],
+    stack: Sequence[StackedRules],
     find_game: FindTables,
     games: Sequence[str],
     diagnostics: Diagnostics,
-) -> Amended:
+) -> AmendedGame:
     """The files of a game, libraries first, with house rules applied in order. What cannot be done is reported."""
-    ordered, wrong = in_order(stack)
+    ordered, wrong = sort_stack(stack)
     diagnostics.extend(wrong)
     draft = Draft(files)
-    taking = _Taking(find_game, games, diagnostics)
-    changes = Changes(draft, taking.table, diagnostics.add)
-    register = Register(comes_after(stack), Meanings(draft.each()))
+    taking = _TableImporter(find_game, games, diagnostics)
+    changes = ChangeApplier(draft, taking.import_table, diagnostics.add)
+    register = TouchRegister(collect_order(stack), Meanings(draft.iterate()))
     for each in ordered if not wrong else ():
-        taking.brought.append((each.tree, each.name))
-        taking.taker = each.name
+        taking.imported.append((each.tree, each.name))
+        taking.importer = each.name
         for node in each.tree.declarations:
-            agreed, conflicts = register.enter(each.name, node, draft.table)
+            agreed, conflicts = register.enter(each.name, node, draft.find_table)
             diagnostics.extend(conflicts)
-            changes.skip = spans_of(agreed)
-            if not conflicts and not _done(node, agreed, draft, register):
-                changes.carry_out(node)
+            changes.skip = list_spans(agreed)
+            if not conflicts and not _is_already_done(node, agreed, draft, register):
+                changes.apply(node)
     for title in register.undecided:
-        for example in draft.all_called("example", title):
-            draft.drop(example)
+        for example in draft.find_all("example", title):
+            draft.remove(example)
     changes.finish([each.tree for each in ordered])
-    return Amended(draft.files, tuple(ordered), tuple(register.known), tuple(taking.brought))
+    return AmendedGame(draft.files, tuple(ordered), tuple(register.known), tuple(taking.imported))
 
 
-def _done(node: syntax.Declaration, agreed: Sequence[Touch], draft: Draft, register: Register) -> bool:
+def _is_already_done(node: syntax.Declaration, agreed: Sequence[Touch], draft: Draft, register: TouchRegister) -> bool:
     """Whether others have done all of a change already. An option may still be given a reason, and options for
     everybody's examples are for those of the others, too."""
     if not agreed or isinstance(node, (syntax.Option, syntax.ChangedExamples)):
         return False
-    return len(agreed) == len(list(touches(node, draft.table, register.meanings)))
+    return len(agreed) == len(list(find_touches(node, draft.find_table, register.meanings)))
 
 
 @dataclass
-class _Taking:
-    """Tables of other games. `taker` is who takes them just now."""
+class _TableImporter:
+    """Tables of other games. `importer` is who takes them just now."""
 
     find_game: FindTables
     games: Sequence[str]
     diagnostics: Diagnostics
-    taker: str = ""
-    brought: list[tuple[syntax.File, str]] = field(default_factory=list)
+    importer: str = ""
+    imported: list[tuple[syntax.File, str]] = field(default_factory=list)
 
-    def table(self, node: syntax.TakenTable) -> syntax.Table | None:
+    def import_table(self, node: syntax.TakenTable) -> syntax.Table | None:
         """The table that is asked for, under the name it is to have here."""
         tree, wanted = self.find_game(node.game.text), node.table or node.name
         if tree is None:
@@ -108,5 +126,5 @@ class _Taking:
             known = [each.name.text for each in tables]
             self.diagnostics.add(errors.table_not_there(wanted.span, wanted.text, node.game.text, known))
             return None
-        self.brought.append((tree, self.taker))
+        self.imported.append((tree, self.importer))
         return replace(found, name=node.name, marks=node.marks or found.marks)

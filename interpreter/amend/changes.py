@@ -15,7 +15,7 @@ from interpreter import syntax
 from interpreter.amend.crosstabs import change_cell
 from interpreter.amend.draft import Draft, name_of, place_of, word_of
 from interpreter.amend.patterns import Meanings
-from interpreter.amend.tables import Changing, change_row
+from interpreter.amend.tables import RowEdit, change_row
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import house as errors
 from interpreter.source import Source, Span
@@ -28,7 +28,7 @@ BESIDE = ("note", "also")
 """Declarations of which there may be several with one name."""
 
 
-class Changes:
+class ChangeApplier:
     """Carries changes out. `skip` are places of what other house rules have already done."""
 
     def __init__(self, draft: Draft, take_table: TakeTable, report: Callable[[Diagnostic], None]) -> None:
@@ -39,7 +39,7 @@ class Changes:
     def finish(self, stack: Sequence[syntax.File]) -> None:
         """What has to wait until everything else is done: options for all examples but one's own. Those of house rules
         that give the option a value themselves were written for that value."""
-        theirs = {(tree.span.source, each.name.text): each.default for tree in stack for each in _options(tree)}
+        theirs = {(tree.span.source, each.name.text): each.default for tree in stack for each in _find_options(tree)}
         for source, options in self._others_examples:
             for each in self.draft.examples():
                 own = each.span.source
@@ -47,9 +47,9 @@ class Changes:
                 new = [option for option in options if option.option.text not in named]
                 more = [replace(one, value=theirs.get((own, one.option.text), one.value)) for one in new]
                 if more and own is not source:
-                    self.draft.put(each, replace(each, options=(*each.options, *more)))
+                    self.draft.replace(each, replace(each, options=(*each.options, *more)))
 
-    def carry_out(self, node: syntax.Declaration) -> None:
+    def apply(self, node: syntax.Declaration) -> None:
         """One declaration of house rules: a change, or something new."""
         match node:
             case syntax.Header():
@@ -65,11 +65,11 @@ class Changes:
             case syntax.Replaced(declaration):
                 self._replace(declaration)
             case syntax.Removed() | syntax.Around() | syntax.OnlyWhen():
-                self._whole(node)
+                self._apply_whole(node)
             case syntax.ChangedExamples(options):
                 self._others_examples.append((node.span.source, options))
             case syntax.ChangedTable() | syntax.ChangedChoice() | syntax.ChangedPhase() | syntax.ChangedExample():
-                self._parts(node)
+                self._apply_parts(node)
             case _:
                 self._add(node)
 
@@ -79,7 +79,7 @@ class Changes:
         """What a change is about; None, with a diagnostic, if the game does not have it."""
         found = self.draft.find(word, name.text)
         if found is None:
-            other = self.draft.named(name.text)
+            other = self.draft.find_named(name.text)
             like = f"a {word_of(other)}" if other is not None and word != "example" else ""
             self.report(errors.target_missing(name.span, word, name.text, doing, self.draft.names(word), like))
         return found
@@ -99,37 +99,39 @@ class Changes:
         name = named or syntax.Name("", span=declaration.span)
         old = self._find(word, name, "replace")
         if old is not None and new is not None:
-            for other in self.draft.all_called(word, name_of(declaration))[1:]:
-                self.draft.drop(other)
-            self.draft.put(old, new)
+            for other in self.draft.find_all(word, name_of(declaration))[1:]:
+                self.draft.remove(other)
+            self.draft.replace(old, new)
 
-    def _whole(self, node: syntax.Removed | syntax.Around | syntax.OnlyWhen) -> None:
+    def _apply_whole(self, node: syntax.Removed | syntax.Around | syntax.OnlyWhen) -> None:
         if node.name.span in self.skip:
             return
         match node:
             case syntax.Removed(word, name):
                 if self._find(word, name, "remove") is not None:
-                    for each in self.draft.all_called(word, name.text):
-                        self.draft.drop(each)
+                    for each in self.draft.find_all(word, name.text):
+                        self.draft.remove(each)
             case syntax.Around(place, word, name, body):
                 old = self._find(word, name, "add to")
                 if isinstance(old, (syntax.Rule, syntax.Phase)):
-                    self.draft.put(old, replace(old, body=(*body, *old.body) if place == "before" else old.body + body))
+                    self.draft.replace(
+                        old, replace(old, body=(*body, *old.body) if place == "before" else old.body + body)
+                    )
             case syntax.OnlyWhen():
                 old = self._find(node.word, node.name, "put a condition on")
                 if isinstance(old, (syntax.Rule, syntax.Phase)):
-                    self.draft.put(old, replace(old, body=(_guarded(node, old.body),)))
+                    self.draft.replace(old, replace(old, body=(_guard(node, old.body),)))
             case _:
                 assert_never(node)
 
     # ---- parts of declarations
 
-    def _parts(
+    def _apply_parts(
         self, node: syntax.ChangedTable | syntax.ChangedChoice | syntax.ChangedPhase | syntax.ChangedExample
     ) -> None:
         match node:
             case syntax.ChangedTable(name, rows):
-                meanings = Meanings(self.draft.each())
+                meanings = Meanings(self.draft.iterate())
                 for each in rows:
                     table = self._find("table", name, "change")
                     if not isinstance(table, syntax.Table):
@@ -138,47 +140,47 @@ class Changes:
             case syntax.ChangedChoice(name):
                 choice = self._find("choice", name, "change")
                 if isinstance(choice, syntax.Choice):
-                    self.draft.put(choice, self._changed_choice(choice, node))
+                    self.draft.replace(choice, self._change_choice(choice, node))
             case syntax.ChangedPhase(name, state):
                 for kept in state:
                     phase = self._find("phase", name, "change")
-                    keeper = self.draft.keeps(name.text, kept.name.text) or phase
-                    if isinstance(keeper, (syntax.Phase, syntax.Also)):
-                        self.draft.put(keeper, replace(keeper, state=_merged(keeper.state, (kept,))))
+                    save_file = self.draft.find_keep(name.text, kept.name.text) or phase
+                    if isinstance(save_file, (syntax.Phase, syntax.Also)):
+                        self.draft.replace(save_file, replace(save_file, state=_merge_lines(save_file.state, (kept,))))
             case syntax.ChangedExample(lines):
                 example = self._find("example", lines.title, "change")
                 if isinstance(example, syntax.Example):
-                    self.draft.put(example, _restated(example, lines))
+                    self.draft.replace(example, _restate_example(example, lines))
             case _:
                 assert_never(node)
 
     def _change_row(self, table: syntax.Table, change: syntax.RowChange, meanings: Meanings) -> None:
         if change.row.cells[0].span.to(change.row.cells[-1].span) in self.skip:
             return
-        changing = Changing(table, change, meanings, self.report)
+        changing = RowEdit(table, change, meanings, self.report)
         changed = change_row(changing) if table.across is None else change_cell(changing)
         if changed is not table:
-            self.draft.put(table, changed)
+            self.draft.replace(table, changed)
 
     def _set_option(self, node: syntax.Option) -> None:
         """Give an option another value: in the game's own line about it, or in a new one. Where others have given it
         that value, it is given the reason that this one has."""
         if self._find("option", node.name, "set") is None:
             return
-        old = self.draft.all_called("option", node.name.text)[-1]
+        old = self.draft.find_all("option", node.name.text)[-1]
         assert isinstance(old, syntax.Option)
         bare = not old.alternatives and old.values is None
-        if not bare and not self.draft.in_game(old):
+        if not bare and not self.draft.is_in_game(old):
             self.draft.add(node)
             return
         agreed = node.name.span in self.skip
         default, because = (old.default, old.because) if agreed else (node.default, None)
         marks = node.marks or old.marks
-        self.draft.put(old, replace(old, default=default, because=node.because or because, marks=marks))
+        self.draft.replace(old, replace(old, default=default, because=node.because or because, marks=marks))
 
-    def _changed_choice(self, choice: syntax.Choice, node: syntax.ChangedChoice) -> syntax.Choice:
+    def _change_choice(self, choice: syntax.Choice, node: syntax.ChangedChoice) -> syntax.Choice:
         lines = node.lines
-        offers = _merged(choice.offers, lines.offers)
+        offers = _merge_lines(choice.offers, lines.offers)
         names = [each.name.text for each in choice.offers]
         for name in node.removed:
             if name.text not in names and name.span not in self.skip:
@@ -193,7 +195,7 @@ class Changes:
         )
 
 
-def _options(tree: syntax.File) -> Iterator[syntax.Option]:
+def _find_options(tree: syntax.File) -> Iterator[syntax.Option]:
     """The options that house rules give another value, or replace."""
     for each in tree.declarations:
         option = each.declaration if isinstance(each, syntax.Replaced) else each
@@ -201,20 +203,20 @@ def _options(tree: syntax.File) -> Iterator[syntax.Option]:
             yield option
 
 
-def _guarded(node: syntax.OnlyWhen, body: tuple[syntax.Clause, ...]) -> syntax.When:
+def _guard(node: syntax.OnlyWhen, body: tuple[syntax.Clause, ...]) -> syntax.When:
     first = syntax.Branch(node.condition, body, span=node.condition.span)
     branches = (first,) if node.otherwise is None else (first, node.otherwise)
     return syntax.When(branches, span=node.condition.span)
 
 
-def _merged(old: tuple, new: tuple) -> tuple:  # type: ignore[type-arg]
+def _merge_lines(old: tuple, new: tuple) -> tuple:  # type: ignore[type-arg]
     """Named lines, with those of the same name exchanged and others added."""
     by_name = {each.name.text: each for each in new}
     kept = tuple(by_name.pop(each.name.text, each) for each in old)
     return (*kept, *by_name.values())
 
 
-def _restated(example: syntax.Example, lines: syntax.Example) -> syntax.Example:
+def _restate_example(example: syntax.Example, lines: syntax.Example) -> syntax.Example:
     """An example with some of its lines different: options one by one, everything else whole."""
     options = {each.option.text: each for each in (*example.options, *lines.options)}
     return replace(
@@ -223,14 +225,16 @@ def _restated(example: syntax.Example, lines: syntax.Example) -> syntax.Example:
         options=tuple(options.values()),
         players=lines.players or example.players,
         start=lines.start or example.start,
-        given=_given(example.given, lines.given),
+        given=_merge_given(example.given, lines.given),
         script=lines.script or example.script,
         expectations=lines.expectations or example.expectations,
         title=lines.title,
     )
 
 
-def _given(old: tuple[syntax.GivenValue, ...], new: tuple[syntax.GivenValue, ...]) -> tuple[syntax.GivenValue, ...]:
+def _merge_given(
+    old: tuple[syntax.GivenValue, ...], new: tuple[syntax.GivenValue, ...]
+) -> tuple[syntax.GivenValue, ...]:
     """What is given, with what is given otherwise."""
     by_place = {each.place: each for each in (*old, *new)}
     return tuple(by_place.values())

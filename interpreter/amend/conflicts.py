@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter import syntax
-from interpreter.amend.draft import name_of, place_of, uncited, word_of
-from interpreter.amend.patterns import Extent, Meanings, meet, singles
+from interpreter.amend.draft import name_of, place_of, strip_citations, word_of
+from interpreter.amend.patterns import Extent, Meanings, overlap, single_extents
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import house as errors
 from interpreter.source import Span
@@ -36,13 +36,13 @@ class Touch:
         """Whether two touches are about the same thing."""
         if self.rows and other.rows:
             return self.path == other.path and any(
-                len(one) == len(two) and all(map(meet, one, two)) for one in self.rows for two in other.rows
+                len(one) == len(two) and all(map(overlap, one, two)) for one in self.rows for two in other.rows
             )
         shorter = min(len(self.path), len(other.path))
         return self.path[:shorter] == other.path[:shorter]
 
     @property
-    def takes_away(self) -> bool:
+    def removes_something(self) -> bool:
         """Whether something is not there any more afterwards."""
         return isinstance(self.says, syntax.Removed) or (isinstance(self.says, tuple) and None in self.says)
 
@@ -52,7 +52,7 @@ class Touch:
         return isinstance(self.says, syntax.Example)
 
     @property
-    def what(self) -> str:
+    def describe(self) -> str:
         """It, in words."""
         word, name, *part = self.path
         thing = f"the example “{name}”" if word == "example" else f"{word} `{name}`" if name else f"the {word}"
@@ -73,17 +73,17 @@ class Touch:
                 return thing
 
 
-def touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings) -> Iterator[Touch]:
+def find_touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings) -> Iterator[Touch]:
     """Everything that one declaration of house rules touches."""
     match node:
         case syntax.ChangedTable(name, rows):
             for each in rows:
-                yield _row(name.text, each, find_table(name.text), meanings)
+                yield _touch_row(name.text, each, find_table(name.text), meanings)
         case syntax.ChangedChoice():
-            yield from _choice(node)
+            yield from _touch_choice(node)
         case syntax.ChangedPhase(name, state):
             for kept in state:
-                yield Touch(("phase", name.text, "state", kept.name.text), uncited(kept), kept.name.span)
+                yield Touch(("phase", name.text, "state", kept.name.text), strip_citations(kept), kept.name.span)
         case syntax.ChangedExample(lines):
             yield Touch(("example", lines.title.text), node, lines.title.span)
         case syntax.ChangedExamples(options):
@@ -94,7 +94,7 @@ def touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings)
         case syntax.OnlyWhen(word, name):
             yield Touch((word, name.text), replace(node, name=name), name.span)
         case syntax.Replaced(declaration):
-            says = replace(node, declaration=_says(declaration))
+            says = replace(node, declaration=_strip_reasons(declaration))
             yield Touch((word_of(declaration), name_of(declaration)), says, place_of(declaration).span)
         case syntax.Removed(word, name):
             yield Touch((word, name.text), node, name.span)
@@ -105,29 +105,29 @@ def touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings)
         case syntax.Note():
             yield Touch(("note", repr(node.ids)), node, node.span)
         case _:
-            yield Touch((word_of(node), name_of(node)), _says(node), place_of(node).span)
+            yield Touch((word_of(node), name_of(node)), _strip_reasons(node), place_of(node).span)
 
 
-def _says(node: syntax.Declaration) -> syntax.Declaration:
+def _strip_reasons(node: syntax.Declaration) -> syntax.Declaration:
     """What a declaration does, whatever reason and source it gives."""
-    plain = uncited(node)
+    plain = strip_citations(node)
     return replace(plain, because=None) if isinstance(plain, syntax.Option) else plain
 
 
-def _row(table: str, change: syntax.RowChange, known: syntax.Table | None, meanings: Meanings) -> Touch:
+def _touch_row(table: str, change: syntax.RowChange, known: syntax.Table | None, meanings: Meanings) -> Touch:
     rows: tuple[tuple[Extent, ...], ...] = ()
     if known is not None:
         keys = [*known.keys, *([known.across] if known.across else [])]
         rows = ((),)
         for at, cell in enumerate(change.row.cells):
             key = keys[at] if at < len(keys) else None
-            rows = tuple((*row, meanings.extent(each, key)) for row in rows for each in cell.sequences)
+            rows = tuple((*row, meanings.find_extent(each, key)) for row in rows for each in cell.sequences)
     says = (None if change.removed else change.row.results, change.row.cells)
     span = change.row.cells[0].span.to(change.row.cells[-1].span)
     return Touch(("table", table, "row"), says, span, rows)
 
 
-def _choice(node: syntax.ChangedChoice) -> Iterator[Touch]:
+def _touch_choice(node: syntax.ChangedChoice) -> Iterator[Touch]:
     path, lines = ("choice", node.name.text), node.lines
     if lines.question is not None:
         yield Touch((*path, "question"), lines.question, lines.question.span)
@@ -145,7 +145,7 @@ def _choice(node: syntax.ChangedChoice) -> Iterator[Touch]:
 
 
 @dataclass(frozen=True)
-class Stacked:
+class StackedRules:
     """House rules in a stack: their header, and what they declare."""
 
     header: syntax.Header
@@ -157,7 +157,7 @@ class Stacked:
         return self.header.name.text
 
 
-def comes_after(stack: Sequence[Stacked]) -> dict[str, set[str]]:
+def collect_order(stack: Sequence[StackedRules]) -> dict[str, set[str]]:
     """For each house rules of a stack those that it comes after, by whatever way round."""
     direct = {each.name: {name.text for name in each.header.after} for each in stack}
     found = {name: set(before) for name, before in direct.items()}
@@ -167,11 +167,11 @@ def comes_after(stack: Sequence[Stacked]) -> dict[str, set[str]]:
     return found
 
 
-def in_order(stack: Sequence[Stacked]) -> tuple[list[Stacked], list[Diagnostic]]:
+def sort_stack(stack: Sequence[StackedRules]) -> tuple[list[StackedRules], list[Diagnostic]]:
     """A stack with every house rules after those they come after, and otherwise as it was given."""
-    ordered: list[Stacked] = []
+    ordered: list[StackedRules] = []
     waiting, wrong = list(stack), list[Diagnostic]()
-    after, names = comes_after(stack), {each.name for each in stack}
+    after, names = collect_order(stack), {each.name for each in stack}
     for each in stack:
         for line in each.header.after:
             if line.text == each.name or each.name in after.get(line.text, ()):
@@ -186,7 +186,7 @@ def in_order(stack: Sequence[Stacked]) -> tuple[list[Stacked], list[Diagnostic]]
 
 
 @dataclass
-class Alike:
+class TouchIndex:
     """Touches of one thing, each with the house rules it is of, in order: of a table's rows those that may meet are
     found by what their first keys cover."""
 
@@ -196,15 +196,15 @@ class Alike:
 
     def add(self, name: str, touch: Touch) -> None:
         """Add a touch, at the end."""
-        for one in _singles(touch) or ():
+        for one in _single_extents(touch) or ():
             self._single.setdefault(one, []).append(len(self.every))
-        if _singles(touch) is None:
+        if _single_extents(touch) is None:
             self._wide.append(len(self.every))
         self.every.append((name, touch))
 
-    def near(self, touch: Touch) -> list[tuple[str, Touch]]:
+    def find_near(self, touch: Touch) -> list[tuple[str, Touch]]:
         """Those that may meet one."""
-        singles = _singles(touch)
+        singles = _single_extents(touch)
         if singles is None:
             return self.every
         return [
@@ -212,13 +212,13 @@ class Alike:
         ]
 
 
-def _singles(touch: Touch) -> frozenset[Extent] | None:
+def _single_extents(touch: Touch) -> frozenset[Extent] | None:
     """What the first keys of touched rows cover, if that is one thing each; None for anything else."""
-    return singles(row[0] for row in touch.rows if row) or None
+    return single_extents(row[0] for row in touch.rows if row) or None
 
 
 @dataclass
-class Register:
+class TouchRegister:
     """The touches of the house rules so far, to hold the next ones against."""
 
     after: dict[str, set[str]]
@@ -226,7 +226,7 @@ class Register:
 
     def __post_init__(self) -> None:
         self.known: list[tuple[str, Touch]] = []
-        self._alike: dict[Path, Alike] = {}
+        self._alike: dict[Path, TouchIndex] = {}
         """The same by what is touched, whole: what touches different things never meets."""
         self.undecided: list[str] = []
         """Titles of examples that several restate in different ways: what holds under all of them nobody has said."""
@@ -235,10 +235,10 @@ class Register:
         """Note what a declaration touches. What of it others have said already, and what stands against it."""
         agreed: list[Touch] = []
         wrong: list[Diagnostic] = []
-        for touch in touches(node, find_table, self.meanings):
-            alike = self._alike.setdefault(touch.path[:2], Alike())
-            for other, earlier in alike.near(touch):
-                if not self._opposed(name, other, touch, earlier):
+        for touch in find_touches(node, find_table, self.meanings):
+            alike = self._alike.setdefault(touch.path[:2], TouchIndex())
+            for other, earlier in alike.find_near(touch):
+                if not self._is_conflict(name, other, touch, earlier):
                     continue
                 if touch.path == earlier.path and touch.says == earlier.says:
                     agreed.append(touch)
@@ -246,18 +246,18 @@ class Register:
                     self.undecided.append(touch.path[1])
                     agreed.append(touch)
                 else:
-                    wrong.append(errors.conflict(touch.span, touch.what, name, other, earlier.span))
+                    wrong.append(errors.conflict(touch.span, touch.describe, name, other, earlier.span))
                 break
             self.known.append((name, touch))
             alike.add(name, touch)
         return agreed, wrong[:1]
 
-    def _opposed(self, name: str, other: str, touch: Touch, earlier: Touch) -> bool:
+    def _is_conflict(self, name: str, other: str, touch: Touch, earlier: Touch) -> bool:
         if name == other:
             return touch.path == earlier.path and touch.meets(earlier) and touch.path[0] != "note"
         return other not in self.after.get(name, ()) and touch.meets(earlier)
 
 
-def spans_of(found: Iterable[Touch]) -> set[Span]:
+def list_spans(found: Iterable[Touch]) -> set[Span]:
     """Where touches stand."""
     return {each.span for each in found}

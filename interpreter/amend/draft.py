@@ -48,7 +48,7 @@ def place_of(node: Declared) -> syntax.Node:
 Cited = TypeVar("Cited", bound=syntax.Node)
 
 
-def uncited(node: Cited) -> Cited:
+def strip_citations(node: Cited) -> Cited:
     """A declaration, or a line of one, without its citations, which say nothing of how it is played."""
     changes: dict[str, Any] = {"marks": ()} if hasattr(node, "marks") else {}
     return replace(node, **changes)
@@ -83,34 +83,34 @@ class Draft:
         declared = [*libraries, game + examples]
         return tuple(replace(file, declarations=each) for file, each in zip(self._files, declared, strict=True))
 
-    def each(self) -> Iterator[Declared]:
+    def iterate(self) -> Iterator[Declared]:
         """Every declaration, in order."""
         for part in self._parts:
             yield from part.values()
 
-    def of_word(self, word: str) -> dict[str, dict[int, Declared]]:
+    def find_sort(self, word: str) -> dict[str, dict[int, Declared]]:
         """The declarations of one sort, by their names and places. A library's examples are its own, for only the
         game's are run: they are of no sort."""
         return self._called.get(word, {})
 
-    def all_called(self, word: str, name: str) -> list[Declared]:
+    def find_all(self, word: str, name: str) -> list[Declared]:
         """The declarations of one sort with one name; a library's option may be named again by the game."""
-        return [each for _, each in sorted(self.of_word(word).get(name, {}).items())]
+        return [each for _, each in sorted(self.find_sort(word).get(name, {}).items())]
 
-    def keeps(self, phase: str, name: str) -> syntax.Phase | syntax.Also | None:
+    def find_keep(self, phase: str, name: str) -> syntax.Phase | syntax.Also | None:
         """The declaration that lets a phase keep something."""
-        for each in (*self.all_called("phase", phase), *self.all_called("also", phase)):
+        for each in (*self.find_all("phase", phase), *self.find_all("also", phase)):
             if isinstance(each, (syntax.Phase, syntax.Also)) and name in [kept.name.text for kept in each.state]:
                 return each
         return None
 
     def find(self, word: str, name: str) -> Declared | None:
         """The first of them, if there is one."""
-        return next(iter(self.all_called(word, name)), None)
+        return next(iter(self.find_all(word, name)), None)
 
-    def table(self, name: str) -> syntax.Table | None:
+    def find_table(self, name: str) -> syntax.Table | None:
         """The table with this name, if there is one."""
-        return next((each for each in self.all_called("table", name) if isinstance(each, syntax.Table)), None)
+        return next((each for each in self.find_all("table", name) if isinstance(each, syntax.Table)), None)
 
     def examples(self) -> list[syntax.Example]:
         """The game's examples, in order."""
@@ -118,24 +118,24 @@ class Draft:
 
     def names(self, word: str) -> list[str]:
         """All names of one sort."""
-        return [name for name, some in self.of_word(word).items() if some]
+        return [name for name, some in self.find_sort(word).items() if some]
 
-    def named(self, name: str) -> Declared | None:
+    def find_named(self, name: str) -> Declared | None:
         """A declaration of any sort with this name that a rule could mean."""
         apart = ("", "measure", "view", "strategy", "example", "header", "expects", "note")
-        return next((each for word in self._called if word not in apart for each in self.all_called(word, name)), None)
+        return next((each for word in self._called if word not in apart for each in self.find_all(word, name)), None)
 
-    def in_game(self, node: Declared) -> bool:
+    def is_in_game(self, node: Declared) -> bool:
         """Whether a declaration is the game's own, and not a library's."""
         part, _ = self._place[id(node)]
         return any(part is own for own in self._parts[-2:])
 
-    def put(self, old: Declared, new: Declared) -> None:
+    def replace(self, old: Declared, new: Declared) -> None:
         """Put a declaration in the place of another."""
         part, place = self._forget(old)
         self._enter(part, place, new)
 
-    def drop(self, old: Declared) -> None:
+    def remove(self, old: Declared) -> None:
         """Take a declaration away."""
         part, place = self._forget(old)
         del part[place]

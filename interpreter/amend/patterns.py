@@ -21,7 +21,7 @@ MOST_OUTCOMES = 50_000
 
 
 @dataclass(frozen=True)
-class Between:
+class Interval:
     """All numbers, or all members of a kind by their places, from one to another."""
 
     of: str
@@ -30,14 +30,14 @@ class Between:
 
 
 @dataclass(frozen=True)
-class Written:
+class WrittenKey:
     """A key that is the same as another only where it says the same; `words` in any order."""
 
     words: frozenset[str]
 
 
 Outcomes: TypeAlias = frozenset[tuple[int, ...]]
-Extent: TypeAlias = Between | Outcomes | Written | None
+Extent: TypeAlias = Interval | Outcomes | WrittenKey | None
 """What a key covers; None is everything."""
 
 
@@ -50,14 +50,14 @@ class RowExtents:
     extents: list[list[Extent]]
     first: frozenset[Extent] | None
 
-    def misses(self, wanted: Extent) -> bool:
+    def is_disjoint(self, wanted: Extent) -> bool:
         """Whether it is plain that no alternative of the first key has anything in common with one that covers one
         thing."""
         return self.first is not None and wanted not in self.first
 
 
 @cache
-def rolls(number: int, faces: int) -> Outcomes:
+def list_rolls(number: int, faces: int) -> Outcomes:
     """Every roll of some dice, each with its faces in order."""
     return frozenset(combinations_with_replacement(range(1, faces + 1), number))
 
@@ -75,93 +75,93 @@ class Meanings:
             elif isinstance(each, syntax.Dice):
                 self.dice[each.name.text] = (each.number, each.faces)
 
-    def extents(self, table: syntax.Table, cells: Sequence[syntax.Cell]) -> list[list[Extent]]:
+    def find_extents(self, table: syntax.Table, cells: Sequence[syntax.Cell]) -> list[list[Extent]]:
         """For each key of a row what its alternatives cover."""
         keys = [*table.keys, *([table.across] if table.across else [])]
         return [
-            [self.extent(each, keys[at] if at < len(keys) else None) for each in cell.sequences]
+            [self.find_extent(each, keys[at] if at < len(keys) else None) for each in cell.sequences]
             for at, cell in enumerate(cells)
         ]
 
-    def of_row(self, table: syntax.Table, row: syntax.Row) -> RowExtents:
+    def row_extents(self, table: syntax.Table, row: syntax.Row) -> RowExtents:
         """What a row of a table covers, kept for when it is asked again."""
         if id(row) not in self._kept:
-            extents = self.extents(table, row.cells)
-            self._kept[id(row)] = RowExtents(row, extents, singles(extents[0]))
+            extents = self.find_extents(table, row.cells)
+            self._kept[id(row)] = RowExtents(row, extents, single_extents(extents[0]))
         return self._kept[id(row)]
 
-    def extent(self, pattern: syntax.Sequence, key: syntax.Key | None) -> Extent:
+    def find_extent(self, pattern: syntax.Sequence, key: syntax.Key | None) -> Extent:
         """What one alternative covers."""
         value = pattern.statements[0]
         while isinstance(value, syntax.Grouped):
             value = value.inner
         if isinstance(value, syntax.Anything):
             return None
-        numbers = self._numbers(value)
-        outcomes = self._outcomes(key)
+        numbers = self._find_numbers(value)
+        outcomes = self._find_outcomes(key)
         if outcomes is not None and isinstance(value, syntax.Faces):
             return frozenset({tuple(sorted(value.faces))})
         if outcomes is not None and numbers is not None:
             shown = frozenset(each for each in outcomes if numbers.low <= sum(each) <= numbers.high)
             return shown or numbers
-        return numbers or self._members(value) or Written(frozenset(_words(value)))
+        return numbers or self._find_members(value) or WrittenKey(frozenset(_collect_words(value)))
 
     def is_impossible(self, pattern: syntax.Sequence, key: syntax.Key) -> bool:
         """Whether a key of a table on dice stands for rolls that these dice cannot show."""
-        outcomes, extent = self._outcomes(key), self.extent(pattern, key)
+        outcomes, extent = self._find_outcomes(key), self.find_extent(pattern, key)
         return (
             outcomes is not None and extent is not None and not (isinstance(extent, frozenset) and extent <= outcomes)
         )
 
-    def _outcomes(self, key: syntax.Key | None) -> Outcomes | None:
+    def _find_outcomes(self, key: syntax.Key | None) -> Outcomes | None:
         """Every roll, where a key is dice."""
         if key is None or not isinstance(key.value, syntax.Reference) or key.value.name not in self.dice:
             return None
         number, faces = self.dice[key.value.name]
         if comb(faces + number - 1, number) > MOST_OUTCOMES:
             return None
-        return rolls(number, faces)
+        return list_rolls(number, faces)
 
-    def _numbers(self, value: object) -> Between | None:
+    def _find_numbers(self, value: object) -> Interval | None:
         match value:
             case syntax.Number(number):
-                return Between("", number, number)
+                return Interval("", number, number)
             case syntax.Minus(syntax.Number(number)):
-                return Between("", -number, -number)
+                return Interval("", -number, -number)
             case syntax.Grouped(inner):
-                return self._numbers(inner)
+                return self._find_numbers(inner)
             case syntax.OrMore(least):
-                return Between("", least, FAR)
+                return Interval("", least, FAR)
             case syntax.OrLess(most):
-                return Between("", -FAR, most)
+                return Interval("", -FAR, most)
             case syntax.Range(low, high):
-                first, last = self._numbers(low), self._numbers(high)
-                return Between("", first.low, last.high) if first and last else None
+                first, last = self._find_numbers(low), self._find_numbers(high)
+                return Interval("", first.low, last.high) if first and last else None
             case _:
                 return None
 
-    def _members(self, value: object) -> Between | None:
+    def _find_members(self, value: object) -> Interval | None:
         match value:
             case syntax.Reference(name) if name in self.members:
                 kind, at = self.members[name]
-                return Between(kind, at, at)
+                return Interval(kind, at, at)
             case syntax.Range(low, high):
-                first, last = self._members(low), self._members(high)
-                return Between(first.of, first.low, last.high) if first and last and first.of == last.of else None
+                first, last = self._find_members(low), self._find_members(high)
+                return Interval(first.of, first.low, last.high) if first and last and first.of == last.of else None
             case _:
                 return None
 
 
-def _words(value: syntax.Statement) -> list[str]:
+def _collect_words(value: syntax.Statement) -> list[str]:
     """The words of a key; those of a set in whatever order."""
     if isinstance(value, syntax.AllOf):
-        return [word for part in value.parts for word in _words(part)]
+        return [word for part in value.parts for word in _collect_words(part)]
     if isinstance(value, syntax.Grouped):
-        return _words(value.inner)
+        return _collect_words(value.inner)
     return [repr(value)]
 
 
-def singles(extents: Iterable[Extent]) -> frozenset[Extent] | None:
+def single_extents(extents: Iterable[Extent]) -> frozenset[Extent] | None:
     """Keys that cover one thing each, as most do; None if one of them covers more."""
     found = frozenset(extents)
     return found if all(map(is_single, found)) else None
@@ -170,7 +170,7 @@ def singles(extents: Iterable[Extent]) -> frozenset[Extent] | None:
 def is_single(extent: Extent) -> bool:
     """Whether a key covers one thing only, as far as can be told by its words."""
     match extent:
-        case Between(_, low, high):
+        case Interval(_, low, high):
             return low == high
         case frozenset():
             return len(extent) == 1
@@ -182,16 +182,16 @@ def covers(outer: Extent, inner: Extent) -> bool:
     """Whether everything that one key covers is covered by another."""
     if outer is None:
         return True
-    if isinstance(outer, Between) and isinstance(inner, Between):
+    if isinstance(outer, Interval) and isinstance(inner, Interval):
         return outer.of == inner.of and outer.low <= inner.low and inner.high <= outer.high
     if isinstance(outer, frozenset) and isinstance(inner, frozenset):
         return inner <= outer
     return outer == inner
 
 
-def meet(one: Extent, other: Extent) -> bool:
+def overlap(one: Extent, other: Extent) -> bool:
     """Whether two keys cover something in common."""
-    if isinstance(one, Between) and isinstance(other, Between):
+    if isinstance(one, Interval) and isinstance(other, Interval):
         return one.of == other.of and one.low <= other.high and other.low <= one.high
     if isinstance(one, frozenset) and isinstance(other, frozenset):
         return bool(one & other)

@@ -23,7 +23,7 @@ Combination = tuple[int, ...]
 
 
 @dataclass(frozen=True)
-class Found:
+class Match:
     """A combination of alternatives of one row, and how it lies to the key that was asked for."""
 
     row: int
@@ -34,7 +34,7 @@ class Found:
 
 
 @dataclass(frozen=True)
-class Changing:
+class RowEdit:
     """One change of a row, with what is needed to carry it out."""
 
     table: syntax.Table
@@ -46,44 +46,44 @@ class Changing:
     def facts(self) -> errors.RowFacts:
         """What messages say of it."""
         row = self.change.row
-        keys, key = row.cells[0].span.to(row.cells[-1].span), " | ".join(plain(each.span) for each in row.cells)
+        keys, key = row.cells[0].span.to(row.cells[-1].span), " | ".join(flatten_text(each.span) for each in row.cells)
         assert row.results is not None
-        return errors.RowFacts(self.table.name.text, keys, key, row.results.span, plain(row.results.span))
+        return errors.RowFacts(self.table.name.text, keys, key, row.results.span, flatten_text(row.results.span))
 
-    def alone(self, combination: Sequence[syntax.Sequence]) -> Changing:
+    def for_key(self, combination: Sequence[syntax.Sequence]) -> RowEdit:
         """The change of one of the keys by itself."""
         cells = tuple(syntax.Cell((each,), span=each.span) for each in combination)
         return replace(self, change=replace(self.change, row=replace(self.change.row, cells=cells)))
 
     @property
-    def expected(self) -> syntax.Cell | None:
+    def expected_result(self) -> syntax.Cell | None:
         """The result that is to be found there."""
         return self.change.row.results if self.change.removed else self.change.was
 
 
-def plain(span: Span) -> str:
+def flatten_text(span: Span) -> str:
     """What is written at a place, on one line."""
     return " ".join(span.text.split())
 
 
-def change_row(changing: Changing) -> syntax.Table:
+def change_row(changing: RowEdit) -> syntax.Table:
     """The table with one row changed; as it was, with a diagnostic, if that cannot be."""
     table, change = changing.table, changing.change
     if len(change.row.cells) != len(table.keys):
-        changing.report(errors.row_missing(changing.facts, *nearest(changing), keys=len(table.keys)))
+        changing.report(errors.row_missing(changing.facts, *find_nearest(changing), keys=len(table.keys)))
         return table
     taken: set[tuple[int, Combination]] = set()
-    several = [(each, list(look_up(changing, each))) for each in combinations(change.row.cells)]
-    alike = len({tuple(_results(changing, found)) for _, found in several}) == 1
+    several = [(each, list(find_matches(changing, each))) for each in combine_alternatives(change.row.cells)]
+    alike = len({tuple(_list_results(changing, found)) for _, found in several}) == 1
     for combination, found in several:
-        if not fits(changing if alike else changing.alone(combination), found, alike):
+        if not check_expected(changing if alike else changing.for_key(combination), found, alike):
             return table
         if change.was is not None or change.removed:
             taken.update((each.row, each.at) for each in found if each.within and is_expected(changing, each.row))
-    return replace(table, rows=tuple(_rows(changing, taken)))
+    return replace(table, rows=tuple(_rebuild_rows(changing, taken)))
 
 
-def combinations(cells: Sequence[syntax.Cell]) -> Iterator[tuple[syntax.Sequence, ...]]:
+def combine_alternatives(cells: Sequence[syntax.Cell]) -> Iterator[tuple[syntax.Sequence, ...]]:
     """Every combination of a row's alternatives."""
     return product(*(cell.sequences for cell in cells))
 
@@ -91,17 +91,17 @@ def combinations(cells: Sequence[syntax.Cell]) -> Iterator[tuple[syntax.Sequence
 # ---- what is there
 
 
-def look_up(changing: Changing, combination: Sequence[syntax.Sequence]) -> Iterator[Found]:
+def find_matches(changing: RowEdit, combination: Sequence[syntax.Sequence]) -> Iterator[Match]:
     """The alternatives that have to do with a key."""
     table, meanings = changing.table, changing.meanings
-    wanted = [meanings.extent(each, key) for each, key in zip(combination, table.keys, strict=True)]
+    wanted = [meanings.find_extent(each, key) for each, key in zip(combination, table.keys, strict=True)]
     faces = any(isinstance(each.statements[0], syntax.Faces) for each in combination)
     single = is_single(wanted[0])
     for number, row in enumerate(table.rows):
         if len(row.cells) != len(table.keys):
             continue
-        of_row = meanings.of_row(table, row)
-        if single and of_row.misses(wanted[0]):
+        of_row = meanings.row_extents(table, row)
+        if single and of_row.is_disjoint(wanted[0]):
             continue
         extents = of_row.extents
         for at in product(*(range(len(each)) for each in extents)):
@@ -110,26 +110,26 @@ def look_up(changing: Changing, combination: Sequence[syntax.Sequence]) -> Itera
             written = [row.cells[key].sequences[place].statements[0] for key, place in enumerate(at)]
             finer = not faces and any(isinstance(each, syntax.Faces) for each in written)
             if within or around:
-                yield Found(number, at, within, around, finer and not around)
+                yield Match(number, at, within, around, finer and not around)
 
 
 def _all_cover(outer: Iterable[Extent], inner: Iterable[Extent]) -> bool:
     return all(covers(one, other) for one, other in zip(outer, inner, strict=True))
 
 
-def is_expected(changing: Changing, row: int) -> bool:
+def is_expected(changing: RowEdit, row: int) -> bool:
     """Whether a row has the result that is to be found."""
-    return changing.table.rows[row].results == changing.expected
+    return changing.table.rows[row].results == changing.expected_result
 
 
-def _results(changing: Changing, found: Sequence[Found]) -> Iterator[str]:
+def _list_results(changing: RowEdit, found: Sequence[Match]) -> Iterator[str]:
     """What the rows give that have to do with a key."""
     for each in found:
         results = changing.table.rows[each.row].results
-        yield plain(results.span) if results is not None else ""
+        yield flatten_text(results.span) if results is not None else ""
 
 
-def fits(changing: Changing, found: Sequence[Found], alike: bool) -> bool:
+def check_expected(changing: RowEdit, found: Sequence[Match], alike: bool) -> bool:
     """Whether what is found is what the change says; it is reported if not. `alike` is whether the other keys of the
     same line find the same."""
     change, rows = changing.change, changing.table.rows
@@ -137,7 +137,7 @@ def fits(changing: Changing, found: Sequence[Found], alike: bool) -> bool:
     if change.was is None and not change.removed:
         for each in here:
             if each.around:
-                changing.report(errors.was_missing(changing.facts, *_shown(rows[each.row]), apart=not alike))
+                changing.report(errors.was_missing(changing.facts, *_describe_row(rows[each.row]), apart=not alike))
                 return False
         return True
     wrong = [each for each in here if not is_expected(changing, each.row)]
@@ -147,79 +147,81 @@ def fits(changing: Changing, found: Sequence[Found], alike: bool) -> bool:
             return True
         if wider:
             assert change.was is not None
-            shown = _shown(rows[wider[0].row])
+            shown = _describe_row(rows[wider[0].row])
             changing.report(errors.row_of_others(changing.facts, change.was.span, *shown, apart=not alike))
             return False
     if wrong:
-        assert changing.expected is not None
-        shown = _shown(rows[wrong[0].row])
-        changing.report(errors.row_differs(changing.facts, changing.expected.span, *shown, apart=not alike))
+        assert changing.expected_result is not None
+        shown = _describe_row(rows[wrong[0].row])
+        changing.report(errors.row_differs(changing.facts, changing.expected_result.span, *shown, apart=not alike))
     elif not here:
-        changing.report(missing(changing))
+        changing.report(report_missing(changing))
     return bool(here) and not wrong
 
 
-def missing(changing: Changing) -> Diagnostic:
+def report_missing(changing: RowEdit) -> Diagnostic:
     """No row is there to be changed."""
     was = changing.change.was
-    return errors.row_missing(changing.facts, *nearest(changing), new=was is not None and not _is_impossible(changing))
+    return errors.row_missing(
+        changing.facts, *find_nearest(changing), new=was is not None and not _is_impossible(changing)
+    )
 
 
-def _is_impossible(changing: Changing) -> bool:
+def _is_impossible(changing: RowEdit) -> bool:
     """Whether a key stands for rolls that the dice cannot show."""
     pairs = zip(changing.change.row.cells, changing.table.keys, strict=False)
     return any(changing.meanings.is_impossible(each, key) for cell, key in pairs for each in cell.sequences)
 
 
-def _shown(row: syntax.Row) -> tuple[Span, str]:
+def _describe_row(row: syntax.Row) -> tuple[Span, str]:
     """Where a row stands, and what it gives."""
     assert row.results is not None
-    return row.cells[0].span.to(row.results.span), plain(row.results.span)
+    return row.cells[0].span.to(row.results.span), flatten_text(row.results.span)
 
 
-def nearest(changing: Changing) -> tuple[Span, str]:
+def find_nearest(changing: RowEdit) -> tuple[Span, str]:
     """The row most like the one that is missed: with the same result, or else with a key that looks like it."""
-    expected, key = changing.expected, changing.facts.key
+    expected, key = changing.expected_result, changing.facts.key
 
     def likeness(row: syntax.Row) -> tuple[bool, float]:
-        written = " | ".join(plain(cell.span) for cell in row.cells)
+        written = " | ".join(flatten_text(cell.span) for cell in row.cells)
         return row.results is not None and row.results == expected, SequenceMatcher(None, written, key).ratio()
 
     row = max(changing.table.rows, key=likeness)
     span = row.cells[0].span.to((row.results or row.cells[-1]).span)
-    return span, plain(span)
+    return span, flatten_text(span)
 
 
 # ---- what there is afterwards
 
 
-def _rows(changing: Changing, taken: set[tuple[int, Combination]]) -> Iterator[syntax.Row]:
+def _rebuild_rows(changing: RowEdit, taken: set[tuple[int, Combination]]) -> Iterator[syntax.Row]:
     """The rows without what is taken; the new one stands where the first of that stood, or at the end."""
     first = min((row for row, _ in taken), default=-1)
     new = () if changing.change.removed else (changing.change.row,)
     for number, row in enumerate(changing.table.rows):
         gone = {at for other, at in taken if other == number}
-        yield from [row] if not gone else _rest(row, gone)
+        yield from [row] if not gone else _split_rest(row, gone)
         if number == first:
             yield from new
     if first < 0:
         yield from new
 
 
-def _rest(row: syntax.Row, gone: set[Combination]) -> Iterator[syntax.Row]:
+def _split_rest(row: syntax.Row, gone: set[Combination]) -> Iterator[syntax.Row]:
     """What is left of a row: one row, or several where a corner was cut out of it."""
     everything = set(product(*(range(len(cell.sequences)) for cell in row.cells)))
-    for box in boxes(everything - gone, len(row.cells)):
-        cells = tuple(narrowed(cell, places) for cell, places in zip(row.cells, box, strict=True))
+    for box in make_boxes(everything - gone, len(row.cells)):
+        cells = tuple(narrow_cell(cell, places) for cell, places in zip(row.cells, box, strict=True))
         yield replace(row, cells=cells)
 
 
-def narrowed(cell: syntax.Cell, places: Iterable[int]) -> syntax.Cell:
+def narrow_cell(cell: syntax.Cell, places: Iterable[int]) -> syntax.Cell:
     """A cell with some of its alternatives."""
     return replace(cell, sequences=tuple(cell.sequences[at] for at in places))
 
 
-def boxes(cells: set[Combination], keys: int) -> Iterator[tuple[tuple[int, ...], ...]]:
+def make_boxes(cells: set[Combination], keys: int) -> Iterator[tuple[tuple[int, ...], ...]]:
     """Combinations as few boxes that do not overlap: for each key some of its places, any with any of the others."""
     if keys == 1:
         if cells:
@@ -232,5 +234,5 @@ def boxes(cells: set[Combination], keys: int) -> Iterator[tuple[tuple[int, ...],
     for first, others in by_first.items():
         alike.setdefault(frozenset(others), []).append(first)
     for remaining, firsts in alike.items():
-        for box in boxes(set(remaining), keys - 1):
+        for box in make_boxes(set(remaining), keys - 1):
             yield (tuple(sorted(firsts)), *box)

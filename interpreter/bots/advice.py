@@ -10,19 +10,19 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from interpreter.engine import DecisionStop, Failure, View, default_answer
+from interpreter.engine import DecisionStop, Failure, View, pick_default_answer
 from interpreter.program import Program, QueryInfo
 
 DEFAULT = "default"
 """The strategy of every ruleset: each choice's default."""
 
-THINK = 200
+DEFAULT_PLAYOUTS = 200
 """How many playouts a decision by search has, if nobody says."""
 
-MOST_THINK = 1_000_000
+MAX_PLAYOUTS = 1_000_000
 
 
-def strategies_of(program: Program) -> tuple[str, ...]:
+def list_strategies(program: Program) -> tuple[str, ...]:
     """The names of a program's strategies, `default` first."""
     return tuple(dict.fromkeys((DEFAULT, *program.strategies)))
 
@@ -39,7 +39,7 @@ class Advice:
         self.causes: dict[QueryInfo, Failure] = {}
         """Why it could not be the first time."""
 
-    def of(self, strategy: str, stop: DecisionStop, view: View) -> int:
+    def advise(self, strategy: str, stop: DecisionStop, view: View) -> int:
         """The number of the answer that `strategy` takes, whoever the chooser is."""
         for line in self._lines_of(strategy, stop.choice):
             advised = view.ask(line)
@@ -50,7 +50,7 @@ class Advice:
             answer = self._answers[stop.choice].get(advised[0]) if advised else None
             if answer is not None and answer in stop.offered:
                 return answer
-        return default_answer(stop)
+        return pick_default_answer(stop)
 
     def _lines_of(self, strategy: str, choice: int) -> tuple[QueryInfo, ...]:
         key = strategy, choice
@@ -60,7 +60,7 @@ class Advice:
         return self._lines[key]
 
 
-class Advised:
+class AdviceBots:
     """Decides for every seat by the advice of its strategy."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
@@ -71,4 +71,4 @@ class Advised:
     def decide(self, stop: DecisionStop, view: View) -> int:
         """The number of the answer that the chooser's strategy takes."""
         strategy = self.strategies[stop.chooser] if 0 <= stop.chooser < len(self.strategies) else DEFAULT
-        return self.advice.of(strategy, stop, view)
+        return self.advice.advise(strategy, stop, view)

@@ -14,7 +14,7 @@ replaced by what chance gives, so that nothing it finds can rest on what is hidd
 - What a ruleset keeps in its phases stays, where it is open to everybody or to this seat; hidden cards that are kept go
   along like those of rules. Other numbers that rules have worked out or keep hidden stay as well; where such a number
   comes from something hidden and is still needed after the decision (`hidden` finds out), nothing can be drawn anew,
-  and `possible` says so.
+  and `is_possible` says so.
 
 What comes out depends on the stream and on what the seat sees alone: two positions that look the same give the same
 one, which the tests hold it to. Nothing is concluded from what others have done before, nothing is remembered that
@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from interpreter.analysis.secrets import find_hidden_numbers
-from interpreter.engine import Chances, Position
+from interpreter.engine import Position, RandomSource
 from interpreter.program import Decide, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
 from interpreter.program.cards import Cards, read, write
 from interpreter.program.sight import sees, sees_slot
@@ -46,51 +46,53 @@ class SecretAnswer:
     target: int
 
 
-class Redrawing:
+class Redrawer:
     """What the seats of a program may not see, and how to draw it anew."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self._decks = {zone.deck: [each for each in program.zones if each.deck == zone.deck] for zone in program.zones}
-        self._single = {deck: _single_cards(program, zones) for deck, zones in self._decks.items()}
-        self._sets = {deck: _sets_of_cards(program, zones) for deck, zones in self._decks.items()}
-        self._secret = _secret_answers(program)
+        self._single = {deck: _find_card_slots(program, zones) for deck, zones in self._decks.items()}
+        self._sets = {deck: _find_card_set_slots(program, zones) for deck, zones in self._decks.items()}
+        self._secret = _find_secret_answers(program)
         cards = {slot for slots in (*self._single.values(), *self._sets.values()) for slot in slots}
         self._plain_secret = tuple(each for each in self._secret if each.target not in cards)
         self._cards = cards
         self._kept = tuple(at for at, slot in enumerate(program.slots) if slot.sight != "up")
 
     @cached_property
-    def _told(self) -> dict[int, frozenset[int]]:
+    def _blocking_slots(self) -> dict[int, frozenset[int]]:
         """For each block where somebody decides, what is still needed that comes from something hidden, and does not go
         along with cards."""
         return {block: slots - self._cards for block, slots in find_hidden_numbers(self.program).items()}
 
-    def anything(self, seat: int) -> bool:
+    def hides_anything(self, seat: int) -> bool:
         """Whether there is anything at all in this game that the seat may not see."""
         kept = any(not sees_slot(self.program, seat, slot) for slot in self._kept)
-        return kept or bool(self._plain_secret) or any(not self._sees(zone, at, seat) for zone, at in self._places())
+        return (
+            kept or bool(self._plain_secret) or any(not self._sees(zone, at, seat) for zone, at in self._list_places())
+        )
 
-    def possible(self, position: Position, seat: int) -> bool:
+    def is_possible(self, position: Position, seat: int) -> bool:
         """Whether everything that a seat may not see can be drawn anew where somebody decides."""
-        return all(self._in_sight(slot, seat) for slot in self._told.get(position.block, ()))
+        return all(self._is_visible(slot, seat) for slot in self._blocking_slots.get(position.block, ()))
 
-    def redrawn(self, position: Position, seat: int, chances: Chances) -> Position:
+    def redraw(self, position: Position, seat: int, chances: RandomSource) -> Position:
         """A position that looks like this one from that seat, with what it does not see drawn by chance."""
         values = list(position.slots)
         for deck, zones in self._decks.items():
             hidden = [(zone, at) for zone in zones for at in range(zone.members) if not self._sees(zone, at, seat)]
-            single = tuple(slot for slot in self._single[deck] if not self._in_sight(slot, seat))
-            moved = _dealt_again(values, hidden, single, chances)
+            single = tuple(slot for slot in self._single[deck] if not self._is_visible(slot, seat))
+            moved = _deal_again(values, hidden, single, chances)
             for slot in single:
                 values[slot] = moved.get(values[slot], values[slot])
             for slot in self._sets[deck]:
-                values[slot] = values[slot] if self._in_sight(slot, seat) else _renamed(values[slot], moved)
+                values[slot] = values[slot] if self._is_visible(slot, seat) else _rename_set(values[slot], moved)
         for secret in self._plain_secret:
             self._draw_answer(values, secret, seat, chances)
         return replace(position, slots=tuple(values))
 
-    def renamed(self, position: Position, deck: str, moved: Mapping[int, int]) -> Position:
+    def rename_cards(self, position: Position, deck: str, moved: Mapping[int, int]) -> Position:
         """The position with cards of a deck in each other's places: where one lies, there lies then the one that it is
         `moved` to. What people see of the game must not name them."""
         values, cards = list(position.slots), sum(1 << card for card in moved)
@@ -99,37 +101,37 @@ class Redrawing:
                 lying = read(values, zone, place) if values[zone.first + place] & cards else None
                 if lying is not None:
                     beneath, above = ([moved.get(card, card) for card in part] for part in (lying.beneath, lying.above))
-                    write(values, zone, place, Cards(beneath, _renamed(lying.loose, moved), above))
+                    write(values, zone, place, Cards(beneath, _rename_set(lying.loose, moved), above))
         for slot in (each for each in self._single[deck] if self.program.slots[each].sight != "owner"):
             values[slot] = moved.get(values[slot], values[slot])
         for slot in (each for each in self._sets[deck] if self.program.slots[each].sight != "owner"):
-            values[slot] = _renamed(values[slot], moved)
+            values[slot] = _rename_set(values[slot], moved)
         return replace(position, slots=tuple(values))
 
-    def _places(self) -> Iterator[tuple[ZoneInfo, int]]:
+    def _list_places(self) -> Iterator[tuple[ZoneInfo, int]]:
         return ((zone, at) for zone in self.program.zones for at in range(zone.members))
 
     def _sees(self, zone: ZoneInfo, place: int, seat: int) -> bool:
         return sees(self.program, seat, zone, place)
 
-    def _in_sight(self, slot: int, seat: int) -> bool:
+    def _is_visible(self, slot: int, seat: int) -> bool:
         """Whether a seat sees what a slot holds: nobody sees those of rules, and of answers in secret."""
         return self.program.slots[slot].kind == "state" and sees_slot(self.program, seat, slot)
 
-    def _draw_answer(self, values: list[int], secret: SecretAnswer, seat: int, chances: Chances) -> None:
+    def _draw_answer(self, values: list[int], secret: SecretAnswer, seat: int, chances: RandomSource) -> None:
         info = self.program.choices[secret.choice]
         flags = values[secret.flags : secret.flags + len(info.values)]
         offered = [value for value, flag in zip(info.values, flags, strict=True) if flag == 1]
         chooser = values[secret.chooser.index] if isinstance(secret.chooser, Slot) else secret.chooser
         if chooser != seat and offered:
-            values[secret.target] = offered[chances.below(len(offered))]
+            values[secret.target] = offered[chances.randbelow(len(offered))]
 
 
 # ---- the cards
 
 
-def _dealt_again(
-    values: list[int], places: list[tuple[ZoneInfo, int]], named: tuple[int, ...], chances: Chances
+def _deal_again(
+    values: list[int], places: list[tuple[ZoneInfo, int]], named: tuple[int, ...], chances: RandomSource
 ) -> Mapping[int, int]:
     """Lay the cards of these places out again, by chance; which card now lies where each had lain. Those among loose
     cards that a slot names come first, so that a card's turn does not hang on which card it is."""
@@ -137,24 +139,24 @@ def _dealt_again(
     if len(lying) < len(places):
         return {}
     rank = {values[slot]: at for at, slot in reversed(list(enumerate(named)))}
-    old = [card for cards in lying for card in _in_turn(cards, rank)]
+    old = [card for cards in lying for card in _order_cards(cards, rank)]
     new = sorted(old)
     for at in range(len(new) - 1, 0, -1):
-        other = chances.below(at + 1)
+        other = chances.randbelow(at + 1)
         new[at], new[other] = new[other], new[at]
     moved = dict(zip(old, new, strict=True))
     for (zone, place), cards in zip(places, lying, strict=True):
         beneath, above = ([moved[card] for card in part] for part in (cards.beneath, cards.above))
-        write(values, zone, place, Cards(beneath, _renamed(cards.loose, moved), above))
+        write(values, zone, place, Cards(beneath, _rename_set(cards.loose, moved), above))
     return moved
 
 
-def _in_turn(cards: Cards, rank: Mapping[int, int]) -> list[int]:
+def _order_cards(cards: Cards, rank: Mapping[int, int]) -> list[int]:
     loose = [card for card in range(cards.loose.bit_length()) if cards.loose >> card & 1]
     return [*cards.beneath, *sorted(loose, key=lambda card: (rank.get(card, len(rank)), card)), *cards.above]
 
 
-def _renamed(cards: int, moved: Mapping[int, int]) -> int:
+def _rename_set(cards: int, moved: Mapping[int, int]) -> int:
     if cards <= 0:
         return cards
     return sum(1 << moved.get(card, card) for card in range(cards.bit_length()) if cards >> card & 1)
@@ -163,13 +165,13 @@ def _renamed(cards: int, moved: Mapping[int, int]) -> int:
 # ---- which slots may name a hidden card
 
 
-def _closed(program: Program) -> set[int]:
+def _find_closed_slots(program: Program) -> set[int]:
     """The slots that are not open to everybody: those that rules keep for themselves, hidden states, secret answers."""
-    secret = {each.target for each in _secret_answers(program)}
+    secret = {each.target for each in _find_secret_answers(program)}
     return {at for at, info in enumerate(program.slots) if info.kind == "local" or info.sight != "up"} | secret
 
 
-def _single_cards(program: Program, zones: list[ZoneInfo]) -> tuple[int, ...]:
+def _find_card_slots(program: Program, zones: list[ZoneInfo]) -> tuple[int, ...]:
     """The closed slots that hold a card of these zones."""
     shapes, numbers = {zone.shape for zone in zones}, {program.zones.index(zone) for zone in zones}
     held = {at for at, info in enumerate(program.slots) if info.shape in shapes and info.kind != "zone"}
@@ -177,10 +179,10 @@ def _single_cards(program: Program, zones: list[ZoneInfo]) -> tuple[int, ...]:
         for part in (*block.instructions, block.terminator):
             if isinstance(part, Peek | Lift | Draw) and part.zone in numbers and isinstance(part.target, Slot):
                 held.add(part.target.index)
-    return tuple(sorted(held & _closed(program)))
+    return tuple(sorted(held & _find_closed_slots(program)))
 
 
-def _sets_of_cards(program: Program, zones: list[ZoneInfo]) -> tuple[int, ...]:
+def _find_card_set_slots(program: Program, zones: list[ZoneInfo]) -> tuple[int, ...]:
     """The closed slots that hold a set of cards of these zones."""
     numbers = {program.zones.index(zone) for zone in zones}
     names = {program.shapes[zone.shape].labels for zone in zones}
@@ -193,10 +195,10 @@ def _sets_of_cards(program: Program, zones: list[ZoneInfo]) -> tuple[int, ...]:
         for part in block.instructions:
             if isinstance(part, Reveal) and part.zone in numbers and isinstance(part.target, Slot):
                 held.add(part.target.index)
-    return tuple(sorted(held & _closed(program)))
+    return tuple(sorted(held & _find_closed_slots(program)))
 
 
-def _secret_answers(program: Program) -> tuple[SecretAnswer, ...]:
+def _find_secret_answers(program: Program) -> tuple[SecretAnswer, ...]:
     found = []
     for block in program.blocks:
         decide = block.terminator

@@ -14,7 +14,8 @@ Monte-Carlo Search" (NIPS 9, 1996).
 - The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
   Tomer Koren and Oren Somekh, "Almost Optimal Exploration in Multi-Armed Bandits", ICML 2013). With more answers than
   can be tried, those that strategies advise are, and some others by chance.
-- Where the first trial of the base strategy's answer does not come to an end, that strategy decides; after `PATIENCE`
+- Where the first trial of the base strategy's answer does not come to an end, that strategy decides; after
+`MAX_ENDLESS_PLAYOUTS`
   such decisions of one game, for the rest of it. So a game that does not end is not tried at each of its decisions.
 - Where a number that comes from something hidden cannot be drawn anew, the base strategy decides.
 - What the base strategy would do always stays in, and something else is only done if it does better by more than
@@ -36,10 +37,10 @@ from functools import cached_property
 from math import lcm
 from typing import Protocol
 
-from interpreter.bots.advice import DEFAULT, Advice, Advised, strategies_of
-from interpreter.bots.advice import MOST_THINK as MOST_THINK
-from interpreter.bots.advice import THINK as THINK
-from interpreter.bots.redraw import Redrawing
+from interpreter.bots.advice import DEFAULT, Advice, AdviceBots, list_strategies
+from interpreter.bots.advice import DEFAULT_PLAYOUTS as DEFAULT_PLAYOUTS
+from interpreter.bots.advice import MAX_PLAYOUTS as MAX_PLAYOUTS
+from interpreter.bots.redraw import Redrawer
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, GameOver, Position, View
 from interpreter.program import VOID, Decide, Program
@@ -54,11 +55,11 @@ TRIAL_SEED = 0
 NOISE = (2, 1)
 """By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
 
-FEWEST_TRIALS = 12
+MIN_TRIALS = 12
 """For so many trials of each answer there has to be room; as many rounds as halving 4096 answers takes."""
 
 
-PATIENCE = 3
+MAX_ENDLESS_PLAYOUTS = 3
 """After so many decisions of a game whose first trial does not end, nothing is tried any more in that game."""
 
 class Playouts(Protocol):
@@ -70,13 +71,13 @@ class Playouts(Protocol):
         ...
 
 
-class SteppedPlayouts:
+class StepperPlayouts:
     """Playouts by the stepper."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
         self._engine = Stepper(program, events=False)
         alike = all(each == DEFAULT for each in strategies)
-        self._decide = None if alike else Advised(program, strategies).decide
+        self._decide = None if alike else AdviceBots(program, strategies).decide
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
         """See `Playouts`."""
@@ -101,8 +102,8 @@ class NativePlayouts:
         self._engine = Native(program, strategies)
 
     @cached_property
-    def _stepped(self) -> SteppedPlayouts:
-        return SteppedPlayouts(self._program, self._strategies)
+    def _stepped(self) -> StepperPlayouts:
+        return StepperPlayouts(self._program, self._strategies)
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
         """See `Playouts`."""
@@ -118,7 +119,7 @@ class NativePlayouts:
                 found[at] = self._stepped.winners([position], seed, first + at)[0]
         return found
 
-    def is_kept(self) -> bool:
+    def is_cached(self) -> bool:
         """Whether the machine code is there without being made."""
         return self._engine.is_kept()
 
@@ -129,14 +130,14 @@ def _native_available() -> bool:
     return available()
 
 
-class Relay:
+class TieredPlayouts:
     """Playouts in machine code, if that can be made here and is kept or pays, and until then by the stepper."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
-        self._stepped = SteppedPlayouts(program, strategies)
+        self._stepped = StepperPlayouts(program, strategies)
         self._native = NativePlayouts(program, strategies) if _native_available() else None
         self._tiering, self._played = Tiering(len(program.blocks)), 0
-        self._kept = self._native is not None and self._native.is_kept()
+        self._kept = self._native is not None and self._native.is_cached()
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
         """See `Playouts`."""
@@ -150,7 +151,7 @@ class Relay:
 
 
 @dataclass(frozen=True)
-class Worth:
+class Payoff:
     """What it is worth to a seat, in whole parts of `whole`, that these win."""
 
     program: Program
@@ -165,7 +166,7 @@ class Worth:
         """A win of one's own."""
         return lcm(*range(1, self.parties + 1))
 
-    def of(self, winners: tuple[int, ...] | None, seat: int) -> int:
+    def of_winners(self, winners: tuple[int, ...] | None, seat: int) -> int:
         """A game that nobody wins, that is without a result, or that cannot go on, is worth the same to all."""
         party = seat % len(self.program.sides) if self.program.sides else seat
         won = set(winners or ())
@@ -178,7 +179,7 @@ class Worth:
 
 
 @dataclass
-class Tried:
+class Candidate:
     """An answer and what each of its trials was worth."""
 
     answer: int
@@ -189,7 +190,7 @@ class Tried:
         """What all trials were worth together."""
         return sum(self.trials)
 
-    def beats(self, other: Tried) -> bool:
+    def beats(self, other: Candidate) -> bool:
         """Whether its trials went better than the same trials of another by more than the noise."""
         number = min(len(self.trials), len(other.trials))
         differences = [mine - its for mine, its in zip(self.trials[:number], other.trials[:number], strict=True)]
@@ -204,9 +205,9 @@ class Search:
 
     def __init__(self, program: Program, base: str = "", playouts: Playouts | None = None) -> None:
         self.program = program
-        self.worth = Worth(program)
+        self.worth = Payoff(program)
         self.advice = Advice(program)
-        self.redrawing = Redrawing(program)
+        self.redrawing = Redrawer(program)
         self._base = base
         self._playouts = playouts
         self._endless = 0
@@ -214,74 +215,74 @@ class Search:
     @cached_property
     def base(self) -> str:
         """The strategy that plays the games out."""
-        return self._base or best_strategy(self.program)
+        return self._base or find_best_strategy(self.program)
 
     @cached_property
     def playouts(self) -> Playouts:
         """Plays the games out."""
-        return self._playouts or Relay(self.program, [self.base] * len(self.program.seats))
+        return self._playouts or TieredPlayouts(self.program, [self.base] * len(self.program.seats))
 
-    def forget(self) -> None:
+    def reset(self) -> None:
         """Another game begins."""
         self._endless = 0
 
     def decide(self, stop: DecisionStop, view: View, think: int, stream: Stream) -> int:
         """The number of the answer taken, after at most `think` playouts; `stream` is for this decision alone."""
-        usual = self.advice.of(self.base, stop, view)
-        if self._endless >= PATIENCE:
+        usual = self.advice.advise(self.base, stop, view)
+        if self._endless >= MAX_ENDLESS_PLAYOUTS:
             return usual
-        answers = self._worth_trying(stop, view, usual, think, stream)
-        if len(answers) < 2 or not self.redrawing.possible(view.position(), stop.chooser):
+        answers = self._select_answers(stop, view, usual, think, stream)
+        if len(answers) < 2 or not self.redrawing.is_possible(view.position(), stop.chooser):
             return usual
-        best, base = self._try(answers, stop.chooser, view.position(), think, stream)
+        best, base = self._try_answers(answers, stop.chooser, view.position(), think, stream)
         return best.answer if best.beats(base) else usual
 
-    def _worth_trying(self, stop: DecisionStop, view: View, usual: int, think: int, stream: Stream) -> list[int]:
+    def _select_answers(self, stop: DecisionStop, view: View, usual: int, think: int, stream: Stream) -> list[int]:
         """The answers to try: the base strategy's first, those of other strategies, then others by chance, as many as
         there are trials for."""
-        advised = [self.advice.of(each, stop, view) for each in strategies_of(self.program)]
+        advised = [self.advice.advise(each, stop, view) for each in list_strategies(self.program)]
         others = [each for each in stop.offered if each not in advised]
-        room = think // FEWEST_TRIALS
+        room = think // MIN_TRIALS
         answers = list(dict.fromkeys([usual, *advised]))
         while others and len(answers) < room:
-            answers.append(others.pop(stream.below(len(others))))
+            answers.append(others.pop(stream.randbelow(len(others))))
         return answers[:room]
 
-    def _try(
+    def _try_answers(
         self, answers: list[int], seat: int, position: Position, think: int, stream: Stream
-    ) -> tuple[Tried, Tried]:
+    ) -> tuple[Candidate, Candidate]:
         """The answer that went best, and that of the base strategy, with their trials."""
-        seed = stream.word()
-        base, *others = tried = [Tried(each) for each in answers]
+        seed = stream.next_word()
+        base, *others = tried = [Candidate(each) for each in answers]
         rounds = max(1, (len(tried) - 1).bit_length())
-        looks_different = self.redrawing.anything(seat)
+        looks_different = self.redrawing.hides_anything(seat)
         while True:
             number = max(1, think // (rounds * len(tried)))
             first = len(base.trials)
             starts = [position] * number
             if looks_different:
                 streams = (Stream(seed, at, 1) for at in range(first, first + number))
-                starts = [self.redrawing.redrawn(position, seat, each) for each in streams]
+                starts = [self.redrawing.redraw(position, seat, each) for each in streams]
             for each in tried:
-                winners = self._winners(each.answer, starts, seed, first)
+                winners = self._play_out_answer(each.answer, starts, seed, first)
                 if each is base and winners[0] is None:
                     self._endless += 1
                     return base, base
-                each.trials += [self.worth.of(one, seat) for one in winners]
+                each.trials += [self.worth.of_winners(one, seat) for one in winners]
             others.sort(key=lambda each: -each.total)
             if len(tried) <= 2:
                 return others[0], base
             others = others[: max(1, (len(tried) + 1) // 2 - 1)]
             tried = [base, *others]
 
-    def _winners(
+    def _play_out_answer(
         self, answer: int, starts: Sequence[Position], seed: int, first: int
     ) -> Sequence[tuple[int, ...] | None]:
         """Who wins from each position after this answer."""
-        forced = {start: self._forced(start, answer) for start in dict.fromkeys(starts)}
+        forced = {start: self._force_answer(start, answer) for start in dict.fromkeys(starts)}
         return self.playouts.winners([forced[start] for start in starts], seed, first)
 
-    def _forced(self, position: Position, answer: int) -> Position:
+    def _force_answer(self, position: Position, answer: int) -> Position:
         """The same position, with nothing else offered than this answer: no game played on from it asks anybody."""
         decision = self.program.blocks[position.block].terminator
         assert isinstance(decision, Decide)
@@ -293,28 +294,28 @@ class Search:
 # ---- the base strategy
 
 
-def best_strategy(program: Program) -> str:
+def find_best_strategy(program: Program) -> str:
     """The strategy that does best against `default` in a few games, each seat's party in turn."""
-    names = strategies_of(program)
+    names = list_strategies(program)
     if not program.choices or len(names) < 2:
         return DEFAULT
-    worth = {name: _against_default(program, name) for name in names[1:]}
+    worth = {name: _play_against_default(program, name) for name in names[1:]}
     best = max(worth, key=lambda name: worth[name])
-    fair = TRIAL_GAMES // Worth(program).parties * Worth(program).whole
+    fair = TRIAL_GAMES // Payoff(program).parties * Payoff(program).whole
     return best if worth[best] > fair else DEFAULT
 
 
-def _against_default(program: Program, name: str) -> int:
+def _play_against_default(program: Program, name: str) -> int:
     """What the games were worth to those who played by this strategy: nothing, if one does not come to an end."""
-    worth, total = Worth(program), 0
+    worth, total = Payoff(program), 0
     start = Position(program.start, (0,) * len(program.slots))
     for party in range(worth.parties):
         strategies = [name if seat % worth.parties == party else DEFAULT for seat in range(len(program.seats))]
         pays = Tiering(len(program.blocks)).code_pays(TRIAL_GAMES, first=True) and _native_available()
-        playouts = NativePlayouts(program, strategies) if pays else SteppedPlayouts(program, strategies)
+        playouts = NativePlayouts(program, strategies) if pays else StepperPlayouts(program, strategies)
         for game in range(TRIAL_GAMES // worth.parties):
             (winners,) = playouts.winners([start], TRIAL_SEED, game)
             if winners is None:
                 return 0
-            total += worth.of(winners, party)
+            total += worth.of_winners(winners, party)
     return total

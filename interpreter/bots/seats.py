@@ -19,8 +19,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.bots.advice import DEFAULT as DEFAULT
-from interpreter.bots.advice import MOST_THINK, THINK, Advice
-from interpreter.bots.advice import strategies_of as strategies_of
+from interpreter.bots.advice import DEFAULT_PLAYOUTS, MAX_PLAYOUTS, Advice
+from interpreter.bots.advice import list_strategies as list_strategies
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import playing as errors
@@ -35,12 +35,12 @@ EVERYONE = "all"
 RANDOM, SEARCH = "random", "search"
 """The strategies that every game has beside its own and `default`."""
 
-APART = 64
+BOT_STREAM = 64
 """More than there are seats: what tells the streams of bots from each other, and from the dice."""
 
 
-def seat_words(program: Program, written_names: Sequence[Sequence[str]] = ()) -> dict[str, tuple[int, ...]]:
-    """Everything a seat can be called, in small letters, with the seats it means. `written_names` are the sides'
+def map_seat_names(program: Program, written_names: Sequence[Sequence[str]] = ()) -> dict[str, tuple[int, ...]]:
+    """Everything a seat can be called, in small letters, with the seats it means. `find_written_names` are the sides'
     and the players' names as the ruleset writes them, where these differ from the names shown."""
     everyone = range(len(program.seats))
     words: dict[str, tuple[int, ...]] = {EVERYONE: tuple(everyone)}
@@ -57,7 +57,7 @@ def _fold(name: str) -> str:
     return name.strip().casefold().replace(" ", "_")
 
 
-def assign(
+def assign_seats(
     program: Program,
     written: Iterable[tuple[str, str]],
     otherwise: str,
@@ -65,7 +65,7 @@ def assign(
     written_names: Sequence[Sequence[str]] = (),
 ) -> tuple[str, ...]:
     """What is said of each seat, in seat order, `otherwise` where nothing is. Seats nobody sits on are reported."""
-    words = seat_words(program, written_names)
+    words = map_seat_names(program, written_names)
     said: list[tuple[tuple[int, ...], str]] = []
     for word, what in written:
         seats = words.get(_fold(word))
@@ -82,11 +82,11 @@ def assign(
 
 def check_strategies(program: Program, names: Iterable[str], diagnostics: Diagnostics) -> None:
     """Report each name that is no strategy of the program, and none that every game has."""
-    own = strategies_of(program)
+    own = list_strategies(program)
     for name in names:
         if name in own or name == RANDOM:
             continue
-        base, think = _search_of(name)
+        base, think = _parse_search(name)
         if think is None:
             known = (*own, RANDOM, SEARCH)
             diagnostics.add(errors.strategy_unknown(name, known, program.name))
@@ -94,12 +94,12 @@ def check_strategies(program: Program, names: Iterable[str], diagnostics: Diagno
             diagnostics.add(errors.strategy_unknown(base, own, program.name))
 
 
-def with_think(name: str, think: int) -> str:
+def set_playouts(name: str, think: int) -> str:
     """The strategy with this bound on its playouts, if it is a search that has none."""
-    return f"{name}@{think}" if _search_of(name)[1] is not None and "@" not in name else name
+    return f"{name}@{think}" if _parse_search(name)[1] is not None and "@" not in name else name
 
 
-def _search_of(name: str) -> tuple[str, int | None]:
+def _parse_search(name: str) -> tuple[str, int | None]:
     """The base strategy, if one is named, and the playouts of `search`, `search:BASE`, `search@N` and
     `search:BASE@N`; None for playouts if the name is something else."""
     before, at, number = name.partition("@")
@@ -107,9 +107,9 @@ def _search_of(name: str) -> tuple[str, int | None]:
     if kind != SEARCH or (colon and not base):
         return "", None
     if not at:
-        return base, THINK
-    fits = number.isascii() and number.isdigit() and len(number) <= len(str(MOST_THINK))
-    return base, int(number) if fits and 1 <= int(number) <= MOST_THINK else None
+        return base, DEFAULT_PLAYOUTS
+    fits = number.isascii() and number.isdigit() and len(number) <= len(str(MAX_PLAYOUTS))
+    return base, int(number) if fits and 1 <= int(number) <= MAX_PLAYOUTS else None
 
 
 class Bots:
@@ -122,17 +122,17 @@ class Bots:
         self.strategies = tuple(strategies)
         self.seed, self.game = seed, game
         self._advice = Advice(program)
-        own = strategies_of(program)
+        own = list_strategies(program)
         self._drawing = {each for each in strategies if each not in own}
         self._searches: dict[str, Search] = {}
 
     @property
-    def lost(self) -> Counter[QueryInfo]:
+    def advice_failures(self) -> Counter[QueryInfo]:
         """How often each line of a strategy could not be worked out, since this was last cleared."""
         return self._advice.lost
 
     @property
-    def causes(self) -> Mapping[QueryInfo, Failure]:
+    def failure_causes(self) -> Mapping[QueryInfo, Failure]:
         """Why each of them could not be the first time."""
         return self._advice.causes
 
@@ -141,31 +141,31 @@ class Bots:
         strategy = self.strategies[stop.chooser] if 0 <= stop.chooser < len(self.strategies) else DEFAULT
         return self.advise(strategy, stop, view)
 
-    def in_game(self, game: int) -> Decide:
+    def start_game(self, game: int) -> Decide:
         """`decide`, for another game of the same seed from now on; what was lost before is forgotten."""
         self.game = game
-        self.lost.clear()
+        self.advice_failures.clear()
         for search in self._searches.values():
-            search.forget()
+            search.reset()
         return self.decide
 
     def advise(self, strategy: str, stop: DecisionStop, view: View) -> int:
         """The number of the answer that `strategy` takes, whoever the chooser is."""
         if strategy not in self._drawing:
-            return self._advice.of(strategy, stop, view)
-        stream = Stream(self.seed, self.game, 1 + stop.chooser + APART * view.answered())
+            return self._advice.advise(strategy, stop, view)
+        stream = Stream(self.seed, self.game, 1 + stop.chooser + BOT_STREAM * view.answered())
         if strategy == RANDOM:
-            return stop.offered[stream.below(len(stop.offered))]
-        base, think = _search_of(strategy)
+            return stop.offered[stream.randbelow(len(stop.offered))]
+        base, think = _parse_search(strategy)
         if base not in self._searches:
             from interpreter.bots.search import Search
 
             self._searches[base] = Search(self.program, base)
-        return self._searches[base].decide(stop, view, think or THINK, stream)
+        return self._searches[base].decide(stop, view, think or DEFAULT_PLAYOUTS, stream)
 
 
 @dataclass(frozen=True)
-class Looking:
+class GameView:
     """A game that waits for a decision, as `Bots` looks at it, where a position and an engine are at hand. `stops` is
     how many have been answered before."""
 

@@ -10,75 +10,85 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from interpreter import model, syntax
-from interpreter.amend import Amended
-from interpreter.check.bodies import choices, measures, notes, prepare, routines, strategies, views
-from interpreter.check.citations import citation, each_of
+from interpreter.amend import AmendedGame
+from interpreter.check.bodies import (
+    check_choices,
+    check_measures,
+    check_notes,
+    check_routines,
+    check_strategies,
+    check_views,
+    prepare_definitions,
+)
+from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.declarations import declare_all
 from interpreter.check.empty_offers import check_offers
-from interpreter.check.examples import examples
-from interpreter.check.files import unread_words
-from interpreter.check.house import house_infos, lay_at_the_door
-from interpreter.check.information_flow import with_hidden
-from interpreter.check.library_expectations import meet_expectations
-from interpreter.check.reachability import Reach
-from interpreter.check.size_limits import Rules
-from interpreter.check.visibility import check_sight
+from interpreter.check.examples import check_examples
+from interpreter.check.files import find_unread_words
+from interpreter.check.house import attribute_to_overlay, list_house_infos
+from interpreter.check.information_flow import mark_hidden
+from interpreter.check.library_expectations import check_expectations
+from interpreter.check.reachability import Reachability
+from interpreter.check.size_limits import RuleSizes
+from interpreter.check.visibility import check_visibility
 from interpreter.check.world import MAIN, Trees, World
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import names
 
 
 @dataclass(frozen=True)
-class Checked:
+class CheckResult:
     """What checking gave: the model, unless there are errors, and everything there is to say. `before` are the files
     as they were written, libraries first, and `amended` what house rules made of them."""
 
     model: model.Model | None
     diagnostics: Diagnostics
     before: tuple[syntax.File, ...] = ()
-    amended: Amended | None = None
+    amended: AmendedGame | None = None
 
 
-def check(trees: Trees, diagnostics: Diagnostics) -> Checked:
+def check(trees: Trees, diagnostics: Diagnostics) -> CheckResult:
     """Check a ruleset: a game, or a library on its own. `diagnostics` has what was found while it was read."""
     world = World(diagnostics, trees.files, trees.header.word == "library", house=trees.amended)
-    found = _check(world, trees.header)
+    found = _check_world(world, trees.header)
     if trees.amended is not None:
-        diagnostics = lay_at_the_door(diagnostics, trees.amended, trees.before)
-    return Checked(found, diagnostics, trees.before, trees.amended)
+        diagnostics = attribute_to_overlay(diagnostics, trees.amended, trees.before)
+    return CheckResult(found, diagnostics, trees.before, trees.amended)
 
 
-def _check(world: World, header: syntax.Header) -> model.Model | None:
+def _check_world(world: World, header: syntax.Header) -> model.Model | None:
     """Check what was loaded; the model, unless there are errors."""
     diagnostics = world.diagnostics
-    world.unread = unread_words(diagnostics, world.files)
+    world.unread = find_unread_words(diagnostics, world.files)
     declare_all(world)
-    meet_expectations(world)
-    if not world.standalone and not any(each.name.text == MAIN for each, _ in each_of(world, syntax.Phase)):
+    check_expectations(world)
+    if not world.standalone and not any(
+        each.name.text == MAIN for each, _ in iterate_declarations(world, syntax.Phase)
+    ):
         world.report(names.main_phase_missing(header.name.span))
-        world.spoilt.add(MAIN)
+        world.poisoned.add(MAIN)
     game = _build(world, header.name.text, header.title.text)
     if not diagnostics.errors:
-        Reach(world, game).report_all()
+        Reachability(world, game).report_all()
     if not diagnostics.errors:
-        Rules(world, game).check()
+        RuleSizes(world, game).check()
         check_offers(world, game)
-        game = with_hidden(game)
-        check_sight(world, game)
+        game = mark_hidden(game)
+        check_visibility(world, game)
     return game if not diagnostics.errors else None
 
 
 def _set_up(world: World) -> tuple[model.Citation, ...]:
     """Where the kinds and the number of players come from."""
-    kinds = [citation(world, each.marks) for each, _ in each_of(world, syntax.Kind)]
-    players = [citation(world, each.marks) for each, _ in each_of(world, syntax.Players)]
+    kinds = [make_citation(world, each.marks) for each, _ in iterate_declarations(world, syntax.Kind)]
+    players = [make_citation(world, each.marks) for each, _ in iterate_declarations(world, syntax.Players)]
     return (*kinds, *players)
 
 
 def _build(world: World, name: str, title: str) -> model.Model:
-    prepare(world)
-    made_choices = choices(world)
-    made_routines = routines(world)
+    prepare_definitions(world)
+    made_choices = check_choices(world)
+    made_routines = check_routines(world)
     headers = [file.tree.header for file in world.files if file.tree.header is not None]
     return model.Model(
         name=name,
@@ -95,12 +105,12 @@ def _build(world: World, name: str, title: str) -> model.Model:
         defines=world.defines,
         tables=world.tables,
         choices=made_choices,
-        strategies=strategies(world, made_choices),
-        measures=measures(world),
-        views=views(world),
-        examples=examples(world, made_routines),
-        notes=notes(world),
+        strategies=check_strategies(world, made_choices),
+        measures=check_measures(world),
+        views=check_views(world),
+        examples=check_examples(world, made_routines),
+        notes=check_notes(world),
         cited=_set_up(world),
-        house=house_infos(world),
+        house=list_house_infos(world),
         span=headers[-1].span,
     )

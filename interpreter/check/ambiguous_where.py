@@ -22,7 +22,7 @@ from interpreter.source import Span
 class Tail:
     """The `or` or `and` at the end of a condition after `where`. `variables` are the names gone through on the way to
     it; `denied` is whether the whole holds just where the condition does not; `counted` whether it is compared with
-    something; `told` whether it has been pointed out already, further inside."""
+    something; `reported` whether it has been pointed out already, further inside."""
 
     condition: syntax.AllOf | syntax.AnyOf
     parts: tuple[syntax.Expression, ...]
@@ -30,82 +30,82 @@ class Tail:
     denied: bool = False
     counted: bool = False
     always: bool = True
-    told: bool = False
+    reported: bool = False
 
     @property
-    def doubtful(self) -> bool:
+    def is_ambiguous(self) -> bool:
         """Whether the other reading says something else."""
-        if any(name in self.variables for name in _names(self.parts[-1])):
+        if any(name in self.variables for name in _list_names(self.parts[-1])):
             return False
         either = isinstance(self.condition, syntax.AnyOf)
         return self.counted or self.denied or (either and not self.always)
 
     @property
-    def first_apart(self) -> int:
+    def find_first_apart(self) -> int:
         """The first part of those at the end that say nothing of what is gone through; the very first stays."""
         at = len(self.parts) - 1
-        while at > 1 and not any(name in self.variables for name in _names(self.parts[at - 1])):
+        while at > 1 and not any(name in self.variables for name in _list_names(self.parts[at - 1])):
             at -= 1
         return at
 
 
-def point_out(context: Context, node: syntax.Expression) -> None:
+def report_ambiguous_where(context: Context, node: syntax.Expression) -> None:
     """Report a value that ends with the condition of a `where` and could be read in two ways."""
-    tail = _tail(context, node)
-    if tail is None or tail.told or not tail.doubtful:
+    tail = _find_tail(context, node)
+    if tail is None or tail.reported or not tail.is_ambiguous:
         return
-    at = tail.first_apart
+    at = tail.find_first_apart
     before, after = tail.parts[at - 1].span, tail.parts[-1].span
     word = "or" if isinstance(tail.condition, syntax.AnyOf) else "and"
     apart = Span(node.span.source, before.end, after.end)
     context.world.report(types.where_unclear(node.span, tail.condition.span, apart, word))
 
 
-def _tail(context: Context, node: syntax.Expression) -> Tail | None:
+def _find_tail(context: Context, node: syntax.Expression) -> Tail | None:
     match node:
         case syntax.Negated(operand):
-            tail = _tail(context, operand)
+            tail = _find_tail(context, operand)
             return tail and replace(tail, denied=not tail.denied)
         case syntax.Compared("in" | "not in" as comparator, _, syntax.Quantified("those") as members):
-            tail = _gone_through(context, members)
+            tail = _find_domain_tail(context, members)
             return tail and replace(tail, denied=tail.denied != (comparator == "not in"))
         case syntax.Compared(_, _, right):
-            tail = _counted(context, right)
+            tail = _find_counted_tail(context, right)
             return tail and replace(tail, counted=True)
         case syntax.Quantified("some" | "no" as quantifier):
-            tail = _gone_through(context, node)
+            tail = _find_domain_tail(context, node)
             denied = tail is not None and tail.denied != (quantifier == "no")
             return tail and replace(tail, denied=denied)
         case _:
             return None
 
 
-def _counted(context: Context, node: syntax.Expression) -> Tail | None:
+def _find_counted_tail(context: Context, node: syntax.Expression) -> Tail | None:
     """What ends a number or set."""
     match node:
         case syntax.Arithmetic(_, _, last) | syntax.Minus(last):
-            return _counted(context, last)
+            return _find_counted_tail(context, last)
         case syntax.Quantified("count" | "those") | syntax.Summed():
-            return _gone_through(context, node)
+            return _find_domain_tail(context, node)
         case _:
             return None
 
 
-def _gone_through(context: Context, node: syntax.Quantified | syntax.Summed) -> Tail | None:
+def _find_domain_tail(context: Context, node: syntax.Quantified | syntax.Summed) -> Tail | None:
     """The end of a condition after `where`."""
     condition, name = node.condition, node.variable.text
     always = isinstance(node.domain, syntax.Everything) and not node.subsets
     if isinstance(condition, syntax.AllOf | syntax.AnyOf):
         parts = regroup(context, condition.parts) if isinstance(condition, syntax.AllOf) else condition.parts
         return Tail(condition, parts, (name,), always=always) if len(parts) > 1 else None
-    tail = _tail(context, condition) if condition is not None else None
+    tail = _find_tail(context, condition) if condition is not None else None
     if tail is None:
         return None
-    told = tail.told or tail.doubtful
-    return replace(tail, variables=(*tail.variables, name), always=tail.always and always, told=told)
+    told = tail.reported or tail.is_ambiguous
+    return replace(tail, variables=(*tail.variables, name), always=tail.always and always, reported=told)
 
 
-def _names(node: syntax.Node) -> Iterator[str]:
+def _list_names(node: syntax.Node) -> Iterator[str]:
     """The names that stand for values in an expression."""
     if isinstance(node, syntax.Reference):
         yield node.name
@@ -113,4 +113,4 @@ def _names(node: syntax.Node) -> Iterator[str]:
         held = getattr(node, field.name)
         for each in held if isinstance(held, tuple) else (held,):
             if isinstance(each, syntax.Node):
-                yield from _names(each)
+                yield from _list_names(each)

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from interpreter import model, syntax
 from interpreter.check.context import Context
-from interpreter.check.convert import as_set, hull, total_of
-from interpreter.check.world import describe
+from interpreter.check.convert import join_types, to_set, to_total
+from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import BEYOND, NUMBERS_IN_SETS, MemberType, NumberType, SetType, Type
 from interpreter.source import Span
 
 
-def plain_number(node: syntax.Expression) -> int | None:
+def read_number(node: syntax.Expression) -> int | None:
     """The number written, with or without a minus; None if it is anything else."""
     match node:
         case syntax.Number(value):
@@ -21,31 +21,31 @@ def plain_number(node: syntax.Expression) -> int | None:
     return None
 
 
-def bounds(node: syntax.Expression) -> tuple[int, int] | None:
+def read_bounds(node: syntax.Expression) -> tuple[int, int] | None:
     """The ends of `13..17` where both are plain numbers."""
     match node:
         case syntax.Grouped(inner):
-            return bounds(inner)
+            return read_bounds(inner)
         case syntax.Range(low, high):
-            ends = plain_number(low), plain_number(high)
+            ends = read_number(low), read_number(high)
             return (ends[0], ends[1]) if ends[0] is not None and ends[1] is not None else None
     return None
 
 
-def range_as_set(context: Context, node: syntax.Expression, hint: Type | None) -> model.Value | None:
+def check_range_as_set(context: Context, node: syntax.Expression, hint: Type | None) -> model.Value | None:
     """A range used as the set of what is in it."""
     if isinstance(node, syntax.OrMore | syntax.OrLess):
-        return _open_range(context, node)
-    ends = bounds(node)
+        return _check_open_range(context, node)
+    ends = read_bounds(node)
     if ends is not None:
-        return _number_range(context, node, ends)
+        return _check_number_range(context, node, ends)
     assert isinstance(node, syntax.Range)
     member_hint = hint.member if isinstance(hint, SetType) else hint
     low = context.infer(node.low, member_hint)
     high = context.infer(node.high, member_hint)
     if low is None or high is None:
         return None
-    joined = hull(low.type, high.type)
+    joined = join_types(low.type, high.type)
     if (
         not isinstance(low, model.Constant)
         or not isinstance(high, model.Constant)
@@ -62,23 +62,23 @@ def range_as_set(context: Context, node: syntax.Expression, hint: Type | None) -
     return model.Constant(bits, type=SetType(joined), span=node.span)
 
 
-def _number_range(context: Context, node: syntax.Expression, ends: tuple[int, int]) -> model.Value | None:
+def _check_number_range(context: Context, node: syntax.Expression, ends: tuple[int, int]) -> model.Value | None:
     low, high = ends
     if low > high:
         context.world.report(types.range_backwards(node.span, str(low), str(high)))
         return None
-    return _number_set(context, node, low, high)
+    return _make_number_set(context, node, low, high)
 
 
-def _open_range(context: Context, node: syntax.OrMore | syntax.OrLess) -> model.Value | None:
+def _check_open_range(context: Context, node: syntax.OrMore | syntax.OrLess) -> model.Value | None:
     """`11+` used as a set, which then has no end. `8-` cannot be one: sets hold nothing below zero."""
     if isinstance(node, syntax.OrLess):
         context.world.report(types.range_no_set(node.span, node.span.text, NUMBERS_IN_SETS.high, f"0..{node.most}"))
         return None
-    return _number_set(context, node, node.least, BEYOND)
+    return _make_number_set(context, node, node.least, BEYOND)
 
 
-def _number_set(context: Context, node: syntax.Expression, low: int, high: int) -> model.Value | None:
+def _make_number_set(context: Context, node: syntax.Expression, low: int, high: int) -> model.Value | None:
     """The set of the numbers low to high, if a set can hold them."""
     last = BEYOND if isinstance(node, syntax.OrMore) else NUMBERS_IN_SETS.high
     if not NUMBERS_IN_SETS.low <= low <= NUMBERS_IN_SETS.high or high > last:
@@ -88,11 +88,11 @@ def _number_set(context: Context, node: syntax.Expression, low: int, high: int) 
     return model.Constant(bits, type=SetType(NumberType(low, high)), span=node.span)
 
 
-def joined(
+def join_all(
     context: Context, parts: tuple[syntax.Expression, ...], first: model.Value, node: syntax.AllOf
 ) -> model.Value | None:
     """Members and sets joined by `and`."""
-    whole = as_set(first)
+    whole = to_set(first)
     for part in parts[1:]:
         other = context.infer(part, whole.type)
         if other is None:
@@ -106,10 +106,14 @@ def joined(
 
 def join(context: Context, left: model.Value, right: model.Value, span: Span) -> model.Value | None:
     """Both sets, or members, together."""
-    left, right = as_set(left), as_set(right)
-    kind = hull(left.type, right.type) if isinstance(left.type, SetType) and isinstance(right.type, SetType) else None
+    left, right = to_set(left), to_set(right)
+    kind = (
+        join_types(left.type, right.type)
+        if isinstance(left.type, SetType) and isinstance(right.type, SetType)
+        else None
+    )
     if kind is None:
-        context.world.report(types.wrong_type(right.span, describe(right.type), describe(left.type)))
+        context.world.report(types.wrong_type(right.span, describe_type(right.type), describe_type(left.type)))
         return None
     return model.Joined(left, right, type=kind, span=span)
 
@@ -117,23 +121,23 @@ def join(context: Context, left: model.Value, right: model.Value, span: Span) ->
 # ---- arithmetic
 
 
-def arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | None) -> model.Value | None:
+def check_arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | None) -> model.Value | None:
     """What an operator gives: a number, a member further on, a set."""
     if node.operator in ("with", "without"):
-        return _with(context, node, hint)
+        return _check_with(context, node, hint)
     left = context.infer(node.left, hint if isinstance(hint, MemberType) else None)
     right = context.infer(node.right)
     if left is None or right is None:
         return None
-    left, right = total_of(left), total_of(right)
+    left, right = to_total(left), to_total(right)
     if isinstance(left.type, MemberType) and node.operator in "+-" and isinstance(right.type, NumberType):
-        return _moved(context, left, right, node)
+        return _move_member(context, left, right, node)
     for side in (left, right):
         if not isinstance(side.type, NumberType):
             context.world.report(
                 types.wrong_type(
                     side.span,
-                    describe(side.type),
+                    describe_type(side.type),
                     "a number",
                     "sets are joined by `with`, parted by `without`" if isinstance(side.type, SetType) else "",
                 )
@@ -145,10 +149,12 @@ def arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | None) -> 
     if operator in ("div", "mod") and right.type == NumberType(0, 0):
         context.world.report(types.out_of_range(node.right.span, "a divisor of 0", "every number but 0"))
         return None
-    return model.Calculation(operator, left, right, type=_calculated(operator, left.type, right.type), span=node.span)
+    return model.Calculation(
+        operator, left, right, type=_calculate_range(operator, left.type, right.type), span=node.span
+    )
 
 
-def _calculated(operator: str, left: NumberType, right: NumberType) -> NumberType:
+def _calculate_range(operator: str, left: NumberType, right: NumberType) -> NumberType:
     """The range of a result, from the ranges of what goes in."""
     ends = [(one, other) for one in (left.low, left.high) for other in (right.low, right.high)]
     match operator:
@@ -164,19 +170,19 @@ def _calculated(operator: str, left: NumberType, right: NumberType) -> NumberTyp
     return NumberType(-largest if left.low < 0 or right.low < 0 else 0, largest)
 
 
-def _moved(context: Context, left: model.Value, right: model.Value, node: syntax.Arithmetic) -> model.Value:
+def _move_member(context: Context, left: model.Value, right: model.Value, node: syntax.Arithmetic) -> model.Value:
     assert isinstance(left.type, MemberType)
     assert isinstance(right.type, NumberType)
     low, high = right.type.low, right.type.high
     if node.operator == "-":
         low, high = -high, -low
-        right = opposite(right)
+        right = negate_number(right)
     top = len(context.world.kinds[left.type.kind].members) - 1
     reach = MemberType(left.type.kind, max(0, min(top, left.type.low + low)), max(0, min(top, left.type.high + high)))
     return model.Moved(left, right, 0, top, type=reach, span=node.span)
 
 
-def opposite(number: model.Value) -> model.Value:
+def negate_number(number: model.Value) -> model.Value:
     """The number with its sign turned round."""
     assert isinstance(number.type, NumberType)
     zero = model.Constant(0, type=NumberType(0, 0), span=number.span)
@@ -184,7 +190,7 @@ def opposite(number: model.Value) -> model.Value:
     return model.Calculation("sub", zero, number, type=kind, span=number.span)
 
 
-def _with(context: Context, node: syntax.Arithmetic, hint: Type | None) -> model.Value | None:
+def _check_with(context: Context, node: syntax.Arithmetic, hint: Type | None) -> model.Value | None:
     left = context.infer(node.left, hint)
     if left is None:
         return None
@@ -193,8 +199,12 @@ def _with(context: Context, node: syntax.Arithmetic, hint: Type | None) -> model
         return None
     if node.operator == "with":
         return join(context, left, right, node.span)
-    left, right = as_set(left), as_set(right)
-    if not isinstance(left.type, SetType) or not isinstance(right.type, SetType) or hull(left.type, right.type) is None:
-        context.world.report(types.not_comparable(node.span, describe(left.type), describe(right.type)))
+    left, right = to_set(left), to_set(right)
+    if (
+        not isinstance(left.type, SetType)
+        or not isinstance(right.type, SetType)
+        or join_types(left.type, right.type) is None
+    ):
+        context.world.report(types.not_comparable(node.span, describe_type(left.type), describe_type(right.type)))
         return None
     return model.Without(left, right, type=left.type, span=node.span)

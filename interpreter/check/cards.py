@@ -8,13 +8,13 @@ top of a pile is asked of it by `top of`.
 from __future__ import annotations
 
 from interpreter import model, syntax
-from interpreter.check.citations import citation, each_of
+from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.context import Context
-from interpreter.check.convert import as_set, coerce
-from interpreter.check.world import World, describe
+from interpreter.check.convert import coerce, to_set
+from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import cards as errors
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import LARGEST_SET, MemberType, NumberType, SetType
+from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, SetType
 from interpreter.source import Span
 
 # ---- declarations
@@ -23,12 +23,12 @@ from interpreter.source import Span
 def declare_cards(world: World) -> None:
     """Every declaration of cards as a kind of its own."""
     made: dict[tuple[str, str], Span] = {}
-    for node, _ in each_of(world, syntax.Cards):
-        if world.declared_by(node.name, "kind"):
-            _cards(world, node, made)
+    for node, _ in iterate_declarations(world, syntax.Cards):
+        if world.is_declared_by(node.name, "kind"):
+            _declare_deck(world, node, made)
 
 
-def _cards(world: World, node: syntax.Cards, made: dict[tuple[str, str], Span]) -> None:
+def _declare_deck(world: World, node: syntax.Cards, made: dict[tuple[str, str], Span]) -> None:
     """One declaration; `made` tells where pairs of kinds have been made into cards before."""
     name, written, shown = node.name.text, list[str](), list[str]()
     parts: list[tuple[str, str, int]] = []
@@ -37,23 +37,23 @@ def _cards(world: World, node: syntax.Cards, made: dict[tuple[str, str], Span]) 
             written.append(each.name.text)
             shown.append(each.label)
             continue
-        ranks, suits = (_plain_kind(world, kind) for kind in (each.rank, each.suit))
+        ranks, suits = (_find_plain_kind(world, kind) for kind in (each.rank, each.suit))
         if ranks is None or suits is None:
-            world.spoilt.add(name)
+            world.poisoned.add(name)
             continue
         pair = (ranks.name, suits.name)
         if pair in made:
             world.report(errors.cards_twice(each.span, *pair, made[pair]))
-            world.spoilt.add(name)
+            world.poisoned.add(name)
             continue
         made[pair] = each.span
         parts.append((*pair, len(written)))
         written += [f"{rank} of {suit}" for rank in ranks.members for suit in suits.members]
         shown += [f"{rank} of {suit}" for rank in ranks.shown for suit in suits.shown]
-    if len(written) > LARGEST_SET:
-        world.report(errors.too_many_cards(node.name.span, name, len(written), LARGEST_SET))
-        world.spoilt.add(name)
-        written, shown = _single_cards(world, node)
+    if len(written) > MAX_SET_SIZE:
+        world.report(errors.too_many_cards(node.name.span, name, len(written), MAX_SET_SIZE))
+        world.poisoned.add(name)
+        written, shown = _declare_single_cards(world, node)
     if not written:
         written, shown = [name], [name]
     world.kinds[name] = model.KindInfo(name, tuple(written), tuple(shown), span=node.name.span)
@@ -61,21 +61,21 @@ def _cards(world: World, node: syntax.Cards, made: dict[tuple[str, str], Span]) 
         tuple(parts),
         name=name,
         span=node.name.span,
-        citation=citation(world, node.marks),
+        citation=make_citation(world, node.marks),
     )
 
 
-def _single_cards(world: World, node: syntax.Cards) -> tuple[list[str], list[str]]:
+def _declare_single_cards(world: World, node: syntax.Cards) -> tuple[list[str], list[str]]:
     """As many of the cards with names of their own as are possible; the others mean nothing any more."""
     single = [each for each in node.cards if isinstance(each, syntax.Member)]
-    for each in single[LARGEST_SET:]:
-        world.spoilt.add(each.name.text)
+    for each in single[MAX_SET_SIZE:]:
+        world.poisoned.add(each.name.text)
         world.symbols.pop(each.name.text, None)
-    possible = single[:LARGEST_SET]
+    possible = single[:MAX_SET_SIZE]
     return [each.name.text for each in possible], [each.label for each in possible]
 
 
-def _plain_kind(world: World, name: syntax.Name) -> model.KindInfo | None:
+def _find_plain_kind(world: World, name: syntax.Name) -> model.KindInfo | None:
     if world.find(name, "kind") is None:
         return None
     if name.text in world.decks or name.text == "player" or name.text not in world.kinds:
@@ -87,36 +87,36 @@ def _plain_kind(world: World, name: syntax.Name) -> model.KindInfo | None:
 def declare_zones(world: World) -> None:
     """Every zone, and which of them holds each sort of cards at the start."""
     full: dict[str, Span] = {}
-    for node, _ in each_of(world, syntax.Zone):
-        if world.declared_by(node.name, "zone"):
-            _zone(world, node, full)
+    for node, _ in iterate_declarations(world, syntax.Zone):
+        if world.is_declared_by(node.name, "zone"):
+            _declare_zone(world, node, full)
     for name, deck in world.decks.items():
         zones = [each for each in world.zones.values() if each.cards == name]
-        if name not in full and name not in world.spoilt:
+        if name not in full and name not in world.poisoned:
             world.report(errors.cards_nowhere(deck.span, name, zones[0].name if zones else ""))
 
 
-def _zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> None:
+def _declare_zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> None:
     name, each = node.name.text, None
     if node.each is not None:
         if world.find(node.each, "kind") is None:
-            world.spoilt.add(name)
+            world.poisoned.add(name)
             return
-        each = world.whole(node.each.text)
+        each = world.all_members(node.each.text)
     if world.find(node.cards, "kind") is None or node.cards.text not in world.decks:
-        if node.cards.text in world.symbols and node.cards.text not in world.spoilt:
+        if node.cards.text in world.symbols and node.cards.text not in world.poisoned:
             world.report(errors.not_cards(node.cards.span, node.cards.text, list(world.decks)))
-        world.spoilt.add(name)
+        world.poisoned.add(name)
         return
     check_owner(world, name, node.each, node.sight)
     if node.full is not None:
-        _full(world, node, node.full, full)
-    kind = world.whole(node.cards.text)
+        _check_full(world, node, node.full, full)
+    kind = world.all_members(node.cards.text)
     variable = model.Variable(name, "", "zone", SetType(kind), each, span=node.name.span)
     world.variables[name] = variable
     world.zones[name] = model.ZoneInfo(
         variable, node.cards.text, node.word == "pile", node.sight.face, node.full is not None,
-        name=name, span=node.name.span, citation=citation(world, node.marks),
+        name=name, span=node.name.span, citation=make_citation(world, node.marks),
     )  # fmt: skip
 
 
@@ -127,7 +127,7 @@ def check_owner(world: World, name: str, each: syntax.Name | None, sight: syntax
         world.report(errors.zone_owner(sight.span, name, owner.text))
 
 
-def _full(world: World, node: syntax.Zone, name: syntax.Name, full: dict[str, Span]) -> None:
+def _check_full(world: World, node: syntax.Zone, name: syntax.Name, full: dict[str, Span]) -> None:
     if name.text != node.cards.text:
         world.report(errors.zone_start(name.span, node.name.text, node.cards.text))
     elif node.each is not None:
@@ -140,41 +140,41 @@ def _full(world: World, node: syntax.Zone, name: syntax.Name, full: dict[str, Sp
 # ---- single cards, and what they have
 
 
-def card_named(context: Context, node: syntax.Of) -> model.Value | None:
+def find_card(context: Context, node: syntax.Of) -> model.Value | None:
     """`ace of clubs`, or the card with a rank and suit that are worked out: None, with a diagnostic, if no cards are
     made so."""
     rank = context.infer(syntax.Reference(node.name.text, span=node.name.span))
     suit = context.infer(node.subject)
     if rank is None or suit is None:
         return None
-    if context.world.spoilt & context.world.decks.keys():
+    if context.world.poisoned & context.world.decks.keys():
         return None
     if isinstance(rank.type, MemberType) and isinstance(suit.type, MemberType):
         for name, deck in context.world.decks.items():
             for ranks, suits, first in deck.parts:
                 if rank.type.kind == ranks and suit.type.kind == suits:
-                    return _card(context.world, name, first, rank, suit, node.span)
+                    return _make_card(context.world, name, first, rank, suit, node.span)
     ways = [(ranks, suits) for deck in context.world.decks.values() for ranks, suits, _ in deck.parts]
-    context.world.report(errors.no_such_card(node.span, _sort(rank), _sort(suit), ways))
+    context.world.report(errors.no_such_card(node.span, _describe_sort(rank), _describe_sort(suit), ways))
     return None
 
 
-def _sort(value: model.Value) -> str:
+def _describe_sort(value: model.Value) -> str:
     """The kind of a member; what else it is of something else."""
-    return value.type.kind if isinstance(value.type, MemberType) else describe(value.type)
+    return value.type.kind if isinstance(value.type, MemberType) else describe_type(value.type)
 
 
-def _card(world: World, name: str, first: int, rank: model.Value, suit: model.Value, span: Span) -> model.Value:
+def _make_card(world: World, name: str, first: int, rank: model.Value, suit: model.Value, span: Span) -> model.Value:
     assert isinstance(suit.type, MemberType)
     number = len(world.kinds[suit.type.kind].members)
-    whole = world.whole(name)
+    whole = world.all_members(name)
     if isinstance(rank, model.Constant) and isinstance(suit, model.Constant):
         place = first + rank.value * number + suit.value
         return model.Constant(place, type=MemberType(name, place, place), span=span)
     scale = model.Constant(number, type=NumberType(number, number), span=span)
     start = model.Constant(first, type=NumberType(first, first), span=span)
-    row = model.Calculation("mul", rank, scale, type=NumberType(0, LARGEST_SET), span=span)
-    within = model.Calculation("add", row, suit, type=NumberType(0, LARGEST_SET), span=span)
+    row = model.Calculation("mul", rank, scale, type=NumberType(0, MAX_SET_SIZE), span=span)
+    within = model.Calculation("add", row, suit, type=NumberType(0, MAX_SET_SIZE), span=span)
     return model.Calculation("add", within, start, type=whole, span=span)
 
 
@@ -183,7 +183,7 @@ def is_attribute(world: World, name: str) -> bool:
     return any(name in (ranks, suits) for deck in world.decks.values() for ranks, suits, _ in deck.parts)
 
 
-def attribute(context: Context, node: syntax.Of) -> model.Value | None:
+def check_attribute(context: Context, node: syntax.Of) -> model.Value | None:
     """What a card has: the member of `node.name`'s kind that it was made of."""
     world, name = context.world, node.name.text
     card = context.infer(node.subject)
@@ -191,15 +191,15 @@ def attribute(context: Context, node: syntax.Of) -> model.Value | None:
         return None
     deck = world.decks.get(card.type.kind) if isinstance(card.type, MemberType) else None
     if deck is None or not any(name in (ranks, suits) for ranks, suits, _ in deck.parts):
-        world.report(types.wrong_type(card.span, describe(card.type), f"a card that has a {name}"))
+        world.report(types.wrong_type(card.span, describe_type(card.type), f"a card that has a {name}"))
         return None
-    if deck.name in world.spoilt:
+    if deck.name in world.poisoned:
         return None
-    values = attributes_of(world.kinds, deck, name)
-    return model.Attribute(name, card, values, type=world.whole(name), span=node.span)
+    values = list_attributes(world.kinds, deck, name)
+    return model.Attribute(name, card, values, type=world.all_members(name), span=node.span)
 
 
-def attributes_of(kinds: dict[str, model.KindInfo], deck: model.DeckInfo, name: str) -> tuple[int, ...]:
+def list_attributes(kinds: dict[str, model.KindInfo], deck: model.DeckInfo, name: str) -> tuple[int, ...]:
     """For each card of a deck the place of its rank, or suit, in that kind; -1 where it has none."""
     found = [-1] * len(kinds[deck.name].members)
     for ranks, suits, first in deck.parts:
@@ -215,7 +215,7 @@ def attributes_of(kinds: dict[str, model.KindInfo], deck: model.DeckInfo, name: 
 # ---- zones
 
 
-def zone(context: Context, name: syntax.Name, subject: syntax.Expression | None) -> model.ZonePlace | None:
+def check_zone(context: Context, name: syntax.Name, subject: syntax.Expression | None) -> model.ZonePlace | None:
     """The zone, or the one of several, that is named."""
     world = context.world
     symbol = world.symbols.get(name.text)
@@ -233,15 +233,15 @@ def zone(context: Context, name: syntax.Name, subject: syntax.Expression | None)
     if subject is None:
         world.report(types.needs_of(name.span, name.text, variable.each.kind))
         return None
-    index = context.wanted(subject, variable.each)
+    index = context.expect(subject, variable.each)
     return None if index is None else model.ZonePlace(variable, index, span=name.span)
 
 
-def top_of(context: Context, node: syntax.TopOf) -> model.Value | None:
+def check_top(context: Context, node: syntax.TopOf) -> model.Value | None:
     """The card on top of a pile, or as a set so many of them."""
-    place = zone(context, node.zone, node.subject)
+    place = check_zone(context, node.zone, node.subject)
     number = context.infer(node.number) if node.number is not None else None
-    if place is None or (node.number is not None and number is None) or not _pile(context, place, "top"):
+    if place is None or (node.number is not None and number is None) or not _check_pile(context, place, "top"):
         return None
     kind = place.variable.type
     assert isinstance(kind, SetType)
@@ -252,7 +252,7 @@ def top_of(context: Context, node: syntax.TopOf) -> model.Value | None:
     return None if fitting is None else model.TopCards(place, fitting, type=kind, span=node.span)
 
 
-def _pile(context: Context, place: model.ZonePlace, what: str) -> bool:
+def _check_pile(context: Context, place: model.ZonePlace, what: str) -> bool:
     """Whether a zone is a pile; if it is a hand, that is reported."""
     info = context.world.zones.get(place.variable.name)
     if info is not None and not info.ordered:
@@ -264,32 +264,32 @@ def _pile(context: Context, place: model.ZonePlace, what: str) -> bool:
 # ---- what is done with cards
 
 
-def handle(
+def check_card_statement(
     context: Context, node: syntax.Shuffle | syntax.Deal | syntax.Put | syntax.Swap
 ) -> tuple[model.Statement, ...]:
     """A statement that moves cards."""
     match node:
         case syntax.Shuffle(where):
-            place = zone(context, where.name, where.subject)
-            if place is None or not _pile(context, place, "shuffle"):
+            place = check_zone(context, where.name, where.subject)
+            if place is None or not _check_pile(context, place, "shuffle"):
                 return ()
             return (model.ShuffleZone(place, span=node.span),)
         case syntax.Deal():
-            return _deal(context, node)
+            return _check_deal(context, node)
         case syntax.Put():
-            return _put(context, node)
+            return _check_put(context, node)
         case syntax.Swap(first_node, second_node):
-            first, second = _two(context, first_node, second_node, node.span)
+            first, second = _check_two_zones(context, first_node, second_node, node.span)
             if first is None or second is None:
                 return ()
             return (model.SwapZones(first, second, span=node.span),)
 
 
-def _two(
+def _check_two_zones(
     context: Context, source: syntax.Place, target: syntax.Place, span: Span
 ) -> tuple[model.ZonePlace | None, model.ZonePlace | None]:
     """Two zones of the same cards."""
-    first, second = (zone(context, each.name, each.subject) for each in (source, target))
+    first, second = (check_zone(context, each.name, each.subject) for each in (source, target))
     if first is not None and second is not None and first.variable.type != second.variable.type:
         cards = [context.world.zones[each.variable.name].cards for each in (first, second)]
         context.world.report(errors.other_cards(span, cards[0], cards[1]))
@@ -297,21 +297,21 @@ def _two(
     return first, second
 
 
-def _deal(context: Context, node: syntax.Deal) -> tuple[model.Statement, ...]:
-    number = context.wanted(node.number, NumberType(0, LARGEST_SET)) if node.number is not None else None
-    source, target = _two(context, node.source, node.target.zone, node.span)
+def _check_deal(context: Context, node: syntax.Deal) -> tuple[model.Statement, ...]:
+    number = context.expect(node.number, NumberType(0, MAX_SET_SIZE)) if node.number is not None else None
+    source, target = _check_two_zones(context, node.source, node.target.zone, node.span)
     if source is None or target is None or (node.number is not None and number is None):
         return ()
-    if not _pile(context, source, "deal"):
+    if not _check_pile(context, source, "deal"):
         return ()
     return (model.DealCards(number, source, target, node.target.bottom, span=node.span),)
 
 
-def _put(context: Context, node: syntax.Put) -> tuple[model.Statement, ...]:
-    source, target = _two(context, node.source, node.target.zone, node.span)
+def _check_put(context: Context, node: syntax.Put) -> tuple[model.Statement, ...]:
+    source, target = _check_two_zones(context, node.source, node.target.zone, node.span)
     if source is None or target is None:
         return ()
     if node.cards is None:
         return (model.PutCards(None, source, target, node.target.bottom, span=node.span),)
-    cards = context.wanted(node.cards, source.variable.type)
-    return () if cards is None else (model.PutCards(as_set(cards), source, target, node.target.bottom, span=node.span),)
+    cards = context.expect(node.cards, source.variable.type)
+    return () if cards is None else (model.PutCards(to_set(cards), source, target, node.target.bottom, span=node.span),)

@@ -11,10 +11,10 @@ from interpreter.diagnostics.messages import names
 from interpreter.model.basics import NOT_CITED
 from interpreter.source import Source
 
-Found = TypeVar("Found", bound=syntax.Node)
+DeclarationT = TypeVar("DeclarationT", bound=syntax.Node)
 
 
-def each_of(world: World, sort: type[Found]) -> Iterator[tuple[Found, str]]:
+def iterate_declarations(world: World, sort: type[DeclarationT]) -> Iterator[tuple[DeclarationT, str]]:
     """Every declaration of one sort, in order, with the library it comes from."""
     for file in world.files:
         for declaration in file.tree.declarations:
@@ -45,16 +45,16 @@ def check_ids(world: World, ranges: Sequence[syntax.IdRange]) -> None:
             world.report(names.ids_backwards(each.span, each.first, each.last))
 
 
-def _header(world: World, source: Source) -> syntax.Header | None:
+def _find_header(world: World, source: Source) -> syntax.Header | None:
     """The first lines of the file that a source is: one of the game's, or one that came in with house rules."""
     for each in world.files:
         if each.tree.span.source is source or each.tree.declarations[0].span.source is source:
             return each.tree.header
-    brought = world.house.brought if world.house else ()
+    brought = world.house.imported_files if world.house else ()
     return next((tree.header for tree, _ in brought if tree.span.source is source), None)
 
 
-def citation(world: World, marks: Sequence[syntax.Mark], inherit: model.Citation = NOT_CITED) -> model.Citation:
+def make_citation(world: World, marks: Sequence[syntax.Mark], inherit: model.Citation = NOT_CITED) -> model.Citation:
     """Marks as one citation. The document is the first source of the file they stand in. What has no section of its
     own has that of what it stands in, as a row has its table's."""
     for mark in marks:
@@ -64,6 +64,6 @@ def citation(world: World, marks: Sequence[syntax.Mark], inherit: model.Citation
     open_ids = tuple(one for mark in marks if isinstance(mark, syntax.Open) for one in expand_ids(mark.ids))
     if not sections:
         return model.Citation(inherit.document, inherit.section, ids, open_ids)
-    header = _header(world, sections[0].span.source)
+    header = _find_header(world, sections[0].span.source)
     document = header.sources[0].text if header and header.sources else ""
     return model.Citation(document, sections[0].text, ids, open_ids)

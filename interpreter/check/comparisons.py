@@ -6,24 +6,24 @@ from dataclasses import replace
 
 from interpreter import model, syntax
 from interpreter.check.context import YES_NO, Context
-from interpreter.check.convert import as_set, hull, in_words, overlaps, total_of
-from interpreter.check.world import describe
+from interpreter.check.convert import can_overlap, format_range, join_types, to_set, to_total
+from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, outcomes_by_faces
+from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, group_outcomes_by_faces
 from interpreter.source import Span
 
 
 def compare(context: Context, node: syntax.Compared) -> model.Value | None:
     """`is`, `<`, `in` and their like."""
     if node.comparator.endswith("in"):
-        found = _in(context, node)
-        return _negated(found, node.comparator == "not in")
+        found = _check_membership(context, node)
+        return _negate(found, node.comparator == "not in")
     left = context.infer(node.left)
     if left is None:
         return None
     if isinstance(node.right, syntax.Faces):
-        return _negated(_roll_is(context, left, node.right, node.span), node.comparator == "is not")
-    if isinstance(bare(node.right), syntax.Range | syntax.OrMore | syntax.OrLess) and not isinstance(
+        return _negate(_compare_roll(context, left, node.right, node.span), node.comparator == "is not")
+    if isinstance(strip_parentheses(node.right), syntax.Range | syntax.OrMore | syntax.OrLess) and not isinstance(
         left.type, SetType
     ):
         context.world.report(types.range_compared(node.span, node.left.span, node.right.span, node.comparator))
@@ -32,7 +32,7 @@ def compare(context: Context, node: syntax.Compared) -> model.Value | None:
     if right is None:
         return None
     operator = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[node.comparator]
-    return _compared(context, operator, total_of(left), total_of(right), node)
+    return _compare_values(context, operator, to_total(left), to_total(right), node)
 
 
 def regroup(context: Context, parts: tuple[syntax.Expression, ...]) -> tuple[syntax.Expression, ...]:
@@ -53,19 +53,19 @@ def regroup(context: Context, parts: tuple[syntax.Expression, ...]) -> tuple[syn
     return tuple(grouped)
 
 
-def bare(node: syntax.Expression) -> syntax.Expression:
+def strip_parentheses(node: syntax.Expression) -> syntax.Expression:
     """An expression without parentheses round it."""
     while isinstance(node, syntax.Grouped):
         node = node.inner
     return node
 
 
-def _always(operator: str, left: Type, right: Type) -> bool | None:
+def _decide_order(operator: str, left: Type, right: Type) -> bool | None:
     """Whether an order always or never holds between two ranges; None if it depends."""
     if not isinstance(left, NumberType | MemberType) or not isinstance(right, NumberType | MemberType):
         return None
     if operator in ("gt", "le"):
-        return _always("lt" if operator == "gt" else "ge", right, left)
+        return _decide_order("lt" if operator == "gt" else "ge", right, left)
     if operator == "lt" and (left.high < right.low or left.low >= right.high):
         return left.high < right.low
     if operator == "ge" and (left.low >= right.high or left.high < right.low):
@@ -73,44 +73,44 @@ def _always(operator: str, left: Type, right: Type) -> bool | None:
     return None
 
 
-def _negated(value: model.Value | None, negate: bool) -> model.Value | None:
+def _negate(value: model.Value | None, negate: bool) -> model.Value | None:
     return model.Not(value, type=YES_NO, span=value.span) if value is not None and negate else value
 
 
-def _compared(
+def _compare_values(
     context: Context, operator: str, left: model.Value, right: model.Value, node: syntax.Compared
 ) -> model.Value | None:
-    written = describe(left.type), describe(right.type)
+    written = describe_type(left.type), describe_type(right.type)
     if isinstance(left.type, SetType) or isinstance(right.type, SetType):
-        left, right = as_set(left), as_set(right)
-    kind = hull(left.type, right.type)
+        left, right = to_set(left), to_set(right)
+    kind = join_types(left.type, right.type)
     ordered = isinstance(left.type, NumberType | MemberType)
     if kind is None or isinstance(kind, TextType) or (operator not in ("eq", "ne") and not ordered):
         context.world.report(types.not_comparable(node.span, *written))
         return None
-    always = _always(operator, left.type, right.type)
+    always = _decide_order(operator, left.type, right.type)
     if always is not None:
-        context.world.report(types.always_same(node.span, always, in_words(context.world, left.type)))
-    if operator in ("eq", "ne") and not overlaps(left.type, right.type):
+        context.world.report(types.always_same(node.span, always, format_range(context.world, left.type)))
+    if operator in ("eq", "ne") and not can_overlap(left.type, right.type):
         if operator == "ne":
-            context.world.report(types.always_same(node.span, True, in_words(context.world, left.type)))
+            context.world.report(types.always_same(node.span, True, format_range(context.world, left.type)))
             return model.Comparison(operator, left, right, type=YES_NO, span=node.span)
         fixed = right.member if isinstance(right, model.SetOf) else right
         side, other = (right, left) if isinstance(fixed, model.Constant) else (left, right)
         found = f"`{side.span.text}`"
-        allowed = f"{in_words(context.world, other.type)}, so it can never be so"
+        allowed = f"{format_range(context.world, other.type)}, so it can never be so"
         advice = f"compare `{other.span.text}` with something it can be"
         context.world.report(types.out_of_range(side.span, found, allowed, None, advice))
         return None
     return model.Comparison(operator, left, right, type=YES_NO, span=node.span)
 
 
-def _roll_is(context: Context, left: model.Value, faces: syntax.Faces, span: Span) -> model.Value | None:
+def _compare_roll(context: Context, left: model.Value, faces: syntax.Faces, span: Span) -> model.Value | None:
     roll = left.type
     if not isinstance(roll, RollType):
-        context.world.report(types.wrong_type(left.span, describe(roll), "a roll, to compare with faces"))
+        context.world.report(types.wrong_type(left.span, describe_type(roll), "a roll, to compare with faces"))
         return None
-    same = outcomes_by_faces(roll.number, roll.faces, roll.parts).get(tuple(sorted(faces.faces)))
+    same = group_outcomes_by_faces(roll.number, roll.faces, roll.parts).get(tuple(sorted(faces.faces)))
     if same is None:
         context.world.report(
             types.out_of_range(faces.span, f"`{faces.span.text}`", f"what {roll.number}d{roll.faces} can show")
@@ -119,66 +119,68 @@ def _roll_is(context: Context, left: model.Value, faces: syntax.Faces, span: Spa
     return model.RollMatches(left, tuple(sorted(same)), type=YES_NO, span=span)
 
 
-def _in(context: Context, node: syntax.Compared) -> model.Value | None:
+def _check_membership(context: Context, node: syntax.Compared) -> model.Value | None:
     left = context.infer(node.left)
     if left is None:
         return None
-    right_node = bare(node.right)
+    right_node = strip_parentheses(node.right)
     if isinstance(right_node, syntax.OrMore | syntax.OrLess):
-        return _beyond(context, total_of(left), right_node, node.span)
+        return _check_open_range(context, to_total(left), right_node, node.span)
     if isinstance(right_node, syntax.Range):
-        return _within(context, total_of(left), right_node, node.span)
+        return _check_range(context, to_total(left), right_node, node.span)
     right = context.infer(node.right, SetType(left.type) if isinstance(left.type, MemberType) else None)
     if right is None:
         return None
-    left, right = total_of(left), as_set(right)
+    left, right = to_total(left), to_set(right)
     if (
         not isinstance(right.type, SetType)
         or not isinstance(left.type, MemberType | NumberType)
-        or hull(SetType(left.type), right.type) is None
+        or join_types(SetType(left.type), right.type) is None
     ):
         context.world.report(
-            types.wrong_type(right.span, describe(right.type), f"a set that {describe(left.type)} can be in")
+            types.wrong_type(right.span, describe_type(right.type), f"a set that {describe_type(left.type)} can be in")
         )
         return None
     if not _can_be_in(left.type, right.type):
-        context.world.report(types.always_same(node.span, False, in_words(context.world, left.type)))
+        context.world.report(types.always_same(node.span, False, format_range(context.world, left.type)))
     return model.Contains(right, left, type=YES_NO, span=node.span)
 
 
 def _can_be_in(one: NumberType | MemberType, whole: SetType) -> bool:
-    if whole.member is None or overlaps(one, whole.member):
+    if whole.member is None or can_overlap(one, whole.member):
         return True
     return whole.endless and one.low > whole.member.low
 
 
-def _beyond(context: Context, left: model.Value, node: syntax.OrMore | syntax.OrLess, span: Span) -> model.Value | None:
+def _check_open_range(
+    context: Context, left: model.Value, node: syntax.OrMore | syntax.OrLess, span: Span
+) -> model.Value | None:
     """`in 11+` and `in 8-`: on one side there is no end."""
     operator, end = ("ge", node.least) if isinstance(node, syntax.OrMore) else ("le", node.most)
     right = model.Constant(end, type=NumberType(end, end), span=node.span)
     if not isinstance(left.type, NumberType):
-        context.world.report(types.not_comparable(span, describe(left.type), describe(right.type)))
+        context.world.report(types.not_comparable(span, describe_type(left.type), describe_type(right.type)))
         return None
-    if _always(operator, left.type, right.type) is False:
-        context.world.report(types.always_same(span, False, in_words(context.world, left.type)))
+    if _decide_order(operator, left.type, right.type) is False:
+        context.world.report(types.always_same(span, False, format_range(context.world, left.type)))
     return model.Comparison(operator, left, right, type=YES_NO, span=span)
 
 
-def _within(context: Context, left: model.Value, node: syntax.Range, span: Span) -> model.Value | None:
+def _check_range(context: Context, left: model.Value, node: syntax.Range, span: Span) -> model.Value | None:
     low, high = context.infer(node.low, left.type), context.infer(node.high, left.type)
     if low is None or high is None:
         return None
-    low, high = total_of(low), total_of(high)
+    low, high = to_total(low), to_total(high)
     if (
         not isinstance(left.type, NumberType | MemberType)
-        or hull(hull(left.type, low.type) or left.type, high.type) is None
-        or hull(left.type, low.type) is None
+        or join_types(join_types(left.type, low.type) or left.type, high.type) is None
+        or join_types(left.type, low.type) is None
     ):
-        context.world.report(types.not_comparable(span, describe(left.type), describe(low.type)))
+        context.world.report(types.not_comparable(span, describe_type(left.type), describe_type(low.type)))
         return None
     if isinstance(low, model.Constant) and isinstance(high, model.Constant) and low.value > high.value:
         context.world.report(types.range_backwards(node.span, low.span.text, high.span.text))
         return None
-    if not overlaps(left.type, hull(low.type, high.type) or left.type):
-        context.world.report(types.always_same(span, False, in_words(context.world, left.type)))
+    if not can_overlap(left.type, join_types(low.type, high.type) or left.type):
+        context.world.report(types.always_same(span, False, format_range(context.world, left.type)))
     return model.Within(left, low, high, type=YES_NO, span=span)

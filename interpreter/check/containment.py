@@ -20,14 +20,14 @@ from interpreter.domains import Domain
 Box = tuple[int, ...]
 
 
-def next_larger(domains: Sequence[Domain], boxes: Sequence[Box], matches: Sequence[int]) -> list[list[int]]:
+def find_next_larger(domains: Sequence[Domain], boxes: Sequence[Box], matches: Sequence[int]) -> list[list[int]]:
     """For each box the positions of the next larger ones: it lies within them, and in no other that does.
 
     A box is a set for each domain, none of them empty; `matches` are its combinations as bits. Equal boxes do not lie
     within one another.
     """
     ranked = sorted(range(len(boxes)), key=lambda at: matches[at].bit_count())
-    larger = list(_larger(domains, [boxes[at] for at in ranked]))
+    larger = list(_find_larger(domains, [boxes[at] for at in ranked]))
     found: list[list[int]] = [[] for _ in boxes]
     for rank, rest in enumerate(larger):
         while rest:
@@ -37,7 +37,7 @@ def next_larger(domains: Sequence[Domain], boxes: Sequence[Box], matches: Sequen
     return found
 
 
-def _larger(domains: Sequence[Domain], boxes: Sequence[Box]) -> Iterator[int]:
+def _find_larger(domains: Sequence[Domain], boxes: Sequence[Box]) -> Iterator[int]:
     """For each box those that it lies within and is not equal to, a bit for each."""
     outer, equal = list[dict[int, int]](), list[dict[int, int]]()
     for part, domain in enumerate(domains):
@@ -45,7 +45,7 @@ def _larger(domains: Sequence[Domain], boxes: Sequence[Box]) -> Iterator[int]:
         for at, box in enumerate(boxes):
             users[box[part]] = users.get(box[part], 0) | 1 << at
         equal.append(users)
-        outer.append(_users_of_larger(domain, users))
+        outer.append(_collect_users_of_larger(domain, users))
     for box in boxes:
         larger = same = -1
         for part, one in enumerate(box):
@@ -54,7 +54,7 @@ def _larger(domains: Sequence[Domain], boxes: Sequence[Box]) -> Iterator[int]:
         yield larger & ~same
 
 
-def _users_of_larger(domain: Domain, users: dict[int, int]) -> dict[int, int]:
+def _collect_users_of_larger(domain: Domain, users: dict[int, int]) -> dict[int, int]:
     """For each set of a domain the users of all sets that it lies within, itself included."""
     ends = {one: domain.ends_of(one) for one in users}
     stretches = {one: users[one] for one, (low, high) in ends.items() if domain.bits_between(low, high) == one}
@@ -73,11 +73,11 @@ def _users_of_larger(domain: Domain, users: dict[int, int]) -> dict[int, int]:
     for one, (low, high) in ends.items():
         holding = begun[bisect_left(lows, low + 1)] & unclosed[bisect_left(highs, high)]
         alike = (each for (least, most), some in ragged.items() if least <= low and high <= most for each in some)
-        found[one] = holding | union(users[each] for each in alike if not one & ~each)
+        found[one] = holding | unite(users[each] for each in alike if not one & ~each)
     return found
 
 
-def union(sets: Iterable[int]) -> int:
+def unite(sets: Iterable[int]) -> int:
     """All members of some sets."""
     found = 0
     for each in sets:

@@ -8,13 +8,13 @@ from typing import TypeAlias
 
 from interpreter import model, syntax
 from interpreter.check.convert import coerce
-from interpreter.check.world import BUILT_IN, World, describe
+from interpreter.check.world import BUILT_IN, World, describe_type
 from interpreter.diagnostics.messages import names, phases, types
 from interpreter.domains import SetType, Type, YesNoType
 
 YES_NO = YesNoType()
 
-DEEPEST = 150
+MAX_DEPTH = 150
 """The most values worked out inside one another, definitions used on the way included."""
 
 REACHES = "the condition after `where` goes on to here, unless parentheses end it before"
@@ -28,7 +28,7 @@ Typer: TypeAlias = "Callable[[Context, syntax.Expression, Type | None], model.Va
 class Context:
     """Where an expression stands: the names known only there, and whom locals belong to.
 
-    `locals` grows as a block goes on; `inner` makes a block of its own. `offered` is the choice whose offers are known.
+    `locals` grows as a block goes on; `nest` makes a block of its own. `offered` is the choice whose offers are known.
     """
 
     world: World
@@ -37,18 +37,18 @@ class Context:
     typer: Typer
     offered: model.Variable | None = None
 
-    def inner(self, *variables: model.Variable) -> Context:
+    def nest(self, *variables: model.Variable) -> Context:
         """The same place with more names known."""
         return replace(self, locals=self.locals | {each.name: each for each in variables})
 
-    def choosing(self, choice: model.Variable) -> Context:
+    def for_choice(self, choice: model.Variable) -> Context:
         """The same place where an answer is given to a choice."""
         return replace(self, offered=choice)
 
     def infer(self, node: syntax.Expression, hint: Type | None = None) -> model.Value | None:
         """The value of an expression, of whatever type it has; `hint` is the type that would suit."""
-        if self.world.depth >= DEEPEST:
-            self.world.report(phases.too_deep(node.span, node.span.text[:20], DEEPEST))
+        if self.world.depth >= MAX_DEPTH:
+            self.world.report(phases.too_deep(node.span, node.span.text[:20], MAX_DEPTH))
             return None
         self.world.depth += 1
         try:
@@ -56,18 +56,18 @@ class Context:
         finally:
             self.world.depth -= 1
 
-    def wanted(self, node: syntax.Expression, kind: Type) -> model.Value | None:
+    def expect(self, node: syntax.Expression, kind: Type) -> model.Value | None:
         """The value of an expression as a given type."""
         value = self.infer(node, kind)
         return None if value is None else coerce(self.world, value, kind)
 
-    def condition(self, node: syntax.Expression) -> model.Value | None:
+    def expect_condition(self, node: syntax.Expression) -> model.Value | None:
         """The value of an expression that holds or does not."""
-        return self.wanted(node, YES_NO)
+        return self.expect(node, YES_NO)
 
-    def conditions(self, parts: tuple[syntax.Expression, ...]) -> tuple[model.Value, ...] | None:
+    def expect_conditions(self, parts: tuple[syntax.Expression, ...]) -> tuple[model.Value, ...] | None:
         """Several conditions; None if one of them makes no sense."""
-        conditions = [self.condition(part) for part in parts]
+        conditions = [self.expect_condition(part) for part in parts]
         return tuple(each for each in conditions if each is not None) if None not in conditions else None
 
     def is_member(self, node: syntax.Expression) -> bool:
@@ -80,10 +80,12 @@ class Context:
         return symbol is not None and symbol.word == "member"
 
 
-def bound(context: Context, name: syntax.Name, domain: model.Value, subsets: bool = False) -> model.Variable | None:
+def bind_variable(
+    context: Context, name: syntax.Name, domain: model.Value, subsets: bool = False
+) -> model.Variable | None:
     """A name that goes through the members of a set, or through its subsets."""
     if not isinstance(domain.type, SetType):
-        context.world.report(types.wrong_type(domain.span, describe(domain.type), "a set to go through"))
+        context.world.report(types.wrong_type(domain.span, describe_type(domain.type), "a set to go through"))
         return None
     if domain.type.member is None:
         context.world.report(types.no_members(domain.span, "`none`"))
@@ -91,13 +93,13 @@ def bound(context: Context, name: syntax.Name, domain: model.Value, subsets: boo
     if domain.type.endless:
         context.world.report(types.no_end(domain.span, domain.span.text))
         return None
-    if not new_local(context, name):
+    if not check_new_local(context, name):
         return None
     kind = domain.type if subsets else domain.type.member
     return model.Variable(name.text, context.owner, "bound", kind, span=name.span)
 
 
-def new_local(context: Context, name: syntax.Name) -> bool:
+def check_new_local(context: Context, name: syntax.Name) -> bool:
     """Whether a local name is free; if not, that is reported."""
     known = context.locals.get(name.text)
     symbol = context.world.symbols.get(name.text)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from interpreter import model
-from interpreter.check.world import World, describe
+from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, Type, YesNoType
 
 
-def hull(first: Type, second: Type) -> Type | None:
+def join_types(first: Type, second: Type) -> Type | None:
     """The smallest type that holds the values of both, if one does."""
     match first, second:
         case NumberType(), NumberType():
@@ -20,57 +20,57 @@ def hull(first: Type, second: Type) -> Type | None:
         case SetType(), SetType(None):
             return first
         case SetType(one), SetType(other) if one is not None and other is not None:
-            return _set_of_hull(one, other)
+            return _join_set_types(one, other)
         case SetType(), MemberType() | NumberType():
-            return hull(first, set_of(second))
+            return join_types(first, make_set_type(second))
         case MemberType() | NumberType(), SetType():
-            return hull(set_of(first), second)
+            return join_types(make_set_type(first), second)
     if isinstance(first, RollType) and isinstance(second, NumberType | RollType):
-        return hull(as_number(first), as_number(second))
+        return join_types(to_number_type(first), to_number_type(second))
     if isinstance(first, NumberType) and isinstance(second, RollType):
-        return hull(first, as_number(second))
+        return join_types(first, to_number_type(second))
     return first if first == second else None
 
 
-def _set_of_hull(one: MemberType | NumberType, other: MemberType | NumberType) -> Type | None:
-    member = hull(one, other)
+def _join_set_types(one: MemberType | NumberType, other: MemberType | NumberType) -> Type | None:
+    member = join_types(one, other)
     return SetType(member) if isinstance(member, MemberType | NumberType) else None
 
 
-def as_number(kind: Type) -> Type:
+def to_number_type(kind: Type) -> Type:
     """The type of a roll's total; other types as they are."""
     if not isinstance(kind, RollType):
         return kind
     return NumberType(1 if kind.parts else kind.number, kind.number * kind.faces)
 
 
-def total_of(value: model.Value) -> model.Value:
+def to_total(value: model.Value) -> model.Value:
     """A roll as its total; other values as they are."""
     if isinstance(value.type, RollType):
-        return model.Total(value, type=as_number(value.type), span=value.span)
+        return model.Total(value, type=to_number_type(value.type), span=value.span)
     return value
 
 
-def set_of(member: MemberType | NumberType) -> SetType:
+def make_set_type(member: MemberType | NumberType) -> SetType:
     """The type of the set of one member, or number. Other numbers than sets can hold do not get into one."""
-    if isinstance(member, NumberType) and overlaps(member, NUMBERS_IN_SETS):
+    if isinstance(member, NumberType) and can_overlap(member, NUMBERS_IN_SETS):
         member = NumberType(max(member.low, NUMBERS_IN_SETS.low), min(member.high, NUMBERS_IN_SETS.high))
     return SetType(member)
 
 
-def as_set(value: model.Value) -> model.Value:
+def to_set(value: model.Value) -> model.Value:
     """A member, or number, as the set of itself; sets as they are."""
     if isinstance(value.type, MemberType | NumberType):
-        return model.SetOf(value, type=set_of(value.type), span=value.span)
+        return model.SetOf(value, type=make_set_type(value.type), span=value.span)
     return value
 
 
-def overlaps(found: Type, wanted: Type) -> bool:
+def can_overlap(found: Type, wanted: Type) -> bool:
     """Whether a value of one range can be in another of the same sort."""
     if isinstance(found, NumberType | MemberType) and isinstance(wanted, NumberType | MemberType):
         return found.low <= wanted.high and wanted.low <= found.high
     if isinstance(found, SetType) and isinstance(wanted, SetType):
-        return found.member is None or wanted.member is None or overlaps(found.member, wanted.member)
+        return found.member is None or wanted.member is None or can_overlap(found.member, wanted.member)
     return True
 
 
@@ -78,20 +78,20 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None
     """The value as the wanted type; None, with a diagnostic, if it can never be that."""
     written = value.type
     if isinstance(wanted, NumberType):
-        value = total_of(value)
+        value = to_total(value)
     elif isinstance(wanted, SetType):
-        value = as_set(total_of(value))
+        value = to_set(to_total(value))
     found = value.type
-    if not same_sort(found, wanted):
-        world.report(types.wrong_type(value.span, describe(written), describe(wanted)))
+    if not is_same_sort(found, wanted):
+        world.report(types.wrong_type(value.span, describe_type(written), describe_type(wanted)))
         return None
-    if not overlaps(found, wanted):
-        world.report(types.out_of_range(value.span, in_words(world, found), in_words(world, wanted)))
+    if not can_overlap(found, wanted):
+        world.report(types.out_of_range(value.span, format_range(world, found), format_range(world, wanted)))
         return None
     return value
 
 
-def same_sort(found: Type, wanted: Type) -> bool:
+def is_same_sort(found: Type, wanted: Type) -> bool:
     """Whether values of one type can stand where the other is wanted, ranges aside."""
     match found, wanted:
         case (NumberType(), NumberType()) | (YesNoType(), YesNoType()):
@@ -99,11 +99,11 @@ def same_sort(found: Type, wanted: Type) -> bool:
         case MemberType(), MemberType():
             return found.kind == wanted.kind
         case SetType(one), SetType(other):
-            return one is None or other is None or same_sort(one, other)
+            return one is None or other is None or is_same_sort(one, other)
     return found == wanted
 
 
-def in_words(world: World, kind: Type) -> str:
+def format_range(world: World, kind: Type) -> str:
     """A range with its ends named."""
     if isinstance(kind, MemberType):
         members = world.kinds[kind.kind].members
@@ -114,5 +114,5 @@ def in_words(world: World, kind: Type) -> str:
     if isinstance(kind, SetType) and kind.endless and isinstance(kind.member, NumberType):
         return f"a set of {kind.member.low}+"
     if isinstance(kind, SetType) and kind.member is not None:
-        return f"a set of {in_words(world, kind.member)}"
-    return describe(kind)
+        return f"a set of {format_range(world, kind.member)}"
+    return describe_type(kind)

@@ -11,7 +11,7 @@ from interpreter import model
 from interpreter.domains import Domain, MemberType
 
 
-def keys_of_cards(
+def find_card_keys(
     values: Sequence[model.Value],
     domains: Sequence[Domain],
     decks: Mapping[str, model.DeckInfo],
@@ -20,7 +20,7 @@ def keys_of_cards(
     """The key of each card, numbered with the last part fastest; nothing if it is no table on cards. It is -1 for cards
     that the table has no key for, such as a joker that has no rank."""
     asked = {value.card if isinstance(value, model.Attribute) else value for value in values}
-    deck = _deck(next(iter(asked)), decks) if len(asked) == 1 else None
+    deck = _find_deck(next(iter(asked)), decks) if len(asked) == 1 else None
     if deck is None:
         return ()
     found = []
@@ -33,6 +33,6 @@ def keys_of_cards(
     return tuple(found)
 
 
-def _deck(card: model.Value, decks: Mapping[str, model.DeckInfo]) -> str | None:
+def _find_deck(card: model.Value, decks: Mapping[str, model.DeckInfo]) -> str | None:
     """Of which cards this is one."""
     return card.type.kind if isinstance(card.type, MemberType) and card.type.kind in decks else None

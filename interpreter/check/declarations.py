@@ -9,27 +9,27 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter import model, syntax
-from interpreter.check.arithmetic import bounds, plain_number
+from interpreter.check.arithmetic import read_bounds, read_number
 from interpreter.check.cards import declare_cards, declare_zones
-from interpreter.check.citations import citation, each_of
-from interpreter.check.convert import as_set
+from interpreter.check.citations import iterate_declarations, make_citation
+from interpreter.check.convert import to_set
 from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
-from interpreter.check.reassignment import dice_in_parts
+from interpreter.check.reassignment import find_partial_dice
 from interpreter.check.values import new_context
-from interpreter.check.world import RESERVED, Signature, World, describe
+from interpreter.check.world import RESERVED, Signature, World, describe_type
 from interpreter.check.written_types import resolve_type
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import (
-    LARGEST_DOMAIN,
-    LARGEST_SET,
+    MAX_DOMAIN_SIZE,
+    MAX_SET_SIZE,
     UNBOUNDED,
     NumberType,
     RollType,
     SetType,
     Type,
     YesNoType,
-    size_of,
+    count_values,
 )
 from interpreter.source import Span
 
@@ -40,42 +40,42 @@ MOST_ANSWERS = 4096
 def declare_all(world: World) -> None:
     """Give every name its meaning and its type, in an order in which each finds what it needs."""
     name_everything(world)
-    _kinds(world)
+    _declare_kinds(world)
     declare_cards(world)
-    _players(world)
+    _declare_players(world)
     declare_zones(world)
     declare_options(world)
-    _dice(world)
-    _routines(world)
-    _choices(world)
+    _declare_dice(world)
+    _declare_routines(world)
+    _declare_choices(world)
 
 
 # ---- kinds, players, dice
 
 
-def _kinds(world: World) -> None:
-    for each, _ in each_of(world, syntax.Kind):
-        if not world.declared_by(each.name, "kind"):
+def _declare_kinds(world: World) -> None:
+    for each, _ in iterate_declarations(world, syntax.Kind):
+        if not world.is_declared_by(each.name, "kind"):
             continue
         members = tuple(member.name.text for member in each.members)
         shown = tuple(member.label for member in each.members)
         world.kinds[each.name.text] = model.KindInfo(each.name.text, members, shown, span=each.name.span)
 
 
-def _players(world: World) -> None:
-    declared = [each for each, _ in each_of(world, syntax.Players)]
+def _declare_players(world: World) -> None:
+    declared = [each for each, _ in iterate_declarations(world, syntax.Players)]
     for extra in declared[1:]:
         world.report(
             names.name_twice(extra.span, "players", declared[0].span, "number of players", "number of players")
         )
     sides = len(world.kinds["side"].members) if "side" in world.kinds else 1
-    allowed = _player_numbers(world, declared[0].number, sides) if declared else (sides,)
+    allowed = _count_players(world, declared[0].number, sides) if declared else (sides,)
     world.players = allowed or (sides,)
     world.seated = world.players[0]
     numbers = range(1, world.players[-1] + 1)
     unnamed = model.KindInfo("player", tuple(f"player_{n}" for n in numbers), tuple(f"Player {n}" for n in numbers))
     members = declared[0].members if declared else ()
-    world.kinds["player"] = _named_players(world, members, unnamed, sides) if members and allowed else unnamed
+    world.kinds["player"] = _make_player_kind(world, members, unnamed, sides) if members and allowed else unnamed
     kept = members if world.kinds["player"] is not unnamed else ()
     for member in (member for each in declared for member in each.members if member not in kept):
         _forget(world, member.name)
@@ -83,12 +83,12 @@ def _players(world: World) -> None:
 
 def _forget(world: World, name: syntax.Name) -> None:
     """A name that stands for nothing, since its declaration is wrong."""
-    world.spoilt.add(name.text)
-    if world.declared_by(name, "member"):
+    world.poisoned.add(name.text)
+    if world.is_declared_by(name, "member"):
         del world.symbols[name.text]
 
 
-def _named_players(
+def _make_player_kind(
     world: World, named: tuple[syntax.Member, ...], unnamed: model.KindInfo, sides: int
 ) -> model.KindInfo:
     """The players as the ruleset calls them. There is a name for each; where they are missing, or told by nobody
@@ -101,35 +101,35 @@ def _named_players(
     return replace(unnamed, members=members, shown=tuple(each.label for each in named), span=span)
 
 
-def _player_numbers(world: World, node: syntax.Expression, sides: int) -> tuple[int, ...]:
+def _count_players(world: World, node: syntax.Expression, sides: int) -> tuple[int, ...]:
     """How many may play, as many on each side; empty, with a diagnostic, if that makes no sense."""
-    number = plain_number(node)
-    ends = (number, number) if number is not None else bounds(node) if isinstance(node, syntax.Range) else None
+    number = read_number(node)
+    ends = (number, number) if number is not None else read_bounds(node) if isinstance(node, syntax.Range) else None
     if ends is None:
         world.report(types.wrong_type(node.span, f"`{node.span.text}`", "a number of players, like `2` or `2..12`"))
         return ()
-    allowed = tuple(n for n in range(max(ends[0], 1), min(ends[1], LARGEST_SET) + 1) if n % sides == 0)
-    if not allowed or ends[1] > LARGEST_SET or ends[0] < 1:
+    allowed = tuple(n for n in range(max(ends[0], 1), min(ends[1], MAX_SET_SIZE) + 1) if n % sides == 0)
+    if not allowed or ends[1] > MAX_SET_SIZE or ends[0] < 1:
         advice = (
             f"as many have to be on each of the {sides} sides"
             if sides > 1
             else "write a number, or a range like `2..6`"
         )
-        world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"1..{LARGEST_SET} players", None, advice))
+        world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"1..{MAX_SET_SIZE} players", None, advice))
         return ()
     return allowed
 
 
-def _dice(world: World) -> None:
-    parted = dice_in_parts(world)
-    for each, _ in each_of(world, syntax.Dice):
-        if not (1 <= each.number <= 16 and 2 <= each.faces <= 1000 and each.faces**each.number <= LARGEST_DOMAIN):
-            world.spoilt.add(each.name.text)
-            world.report(types.dice_impossible(each.span, each.number, each.faces, LARGEST_DOMAIN))
+def _declare_dice(world: World) -> None:
+    parted = find_partial_dice(world)
+    for each, _ in iterate_declarations(world, syntax.Dice):
+        if not (1 <= each.number <= 16 and 2 <= each.faces <= 1000 and each.faces**each.number <= MAX_DOMAIN_SIZE):
+            world.poisoned.add(each.name.text)
+            world.report(types.dice_impossible(each.span, each.number, each.faces, MAX_DOMAIN_SIZE))
             continue
-        if world.declared_by(each.name, "dice"):
+        if world.is_declared_by(each.name, "dice"):
             kind = RollType(each.name.text, each.number, each.faces, each.name.text in parted)
-            add_dice(world, each.name, kind, citation(world, each.marks))
+            add_dice(world, each.name, kind, make_citation(world, each.marks))
 
 
 def add_dice(world: World, name: syntax.Name, kind: RollType, cited: model.Citation) -> None:
@@ -142,39 +142,39 @@ def add_dice(world: World, name: syntax.Name, kind: RollType, cited: model.Citat
 # ---- phases, rules, choices
 
 
-def _routines(world: World) -> None:
-    for phase, _ in each_of(world, syntax.Phase):
-        if not world.declared_by(phase.name, "phase"):
+def _declare_routines(world: World) -> None:
+    for phase, _ in iterate_declarations(world, syntax.Phase):
+        if not world.is_declared_by(phase.name, "phase"):
             continue
-        signature = _signature(world, "phase", phase)
+        signature = _make_signature(world, "phase", phase)
         for parameter in signature.parameters:
-            if parameter.name not in world.spoilt:
+            if parameter.name not in world.poisoned:
                 world.variables[parameter.name] = parameter
         for state in phase.state:
-            if world.declared_by(state.name, "state"):
-                _state_variable(world, phase.name.text, state)
-    for also, _ in each_of(world, syntax.Also):
+            if world.is_declared_by(state.name, "state"):
+                _declare_state(world, phase.name.text, state)
+    for also, _ in iterate_declarations(world, syntax.Also):
         known = world.find(also.phase, "phase") is not None
         for state in also.state:
             if not known:
-                world.spoilt.add(state.name.text)
-            elif world.declared_by(state.name, "state"):
-                _state_variable(world, also.phase.text, state)
-    for rule, _ in each_of(world, syntax.Rule):
-        if world.declared_by(rule.name, "rule"):
-            _signature(world, "rule", rule)
+                world.poisoned.add(state.name.text)
+            elif world.is_declared_by(state.name, "state"):
+                _declare_state(world, also.phase.text, state)
+    for rule, _ in iterate_declarations(world, syntax.Rule):
+        if world.is_declared_by(rule.name, "rule"):
+            _make_signature(world, "rule", rule)
 
 
-def _signature(world: World, word: str, node: syntax.Phase | syntax.Rule) -> Signature:
-    parameters = parameters_of(world, node.name.text, node.parameters)
-    sound = not any(each.name in world.spoilt for each in parameters)
+def _make_signature(world: World, word: str, node: syntax.Phase | syntax.Rule) -> Signature:
+    parameters = declare_parameters(world, node.name.text, node.parameters)
+    sound = not any(each.name in world.poisoned for each in parameters)
     prepositions = tuple(each.preposition for each in node.parameters)
     signature = Signature(word, parameters, prepositions, node.name.span, sound)
     world.signatures[node.name.text] = signature
     return signature
 
 
-def parameters_of(
+def declare_parameters(
     world: World, owner: str, nodes: tuple[syntax.Parameter, ...], positional: bool = False
 ) -> tuple[model.Variable, ...]:
     """Parameters as variables of their owner. Unless positional, each preposition may stand once."""
@@ -182,9 +182,9 @@ def parameters_of(
     for node in nodes:
         kind = resolve_type(world, node.type)
         if kind is None:
-            world.spoilt.add(node.name.text)
+            world.poisoned.add(node.name.text)
         if node.name.text in RESERVED:
-            world.spoilt.add(node.name.text)
+            world.poisoned.add(node.name.text)
             world.report(names.reserved_name(node.name.span, node.name.text, RESERVED[node.name.text]))
         twice = next((each for each in parameters if each.name == node.name.text), None)
         if twice is not None:
@@ -199,7 +199,7 @@ def parameters_of(
     return tuple(parameters)
 
 
-def _state_variable(world: World, phase: str, node: syntax.Keep | syntax.Count) -> None:
+def _declare_state(world: World, phase: str, node: syntax.Keep | syntax.Count) -> None:
     name = node.name.text
     if isinstance(node, syntax.Count):
         top = UNBOUNDED
@@ -213,28 +213,28 @@ def _state_variable(world: World, phase: str, node: syntax.Keep | syntax.Count) 
     kind_found = resolve_type(world, node.type)
     each = None
     if node.each is not None and world.find(node.each, "kind") is not None:
-        each = world.whole(node.each.text)
+        each = world.all_members(node.each.text)
     if kind_found is not None and (node.each is None or each is not None):
         world.variables[name] = model.Variable(name, phase, "state", kind_found, each, span=node.name.span)
     else:
-        world.spoilt.add(name)
+        world.poisoned.add(name)
 
 
-def _choices(world: World) -> None:
-    for each, _ in each_of(world, syntax.Choice):
-        if not world.declared_by(each.name, "choice"):
+def _declare_choices(world: World) -> None:
+    for each, _ in iterate_declarations(world, syntax.Choice):
+        if not world.is_declared_by(each.name, "choice"):
             continue
         if each.offers and each.pick is not None:
             world.report(types.choice_mixed(each.name.span, each.name.text, each.pick.span, each.offers[0].span))
         if each.offers:
-            _offers_as_kind(world, each)
+            _declare_offer_kind(world, each)
         elif each.pick is not None:
-            _pick_variable(world, each, each.pick)
+            _declare_pick_variable(world, each, each.pick)
         else:
-            world.spoilt.add(each.name.text)
+            world.poisoned.add(each.name.text)
 
 
-def _offers_as_kind(world: World, node: syntax.Choice) -> None:
+def _declare_offer_kind(world: World, node: syntax.Choice) -> None:
     """Named offers are the members of a kind of their own."""
     name, first = node.name, dict[str, Span]()
     for offer in node.offers:
@@ -244,31 +244,31 @@ def _offers_as_kind(world: World, node: syntax.Choice) -> None:
     members = tuple(offer.name.text for offer in node.offers)
     shown = tuple(offer.text.text for offer in node.offers)
     world.kinds[name.text] = model.KindInfo(name.text, members, shown, span=name.span)
-    world.variables[name.text] = model.Variable(name.text, "", "choice", world.whole(name.text), span=name.span)
+    world.variables[name.text] = model.Variable(name.text, "", "choice", world.all_members(name.text), span=name.span)
 
 
-def _pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None:
+def _declare_pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None:
     """The type of what is picked follows from the type of what it is picked from, once that can be worked out."""
 
     def make() -> None:
-        world.spoilt.add(node.name.text)
-        chooser = model.Variable("chooser", node.name.text, "parameter", world.whole("player"))
+        world.poisoned.add(node.name.text)
+        chooser = model.Variable("chooser", node.name.text, "parameter", world.all_members("player"))
         domain = new_context(world, node.name.text, {"chooser": chooser}).infer(pick.domain)
         if domain is None:
             return
-        kind = as_set(domain).type
+        kind = to_set(domain).type
         if not isinstance(kind, SetType) or kind.member is None:
-            world.report(types.wrong_type(pick.domain.span, describe(domain.type), "a set to pick from"))
+            world.report(types.wrong_type(pick.domain.span, describe_type(domain.type), "a set to pick from"))
             return
         if kind.endless:
             world.report(types.no_end(pick.domain.span, pick.domain.span.text))
             return
         picked: Type = kind if pick.subsets else kind.member
-        if size_of(picked) > MOST_ANSWERS:
-            found, allowed = f"a choice among {size_of(picked):,}", f"at most {MOST_ANSWERS:,} answers"
+        if count_values(picked) > MOST_ANSWERS:
+            found, allowed = f"a choice among {count_values(picked):,}", f"at most {MOST_ANSWERS:,} answers"
             world.report(types.out_of_range(pick.domain.span, found, allowed, None, "pick from fewer"))
             return
         world.variables[node.name.text] = model.Variable(node.name.text, "", "choice", picked, span=node.name.span)
-        world.spoilt.discard(node.name.text)
+        world.poisoned.discard(node.name.text)
 
     world.pending[node.name.text] = make

@@ -9,10 +9,10 @@ from __future__ import annotations
 from itertools import product
 
 from interpreter import model
-from interpreter.check.evaluate import Known, Undecided, evaluate, unknowns
+from interpreter.check.evaluate import Known, Undecided, evaluate, find_unknowns
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import types
-from interpreter.domains import Domain, domain_of, size_of
+from interpreter.domains import Domain, count_values, make_domain
 
 MOST_POSITIONS = 3000
 
@@ -21,15 +21,15 @@ def check_offers(world: World, game: model.Model) -> None:
     """Report every choice that offers nothing in some position."""
     for choice in game.choices.values():
         try:
-            position = _position_without_offer(world, game, choice)
+            position = _find_empty_position(world, game, choice)
         except Undecided:
             continue
         if position is not None:
             world.report(types.choice_no_option(choice.span, choice.name, position))
 
 
-def _position_without_offer(world: World, game: model.Model, choice: model.ChoiceInfo) -> tuple[str, ...] | None:
-    domains = _domains(world, game, choice)
+def _find_empty_position(world: World, game: model.Model, choice: model.ChoiceInfo) -> tuple[str, ...] | None:
+    domains = _find_domains(world, game, choice)
     positions = 1
     for domain in domains.values():
         positions *= domain.size
@@ -37,31 +37,31 @@ def _position_without_offer(world: World, game: model.Model, choice: model.Choic
         raise Undecided
     for numbers in product(*(domain.values for domain in domains.values())):
         known = dict(zip(domains, numbers, strict=True))
-        if not any(_offered(game, choice, number, known) for number in range(len(choice.values))):
-            return tuple(_told(key, domains[key], known[key]) for key in domains)
+        if not any(_is_offered(game, choice, number, known) for number in range(len(choice.values))):
+            return tuple(_format_value(key, domains[key], known[key]) for key in domains)
     return None
 
 
-def _domains(world: World, game: model.Model, choice: model.ChoiceInfo) -> dict[model.Variable | str, Domain]:
+def _find_domains(world: World, game: model.Model, choice: model.ChoiceInfo) -> dict[model.Variable | str, Domain]:
     domains: dict[model.Variable | str, Domain] = {}
     for condition in choice.conditions:
-        for part in unknowns(game, condition):
+        for part in find_unknowns(game, condition):
             if isinstance(part, model.OptionValue):
                 option = game.options[part.option]
                 domains[part.option] = Domain(option.values, option.names)
-            elif part.index is not None or size_of(part.variable.type) > MOST_POSITIONS:
+            elif part.index is not None or count_values(part.variable.type) > MOST_POSITIONS:
                 raise Undecided
             elif part.variable != choice.candidate and part.variable.role != "bound":
-                domains[part.variable] = domain_of(part.variable.type, world.member_labels)
+                domains[part.variable] = make_domain(part.variable.type, world.list_labels)
     return domains
 
 
-def _offered(game: model.Model, choice: model.ChoiceInfo, number: int, known: Known) -> bool:
+def _is_offered(game: model.Model, choice: model.ChoiceInfo, number: int, known: Known) -> bool:
     single = len(choice.conditions) == 1
     condition = choice.conditions[0 if single else number]
     return bool(evaluate(game, condition, {**known, choice.candidate: choice.values[number]}))
 
 
-def _told(key: model.Variable | str, domain: Domain, number: int) -> str:
+def _format_value(key: model.Variable | str, domain: Domain, number: int) -> str:
     name = key if isinstance(key, str) else key.name
     return f"{name} is {domain.labels[domain.index[number]]}"

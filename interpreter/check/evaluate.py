@@ -9,8 +9,17 @@ from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
 from interpreter import model
-from interpreter.check.traversal import values_in
-from interpreter.domains import BEYOND, LARGEST_SET, MemberType, RollType, SetType, of_faces, roll_faces, roll_total
+from interpreter.check.traversal import walk_values
+from interpreter.domains import (
+    BEYOND,
+    MAX_SET_SIZE,
+    MemberType,
+    RollType,
+    SetType,
+    reduce_faces,
+    roll_faces,
+    roll_total,
+)
 
 Known: TypeAlias = Mapping[model.Variable | str, int]
 """A number for each variable, and for each option by its name."""
@@ -20,15 +29,15 @@ class Undecided(Exception):
     """The value depends on what is not known here, or has none."""
 
 
-def unknowns(game: model.Model, value: model.Value) -> Iterator[model.Read | model.OptionValue]:
+def find_unknowns(game: model.Model, value: model.Value) -> Iterator[model.Read | model.OptionValue]:
     """The variables and options that a value depends on, those of its definitions included."""
-    for part in values_in(value):
+    for part in walk_values(value):
         match part:
             case model.Read() | model.OptionValue():
                 yield part
             case model.Applied(name, _) if name in game.defines:
                 define = game.defines[name]
-                inner = unknowns(game, define.value)
+                inner = find_unknowns(game, define.value)
                 yield from (each for each in inner if getattr(each, "variable", None) not in define.parameters)
             case model.TableValue() | model.PlayersOf() | model.SideOf():
                 raise Undecided
@@ -56,7 +65,7 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
         case model.Moved(member, amount, low, high):
             return max(low, min(high, of(member) + of(amount)))
         case model.SetOf(member):
-            return _set_of(of(member))
+            return _make_set(of(member))
         case model.Joined(left, right):
             return of(left) | of(right)
         case model.Without(left, right):
@@ -79,7 +88,7 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
         case model.Chosen(condition, first, other):
             return of(first) if of(condition) else of(other)
         case model.OfSet(operator, members):
-            return _of_set(operator, of(members))
+            return _reduce_set(operator, of(members))
         case model.Turn(member, step) if isinstance(member.type, MemberType) and member.type.kind != "player":
             return (of(member) + step) % len(game.kinds[member.type.kind].members)
         case model.Applied(name, arguments):
@@ -88,7 +97,7 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
             return evaluate(game, define.value, {**known, **given})
         case model.OfRoll(operator, roll) if isinstance(roll.type, RollType):
             faces = roll_faces(of(roll), roll.type.number, roll.type.faces)
-            return of_faces(operator, faces)
+            return reduce_faces(operator, faces)
         case model.Quantified() if not value.subsets:
             return _quantify(game, value, known)
         case _:
@@ -107,13 +116,13 @@ def _calculate(operator: str, left: int, right: int) -> int:
     return left // right if operator == "div" else left % right
 
 
-def _set_of(member: int) -> int:
-    if not 0 <= member < LARGEST_SET:
+def _make_set(member: int) -> int:
+    if not 0 <= member < MAX_SET_SIZE:
         raise Undecided
     return 1 << member
 
 
-def _of_set(operator: str, members: int) -> int:
+def _reduce_set(operator: str, members: int) -> int:
     if operator == "size":
         return members.bit_count()
     if members == 0:

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter import model
-from interpreter.check.traversal import values_in, values_of
+from interpreter.check.traversal import list_values, walk_values
 
 
-def used_by_examples(game: model.Model) -> set[str]:
+def find_used_names(game: model.Model) -> set[str]:
     """The names of all that examples look at, begin with or set."""
     used: set[str] = set()
     for example in game.examples:
         used |= {example.start, *(name for name, _ in example.options)}
-        for value in _values(example):
-            _note(game, value, used)
+        for value in _list_values(example):
+            _note_names(game, value, used)
     return used
 
 
-def _values(example: model.ExampleInfo) -> Iterator[model.Value]:
+def _list_values(example: model.ExampleInfo) -> Iterator[model.Value]:
     for given in example.given:
-        yield from values_of(given) if isinstance(given, model.Assign) else (given.cards,)
+        yield from list_values(given) if isinstance(given, model.Assign) else (given.cards,)
     for scripted in example.script:
         if isinstance(scripted, model.ScriptedChoice):
             yield scripted.value
@@ -29,8 +29,8 @@ def _values(example: model.ExampleInfo) -> Iterator[model.Value]:
             yield expected.condition
 
 
-def _note(game: model.Model, value: model.Value, used: set[str]) -> None:
-    for part in values_in(value):
+def _note_names(game: model.Model, value: model.Value, used: set[str]) -> None:
+    for part in walk_values(value):
         match part:
             case model.Read(variable, _):
                 used.add(variable.name)
@@ -38,11 +38,11 @@ def _note(game: model.Model, value: model.Value, used: set[str]) -> None:
                 used.add(name)
             case model.Applied(name, _) if name not in used:
                 used.add(name)
-                _note(game, game.defines[name].value, used)
+                _note_names(game, game.defines[name].value, used)
             case model.TableValue(name, _, _) if name not in used:
                 used.add(name)
                 table = game.tables[name]
                 for inner in (*table.keys, *(each for row in table.rows for each in row.values)):
-                    _note(game, inner, used)
+                    _note_names(game, inner, used)
             case _:
                 pass

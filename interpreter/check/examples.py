@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from interpreter import model, syntax
-from interpreter.check.cards import zone
-from interpreter.check.citations import each_of, expand_ids
+from interpreter.check.cards import check_zone
+from interpreter.check.citations import expand_ids, iterate_declarations
 from interpreter.check.context import Context
-from interpreter.check.options import option_number
-from interpreter.check.statements import may_end, place
+from interpreter.check.options import find_option_number
+from interpreter.check.statements import check_place, may_end
 from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import cards, names, types
@@ -15,35 +15,37 @@ from interpreter.diagnostics.messages import examples as errors
 from interpreter.domains import MemberType
 
 
-def examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:
+def check_examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:
     """Every example of the game itself, in order (those of a library only when it is checked on its own)."""
     made = []
-    for node, library in each_of(world, syntax.Example):
+    for node, library in iterate_declarations(world, syntax.Example):
         if not library or world.standalone:
-            made.append(_example(world, node, routines))
+            made.append(_check_example(world, node, routines))
     return tuple(made)
 
 
-def _example(world: World, node: syntax.Example, routines: dict[str, model.RoutineInfo]) -> model.ExampleInfo:
-    context, players = new_context(world, "example"), _players(world, node)
+def _check_example(world: World, node: syntax.Example, routines: dict[str, model.RoutineInfo]) -> model.ExampleInfo:
+    context, players = new_context(world, "example"), _check_players(world, node)
     world.seated = players or world.players[0]
     if not node.expectations:
         world.report(errors.example_empty(node.title.span))
-    given = tuple(one for each in node.given if (one := _given(context, each)) is not None)
+    given = tuple(one for each in node.given if (one := _check_given(context, each)) is not None)
     return model.ExampleInfo(
         ids=expand_ids(node.ids),
-        options=_options(world, node),
+        options=_check_options(world, node),
         players=players,
-        start=_start(world, node, given, routines),
+        start=_find_start(world, node, given, routines),
         given=given,
-        script=tuple(two for each in node.script if (two := _scripted(context, each)) is not None),
-        expectations=tuple(three for each in node.expectations if (three := _expectation(context, each)) is not None),
+        script=tuple(two for each in node.script if (two := _check_scripted(context, each)) is not None),
+        expectations=tuple(
+            three for each in node.expectations if (three := _check_expectation(context, each)) is not None
+        ),
         name=node.title.text,
         span=node.title.span,
     )
 
 
-def _options(world: World, node: syntax.Example) -> tuple[tuple[str, int], ...]:
+def _check_options(world: World, node: syntax.Example) -> tuple[tuple[str, int], ...]:
     settings: list[tuple[str, int]] = []
     for each in node.options:
         if world.find(each.option, "option") is None or each.option.text not in world.options:
@@ -52,13 +54,13 @@ def _options(world: World, node: syntax.Example) -> tuple[tuple[str, int], ...]:
         first = next(other.option.span for other in node.options if other.option.text == option.name)
         if first is not each.option.span:
             world.report(names.name_twice(each.option.span, option.name, first, "setting", "setting"))
-        number = option_number(world, option.name, each.value, option.names, option.values)
+        number = find_option_number(world, option.name, each.value, option.names, option.values)
         if number is not None:
             settings.append((option.name, number))
     return tuple(settings)
 
 
-def _players(world: World, node: syntax.Example) -> int | None:
+def _check_players(world: World, node: syntax.Example) -> int | None:
     if node.players is None:
         return None
     if node.players.number not in world.players:
@@ -68,20 +70,20 @@ def _players(world: World, node: syntax.Example) -> int | None:
     return node.players.number
 
 
-def _given(context: Context, node: syntax.GivenValue) -> model.Assign | model.Arrange | None:
+def _check_given(context: Context, node: syntax.GivenValue) -> model.Assign | model.Arrange | None:
     symbol = context.world.symbols.get(node.place.name.text)
     if symbol is not None and symbol.word == "zone":
-        held = zone(context, node.place.name, node.place.subject)
-        inside = context.wanted(node.value, held.variable.type) if held is not None else None
+        held = check_zone(context, node.place.name, node.place.subject)
+        inside = context.expect(node.value, held.variable.type) if held is not None else None
         return None if held is None or inside is None else model.Arrange(held, inside, span=node.span)
-    target = place(context, node.place)
+    target = check_place(context, node.place)
     if target is None:
         return None
-    value = context.wanted(node.value, target[0].type)
+    value = context.expect(node.value, target[0].type)
     return None if value is None else model.Assign(*target, value, span=node.span)
 
 
-def _start(
+def _find_start(
     world: World,
     node: syntax.Example,
     given: tuple[model.Assign | model.Arrange, ...],
@@ -92,10 +94,10 @@ def _start(
         return node.start.phase.text if world.find(node.start.phase, "phase") else ""
     variables = [each.variable for each in given if isinstance(each, model.Assign)]
     owners = {each.owner for each in variables if each.owner in routines}
-    return max(owners, key=lambda each: _depth(each, routines), default="")
+    return max(owners, key=lambda each: _measure_depth(each, routines), default="")
 
 
-def _depth(phase: str, routines: dict[str, model.RoutineInfo]) -> int:
+def _measure_depth(phase: str, routines: dict[str, model.RoutineInfo]) -> int:
     depth, seen, step = 0, set(), routines[phase].inside
     while step is not None and step in routines and step not in seen:
         seen.add(step)
@@ -103,23 +105,23 @@ def _depth(phase: str, routines: dict[str, model.RoutineInfo]) -> int:
     return depth
 
 
-def _scripted(
+def _check_scripted(
     context: Context, node: syntax.Rolled | syntax.Drawn | syntax.Chosen
 ) -> model.ScriptedRoll | model.ScriptedDraw | model.ScriptedChoice | None:
     if isinstance(node, syntax.Rolled):
         return model.ScriptedRoll(node.total, node.faces, span=node.span)
     if isinstance(node, syntax.Drawn):
-        return _drawn(context, node)
+        return _check_draw(context, node)
     if context.world.find(node.choice, "choice") is None:
         return None
     variable = context.world.variables.get(node.choice.text)
     if variable is None:
         return None
-    value = context.wanted(node.value, variable.type)
+    value = context.expect(node.value, variable.type)
     return None if value is None else model.ScriptedChoice(node.choice.text, value, node.refused, span=node.span)
 
 
-def _drawn(context: Context, node: syntax.Drawn) -> model.ScriptedDraw | None:
+def _check_draw(context: Context, node: syntax.Drawn) -> model.ScriptedDraw | None:
     card = context.infer(node.card)
     if card is None:
         return None
@@ -133,11 +135,11 @@ def _drawn(context: Context, node: syntax.Drawn) -> model.ScriptedDraw | None:
     return model.ScriptedDraw(card.type.kind, card.value, span=node.span)
 
 
-def _expectation(context: Context, node: syntax.Expectation) -> model.Expectation | None:
+def _check_expectation(context: Context, node: syntax.Expectation) -> model.Expectation | None:
     world = context.world
     match node:
         case syntax.Holds(test):
-            value = context.condition(test)
+            value = context.expect_condition(test)
             return None if value is None else model.ExpectCondition(value, span=node.span)
         case syntax.Did(rule, negated):
             return (

@@ -17,7 +17,7 @@ def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
     """The trees of a game and every library it uses, libraries first; None if it has no header, or if a library that it
     needs is not there to be understood."""
     tree = parse(sources.game, diagnostics)
-    header = _only_header(tree, diagnostics)
+    header = _find_only_header(tree, diagnostics)
     if header is None:
         if not diagnostics.errors:
             first = tree.declarations[0].span if tree.declarations else Span(sources.game, 0, 0)
@@ -45,17 +45,17 @@ def report_same_titles(tree: syntax.File, diagnostics: Diagnostics) -> None:
             diagnostics.add(examples.example_twice(each.title.span, each.title.text, first[each.title.text].span))
 
 
-def unread_words(diagnostics: Diagnostics, files: Sequence[LoadedFile]) -> frozenset[str]:
+def find_unread_words(diagnostics: Diagnostics, files: Sequence[LoadedFile]) -> frozenset[str]:
     """Every word of the declarations that hold a syntax error, and are in no tree for it."""
     read = [each.span for file in files for each in file.tree.declarations]
     words: set[str] = set()
     for each in diagnostics.errors:
         if each.span is not None and each.span.source.text and not any(span.holds(each.span) for span in read):
-            words.update(WORD.findall(_declaration_around(each.span)))
+            words.update(WORD.findall(_extract_declaration(each.span)))
     return frozenset(words)
 
 
-def _declaration_around(span: Span) -> str:
+def _extract_declaration(span: Span) -> str:
     """The lines from the last one that begins in the first column up to the next such line."""
     source, number = span.source, span.line
     first = number
@@ -69,7 +69,7 @@ def _declaration_around(span: Span) -> str:
     ]
 
 
-def _only_header(tree: syntax.File, diagnostics: Diagnostics) -> syntax.Header | None:
+def _find_only_header(tree: syntax.File, diagnostics: Diagnostics) -> syntax.Header | None:
     headers = [each for each in tree.declarations if isinstance(each, syntax.Header)]
     changes = [each for each in tree.declarations if isinstance(each, syntax.CHANGES)]
     if not any(header.word == "house_rules" for header in headers):
@@ -110,7 +110,7 @@ class _Loading:
             self.diagnostics.add(names.unknown_library(use.span, use.text, self.sources.libraries))
             return
         tree = parse(source, self.diagnostics)
-        header = _only_header(tree, self.diagnostics)
+        header = _find_only_header(tree, self.diagnostics)
         if header is None:
             self.diagnostics.add(names.header_missing(Span(source, 0, 0)))
             return

@@ -11,9 +11,9 @@ from dataclasses import replace
 from functools import cached_property
 
 from interpreter import model, syntax
-from interpreter.amend import Amended, Stacked, amend, name_of
+from interpreter.amend import AmendedGame, StackedRules, amend, name_of
 from interpreter.check.files import report_same_titles
-from interpreter.check.toml_house import held_against_schema, said
+from interpreter.check.toml_house import check_against_schema, list_texts
 from interpreter.check.world import WORD, Trees, World
 from interpreter.diagnostics import Diagnostic, Diagnostics, Label
 from interpreter.diagnostics.messages import house as errors
@@ -25,20 +25,20 @@ GameUnder = Callable[[Sequence[Source]], tuple[model.Model | None, Diagnostics]]
 """The game under some house rules, and what is wrong with it."""
 
 
-def put_house_rules(trees: Trees, sources: Sources, game_under: GameUnder, diagnostics: Diagnostics) -> Trees | None:
+def apply_house_rules(trees: Trees, sources: Sources, game_under: GameUnder, diagnostics: Diagnostics) -> Trees | None:
     """The trees changed as house rules say; None, with diagnostics, if that cannot be done."""
-    stack: list[Stacked] = []
-    for source, tree in zip(sources.house, _trees(sources.house, game_under, diagnostics), strict=True):
+    stack: list[StackedRules] = []
+    for source, tree in zip(sources.house, _parse_trees(sources.house, game_under, diagnostics), strict=True):
         report_same_titles(tree, diagnostics)
-        rules = _header(tree, trees.header, source, diagnostics)
+        rules = _check_header(tree, trees.header, source, diagnostics)
         first = next((each for each in stack if rules and each.name == rules.name.text), None)
         if rules is not None and first is not None:
             diagnostics.add(errors.given_twice(rules.name.span, first.name, first.header.name.span))
         elif rules is not None:
-            stack.append(Stacked(rules, tree))
+            stack.append(StackedRules(rules, tree))
     if diagnostics.errors:
         return None
-    amended = amend(trees.before, stack, _games(sources, diagnostics), sources.games, diagnostics)
+    amended = amend(trees.before, stack, _make_game_finder(sources, diagnostics), sources.games, diagnostics)
     files = (replace(file, tree=tree) for tree, file in zip(amended.files, trees.files, strict=True))
     return replace(trees, files=tuple(files), amended=amended) if not diagnostics.errors else None
 
@@ -46,28 +46,28 @@ def put_house_rules(trees: Trees, sources: Sources, game_under: GameUnder, diagn
 # ---- reading them
 
 
-def _trees(sources: Sequence[Source], game_under: GameUnder, diagnostics: Diagnostics) -> list[syntax.File]:
+def _parse_trees(sources: Sequence[Source], game_under: GameUnder, diagnostics: Diagnostics) -> list[syntax.File]:
     """The trees of house rules. Those in TOML have to fit the schema of the game that they change: as it is, or as
     others make it that they come after."""
-    opened = [_Opened(each, diagnostics) for each in sources]
-    by_name = {each.name: each for each in opened}
+    opened = [_HouseFile(each, diagnostics) for each in sources]
+    by_name = {each.read_name: each for each in opened}
 
     def beneath(name: str, known: frozenset[str]) -> frozenset[str]:
-        for each in by_name[name].after & by_name.keys() - known:
+        for each in by_name[name].read_order & by_name.keys() - known:
             known |= beneath(each, known | {each})
         return known
 
     trees = []
     for each in opened:
         if each.root is not None:
-            names = beneath(each.name, frozenset()) - {each.name}
-            game, found = game_under([other.source for other in opened if other.name in names])
+            names = beneath(each.read_name, frozenset()) - {each.read_name}
+            game, found = game_under([other.source for other in opened if other.read_name in names])
             each.fit(game, found, diagnostics)
         trees.append(each.tree)
     return trees
 
 
-class _Opened:
+class _HouseFile:
     """A file of house rules on its way to a tree, which is empty until it has been held against a schema."""
 
     def __init__(self, source: Source, diagnostics: Diagnostics) -> None:
@@ -77,17 +77,17 @@ class _Opened:
         self.tree = syntax.File((), span=Span(source, 0, 0)) if toml else parse(source, diagnostics)
 
     @property
-    def name(self) -> str:
+    def read_name(self) -> str:
         """What the house rules are called."""
         if self.root is not None:
-            return "".join(said(self.root, "house_rules"))
+            return "".join(list_texts(self.root, "house_rules"))
         return self.tree.header.name.text if self.tree.header is not None else ""
 
     @property
-    def after(self) -> frozenset[str]:
+    def read_order(self) -> frozenset[str]:
         """The house rules that they come after."""
         if self.root is not None:
-            return frozenset(said(self.root, "after"))
+            return frozenset(list_texts(self.root, "after"))
         return frozenset(each.text for each in self.tree.header.after) if self.tree.header is not None else frozenset()
 
     def fit(self, game: model.Model | None, found: Diagnostics, diagnostics: Diagnostics) -> None:
@@ -96,12 +96,12 @@ class _Opened:
         if game is None:
             diagnostics.extend(found.errors)
             return
-        wrong, fitting = held_against_schema(self.root, game)
+        wrong, fitting = check_against_schema(self.root, game)
         diagnostics.extend(wrong)
         self.tree = parse_house_toml(self.source, fitting, diagnostics)
 
 
-def _header(
+def _check_header(
     tree: syntax.File, game: syntax.Header, source: Source, diagnostics: Diagnostics
 ) -> syntax.Header | None:
     """The first line of house rules for this game; None, with a diagnostic, if it is something else."""
@@ -123,7 +123,7 @@ def _header(
     return header
 
 
-def _games(sources: Sources, diagnostics: Diagnostics) -> Callable[[str], syntax.File | None]:
+def _make_game_finder(sources: Sources, diagnostics: Diagnostics) -> Callable[[str], syntax.File | None]:
     known: dict[str, syntax.File | None] = {}
 
     def find(name: str) -> syntax.File | None:
@@ -135,7 +135,7 @@ def _games(sources: Sources, diagnostics: Diagnostics) -> Callable[[str], syntax
     return find
 
 
-def house_infos(world: World) -> tuple[model.HouseInfo, ...]:
+def list_house_infos(world: World) -> tuple[model.HouseInfo, ...]:
     """The house rules, for the model."""
     if world.house is None:
         return ()
@@ -144,7 +144,7 @@ def house_infos(world: World) -> tuple[model.HouseInfo, ...]:
         model.HouseInfo(
             each.name,
             each.header.title.text,
-            tuple(tree.span.source.name for tree, name in amended.brought if name == each.name),
+            tuple(tree.span.source.name for tree, name in amended.imported_files if name == each.name),
             span=each.header.name.span,
         )
         for each in amended.stack
@@ -157,7 +157,7 @@ def house_infos(world: World) -> tuple[model.HouseInfo, ...]:
 UNUSED = "unused"
 
 
-def lay_at_the_door(found: Diagnostics, amended: Amended, before: Sequence[syntax.File]) -> Diagnostics:
+def attribute_to_overlay(found: Diagnostics, amended: AmendedGame, before: Sequence[syntax.File]) -> Diagnostics:
     """What is wrong with a changed game, told where the house rules stand that made it so. `before` are the files
     without them. What they leave idle of the game is no mistake: nobody can take it out of there."""
     blaming = _Blaming(amended, before)
@@ -167,16 +167,16 @@ def lay_at_the_door(found: Diagnostics, amended: Amended, before: Sequence[synta
         if not culprits:
             told.add(each)
         elif each.code != UNUSED:
-            told.add(_moved(each, amended, culprits))
+            told.add(_move_to_change(each, amended, culprits))
     return told
 
 
-def _moved(diagnostic: Diagnostic, amended: Amended, culprits: Sequence[tuple[str, Span]]) -> Diagnostic:
+def _move_to_change(diagnostic: Diagnostic, amended: AmendedGame, culprits: Sequence[tuple[str, Span]]) -> Diagnostic:
     """The diagnostic at the change that brought it about, with the game's own place beside it."""
     (name, span), *others = culprits
     own = [Label(diagnostic.span, diagnostic.label or "here")] if diagnostic.span else []
     more = [Label(place, f"and `{other}` changes it here") for other, place in others[:2]]
-    fix = diagnostic.fix if diagnostic.fix and amended.wrote(diagnostic.fix.span.source) else None
+    fix = diagnostic.fix if diagnostic.fix and amended.overlay_of(diagnostic.fix.span.source) else None
     return replace(
         diagnostic,
         span=span,
@@ -190,7 +190,7 @@ class _Blaming:
     """Finds the changes that a diagnostic comes of: those of the names that it is about, or stands at, or of what
     these use; else of what uses them. What nothing of this leads to is the game's own."""
 
-    def __init__(self, amended: Amended, before: Sequence[syntax.File]) -> None:
+    def __init__(self, amended: AmendedGame, before: Sequence[syntax.File]) -> None:
         self.amended = amended
         self.declarations = [each for file in (*amended.files, *before) for each in file.declarations]
 
@@ -214,7 +214,7 @@ class _Blaming:
     def culprits(self, diagnostic: Diagnostic) -> list[tuple[str, Span]]:
         """The changes, the nearest first."""
         span = diagnostic.span
-        if span is not None and self.amended.wrote(span.source):
+        if span is not None and self.amended.overlay_of(span.source):
             return []
         around = [name_of(each) for each in self.declarations if span is not None and each.span.holds(span)]
         names = diagnostic.about or (*WORD.findall(span.text if span else ""), *around)
@@ -230,7 +230,7 @@ class _Blaming:
         while layer:
             found = [(name, touch) for name, touch in self.amended.touched if not layer.isdisjoint(touch.path[1:])]
             if found:
-                found.sort(key=lambda each: not each[1].takes_away)
+                found.sort(key=lambda each: not each[1].removes_something)
                 return list(dict.fromkeys((name, touch.span) for name, touch in found))
             seen |= layer
             layer = {each for name in layer for each in ways.get(name, ())} - seen

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from interpreter import model
-from interpreter.check.traversal import parts_of, statements_in, values_in
+from interpreter.check.traversal import list_parts, walk_statements, walk_values
 from interpreter.domains import SetType
 from interpreter.source import Span
 
@@ -25,25 +25,25 @@ Flow = tuple[model.Variable, model.Value, Span]
 """What is given a value, that value, and where."""
 
 
-def with_hidden(game: model.Model) -> model.Model:
+def mark_hidden(game: model.Model) -> model.Model:
     """The game with everything noted that is not open to all: states, the values of rules and phases, names, and what
     is measured."""
-    finding = _found(game)
+    finding = _find_hidden(game)
     measures = {
-        name: replace(each, hidden=each.value is not None and bool(finding.source(each.value)))
+        name: replace(each, hidden=each.value is not None and bool(finding.find_source(each.value)))
         for name, each in game.measures.items()
     }
     return replace(game, hidden=finding.hidden, measures=measures)
 
 
-def _found(game: model.Model) -> Finding:
+def _find_hidden(game: model.Model) -> HiddenVariables:
     states = [state for routine in game.routines.values() for state in routine.state]
     closed = {each.variable: model.Hidden(each.sight) for each in states if each.sight in ("down", "owner")}
-    finding = Finding(game, closed, frozenset(each.variable for each in states if each.sight == "up"))
-    flows = list(_flows(game))
+    finding = HiddenVariables(game, closed, frozenset(each.variable for each in states if each.sight == "up"))
+    flows = list(_list_flows(game))
     readers: dict[model.Variable, list[Flow]] = {}
     for flow in flows:
-        for variable in finding.reads(flow[1]):
+        for variable in finding.find_reads(flow[1]):
             readers.setdefault(variable, []).append(flow)
     waiting = deque(flows)
     while waiting:
@@ -53,7 +53,7 @@ def _found(game: model.Model) -> Finding:
     return finding
 
 
-def counted(value: model.Value) -> model.Read | None:
+def find_counted_zone(value: model.Value) -> model.Read | None:
     """The zone of which a value only says how many cards lie there, or whether any do."""
     match value:
         case model.OfSet("size", model.Read() as zone) if zone.variable.role == "zone":
@@ -69,26 +69,26 @@ def counted(value: model.Value) -> model.Read | None:
 # ---- who gives what to whom
 
 
-def _flows(game: model.Model) -> Iterator[Flow]:
+def _list_flows(game: model.Model) -> Iterator[Flow]:
     for routine in game.routines.values():
         for state in routine.state:
             yield state.variable, state.start, state.span
             if state.limit is not None:
                 yield state.variable, state.limit, state.span
-            yield from _given_in(game, state.consequence)
-        yield from _given_in(game, routine.body)
+            yield from _list_given_in(game, state.consequence)
+        yield from _list_given_in(game, routine.body)
     for table in game.tables.values():
         for row in table.rows:
-            yield from _given_in(game, row.action or ())
+            yield from _list_given_in(game, row.action or ())
 
 
-def _given_in(game: model.Model, statements: tuple[model.Statement, ...]) -> Iterator[Flow]:
-    for statement in statements_in(statements):
-        for variable, value in _given_by(game, statement):
+def _list_given_in(game: model.Model, statements: tuple[model.Statement, ...]) -> Iterator[Flow]:
+    for statement in walk_statements(statements):
+        for variable, value in _list_given_by(game, statement):
             yield variable, value, statement.span
 
 
-def _given_by(game: model.Model, statement: model.Statement) -> Iterator[tuple[model.Variable, model.Value]]:
+def _list_given_by(game: model.Model, statement: model.Statement) -> Iterator[tuple[model.Variable, model.Value]]:
     match statement:
         case model.Assign(variable, index, value) | model.AddTo(variable, index, value):
             yield from ((variable, each) for each in (value, index) if each is not None)
@@ -104,7 +104,7 @@ def _given_by(game: model.Model, statement: model.Statement) -> Iterator[tuple[m
             pass
 
 
-def _values_of_named(game: model.Model, name: str) -> tuple[model.Value, ...]:
+def _list_values_of(game: model.Model, name: str) -> tuple[model.Value, ...]:
     """What a definition or a table is worked out from."""
     if name in game.defines:
         return (game.defines[name].value,)
@@ -116,7 +116,7 @@ def _values_of_named(game: model.Model, name: str) -> tuple[model.Value, ...]:
 
 
 @dataclass
-class Finding:
+class HiddenVariables:
     """What has been found to be hidden so far; `open` are the states that never are."""
 
     game: model.Model
@@ -129,53 +129,53 @@ class Finding:
         """Hide a variable that is given something hidden. Whether it is hidden by that, and was not before."""
         if variable in self.open or variable in self.hidden:
             return False
-        source = self.source(value)
+        source = self.find_source(value)
         if source:
             self.hidden[variable] = model.Hidden("down", source, span)
             self._of_named.clear()
         return bool(source)
 
-    def reads(self, value: model.Value) -> frozenset[model.Variable]:
+    def find_reads(self, value: model.Value) -> frozenset[model.Variable]:
         """The variables that a value is worked out from, through definitions and tables too."""
         found: set[model.Variable] = set()
-        for part in values_in(value):
+        for part in walk_values(value):
             match part:
                 case model.Read(variable, _):
                     found.add(variable)
                 case model.Applied(name, _) | model.TableValue(name, _, _):
-                    found |= self._reads_in(name)
+                    found |= self._find_reads_in(name)
                 case _:
                     pass
         return frozenset(found)
 
-    def _reads_in(self, name: str) -> frozenset[model.Variable]:
+    def _find_reads_in(self, name: str) -> frozenset[model.Variable]:
         if name not in self._read_in:
-            self._read_in[name] = frozenset().union(*map(self.reads, _values_of_named(self.game, name)))
+            self._read_in[name] = frozenset().union(*map(self.find_reads, _list_values_of(self.game, name)))
         return self._read_in[name]
 
-    def source(self, value: model.Value) -> str:
+    def find_source(self, value: model.Value) -> str:
         """The name of something hidden that a value is worked out from; empty if there is none."""
-        zone = counted(value)
+        zone = find_counted_zone(value)
         if zone is not None:
-            return self.source(zone.index) if zone.index is not None else ""
-        return self._own(value) or next(filter(None, map(self.source, parts_of(value))), "")
+            return self.find_source(zone.index) if zone.index is not None else ""
+        return self._find_own_source(value) or next(filter(None, map(self.find_source, list_parts(value))), "")
 
-    def _own(self, value: model.Value) -> str:
+    def _find_own_source(self, value: model.Value) -> str:
         match value:
             case model.Read(variable, _):
-                return variable.name if self._closed(variable) else ""
+                return variable.name if self._is_closed(variable) else ""
             case model.Applied(name, _) | model.TableValue(name, _, _):
-                return self._inside(name)
+                return self._find_source_inside(name)
             case _:
                 return ""
 
-    def _inside(self, name: str) -> str:
+    def _find_source_inside(self, name: str) -> str:
         """What a definition or a table looks at by itself, whatever it is asked with."""
         if name not in self._of_named:
-            self._of_named[name] = next(filter(None, map(self.source, _values_of_named(self.game, name))), "")
+            self._of_named[name] = next(filter(None, map(self.find_source, _list_values_of(self.game, name))), "")
         return self._of_named[name]
 
-    def _closed(self, variable: model.Variable) -> bool:
+    def _is_closed(self, variable: model.Variable) -> bool:
         match variable.role:
             case "zone":
                 return self.game.zones[variable.name].sight != "up"

@@ -10,37 +10,37 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from math import prod
 
-from interpreter.diagnostics.messages.tables import LISTED, Box, KeyFacts, OddsFacts
-from interpreter.domains import Domain, RollType, written_patterns
+from interpreter.diagnostics.messages.tables import MAX_LISTED_KEYS, Box, KeyFacts, OddsFacts
+from interpreter.domains import Domain, RollType, write_patterns
 
 SEPARATE_ODDS = 3
 """Up to this many different odds are given one by one; more than that as the least and the most."""
 
 
-def facts(domains: Sequence[Domain], keys: Sequence[int], cards: Sequence[int] = ()) -> KeyFacts:
+def collect_key_facts(domains: Sequence[Domain], keys: Sequence[int], cards: Sequence[int] = ()) -> KeyFacts:
     """Patterns and odds of some keys, numbered with the last part fastest; `keys` in ascending order. Where the table
     is on cards, `cards` are the keys of all cards of the deck, -1 for those it is not for."""
-    named = _named(domains, keys)
+    named = _name_boxes(domains, keys)
     of = sum(card >= 0 for card in cards)
     if of:
         wanted = frozenset(keys)
         share = sum(card in wanted for card in cards)
         return KeyFacts(named, (OddsFacts(share, share, of, narrowed=of < len(cards), cards=True),))
-    return KeyFacts(named, tuple(_odds(domains, keys)))
+    return KeyFacts(named, tuple(_compute_odds(domains, keys)))
 
 
-def _named(domains: Sequence[Domain], keys: Sequence[int]) -> tuple[Box, ...]:
+def _name_boxes(domains: Sequence[Domain], keys: Sequence[int]) -> tuple[Box, ...]:
     sizes = [domain.size for domain in domains]
     return tuple(
         # boxes that will be counted and not shown need no names
-        tuple(written_patterns(domain, part) for domain, part in zip(domains, box, strict=True))
-        if at <= LISTED
+        tuple(write_patterns(domain, part) for domain, part in zip(domains, box, strict=True))
+        if at <= MAX_LISTED_KEYS
         else ((),)
-        for at, box in enumerate(_boxes(keys, sizes))
+        for at, box in enumerate(_make_boxes(keys, sizes))
     )
 
 
-def _boxes(keys: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[frozenset[int], ...]]:
+def _make_boxes(keys: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[frozenset[int], ...]]:
     """The keys as boxes that do not overlap: for each part a set, any of it with any of the others."""
     if len(sizes) == 1:
         yield (frozenset(keys),)
@@ -53,34 +53,34 @@ def _boxes(keys: Sequence[int], sizes: Sequence[int]) -> Iterator[tuple[frozense
     for first, rest in by_first.items():
         together.setdefault(tuple(rest), []).append(first)
     for others, firsts in together.items():
-        for box in _boxes(others, sizes[1:]):
+        for box in _make_boxes(others, sizes[1:]):
             yield (frozenset(firsts), *box)
 
 
-def _odds(domains: Sequence[Domain], keys: Sequence[int]) -> Iterator[OddsFacts]:
+def _compute_odds(domains: Sequence[Domain], keys: Sequence[int]) -> Iterator[OddsFacts]:
     chance = [domain for domain in domains if domain.chance]
-    if not chance or not _independent(chance):
+    if not chance or not _is_independent(chance):
         return
     of = prod(domain.size for domain in chance)
-    together, narrowed = len(chance) > 1, any(domain.narrowed for domain in chance)
+    together, narrowed = len(chance) > 1, any(domain.is_narrowed for domain in chance)
     others = [domain for domain in domains if not domain.chance]
-    by_count = _by_count(domains, keys)
+    by_count = _group_by_count(domains, keys)
     if len(by_count) > SEPARATE_ODDS:
         yield OddsFacts(min(by_count), max(by_count), of, together, narrowed)
         return
     everywhere = prod(domain.size for domain in others)
     for count, combinations in sorted(by_count.items()):
-        among = () if len(combinations) == everywhere else _named(others, combinations)
+        among = () if len(combinations) == everywhere else _name_boxes(others, combinations)
         yield OddsFacts(count, count, of, together, narrowed, among)
 
 
-def _independent(chance: Iterable[Domain]) -> bool:
+def _is_independent(chance: Iterable[Domain]) -> bool:
     """Whether no dice come twice: then what one part shows would settle the other."""
     dice = [domain.type.dice for domain in chance if isinstance(domain.type, RollType)]
     return len(dice) == len(set(dice))
 
 
-def _by_count(domains: Sequence[Domain], keys: Sequence[int]) -> dict[int, list[int]]:
+def _group_by_count(domains: Sequence[Domain], keys: Sequence[int]) -> dict[int, list[int]]:
     """The combinations of the parts that are not chance, by how many of the keys have them."""
     counts: dict[int, int] = {}
     for key in keys:

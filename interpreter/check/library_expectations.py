@@ -3,56 +3,56 @@
 from __future__ import annotations
 
 from interpreter import model, syntax
-from interpreter.check.citations import each_of
+from interpreter.check.citations import iterate_declarations
 from interpreter.check.declarations import add_dice
 from interpreter.check.world import Signature, World
 from interpreter.diagnostics.messages import names
 from interpreter.domains import RollType
 
 
-def meet_expectations(world: World) -> None:
+def check_expectations(world: World) -> None:
     """See that the game brings what its libraries expect; a library on its own gets stand-ins."""
     if world.standalone:
-        _stand_ins(world)
+        _add_stand_ins(world)
     else:
-        _expectations(world)
+        _check_each(world)
 
 
-def _expectations(world: World) -> None:
+def _check_each(world: World) -> None:
     header = next((file.tree.header for file in world.files if not file.library), None)
-    for each, library in each_of(world, syntax.Expects):
+    for each, library in iterate_declarations(world, syntax.Expects):
         symbol = world.symbols.get(each.name.text)
         reason = each.reason.text if each.reason else ""
         if symbol is None and header is not None:
-            known = [name for name in world.of_word(each.word) if not world.symbols[name].library]
+            known = [name for name in world.list_names(each.word) if not world.symbols[name].library]
             world.report(
                 names.expected_missing(
                     header.name.span, library, each.word, each.name.text, reason, each.name.span, known
                 )
             )
-            _stand_in(world, each, library)
+            _add_stand_in(world, each, library)
         elif symbol is not None and symbol.word != each.word:
             world.report(
                 names.expected_other(symbol.span, library, each.word, each.name.text, symbol.word, each.name.span)
             )
         elif each.inside is not None:
-            _expected_inside(world, each, each.inside.text, library)
+            _check_parent(world, each, each.inside.text, library)
 
 
-def _expected_inside(world: World, node: syntax.Expects, inside: str, library: str) -> None:
+def _check_parent(world: World, node: syntax.Expects, inside: str, library: str) -> None:
     """A phase that a library expects has to be declared in the phase it names."""
-    for phase, _ in each_of(world, syntax.Phase):
+    for phase, _ in iterate_declarations(world, syntax.Phase):
         if phase.name.text == node.name.text and (phase.inside is None or phase.inside.text != inside):
             world.report(names.expected_inside(phase.name.span, library, node.name.text, inside, node.name.span))
 
 
-def _stand_ins(world: World) -> None:
-    for each, library in each_of(world, syntax.Expects):
+def _add_stand_ins(world: World) -> None:
+    for each, library in iterate_declarations(world, syntax.Expects):
         if each.name.text not in world.symbols:
-            _stand_in(world, each, library)
+            _add_stand_in(world, each, library)
 
 
-def _stand_in(world: World, node: syntax.Expects, library: str) -> None:
+def _add_stand_in(world: World, node: syntax.Expects, library: str) -> None:
     """Something in the place of what is missing, so that nothing else is reported on its account."""
     world.declare(node.word, node.name, library)
     if node.word == "dice":

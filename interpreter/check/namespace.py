@@ -26,30 +26,30 @@ def name_everything(world: World) -> None:
     world.symbols["player"] = Symbol("kind", "player", NOWHERE)
     for file in world.files:
         for declaration in file.tree.declarations:
-            _name(world, declaration, file.library)
+            _declare_name(world, declaration, file.library)
 
 
-def _name(world: World, node: syntax.Declaration, library: str) -> None:
+def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:
     match node:
         case syntax.Kind():
             if world.declare("kind", node.name, library):
                 for member in node.members:
                     world.declare("member", member.name, library)
             else:
-                world.spoilt.update(member.name.text for member in node.members)
+                world.poisoned.update(member.name.text for member in node.members)
         case syntax.Cards():
             single = [card.name for card in node.cards if isinstance(card, syntax.Member)]
             if world.declare("kind", node.name, library):
                 for name in single:
                     world.declare("member", name, library)
             else:
-                world.spoilt.update(name.text for name in single)
+                world.poisoned.update(name.text for name in single)
         case syntax.Zone():
             world.declare("zone", node.name, library)
         case syntax.Dice():
             world.declare("dice", node.name, library)
         case syntax.Option():
-            _name_option(world, node, library)
+            _declare_option(world, node, library)
         case syntax.Phase():
             world.declare("phase", node.name, library)
             for kept in (*node.parameters, *node.state):
@@ -66,7 +66,7 @@ def _name(world: World, node: syntax.Declaration, library: str) -> None:
         case syntax.Choice():
             world.declare("choice", node.name, library)
         case syntax.Strategy():
-            _name_strategy(world, node, library)
+            _declare_strategy(world, node, library)
         case syntax.Measure():
             world.declare_apart("measure", node.name, library)
         case syntax.View():
@@ -77,23 +77,23 @@ def _name(world: World, node: syntax.Declaration, library: str) -> None:
         case syntax.Header() | syntax.Expects() | syntax.Example() | syntax.Note():
             pass
         case _:
-            _no_name(node)
+            _skip(node)
 
 
-def _no_name(node: syntax.Change) -> None:
+def _skip(node: syntax.Change) -> None:
     """Changes are carried out, or reported where they have no place, before anything is named."""
     if not isinstance(node, syntax.CHANGES):
         assert_never(node)
 
 
-def _name_option(world: World, node: syntax.Option, library: str) -> None:
+def _declare_option(world: World, node: syntax.Option, library: str) -> None:
     """An option without alternatives gives one of a library another default; it is no new name."""
     known = world.symbols.get(node.name.text)
     if known is None or known.word != "option" or node.alternatives or node.values is not None:
         world.declare("option", node.name, library)
 
 
-def _name_strategy(world: World, node: syntax.Strategy, library: str) -> None:
+def _declare_strategy(world: World, node: syntax.Strategy, library: str) -> None:
     """Whoever asks for a strategy that every game has would not get another of that name."""
     does = STRATEGIES.get(node.name.text)
     if does is not None:

@@ -5,35 +5,35 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter import model, syntax
-from interpreter.check.citations import citation, each_of
+from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.world import World
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import MemberType, NumberType, Type, YesNoType
 from interpreter.source import Span
 
-FARTHEST_APART = 10_000
+MAX_RANGE_SIZE = 10_000
 """How far the lowest and highest number of an option may lie apart."""
 
 
 def declare_options(world: World) -> None:
     """Every option with its alternatives, and the default that the game wants."""
     given: dict[str, Span] = {}
-    for each, _ in each_of(world, syntax.Option):
+    for each, _ in iterate_declarations(world, syntax.Option):
         bare = not each.alternatives and each.values is None
-        if not world.declared_by(each.name, "option"):
-            if bare and each.name.text in world.options and _first_time(world, each, given):
-                _other_default(world, each)
+        if not world.is_declared_by(each.name, "option"):
+            if bare and each.name.text in world.options and _is_first_default(world, each, given):
+                _change_default(world, each)
         elif bare:
-            world.spoilt.add(each.name.text)
+            world.poisoned.add(each.name.text)
             world.report(types.option_bare(each.name.span, each.name.text, list(world.options)))
         else:
-            _new_option(world, each)
+            _declare_option(world, each)
             if each.name.text not in world.options:
-                world.spoilt.add(each.name.text)
+                world.poisoned.add(each.name.text)
 
 
-def _first_time(world: World, node: syntax.Option, given: dict[str, Span]) -> bool:
+def _is_first_default(world: World, node: syntax.Option, given: dict[str, Span]) -> bool:
     """Whether a library's option gets another default for the first time; a second one is reported."""
     first = given.setdefault(node.name.text, node.name.span)
     if first is not node.name.span:
@@ -41,17 +41,17 @@ def _first_time(world: World, node: syntax.Option, given: dict[str, Span]) -> bo
     return first is node.name.span
 
 
-def _new_option(world: World, node: syntax.Option) -> None:
-    kind, values, written = _alternatives(world, node)
+def _declare_option(world: World, node: syntax.Option) -> None:
+    kind, values, written = _check_alternatives(world, node)
     if kind is None:
         return
-    default = option_number(world, node.name.text, node.default, written, values)
+    default = find_option_number(world, node.name.text, node.default, written, values)
     if default is None:
         return
     texts = tuple(each.text.text for each in node.alternatives) or ("",) * len(values)
     question = node.question.text if node.question else ""
     because = node.because.text if node.because else ""
-    cited = citation(world, node.marks)
+    cited = make_citation(world, node.marks)
     world.options[node.name.text] = model.OptionInfo(
         kind,
         default,
@@ -66,9 +66,9 @@ def _new_option(world: World, node: syntax.Option) -> None:
     )
 
 
-def _alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple[int, ...], tuple[str, ...]]:
+def _check_alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple[int, ...], tuple[str, ...]]:
     if node.values is not None:
-        values = _numbers(world, node.values)
+        values = _check_range(world, node.values)
         return (NumberType(values[0], values[-1]) if values else None), values, tuple(map(str, values))
     literals = [each.value for each in node.alternatives]
     seen: dict[int | bool | str, Span] = {}
@@ -78,7 +78,7 @@ def _alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple
                 names.name_twice(each.span, str(each.span.text), seen[each.value], "alternative", "alternative")
             )
         seen[each.value] = each.span
-    written = tuple(_literal_text(each) for each in literals)
+    written = tuple(_format_literal(each) for each in literals)
     if all(isinstance(each.value, bool) for each in literals):
         return YesNoType(), tuple(int(each.value) for each in literals), written
     if all(isinstance(each.value, int) and not isinstance(each.value, bool) for each in literals):
@@ -96,13 +96,13 @@ def _alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple
     return MemberType(node.name.text, 0, len(written) - 1), tuple(range(len(written))), written
 
 
-def _numbers(world: World, ends: syntax.Expression) -> tuple[int, ...]:
+def _check_range(world: World, ends: syntax.Expression) -> tuple[int, ...]:
     """The numbers of a range; none, with a diagnostic, if it cannot be that of an option."""
     match ends:
         case syntax.Range(syntax.Number(low), syntax.Number(high)) if low > high:
             world.report(types.range_backwards(ends.span, str(low), str(high)))
-        case syntax.Range(syntax.Number(low), syntax.Number(high)) if high - low > FARTHEST_APART:
-            world.report(types.option_too_wide(ends.span, high - low, FARTHEST_APART))
+        case syntax.Range(syntax.Number(low), syntax.Number(high)) if high - low > MAX_RANGE_SIZE:
+            world.report(types.option_too_wide(ends.span, high - low, MAX_RANGE_SIZE))
         case syntax.Range(syntax.Number(low), syntax.Number(high)):
             return tuple(range(low, high + 1))
         case _:
@@ -110,38 +110,38 @@ def _numbers(world: World, ends: syntax.Expression) -> tuple[int, ...]:
     return ()
 
 
-def _literal_text(literal: syntax.Literal) -> str:
+def _format_literal(literal: syntax.Literal) -> str:
     if isinstance(literal.value, bool):
         return "yes" if literal.value else "no"
     return str(literal.value)
 
 
-def option_number(
+def find_option_number(
     world: World, option: str, literal: syntax.Literal, written: Sequence[str], values: Sequence[int]
 ) -> int | None:
     """The number of a written alternative; None, with a diagnostic, if it is not one."""
-    text = _literal_text(literal)
+    text = _format_literal(literal)
     if text not in written:
-        world.report(wrong_alternative(option, literal, written, values))
+        world.report(report_wrong_alternative(option, literal, written, values))
         return None
     return values[written.index(text)]
 
 
-def wrong_alternative(
+def report_wrong_alternative(
     option: str, literal: syntax.Literal, written: Sequence[str], values: Sequence[int]
 ) -> Diagnostic:
     """A value that is none of an option's alternatives."""
     ranged = len(written) > 2 and list(values) == list(range(values[0], values[0] + len(values)))
     limits = f"{written[0]} to {written[-1]}" if ranged and written[0] == str(values[0]) else ""
-    return types.option_value(literal.span, option, _literal_text(literal), written, limits)
+    return types.option_value(literal.span, option, _format_literal(literal), written, limits)
 
 
-def _other_default(world: World, node: syntax.Option) -> None:
+def _change_default(world: World, node: syntax.Option) -> None:
     known = world.options[node.name.text]
-    default = option_number(world, node.name.text, node.default, known.names, known.values)
+    default = find_option_number(world, node.name.text, node.default, known.names, known.values)
     if default is None:
         return
-    cited = citation(world, node.marks)
+    cited = make_citation(world, node.marks)
     because = node.because.text if node.because else known.because
     question = node.question.text if node.question else known.question
     world.options[node.name.text] = model.OptionInfo(

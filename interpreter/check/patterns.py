@@ -24,7 +24,7 @@ from interpreter.domains import (
     Type,
     YesNoType,
     bits_of,
-    outcomes_by_faces,
+    group_outcomes_by_faces,
 )
 
 Resolve: TypeAlias = Callable[[str], int | None]
@@ -32,7 +32,7 @@ Resolve: TypeAlias = Callable[[str], int | None]
 
 Report: TypeAlias = Callable[[Diagnostic], None]
 
-FURTHEST = 2**64
+MAX_NUMBER = 2**64
 """Beyond every number a key can be."""
 
 
@@ -45,10 +45,10 @@ def match_pattern(
     domain, that is reported too, and what is left is given: possibly nothing.
     """
     known = domain if domain.type is not None else replace(domain, type=key_type)
-    return _Reader(known, key_type, resolve, report).read(expression)
+    return _PatternReader(known, key_type, resolve, report).read(expression)
 
 
-def pattern_facts(domain: Domain, key_type: Type) -> errors.PatternFacts:
+def describe_key(domain: Domain, key_type: Type) -> errors.PatternFacts:
     """What a key can be, for messages."""
     match key_type:
         case RollType(dice, number, faces):
@@ -56,9 +56,9 @@ def pattern_facts(domain: Domain, key_type: Type) -> errors.PatternFacts:
             sample = domain.labels[-1] if number > 1 and domain.labels else ""
             return errors.PatternFacts("roll", dice, str(least), str(most), dice=f"{number}d{faces}", sample=sample)
         case NumberType():
-            return errors.PatternFacts("number", "", *_ends(domain))
+            return errors.PatternFacts("number", "", *_find_ends(domain))
         case MemberType(kind):
-            return errors.PatternFacts("member", kind, *_ends(domain), domain.labels)
+            return errors.PatternFacts("member", kind, *_find_ends(domain), domain.labels)
         case SetType(member):
             kind = member.kind if isinstance(member, MemberType) else ""
             return errors.PatternFacts("set", kind, members=domain.members)
@@ -70,25 +70,25 @@ def pattern_facts(domain: Domain, key_type: Type) -> errors.PatternFacts:
             assert_never(key_type)
 
 
-def _ends(domain: Domain) -> tuple[str, str]:
+def _find_ends(domain: Domain) -> tuple[str, str]:
     return (domain.labels[0], domain.labels[-1]) if domain.labels else ("", "")
 
 
-def _bare(expression: syntax.Expression) -> syntax.Expression:
+def _strip_parentheses(expression: syntax.Expression) -> syntax.Expression:
     while isinstance(expression, syntax.Grouped):
         expression = expression.inner
     return expression
 
 
-def _number(expression: syntax.Expression) -> int | None:
+def _read_number(expression: syntax.Expression) -> int | None:
     """The number that is written, if it is one: `3`, `-3`, `(-3)`."""
-    bare, sign = _bare(expression), 1
+    bare, sign = _strip_parentheses(expression), 1
     while isinstance(bare, syntax.Minus):
-        bare, sign = _bare(bare.operand), -sign
+        bare, sign = _strip_parentheses(bare.operand), -sign
     return sign * bare.value if isinstance(bare, syntax.Number) else None
 
 
-def _member_name(part: syntax.Expression) -> str | None:
+def _read_member_name(part: syntax.Expression) -> str | None:
     """The name of a member as it is written, or of a card: `third`, `ace of clubs`."""
     if isinstance(part, syntax.Reference):
         return part.name
@@ -98,7 +98,7 @@ def _member_name(part: syntax.Expression) -> str | None:
 
 
 @dataclass(frozen=True)
-class _Reader:
+class _PatternReader:
     """Reads the patterns under one key."""
 
     domain: Domain
@@ -110,21 +110,21 @@ class _Reader:
         """The indices that a pattern matches, or None if it is none."""
         match pattern:
             case syntax.Anything():
-                return self.domain.everything
+                return self.domain.all_bits
             case syntax.Grouped(inner):
                 return self.read(inner)
             case syntax.Number() | syntax.Minus() | syntax.Reference() | syntax.Of():
-                return self._one(pattern)
+                return self._read_one(pattern)
             case syntax.Range() | syntax.OrMore() | syntax.OrLess():
-                return self._range(pattern)
+                return self._read_range(pattern)
             case syntax.Faces(faces):
-                return self._faces(pattern, faces)
+                return self._read_faces(pattern, faces)
             case syntax.YesNo(value):
-                return self._yes_no(pattern, value)
+                return self._read_yes_no(pattern, value)
             case syntax.Nobody():
-                return self._set(pattern, ())
+                return self._read_set(pattern, ())
             case syntax.AllOf(parts):
-                return self._set(pattern, parts)
+                return self._read_set(pattern, parts)
             case (
                 syntax.AnyOf()
                 | syntax.Quoted()
@@ -145,24 +145,24 @@ class _Reader:
 
     # ---- the forms of patterns
 
-    def _one(self, pattern: syntax.Expression) -> int | None:
+    def _read_one(self, pattern: syntax.Expression) -> int | None:
         if isinstance(self.type, SetType):
-            return self._set(pattern, (pattern,))
-        place = self._place(pattern, pattern)
-        return None if place is None else self._inside(pattern, self.domain.bits_between(place, place))
+            return self._read_set(pattern, (pattern,))
+        place = self._read_place(pattern, pattern)
+        return None if place is None else self._check_inside(pattern, self.domain.bits_between(place, place))
 
-    def _range(self, pattern: syntax.Range | syntax.OrMore | syntax.OrLess) -> int | None:
+    def _read_range(self, pattern: syntax.Range | syntax.OrMore | syntax.OrLess) -> int | None:
         if isinstance(pattern, syntax.Range):
-            return self._refuse(pattern) if isinstance(self.type, SetType) else self._closed_range(pattern)
+            return self._refuse(pattern) if isinstance(self.type, SetType) else self._read_closed_range(pattern)
         if not isinstance(self.type, NumberType | RollType):
             return self._refuse(pattern)
         if isinstance(pattern, syntax.OrMore):
-            return self._inside(pattern, self.domain.bits_between(pattern.least, FURTHEST))
-        return self._inside(pattern, self.domain.bits_between(-FURTHEST, pattern.most))
+            return self._check_inside(pattern, self.domain.bits_between(pattern.least, MAX_NUMBER))
+        return self._check_inside(pattern, self.domain.bits_between(-MAX_NUMBER, pattern.most))
 
-    def _closed_range(self, pattern: syntax.Range) -> int | None:
-        low = self._place(pattern.low, pattern)
-        high = None if low is None else self._place(pattern.high, pattern)
+    def _read_closed_range(self, pattern: syntax.Range) -> int | None:
+        low = self._read_place(pattern.low, pattern)
+        high = None if low is None else self._read_place(pattern.high, pattern)
         if low is None or high is None:
             return None
         if low > high:
@@ -170,18 +170,18 @@ class _Reader:
             self.report(errors.pattern_backwards(pattern.span, pattern.span.text, first, last))
             return None
         found = self.domain.bits_between(low, high)
-        outside = tuple(self._outside(pattern, low, high)) if found else ()
+        outside = tuple(self._list_outside(pattern, low, high)) if found else ()
         if outside:
             self._report_outside(pattern, outside)
-        return self._inside(pattern, found)
+        return self._check_inside(pattern, found)
 
-    def _yes_no(self, pattern: syntax.Expression, value: bool) -> int | None:
-        return self._value(pattern, int(value)) if isinstance(self.type, YesNoType) else self._refuse(pattern)
+    def _read_yes_no(self, pattern: syntax.Expression, value: bool) -> int | None:
+        return self._match_value(pattern, int(value)) if isinstance(self.type, YesNoType) else self._refuse(pattern)
 
-    def _faces(self, pattern: syntax.Faces, faces: tuple[int, ...]) -> int | None:
+    def _read_faces(self, pattern: syntax.Faces, faces: tuple[int, ...]) -> int | None:
         if not isinstance(self.type, RollType):
             return self._refuse(pattern)
-        text, facts = pattern.span.text, pattern_facts(self.domain, self.type)
+        text, facts = pattern.span.text, describe_key(self.domain, self.type)
         if len(faces) != self.type.number and not (self.type.parts and 0 < len(faces) < self.type.number):
             self.report(errors.faces_miscounted(pattern.span, text, len(faces), facts, self.type.number))
             return None
@@ -189,70 +189,70 @@ class _Reader:
         if beyond:
             self.report(errors.faces_beyond_die(pattern.span, text, beyond[0], facts, self.type.faces))
             return None
-        outcomes = outcomes_by_faces(self.type.number, self.type.faces, self.type.parts)[tuple(sorted(faces))]
+        outcomes = group_outcomes_by_faces(self.type.number, self.type.faces, self.type.parts)[tuple(sorted(faces))]
         index = self.domain.index
-        return self._inside(pattern, bits_of(index[each] for each in outcomes if each in index))
+        return self._check_inside(pattern, bits_of(index[each] for each in outcomes if each in index))
 
-    def _set(self, pattern: syntax.Expression, members: Sequence[syntax.Expression]) -> int | None:
+    def _read_set(self, pattern: syntax.Expression, members: Sequence[syntax.Expression]) -> int | None:
         if not isinstance(self.type, SetType):
             return self._refuse(pattern)
         places = []
         for member in members:
-            place = self._place(member, pattern)
+            place = self._read_place(member, pattern)
             if place is None:
                 return None
             places.append(place)
         possible = self.type.member
         if any(possible is None or not possible.low <= place <= possible.high for place in places):
-            return self._inside(pattern, 0)
-        return self._value(pattern, sum(1 << place for place in set(places)))
+            return self._check_inside(pattern, 0)
+        return self._match_value(pattern, sum(1 << place for place in set(places)))
 
     # ---- their parts
 
-    def _place(self, part: syntax.Expression, pattern: syntax.Expression) -> int | None:
+    def _read_place(self, part: syntax.Expression, pattern: syntax.Expression) -> int | None:
         """The number, or the place of the member, that a part of a pattern stands for."""
         of = self.type.member if isinstance(self.type, SetType) else self.type
-        part = _bare(part)
+        part = _strip_parentheses(part)
         if isinstance(of, NumberType | RollType):
-            number = _number(part)
+            number = _read_number(part)
             if number is None:
                 self._refuse(pattern)
             return number
-        name = _member_name(part)
+        name = _read_member_name(part)
         pairs = any(" of " in label for label in self.domain.members or self.domain.labels)
         if not isinstance(of, MemberType) or name is None or (isinstance(part, syntax.Of) and not pairs):
             self._refuse(pattern)
             return None
         place = self.resolve(name)
         if place is None:
-            self.report(errors.pattern_name_unknown(part.span, name, pattern_facts(self.domain, self.type)))
+            self.report(errors.pattern_name_unknown(part.span, name, describe_key(self.domain, self.type)))
         return place
 
-    def _value(self, pattern: syntax.Expression, value: int) -> int:
+    def _match_value(self, pattern: syntax.Expression, value: int) -> int:
         at = self.domain.index.get(value)
-        return self._inside(pattern, 0 if at is None else 1 << at)
+        return self._check_inside(pattern, 0 if at is None else 1 << at)
 
-    def _inside(self, pattern: syntax.Expression, found: int) -> int:
+    def _check_inside(self, pattern: syntax.Expression, found: int) -> int:
         """What was found, reported if it is nothing."""
         if not found:
             self._report_outside(pattern, ())
         return found
 
-    def _outside(self, pattern: syntax.Range, low: int, high: int) -> Iterator[str]:
+    def _list_outside(self, pattern: syntax.Range, low: int, high: int) -> Iterator[str]:
         """What of a range is outside, as written: stretches of numbers, or the members at its ends."""
         if self.domain.ends is None:
             return
         least, most = self.domain.ends
         counted = isinstance(self.type, NumberType | RollType)
         if low < least:
-            yield _stretch(low, least - 1) if counted else pattern.low.span.text
+            yield _format_range(low, least - 1) if counted else pattern.low.span.text
         if high > most:
-            yield _stretch(most + 1, high) if counted else pattern.high.span.text
+            yield _format_range(most + 1, high) if counted else pattern.high.span.text
 
     # ---- what is wrong
 
     def _report_outside(self, pattern: syntax.Expression, outside: Sequence[str]) -> None:
-        facts = pattern_facts(self.domain, self.type)
+        facts = describe_key(self.domain, self.type)
         self.report(errors.table_pattern_outside(pattern.span, pattern.span.text, outside, facts))
 
     def _refuse(self, pattern: syntax.Expression) -> int | None:
@@ -260,11 +260,11 @@ class _Reader:
         parts = pattern.parts if isinstance(pattern, syntax.AllOf | syntax.AnyOf) else ()
         silent = replace(self, report=lambda _: None)
         separated = [part.span.text for part in parts if silent.read(part)]
-        facts = pattern_facts(self.domain, self.type)
+        facts = describe_key(self.domain, self.type)
         commas = separated if len(separated) == len(parts) else ()
         self.report(errors.not_a_pattern(pattern.span, pattern.span.text, facts, commas))
         return None
 
 
-def _stretch(low: int, high: int) -> str:
+def _format_range(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}..{high}"

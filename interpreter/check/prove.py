@@ -16,10 +16,10 @@ from itertools import islice
 from math import prod
 
 from interpreter.check import key_facts
-from interpreter.check.containment import next_larger, union
+from interpreter.check.containment import find_next_larger, unite
 from interpreter.diagnostics import Diagnostic, Diagnostics, Severity
 from interpreter.diagnostics.messages import tables as errors
-from interpreter.domains import LARGEST_DOMAIN, Domain, indices_of
+from interpreter.domains import MAX_DOMAIN_SIZE, Domain, indices_of
 from interpreter.source import Span
 
 MOST_OVERLAPS = 25
@@ -38,7 +38,7 @@ class Alternative:
 
 
 @dataclass(frozen=True)
-class RowFacts:
+class ProofRow:
     """A row, or a cell of a crosstab. Rows with equal results agree; `catch_all` is a row of nothing but `any`;
     `cell` is the line and column where a cell stands."""
 
@@ -54,7 +54,7 @@ def prove_table(
     span: Span,
     domains: tuple[Domain, ...],
     alternatives: Sequence[Alternative],
-    rows: Sequence[RowFacts],
+    rows: Sequence[ProofRow],
     diagnostics: Diagnostics,
     cards: tuple[int, ...] = (),
 ) -> tuple[int, ...] | None:
@@ -66,8 +66,8 @@ def prove_table(
     not reported.
     """
     size = prod(domain.size for domain in domains)
-    if size > LARGEST_DOMAIN:
-        diagnostics.add(errors.table_too_large(name, span, size, LARGEST_DOMAIN))
+    if size > MAX_DOMAIN_SIZE:
+        diagnostics.add(errors.table_too_large(name, span, size, MAX_DOMAIN_SIZE))
         return None
     if size == 0:
         return ()
@@ -75,11 +75,11 @@ def prove_table(
     spoilt = frozenset(each.row for each in alternatives if not all(each.sets))
     proof = _Proof(name, span, domains, tuple(sound), tuple(rows), spoilt, cards)
     found: list[Diagnostic] = [
-        *proof.overlaps(),
-        *proof.unused_rows(),
-        *proof.repeated_patterns(),
-        *proof.idle_patterns(),
-        *proof.gaps(),
+        *proof.find_overlaps(),
+        *proof.find_unused_rows(),
+        *proof.find_repeated_patterns(),
+        *proof.find_idle_patterns(),
+        *proof.find_gaps(),
     ]
     diagnostics.extend(found)
     if spoilt or any(each.severity is Severity.ERROR for each in found):
@@ -90,7 +90,7 @@ def prove_table(
 # ---- sets of keys as bits
 
 
-def _spread(bits: int, stride: int) -> int:
+def _spread_bits(bits: int, stride: int) -> int:
     """The same bits, `stride` apart."""
     if stride == 1:
         return bits
@@ -100,18 +100,18 @@ def _spread(bits: int, stride: int) -> int:
     return int(spread, 2)
 
 
-def _spreads(domains: Sequence[Domain], alternatives: Sequence[Alternative]) -> list[dict[int, int]]:
+def _spread_sets(domains: Sequence[Domain], alternatives: Sequence[Alternative]) -> list[dict[int, int]]:
     """For each key of the table, its sets as bits so far apart that the product of one of each is the combinations."""
     spreads: list[dict[int, int]] = []
     stride = prod(domain.size for domain in domains)
     for position, domain in enumerate(domains):
         stride //= domain.size
         different = dict.fromkeys(each.sets[position] for each in alternatives)
-        spreads.append({one: _spread(one, stride) for one in different})
+        spreads.append({one: _spread_bits(one, stride) for one in different})
     return spreads
 
 
-def _mistake(row: int, cell: tuple[int, int] | None, partial: set[int]) -> tuple[str, int]:
+def _identify_mistake(row: int, cell: tuple[int, int] | None, partial: set[int]) -> tuple[str, int]:
     """What is one mistake: a row; a cell's whole column; or, where only part of that is concerned, the cell's line."""
     if cell is None:
         return "row", row
@@ -123,14 +123,14 @@ def _mistake(row: int, cell: tuple[int, int] | None, partial: set[int]) -> tuple
 
 @dataclass(frozen=True)
 class _Proof:
-    """A table with what its alternatives and rows win. `spoilt` are the rows with a pattern that matches nothing."""
+    """A table with what its alternatives and rows win. `poisoned` are the rows with a pattern that matches nothing."""
 
     name: str
     span: Span
     domains: tuple[Domain, ...]
     alternatives: tuple[Alternative, ...]
-    rows: tuple[RowFacts, ...]
-    spoilt: frozenset[int]
+    rows: tuple[ProofRow, ...]
+    poisoned: frozenset[int]
     cards: tuple[int, ...] = ()
 
     @cached_property
@@ -141,7 +141,7 @@ class _Proof:
     @cached_property
     def spreads(self) -> list[dict[int, int]]:
         """The sets of each key of the table, spread."""
-        return _spreads(self.domains, self.alternatives)
+        return _spread_sets(self.domains, self.alternatives)
 
     @cached_property
     def matches(self) -> tuple[int, ...]:
@@ -154,7 +154,9 @@ class _Proof:
     def wins(self) -> tuple[int, ...]:
         """The keys that each alternative wins: those it matches and nothing within it does."""
         taken = [0] * len(self.alternatives)
-        for at, larger in enumerate(next_larger(self.domains, [each.sets for each in self.alternatives], self.matches)):
+        for at, larger in enumerate(
+            find_next_larger(self.domains, [each.sets for each in self.alternatives], self.matches)
+        ):
             for other in larger:
                 taken[other] |= self.matches[at]
         return tuple(matched & ~lost for matched, lost in zip(self.matches, taken, strict=True))
@@ -170,7 +172,7 @@ class _Proof:
     @cached_property
     def row_wins(self) -> tuple[int, ...]:
         """The keys that each row wins."""
-        return tuple(union(self.wins[at] for at in own) for own in self.of_row)
+        return tuple(unite(self.wins[at] for at in own) for own in self.of_row)
 
     def index(self) -> tuple[int, ...]:
         """The row of each key."""
@@ -182,30 +184,33 @@ class _Proof:
             taken |= won
         return tuple(found)
 
-    def gaps(self) -> Iterator[Diagnostic]:
+    def find_gaps(self) -> Iterator[Diagnostic]:
         """One diagnostic for all keys without a row."""
         size = prod(domain.size for domain in self.domains)
-        missing = ((1 << size) - 1) & ~union(self.row_wins)
-        if missing and not self.spoilt:
+        missing = ((1 << size) - 1) & ~unite(self.row_wins)
+        if missing and not self.poisoned:
             crosstab = any(row.cell for row in self.rows)
-            yield errors.table_gap(self.name, self.span, self._facts(missing), crosstab)
+            yield errors.table_gap(self.name, self.span, self._describe_keys(missing), crosstab)
 
-    def overlaps(self) -> Iterator[Diagnostic]:
+    def find_overlaps(self) -> Iterator[Diagnostic]:
         """One diagnostic for each row that contradicts earlier ones."""
-        disputed = self._disputed()
-        reported = list(self._gathered(list(disputed)))
+        disputed = self._find_disputed()
+        reported = list(self._group_rows(list(disputed)))
         for row, more in reported[:MOST_OVERLAPS]:
-            others = [other for other in range(row) if self._shared(row, other)]
-            places = [(self.rows[at].span, self._facts(self._shared(row, at))) for at in others[: errors.LISTED]]
+            others = [other for other in range(row) if self._find_shared(row, other)]
+            places = [
+                (self.rows[at].span, self._describe_keys(self._find_shared(row, at)))
+                for at in others[: errors.MAX_LISTED_KEYS]
+            ]
             yield errors.table_overlap(
-                self._named(row, more),
-                self._facts(disputed[row]),
+                self._name_row(row, more),
+                self._describe_keys(disputed[row]),
                 [self.rows[at].text for at in others],
                 places,
                 max(0, len(reported) - MOST_OVERLAPS),
             )
 
-    def _disputed(self) -> dict[int, int]:
+    def _find_disputed(self) -> dict[int, int]:
         """The rows that contradict earlier ones, with the keys concerned."""
         seen = seen_twice = 0
         of_result: dict[Hashable, int] = {}
@@ -220,59 +225,59 @@ class _Proof:
             seen |= won
         return disputed
 
-    def _shared(self, row: int, other: int) -> int:
+    def _find_shared(self, row: int, other: int) -> int:
         agree = self.rows[row].result == self.rows[other].result
         return 0 if agree else self.row_wins[row] & self.row_wins[other]
 
-    def unused_rows(self) -> Iterator[Diagnostic]:
+    def find_unused_rows(self) -> Iterator[Diagnostic]:
         """One diagnostic for each row that wins nothing."""
-        unused = [row for row, won in enumerate(self.row_wins) if not won and row not in self.spoilt]
-        for row, more in self._gathered(unused):
-            takers = self._takers(self.of_row[row])
-            yield errors.table_row_unreachable(self._named(row, more), self.rows[row].catch_all, takers)
+        unused = [row for row, won in enumerate(self.row_wins) if not won and row not in self.poisoned]
+        for row, more in self._group_rows(unused):
+            takers = self._list_takers(self.of_row[row])
+            yield errors.table_row_unreachable(self._name_row(row, more), self.rows[row].catch_all, takers)
 
-    def repeated_patterns(self) -> Iterator[Diagnostic]:
+    def find_repeated_patterns(self) -> Iterator[Diagnostic]:
         """One diagnostic for each row that says the same twice."""
         repeated = {}
         for row, own in enumerate(self.of_row):
             first = {self.alternatives[at].sets: at for at in reversed(own)}
             repeated[row] = [at for at in own if first[self.alternatives[at].sets] != at]
-        for row, more in self._gathered([row for row, again in repeated.items() if again]):
+        for row, more in self._group_rows([row for row, again in repeated.items() if again]):
             again = repeated[row]
-            yield errors.table_pattern_repeated(self._named(row, more, again[0]), self._texts(again))
+            yield errors.table_pattern_repeated(self._name_row(row, more, again[0]), self._list_texts(again))
 
-    def idle_patterns(self) -> Iterator[Diagnostic]:
+    def find_idle_patterns(self) -> Iterator[Diagnostic]:
         """One diagnostic for each row that is used, but not for all its patterns."""
         idle = {row: [at for at in own if not self.wins[at]] for row, own in enumerate(self.of_row)}
-        for row, more in self._gathered([row for row, never in idle.items() if never and self.row_wins[row]]):
+        for row, more in self._group_rows([row for row, never in idle.items() if never and self.row_wins[row]]):
             never = idle[row]
-            named = self._named(row, more, never[0])
-            yield errors.table_pattern_unreachable(named, self._texts(never), self._takers(never))
+            named = self._name_row(row, more, never[0])
+            yield errors.table_pattern_unreachable(named, self._list_texts(never), self._list_takers(never))
 
-    def _gathered(self, rows: Sequence[int]) -> Iterator[tuple[int, int]]:
+    def _group_rows(self, rows: Sequence[int]) -> Iterator[tuple[int, int]]:
         """The rows to report and for how many more the same goes: one for a whole column or line of a crosstab."""
         affected = {cell for row in rows if (cell := self.rows[row].cell)}
         partial = {row.cell[1] for row in self.rows if row.cell and row.cell not in affected}
         gathered: dict[tuple[str, int], list[int]] = {}
         for row in rows:
-            gathered.setdefault(_mistake(row, self.rows[row].cell, partial), []).append(row)
+            gathered.setdefault(_identify_mistake(row, self.rows[row].cell, partial), []).append(row)
         for alike in gathered.values():
             yield alike[0], len(alike) - 1
 
-    def _named(self, row: int, more: int, at: int | None = None) -> errors.RowName:
+    def _name_row(self, row: int, more: int, at: int | None = None) -> errors.RowName:
         facts = self.rows[row]
         span = facts.span if at is None else self.alternatives[at].span
         return errors.RowName(self.name, span, facts.text, facts.cell is not None, more)
 
-    def _texts(self, places: Iterable[int]) -> list[str]:
+    def _list_texts(self, places: Iterable[int]) -> list[str]:
         return list(dict.fromkeys(self.alternatives[at].text for at in places))
 
-    def _takers(self, places: Iterable[int]) -> list[tuple[Span, errors.KeyFacts]]:
-        lost = union(self.matches[at] for at in places)
-        takers = islice((row for row, won in enumerate(self.row_wins) if won & lost), errors.LISTED)
-        return [(self.rows[row].span, self._facts(self.row_wins[row] & lost)) for row in takers]
+    def _list_takers(self, places: Iterable[int]) -> list[tuple[Span, errors.KeyFacts]]:
+        lost = unite(self.matches[at] for at in places)
+        takers = islice((row for row, won in enumerate(self.row_wins) if won & lost), errors.MAX_LISTED_KEYS)
+        return [(self.rows[row].span, self._describe_keys(self.row_wins[row] & lost)) for row in takers]
 
-    def _facts(self, mask: int) -> errors.KeyFacts:
+    def _describe_keys(self, mask: int) -> errors.KeyFacts:
         if mask not in self.known_facts:
-            self.known_facts[mask] = key_facts.facts(self.domains, list(indices_of(mask)), self.cards)
+            self.known_facts[mask] = key_facts.collect_key_facts(self.domains, list(indices_of(mask)), self.cards)
         return self.known_facts[mask]

@@ -11,10 +11,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from interpreter import model
-from interpreter.check.convert import overlaps
-from interpreter.check.example_usage import used_by_examples
-from interpreter.check.traversal import statements_in, values_in, values_of
-from interpreter.check.world import DEEPEST_CHAIN, MAIN, World
+from interpreter.check.convert import can_overlap
+from interpreter.check.example_usage import find_used_names
+from interpreter.check.traversal import list_values, walk_statements, walk_values
+from interpreter.check.world import MAIN, MAX_CHAIN, World
 from interpreter.diagnostics.messages import names, phases, types
 from interpreter.domains import NUMBERS_IN_SETS
 from interpreter.source import Span
@@ -26,7 +26,7 @@ def is_no(value: model.Value) -> bool:
 
 
 @dataclass
-class Reach:
+class Reachability:
     """The walk over a model. `used` collects the names of everything that is reached or read."""
 
     world: World
@@ -43,22 +43,24 @@ class Reach:
     def report_all(self) -> None:
         """Walk everything and report what is found."""
         if MAIN in self.game.routines:
-            self.routine(MAIN, frozenset(), self.game.routines[MAIN].span)
+            self.visit_routine(MAIN, frozenset(), self.game.routines[MAIN].span)
         for view in self.game.views.values():
             if view.condition is not None:
-                self.value(view.condition, self.around(view.inside))
+                self.visit_value(view.condition, self.enclosing_phases(view.inside))
             for line in view.lines:
                 shown = [hole.value for hole in line.template.holes]
                 for value in (line.domain, *shown) if line.domain else shown:
-                    self.value(value, self.around(view.inside))
+                    self.visit_value(value, self.enclosing_phases(view.inside))
         for measure in self.game.measures.values():
             self.used.update(measure.rolls)
             if measure.value is not None:
-                self.value(measure.value, self.around(measure.per if measure.per in self.game.routines else MAIN))
+                self.visit_value(
+                    measure.value, self.enclosing_phases(measure.per if measure.per in self.game.routines else MAIN)
+                )
         if not self.world.standalone and not self.world.diagnostics.errors:
-            self.unused()
+            self.report_unused()
 
-    def around(self, phase: str) -> frozenset[str]:
+    def enclosing_phases(self, phase: str) -> frozenset[str]:
         """A phase and those it is declared in."""
         found: list[str] = []
         step: str | None = phase
@@ -69,89 +71,89 @@ class Reach:
 
     # ---- following calls
 
-    def routine(self, name: str, active: frozenset[str], span: Span) -> None:
+    def visit_routine(self, name: str, active: frozenset[str], span: Span) -> None:
         """Follow a rule or phase, called while these phases are under way."""
         if name in self.chain:
             self.world.report(phases.phase_twice(span, name, [*self.chain[self.chain.index(name) :], name]))
             return
-        if len(self.chain) >= DEEPEST_CHAIN:
-            self.world.report(phases.too_deep(span, name, DEEPEST_CHAIN))
+        if len(self.chain) >= MAX_CHAIN:
+            self.world.report(phases.too_deep(span, name, MAX_CHAIN))
             return
         info = self.game.routines[name]
         if info.inside is not None and info.inside not in active and info.inside in self.game.routines:
             self.world.report(phases.phase_outside(span, name, info.inside, [*self.chain, name]))
-            active |= self.around(info.inside)
+            active |= self.enclosing_phases(info.inside)
         self.used.add(name)
         if (name, active) in self.seen:
             return
         self.seen.add((name, active))
         self.chain.append(name)
         inside = active | {name} if info.kind == "phase" else active
-        self.starts(info)
+        self.check_starts(info)
         for state in info.state:
-            self.value(state.start, inside)
+            self.visit_value(state.start, inside)
             if state.limit is not None:
-                self.value(state.limit, inside)
-        self.statements(info.body, inside)
+                self.visit_value(state.limit, inside)
+        self.visit_statements(info.body, inside)
         self.chain.pop()
 
-    def starts(self, info: model.RoutineInfo) -> None:
+    def check_starts(self, info: model.RoutineInfo) -> None:
         """What a phase keeps may start only from what is there: the phases round it, and what it keeps above."""
         later = {state.variable: state for state in info.state}
         for state in info.state:
-            for variable in self.reads(state.start, frozenset()):
+            for variable in self.find_reads(state.start, frozenset()):
                 if variable in later:
                     self.world.report(phases.read_too_early(state.start.span, state.name, variable.name, variable.span))
             del later[state.variable]
 
-    def reads(self, value: model.Value, within: frozenset[str]) -> Iterator[model.Variable]:
+    def find_reads(self, value: model.Value, within: frozenset[str]) -> Iterator[model.Variable]:
         """The variables that a value reads, through definitions and tables too."""
-        for part in values_in(value):
+        for part in walk_values(value):
             match part:
                 case model.Read(variable, _):
                     yield variable
                 case model.Applied(name, _) if name not in within and name in self.game.defines:
-                    yield from self.reads(self.game.defines[name].value, within | {name})
+                    yield from self.find_reads(self.game.defines[name].value, within | {name})
                 case model.TableValue(name, _, _) if name not in within:
                     table = self.game.tables[name]
                     for each in (*table.keys, *(result for row in table.rows for result in row.values)):
-                        yield from self.reads(each, within | {name})
+                        yield from self.find_reads(each, within | {name})
                 case _:
                     pass
 
-    def statements(self, statements: tuple[model.Statement, ...], active: frozenset[str]) -> None:
+    def visit_statements(self, statements: tuple[model.Statement, ...], active: frozenset[str]) -> None:
         """Follow a block and everything in it."""
-        for statement in statements_in(statements):
-            for value in values_of(statement):
-                self.value(value, active)
-            self.statement(statement, active)
+        for statement in walk_statements(statements):
+            for value in list_values(statement):
+                self.visit_value(value, active)
+            self.visit_statement(statement, active)
 
-    def statement(self, statement: model.Statement, active: frozenset[str]) -> None:
+    def visit_statement(self, statement: model.Statement, active: frozenset[str]) -> None:
         """Follow what one statement itself does."""
         match statement:
             case model.CallRoutine(name, _):
-                self.routine(name, active, statement.span)
+                self.visit_routine(name, active, statement.span)
             case model.RollDice(name, _):
                 self.used.add(name)
             case model.Ask(name, _):
-                self.choice(name, active)
+                self.visit_choice(name, active)
             case model.DoTable(name, _):
-                self.table(name, active, statement.span)
+                self.visit_table(name, active, statement.span)
             case model.Assign(variable, _, _):
-                self.variable(variable, active, statement.span)
+                self.check_variable(variable, active, statement.span)
             case model.AddTo(variable, _, _):
-                if self.variable(variable, active, statement.span):
-                    self.consequence(variable, active, statement.span)
+                if self.check_variable(variable, active, statement.span):
+                    self.visit_consequence(variable, active, statement.span)
             case model.EndPhase(phase):
                 if phase not in active:
                     self.world.report(phases.end_outside(statement.span, phase, self.chain))
             case model.Loop(body, until) if until is None or is_no(until):
-                if not self.can_end(body) & active:
+                if not self.find_ended_phases(body) & active:
                     self.world.report(phases.never_ends(statement.span, self.chain))
             case _:
                 pass
 
-    def consequence(self, variable: model.Variable, active: frozenset[str], span: Span) -> None:
+    def visit_consequence(self, variable: model.Variable, active: frozenset[str], span: Span) -> None:
         """What a counter does at its limit happens where it is added to."""
         state = self.game.state_of(variable)
         if state is not None and state.consequence:
@@ -161,10 +163,10 @@ class Reach:
             elif (key, active) not in self.seen:
                 self.seen.add((key, active))
                 self.chain.append(key)
-                self.statements(state.consequence, active)
+                self.visit_statements(state.consequence, active)
                 self.chain.pop()
 
-    def choice(self, name: str, active: frozenset[str]) -> None:
+    def visit_choice(self, name: str, active: frozenset[str]) -> None:
         """What a choice offers, and what strategies say of it, is worked out where it is asked."""
         self.used.add(name)
         info = self.game.choices.get(name)
@@ -172,16 +174,16 @@ class Reach:
             return
         self.seen.add((name, active))
         for value in (*info.conditions, info.default):
-            self.value(value, active)
+            self.visit_value(value, active)
         for strategy in self.game.strategies.values():
             for advice in strategy.advice:
                 if advice.choice == name:
                     for test, value in advice.preferences:
-                        self.value(value, active)
+                        self.visit_value(value, active)
                         if test is not None:
-                            self.value(test, active)
+                            self.visit_value(test, active)
 
-    def table(self, name: str, active: frozenset[str], span: Span) -> None:
+    def visit_table(self, name: str, active: frozenset[str], span: Span) -> None:
         """A table's keys, and the actions and values of its rows."""
         if name in self.chain:
             self.world.report(phases.phase_twice(span, name, [*self.chain[self.chain.index(name) :], name]))
@@ -193,43 +195,43 @@ class Reach:
         info = self.game.tables[name]
         self.chain.append(name)
         for key in info.keys:
-            self.value(key, active)
+            self.visit_value(key, active)
         for row in info.rows:
             for value in row.values:
-                self.value(value, active)
-            self.statements(row.action or (), active)
+                self.visit_value(value, active)
+            self.visit_statements(row.action or (), active)
         self.chain.pop()
 
-    def value(self, value: model.Value, active: frozenset[str]) -> None:
+    def visit_value(self, value: model.Value, active: frozenset[str]) -> None:
         """What a value reads, tables and definitions included."""
-        for part in values_in(value):
+        for part in walk_values(value):
             match part:
                 case model.Read(variable, _):
                     self.read.add(variable.name)
                     self.first_read.setdefault(variable.name, part.span)
-                    self.variable(variable, active, part.span)
+                    self.check_variable(variable, active, part.span)
                 case model.OptionValue(name):
                     self.used.add(name)
                 case model.TableValue(name, _, _):
-                    self.table(name, active, part.span)
+                    self.visit_table(name, active, part.span)
                 case model.Applied(name, _):
-                    self.definition(name, active)
-                case model.SetOf(member) if not overlaps(member.type, NUMBERS_IN_SETS):
+                    self.visit_definition(name, active)
+                case model.SetOf(member) if not can_overlap(member.type, NUMBERS_IN_SETS):
                     self.world.report(types.number_no_set(member.span, member.span.text, NUMBERS_IN_SETS.high))
                 case _:
                     pass
 
-    def definition(self, name: str, active: frozenset[str]) -> None:
+    def visit_definition(self, name: str, active: frozenset[str]) -> None:
         """What a definition reads."""
         self.used.add(name)
         if name not in self.game.defines or (name, active) in self.seen or name in self.chain:
             return
         self.seen.add((name, active))
         self.chain.append(name)
-        self.value(self.game.defines[name].value, active)
+        self.visit_value(self.game.defines[name].value, active)
         self.chain.pop()
 
-    def variable(self, variable: model.Variable, active: frozenset[str], span: Span) -> bool:
+    def check_variable(self, variable: model.Variable, active: frozenset[str], span: Span) -> bool:
         """State may be used only while its phase is under way; it is reported once for each rule that is not so."""
         owner = self.game.routines.get(variable.owner)
         if (
@@ -248,69 +250,69 @@ class Reach:
 
     # ---- what ends what
 
-    def can_end(self, statements: tuple[model.Statement, ...]) -> frozenset[str]:
+    def find_ended_phases(self, statements: tuple[model.Statement, ...]) -> frozenset[str]:
         """The phases that a block may end, by itself or by what it calls."""
         found: set[str] = set()
-        for statement in statements_in(statements):
+        for statement in walk_statements(statements):
             match statement:
                 case model.EndPhase(phase):
                     found.add(phase)
                 case model.CallRoutine(name, _):
-                    found |= self.routine_ends(name)
+                    found |= self.find_routine_ends(name)
                 case model.DoTable(name, _):
                     for row in self.game.tables[name].rows:
-                        found |= self.can_end(row.action or ())
+                        found |= self.find_ended_phases(row.action or ())
                 case model.AddTo(variable, _, _):
                     state = self.game.state_of(variable)
                     if state is not None:
-                        found |= self.counter_ends(variable.name, state)
+                        found |= self.find_counter_ends(variable.name, state)
                 case _:
                     pass
         return frozenset(found)
 
-    def routine_ends(self, name: str) -> frozenset[str]:
+    def find_routine_ends(self, name: str) -> frozenset[str]:
         """The phases outside itself that a rule or phase may end."""
-        if name not in self._ends and self._depth < DEEPEST_CHAIN:
+        if name not in self._ends and self._depth < MAX_CHAIN:
             self._ends[name] = frozenset()
             info = self.game.routines[name]
             self._depth += 1
-            self._ends[name] = self.can_end(info.body) - ({name} if info.kind == "phase" else set())
+            self._ends[name] = self.find_ended_phases(info.body) - ({name} if info.kind == "phase" else set())
             self._depth -= 1
         return self._ends.get(name, frozenset())
 
-    def counter_ends(self, name: str, state: model.StateInfo) -> frozenset[str]:
+    def find_counter_ends(self, name: str, state: model.StateInfo) -> frozenset[str]:
         """The phases that a counter's consequence may end."""
         key = f"count {name}"
         if key not in self._ends:
             self._ends[key] = frozenset()
-            self._ends[key] = self.can_end(state.consequence)
+            self._ends[key] = self.find_ended_phases(state.consequence)
         return self._ends[key]
 
     # ---- what is never used
 
-    def unused(self) -> None:
+    def report_unused(self) -> None:
         """Report what the game itself declares and never uses. Libraries may hold more than one game needs."""
         for word, verb in (("dice", "rolled"), ("choice", "chosen")):
             for name, symbol in self.world.symbols.items():
                 if symbol.word == word and name in self.read and name not in self.used:
                     self.world.report(names.never_happens(symbol.span, word, name, verb, self.first_read[name]))
                     self.used.add(name)
-        tried = used_by_examples(self.game)
-        for word, name, span in self._declared_here():
+        tried = find_used_names(self.game)
+        for word, name, span in self._list_declared_here():
             if word == "state":
-                if name not in self.read and not self._limited(name):
+                if name not in self.read and not self._has_limit(name):
                     advice = "read it somewhere, or leave it out"
                     self.world.report(names.unused(span, "state", name, advice, tried=name in tried))
             elif name not in self.used and not (word in ("define", "table") and name in tried):
                 self.world.report(names.unused(span, word, name, "use it, or leave it out", tried=name in tried))
 
-    def _declared_here(self) -> Iterator[tuple[str, str, Span]]:
+    def _list_declared_here(self) -> Iterator[tuple[str, str, Span]]:
         wanted = {"rule", "phase", "state", "table", "option", "define", "dice", "choice"}
         for name, symbol in self.world.symbols.items():
             if symbol.word in wanted and not symbol.library:
                 yield symbol.word, name, symbol.span
 
-    def _limited(self, name: str) -> bool:
+    def _has_limit(self, name: str) -> bool:
         variable = self.world.variables.get(name)
         state = self.game.state_of(variable) if variable is not None else None
         return variable is None or variable.role == "parameter" or (state is not None and state.limit is not None)

@@ -9,30 +9,30 @@ from interpreter.check.world import World
 from interpreter.domains import UNBOUNDED, MemberType, NumberType, SetType, Type
 
 
-def changed_names(world: World, owner: str) -> frozenset[str]:
+def find_changed_names(world: World, owner: str) -> frozenset[str]:
     """The names that a rule or phase sets or adds to anywhere."""
     if owner not in world.changed:
-        found = (name for file in world.files for each in file.tree.declarations for name in _changes(each, owner))
+        found = (name for file in world.files for each in file.tree.declarations for name in _find_changes(each, owner))
         world.changed[owner] = frozenset(found)
     return world.changed[owner]
 
 
-def _changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
+def _find_changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
     own = isinstance(node, syntax.Phase | syntax.Rule) and node.name.text == owner
     if own or (isinstance(node, syntax.Also) and node.phase.text == owner):
-        for inside in _inside(node):
+        for inside in _walk(node):
             if isinstance(inside, syntax.Assign | syntax.Add):
                 yield inside.place.name.text
 
 
-def dice_in_parts(world: World) -> frozenset[str]:
+def find_partial_dice(world: World) -> frozenset[str]:
     """The dice of which some rule rolls only so many."""
     declared = (each for file in world.files for each in file.tree.declarations if not isinstance(each, syntax.Example))
-    found = (each for declaration in declared for each in _inside(declaration))
+    found = (each for declaration in declared for each in _walk(declaration))
     return frozenset(each.dice.text for each in found if isinstance(each, syntax.Roll) and each.count is not None)
 
 
-def _inside(node: syntax.Node) -> Iterator[syntax.Node]:
+def _walk(node: syntax.Node) -> Iterator[syntax.Node]:
     """A node and all nodes inside it."""
     waiting: list[object] = [node]
     while waiting:
@@ -44,12 +44,12 @@ def _inside(node: syntax.Node) -> Iterator[syntax.Node]:
             waiting.extend(vars(each).values())
 
 
-def widened(world: World, kind: Type) -> Type:
+def widen(world: World, kind: Type) -> Type:
     """The widest type of the same sort: room for whatever a name may be set to later."""
     if isinstance(kind, NumberType):
         return NumberType(-UNBOUNDED, UNBOUNDED)
     if isinstance(kind, MemberType):
-        return world.whole(kind.kind)
+        return world.all_members(kind.kind)
     if isinstance(kind, SetType) and isinstance(kind.member, MemberType):
-        return SetType(world.whole(kind.member.kind))
+        return SetType(world.all_members(kind.member.kind))
     return kind

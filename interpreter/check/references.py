@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from interpreter import model, syntax
-from interpreter.check.cards import attribute, card_named, is_attribute
+from interpreter.check.cards import check_attribute, find_card, is_attribute
 from interpreter.check.context import Context
-from interpreter.check.convert import as_set, coerce, total_of
-from interpreter.check.world import BUILT_IN, World, describe
+from interpreter.check.convert import coerce, to_set, to_total
+from interpreter.check.world import BUILT_IN, World, describe_type
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import MemberType, NumberType, RollType, SetType, Type
 from interpreter.source import Span
@@ -19,47 +19,47 @@ NOT_VALUES = {
 """What to say of names that stand for no value."""
 
 
-def reference(context: Context, name: str, node: syntax.Expression, hint: Type | None) -> model.Value | None:
+def check_reference(context: Context, name: str, node: syntax.Expression, hint: Type | None) -> model.Value | None:
     """What a bare name stands for as a value."""
     world, span = context.world, node.span
     local = context.locals.get(name)
     if local is not None:
         return model.Read(local, type=local.type, span=span)
-    member = _member_of(world, name, hint)
+    member = _find_member(world, name, hint)
     if member is not None:
-        return _member(world, *member, span)
+        return _make_member(world, *member, span)
     symbol = world.symbols.get(name)
     if symbol is None and name in BUILT_IN:
-        return _alone(context, name, span)
+        return _check_bare_word(context, name, span)
     if symbol is None:
-        world.report_unknown(span, name, "value", lambda: _known_values(context, hint))
+        world.report_unknown(span, name, "value", lambda: _list_known_values(context, hint))
         return None
     match symbol.word:
         case "member":
-            return _member(world, *world.member(name), span)
+            return _make_member(world, *world.find_member(name), span)
         case "state" | "dice" | "choice" | "zone":
-            return _variable(context, name, span)
+            return _read_variable(context, name, span)
         case "option":
             option = world.options.get(name)
             return model.OptionValue(name, type=option.type, span=span) if option else None
         case "define":
-            return _definition(context, syntax.Name(name, span=span), ())
+            return _apply_definition(context, syntax.Name(name, span=span), ())
         case "table":
-            return _table_value(context, syntax.Name(name, span=span), (), None, span)
+            return _look_up_table(context, syntax.Name(name, span=span), (), None, span)
         case _:
             advice = NOT_VALUES.get(symbol.word, "").format(name=name)
             world.report(names.wrong_thing(span, name, symbol.word, "value", symbol.span, advice))
             return None
 
 
-def _member(world: World, kind: str, place: int, span: Span) -> model.Value:
+def _make_member(world: World, kind: str, place: int, span: Span) -> model.Value:
     """A member by its name. A player has to be one who always plays."""
     if kind == "player" and place >= world.seated:
         world.report(names.seat_empty(span, world.kinds[kind].members[place], world.seated, place + 1))
     return model.Constant(place, type=MemberType(kind, place, place), span=span)
 
 
-def _member_of(world: World, name: str, hint: Type | None) -> tuple[str, int] | None:
+def _find_member(world: World, name: str, hint: Type | None) -> tuple[str, int] | None:
     if isinstance(hint, SetType):
         hint = hint.member
     if isinstance(hint, MemberType) and name in world.kinds[hint.kind].members:
@@ -67,7 +67,7 @@ def _member_of(world: World, name: str, hint: Type | None) -> tuple[str, int] | 
     return None
 
 
-def _alone(context: Context, word: str, span: Span) -> model.Value | None:
+def _check_bare_word(context: Context, word: str, span: Span) -> model.Value | None:
     """A word that otherwise has `of` after it: `lowest` by itself is the lowest of what is offered."""
     choice, of_offers = context.offered, word in ("lowest", "highest")
     if choice is not None and of_offers:
@@ -76,10 +76,10 @@ def _alone(context: Context, word: str, span: Span) -> model.Value | None:
     return None
 
 
-def _known_values(context: Context, hint: Type | None) -> list[str]:
+def _list_known_values(context: Context, hint: Type | None) -> list[str]:
     known = [
         *context.locals,
-        *context.world.of_word("state", "zone", "dice", "choice", "option", "define", "table", "member"),
+        *context.world.list_names("state", "zone", "dice", "choice", "option", "define", "table", "member"),
     ]
     kind = hint.member if isinstance(hint, SetType) else hint
     if isinstance(kind, MemberType):
@@ -87,7 +87,7 @@ def _known_values(context: Context, hint: Type | None) -> list[str]:
     return known
 
 
-def _variable(context: Context, name: str, span: Span) -> model.Value | None:
+def _read_variable(context: Context, name: str, span: Span) -> model.Value | None:
     if name in context.world.pending:
         context.world.complete(name, span)
     variable = context.world.variables.get(name)
@@ -99,40 +99,40 @@ def _variable(context: Context, name: str, span: Span) -> model.Value | None:
     return model.Read(variable, type=variable.type, span=span)
 
 
-def everything(context: Context, kind: syntax.Name) -> model.Value | None:
+def make_everything(context: Context, kind: syntax.Name) -> model.Value | None:
     """Every member of a kind, as a set."""
     if context.world.find(kind, "kind") is None:
         return None
-    whole = context.world.whole(kind.text)
+    whole = context.world.all_members(kind.text)
     return model.AllOfKind(kind.text, type=SetType(whole), span=kind.span)
 
 
 # ---- `of`
 
 
-def of(context: Context, node: syntax.Of) -> model.Value | None:
+def check_of(context: Context, node: syntax.Of) -> model.Value | None:
     """`score of player`, `highest of hand`: state kept for each, a definition, a table, or a word of the language."""
     name = node.name.text
     if name in BUILT_IN:
-        return _built_in(context, node)
+        return _check_built_in(context, node)
     if is_attribute(context.world, name):
-        return attribute(context, node)
+        return check_attribute(context, node)
     if _may_be_rank(context, name):
-        return card_named(context, node)
+        return find_card(context, node)
     symbol = context.world.find(node.name, "state", "zone", "define", "table")
     if symbol is None:
         return None
     if symbol.word == "define":
-        return _definition(context, node.name, (node.subject,))
+        return _apply_definition(context, node.name, (node.subject,))
     if symbol.word == "table":
-        return _table_value(context, node.name, (node.subject,), None, node.span)
+        return _look_up_table(context, node.name, (node.subject,), None, node.span)
     variable = context.world.variables.get(name)
     if variable is None:
         return None
     if variable.each is None:
         context.world.report(types.no_of(node.name.span, name, "single value"))
         return None
-    index = context.wanted(node.subject, variable.each)
+    index = context.expect(node.subject, variable.each)
     return index and model.Read(variable, index, type=variable.type, span=node.span)
 
 
@@ -152,65 +152,67 @@ def _is_part(world: World, kind: Type) -> bool:
     return isinstance(kind, MemberType) and is_attribute(world, kind.kind)
 
 
-def _built_in(context: Context, node: syntax.Of) -> model.Value | None:
+def _check_built_in(context: Context, node: syntax.Of) -> model.Value | None:
     subject = context.infer(node.subject)
     if subject is None:
         return None
     match node.name.text:
         case "highest" | "lowest" | "size" as operator:
             if isinstance(subject.type, RollType):
-                return _of_roll(operator, subject, subject.type, node.span)
-            return _of_set(context, operator, as_set(subject), node.span)
+                return _reduce_roll(operator, subject, subject.type, node.span)
+            return _reduce_set(context, operator, to_set(subject), node.span)
         case "total":
             return (
-                total_of(subject) if isinstance(subject.type, RollType) else _wrong_subject(context, subject, "a roll")
+                to_total(subject)
+                if isinstance(subject.type, RollType)
+                else _report_wrong_subject(context, subject, "a roll")
             )
         case "number":
             if not isinstance(subject.type, MemberType):
-                return _wrong_subject(context, subject, "a member of a kind")
+                return _report_wrong_subject(context, subject, "a member of a kind")
             one = model.Constant(1, type=NumberType(1, 1), span=node.span)
             kind = NumberType(subject.type.low + 1, subject.type.high + 1)
             return model.Calculation("add", subject, one, type=kind, span=node.span)
         case "next":
             if isinstance(subject.type, MemberType):
-                return model.Turn(subject, 1, type=context.world.whole(subject.type.kind), span=node.span)
-            return _wrong_subject(context, subject, "a member of a kind")
+                return model.Turn(subject, 1, type=context.world.all_members(subject.type.kind), span=node.span)
+            return _report_wrong_subject(context, subject, "a member of a kind")
         case "left":
             if isinstance(subject.type, MemberType) and subject.type.kind == "player":
-                return model.Turn(subject, 1, type=context.world.whole("player"), span=node.span)
-            return _wrong_subject(context, subject, "a player")
+                return model.Turn(subject, 1, type=context.world.all_members("player"), span=node.span)
+            return _report_wrong_subject(context, subject, "a player")
         case "side":
-            player = coerce(context.world, subject, context.world.whole("player"))
-            if player is None or not _has_sides(context, node.span):
+            player = coerce(context.world, subject, context.world.all_members("player"))
+            if player is None or not _check_sides(context, node.span):
                 return None
-            return model.SideOf(player, type=context.world.whole("side"), span=node.span)
+            return model.SideOf(player, type=context.world.all_members("side"), span=node.span)
         case _:
-            if not _has_sides(context, node.span):
+            if not _check_sides(context, node.span):
                 return None
-            side = coerce(context.world, subject, context.world.whole("side"))
-            return side and model.PlayersOf(side, type=SetType(context.world.whole("player")), span=node.span)
+            side = coerce(context.world, subject, context.world.all_members("side"))
+            return side and model.PlayersOf(side, type=SetType(context.world.all_members("player")), span=node.span)
 
 
-def _has_sides(context: Context, span: Span) -> bool:
+def _check_sides(context: Context, span: Span) -> bool:
     if "side" not in context.world.kinds:
-        context.world.report_unknown(span, "side", "kind", lambda: context.world.of_word("kind"))
+        context.world.report_unknown(span, "side", "kind", lambda: context.world.list_names("kind"))
     return "side" in context.world.kinds
 
 
-def _wrong_subject(context: Context, subject: model.Value, what: str) -> model.Value | None:
-    context.world.report(types.wrong_type(subject.span, describe(subject.type), what))
+def _report_wrong_subject(context: Context, subject: model.Value, what: str) -> model.Value | None:
+    context.world.report(types.wrong_type(subject.span, describe_type(subject.type), what))
     return None
 
 
-def _of_roll(operator: str, roll: model.Value, kind: RollType, span: Span) -> model.Value:
+def _reduce_roll(operator: str, roll: model.Value, kind: RollType, span: Span) -> model.Value:
     fewest = 1 if kind.parts else kind.number
     found = NumberType(fewest, kind.number) if operator == "size" else NumberType(1, kind.faces)
     return model.OfRoll(operator, roll, type=found, span=span)
 
 
-def _of_set(context: Context, operator: str, subject: model.Value, span: Span) -> model.Value | None:
+def _reduce_set(context: Context, operator: str, subject: model.Value, span: Span) -> model.Value | None:
     if not isinstance(subject.type, SetType):
-        return _wrong_subject(context, subject, "a set or a roll")
+        return _report_wrong_subject(context, subject, "a set or a roll")
     member = subject.type.member
     if subject.type.endless:
         context.world.report(types.no_end(subject.span, subject.span.text))
@@ -228,17 +230,17 @@ def _of_set(context: Context, operator: str, subject: model.Value, span: Span) -
 # ---- definitions and tables
 
 
-def applied(context: Context, node: syntax.Applied) -> model.Value | None:
+def check_applied(context: Context, node: syntax.Applied) -> model.Value | None:
     """A definition or table with values for its parameters."""
     symbol = context.world.find(node.name, "define", "table")
     if symbol is None:
         return None
     if symbol.word == "table":
-        return _table_value(context, node.name, node.arguments, None, node.span)
-    return _definition(context, node.name, node.arguments)
+        return _look_up_table(context, node.name, node.arguments, None, node.span)
+    return _apply_definition(context, node.name, node.arguments)
 
 
-def arguments(
+def check_arguments(
     context: Context,
     name: syntax.Name,
     parameters: tuple[model.Variable, ...],
@@ -258,24 +260,24 @@ def arguments(
             )
         )
         return None
-    values = [context.wanted(node, each.type) for node, each in zip(given, parameters, strict=True)]
+    values = [context.expect(node, each.type) for node, each in zip(given, parameters, strict=True)]
     return tuple(each for each in values if each is not None) if None not in values else None
 
 
-def _definition(context: Context, name: syntax.Name, given: tuple[syntax.Expression, ...]) -> model.Value | None:
+def _apply_definition(context: Context, name: syntax.Name, given: tuple[syntax.Expression, ...]) -> model.Value | None:
     if not context.world.complete(name.text, name.span):
         return None
     define = context.world.defines[name.text]
-    values = arguments(context, name, define.parameters, given, define.span)
+    values = check_arguments(context, name, define.parameters, given, define.span)
     return None if values is None else model.Applied(name.text, values, type=define.value.type, span=name.span)
 
 
-def column_value(context: Context, node: syntax.Column) -> model.Value | None:
+def check_column(context: Context, node: syntax.Column) -> model.Value | None:
     """A column of a table at its present key."""
-    return _table_value(context, node.table, (), node.column, node.span)
+    return _look_up_table(context, node.table, (), node.column, node.span)
 
 
-def _table_value(
+def _look_up_table(
     context: Context, name: syntax.Name, given: tuple[syntax.Expression, ...], column: syntax.Name | None, span: Span
 ) -> model.Value | None:
     world = context.world
@@ -286,14 +288,14 @@ def _table_value(
         advice = f"carry it out with `do {name.text}`"
         world.report(types.not_a_value(span, f"the table `{name.text}`, whose results are actions,", advice, name.text))
         return None
-    place = _which_column(context, table, column, span)
-    values = arguments(context, name, table.parameters, given, table.span)
+    place = _find_column(context, table, column, span)
+    values = check_arguments(context, name, table.parameters, given, table.span)
     if place is None or values is None:
         return None
     return model.TableValue(name.text, place, values, type=table.column_types[place], span=span)
 
 
-def _which_column(context: Context, table: model.TableInfo, column: syntax.Name | None, span: Span) -> int | None:
+def _find_column(context: Context, table: model.TableInfo, column: syntax.Name | None, span: Span) -> int | None:
     if column is None:
         if len(table.column_types) == 1:
             return 0

@@ -35,9 +35,9 @@ TEXT: Schema = {"type": "string"}
 NAMED: Schema = {"type": "string", "pattern": NAME}
 
 
-def schema(game: Model) -> Schema:
+def make_schema(game: Model) -> Schema:
     """The schema of house rules for a game."""
-    options = {name: _option(info) for name, info in game.options.items()}
+    options = {name: _option_schema(info) for name, info in game.options.items()}
     titles: Schema = {"type": "string", "enum": [each.name for each in game.examples]}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
@@ -49,16 +49,18 @@ def schema(game: Model) -> Schema:
             "house_rules": {**NAMED, "description": "The name of the house rules."},
             "title": {**TEXT, "description": "Their title, as people read it."},
             "for": {"const": game.name, "description": "The game that they change."},
-            "after": _some("House rules that these come after, where both change one thing.", NAMED),
+            "after": _one_or_list("House rules that these come after, where both change one thing.", NAMED),
             "source": {**TEXT, "description": "The document that they were taken from."},
-            "options": _table("Values of options.", options),
-            "tables": _table("Rows of tables.", {name: _rows(info) for name, info in game.tables.items()}),
-            "dice": _table("Other dice.", {name: _dice(info) for name, info in game.dice.items()}),
-            "choices": _table(
-                "Other defaults of choices.", {name: _choice(game, info) for name, info in game.choices.items()}
+            "options": _table_schema("Values of options.", options),
+            "tables": _table_schema(
+                "Rows of tables.", {name: _rows_schema(info) for name, info in game.tables.items()}
             ),
-            "examples": _table("Options that the game's examples were written for.", options),
-            "without_examples": _some("Examples of the game that do not hold any more.", titles),
+            "dice": _table_schema("Other dice.", {name: _dice_schema(info) for name, info in game.dice.items()}),
+            "choices": _table_schema(
+                "Other defaults of choices.", {name: _choice_schema(game, info) for name, info in game.choices.items()}
+            ),
+            "examples": _table_schema("Options that the game's examples were written for.", options),
+            "without_examples": _one_or_list("Examples of the game that do not hold any more.", titles),
             "own_examples": {
                 **TEXT,
                 "description": "Examples of what is different, in the language, between three single quotes.",
@@ -67,16 +69,16 @@ def schema(game: Model) -> Schema:
     }
 
 
-def _some(description: str, item: Schema) -> Schema:
+def _one_or_list(description: str, item: Schema) -> Schema:
     """One of these, or a list of them."""
     return {"description": description, "type": ["string", "array"], "items": item, "if": TEXT, "then": item}
 
 
-def _table(description: str, properties: dict[str, Schema]) -> Schema:
+def _table_schema(description: str, properties: dict[str, Schema]) -> Schema:
     return {"description": description, "type": "object", "additionalProperties": False, "properties": properties}
 
 
-def _option(info: OptionInfo) -> Schema:
+def _option_schema(info: OptionInfo) -> Schema:
     """An option: numbers in their range, yes or no, or one of its names, each with what it means."""
     question = {"description": info.question} if info.question else {}
     if isinstance(info.type, YesNoType):
@@ -93,24 +95,26 @@ def _option(info: OptionInfo) -> Schema:
 # ---- rows
 
 
-def _rows(info: TableInfo) -> Schema:
+def _rows_schema(info: TableInfo) -> Schema:
     """A table: each key that it has, and any other that house rules may add."""
     result: Schema = {"anyOf": [{"enum": sorted({row.shown for row in info.rows})}, TEXT]}
-    keys: Schema = {key: _row(row.shown, result, info.crosstab) for row in info.rows for key in row_keys(info, row)}
+    keys: Schema = {
+        key: _row_schema(row.shown, result, info.crosstab) for row in info.rows for key in list_row_keys(info, row)
+    }
     keys |= dict.fromkeys(ABOUT_EXAMPLES, NOTHING)
-    return {"type": "object", "properties": keys, "additionalProperties": _row(None, result, info.crosstab)}
+    return {"type": "object", "properties": keys, "additionalProperties": _row_schema(None, result, info.crosstab)}
 
 
-def row_keys(info: TableInfo, row: RowInfo) -> list[str]:
+def list_row_keys(info: TableInfo, row: RowInfo) -> list[str]:
     """The keys of a row: all together, and where there is one key each by itself."""
     apart = row.text.split(", ") if len(info.keys) == 1 else []
     return list(dict.fromkeys([row.text, *apart]))
 
 
-def _row(there: str | None, result: Schema, crosstab: bool) -> Schema:
+def _row_schema(there: str | None, result: Schema, crosstab: bool) -> Schema:
     """What may stand for a row: what it was and is now, or that it goes; for a row that is new, a result. A cell of a
     crosstab may be as it is to be already."""
-    was = TEXT if there is None else _same(there)
+    was = TEXT if there is None else _text_schema(there)
     row: Schema = {
         "type": "object",
         "properties": {"was": was, "now": result, "remove": {"type": "boolean"}},
@@ -127,7 +131,7 @@ def _row(there: str | None, result: Schema, crosstab: bool) -> Schema:
     return {**row, "required": ["was"], "anyOf": [changed, removed]}
 
 
-def _same(written: str) -> Schema:
+def _text_schema(written: str) -> Schema:
     """A text in the language, whatever the spaces between its words and signs."""
     tokens = TOKEN.findall(written)
     pattern = SIGN.sub(r"\\\g<0>", tokens[0])
@@ -140,21 +144,21 @@ def _same(written: str) -> Schema:
 # ---- dice and choices
 
 
-def _dice(info: DiceInfo) -> Schema:
+def _dice_schema(info: DiceInfo) -> Schema:
     return {"type": "string", "pattern": DICE, "default": f"{info.type.number}d{info.type.faces}"}
 
 
-def _choice(game: Model, info: ChoiceInfo) -> Schema:
+def _choice_schema(game: Model, info: ChoiceInfo) -> Schema:
     """A choice: one of its answers as its default, or an expression. A single word stands for a value of the game."""
-    words = sorted({"lowest", "highest", *_values(game, info)} - set(info.names))
+    words = sorted({"lowest", "highest", *_list_values(game, info)} - set(info.names))
     written: Schema = {"type": "string", "pattern": LONGER}
-    return _table("", {"default": {"anyOf": [{"enum": list(info.names)}, {"enum": words}, written]}})
+    return _table_schema("", {"default": {"anyOf": [{"enum": list(info.names)}, {"enum": words}, written]}})
 
 
-def _values(game: Model, info: ChoiceInfo) -> Iterator[str]:
+def _list_values(game: Model, info: ChoiceInfo) -> Iterator[str]:
     """What a word by itself may stand for as the default of a choice. Where the answers are named, only what was
     answered before is of their sort."""
-    variables = [each for routine in game.routines.values() for each in _kept(routine)]
+    variables = [each for routine in game.routines.values() for each in _list_variables(routine)]
     variables += [each.variable for each in game.choices.values()]
     kinds = {each.name: each.type for each in variables}
     kinds |= {name: each.value.type for name, each in game.defines.items()}
@@ -167,7 +171,7 @@ def _values(game: Model, info: ChoiceInfo) -> Iterator[str]:
     yield from (member for kind in game.kinds.values() for member in kind.members)
 
 
-def _kept(routine: RoutineInfo) -> Iterator[Variable]:
+def _list_variables(routine: RoutineInfo) -> Iterator[Variable]:
     """What a rule or phase is given and keeps."""
     yield from routine.parameters
     yield from (state.variable for state in routine.state)

@@ -10,19 +10,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from interpreter import model
-from interpreter.check.traversal import parts_of, statements_in, values_of
+from interpreter.check.traversal import list_parts, list_values, walk_statements
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import phases
 from interpreter.domains import MOST_UNROLLED, RollType, SetType, Type
 from interpreter.source import Span
 
-LARGEST_VALUE = 20_000
+MAX_VALUE_SIZE = 20_000
 """The most parts a value may have, written out."""
 
-DEEPEST_VALUE = 150
+MAX_VALUE_DEPTH = 150
 """The most values a value may have inside one another, written out."""
 
-LARGEST_RULE = 100_000
+MAX_RULE_SIZE = 100_000
 """The most parts a rule may have, written out."""
 
 
@@ -34,44 +34,46 @@ class Extent:
     depth: int
 
     @property
-    def excessive(self) -> bool:
+    def is_excessive(self) -> bool:
         """Whether it is more than a value may have."""
-        return self.size > LARGEST_VALUE or self.depth > DEEPEST_VALUE
+        return self.size > MAX_VALUE_SIZE or self.depth > MAX_VALUE_DEPTH
 
 
-def extent_of(world: World, value: model.Value) -> Extent:
+def measure_extent(world: World, value: model.Value) -> Extent:
     """The extent of a value, with the definitions and tables it uses written out."""
-    inner = [extent_of(world, part) for part in parts_of(value)]
+    inner = [measure_extent(world, part) for part in list_parts(value)]
     size = 1 + sum(each.size for each in inner)
     depth = 1 + max((each.depth for each in inner), default=0)
     match value:
         case model.Applied(name, _) | model.TableValue(name, _, _):
-            used = _used(world, name)
+            used = _measure_used(world, name)
             return Extent(size + used.size, depth + used.depth)
         case model.Quantified(_, _, domain, _) if not value.subsets:
-            return Extent(1 + inner[0].size + inner[1].size * _members(domain.type), depth)
+            return Extent(1 + inner[0].size + inner[1].size * _count_members(domain.type), depth)
         case model.CountedDice(_, _, roll, _) if isinstance(roll.type, RollType):
             return Extent(1 + inner[0].size + inner[1].size * roll.type.number, depth)
         case _:
             return Extent(size, depth)
 
 
-def _members(kind: Type) -> int:
+def _count_members(kind: Type) -> int:
     if not isinstance(kind, SetType) or kind.member is None:
         return 1
     number = kind.member.high - kind.member.low + 1
     return number if number <= MOST_UNROLLED else 1
 
 
-def _used(world: World, name: str) -> Extent:
+def _measure_used(world: World, name: str) -> Extent:
     """The extent of a definition or table, kept once it is known."""
     if name not in world.extents:
         if name in world.defines:
-            found = extent_of(world, world.defines[name].value)
+            found = measure_extent(world, world.defines[name].value)
             world.extents[name] = (found.size, found.depth)
         elif name in world.tables:
             table = world.tables[name]
-            parts = [extent_of(world, each) for each in (*table.keys, *(v for row in table.rows for v in row.values))]
+            parts = [
+                measure_extent(world, each) for each in (*table.keys, *(v for row in table.rows for v in row.values))
+            ]
             size, depth = sum(each.size for each in parts), max((each.depth for each in parts), default=0)
             world.extents[name] = (size + len(table.rows), depth + 1)
         else:
@@ -79,19 +81,19 @@ def _used(world: World, name: str) -> Extent:
     return Extent(*world.extents[name])
 
 
-def within_limits(world: World, name: str, span: Span) -> bool:
+def is_within_limits(world: World, name: str, span: Span) -> bool:
     """Whether a definition or table may be used; if it comes to too much, that is reported and it is forgotten."""
-    if not _used(world, name).excessive:
+    if not _measure_used(world, name).is_excessive:
         return True
-    world.report(phases.too_large(span, name, LARGEST_VALUE, DEEPEST_VALUE))
-    world.spoilt.add(name)
+    world.report(phases.too_large(span, name, MAX_VALUE_SIZE, MAX_VALUE_DEPTH))
+    world.poisoned.add(name)
     world.defines.pop(name, None)
     world.tables.pop(name, None)
     return False
 
 
 @dataclass
-class Rules:
+class RuleSizes:
     """The extent of rules. Nothing here comes round to itself: that has been seen to before."""
 
     world: World
@@ -101,31 +103,33 @@ class Rules:
     def check(self) -> None:
         """Report every rule and phase that comes to too much."""
         for routine in self.game.routines.values():
-            if self.block(routine.body) > LARGEST_RULE:
-                self.world.report(phases.too_large(routine.span, routine.name, LARGEST_RULE, 0))
+            if self.measure_block(routine.body) > MAX_RULE_SIZE:
+                self.world.report(phases.too_large(routine.span, routine.name, MAX_RULE_SIZE, 0))
 
-    def block(self, statements: tuple[model.Statement, ...]) -> int:
+    def measure_block(self, statements: tuple[model.Statement, ...]) -> int:
         """How many parts a block comes to."""
-        return sum(self.statement(each) for each in statements_in(statements))
+        return sum(self.measure_statement(each) for each in walk_statements(statements))
 
-    def statement(self, statement: model.Statement) -> int:
+    def measure_statement(self, statement: model.Statement) -> int:
         """How many parts one statement itself comes to."""
-        size = 1 + sum(extent_of(self.world, each).size for each in values_of(statement))
+        size = 1 + sum(measure_extent(self.world, each).size for each in list_values(statement))
         match statement:
             case model.DoTable(name, _):
-                return size + self.once(f"do {name}", tuple(row.action or () for row in self.game.tables[name].rows))
+                return size + self.measure_once(
+                    f"do {name}", tuple(row.action or () for row in self.game.tables[name].rows)
+                )
             case model.AddTo(variable, _, _):
                 state = self.game.state_of(variable)
-                return size + self.once(f"count {variable.name}", (state.consequence,) if state else ())
+                return size + self.measure_once(f"count {variable.name}", (state.consequence,) if state else ())
             case model.Ask(name, _):
                 choice = self.game.choices[name]
-                each = sum(extent_of(self.world, condition).size for condition in choice.conditions)
+                each = sum(measure_extent(self.world, condition).size for condition in choice.conditions)
                 return size + each * (16 if len(choice.conditions) == 1 else 1)
             case _:
                 return size
 
-    def once(self, key: str, blocks: tuple[tuple[model.Statement, ...], ...]) -> int:
+    def measure_once(self, key: str, blocks: tuple[tuple[model.Statement, ...], ...]) -> int:
         """The same for what is written out in several places, kept once it is known."""
         if key not in self.known:
-            self.known[key] = sum(self.block(each) for each in blocks)
+            self.known[key] = sum(self.measure_block(each) for each in blocks)
         return self.known[key]

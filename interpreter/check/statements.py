@@ -9,83 +9,83 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import model, syntax
-from interpreter.check.arithmetic import opposite
-from interpreter.check.cards import handle
-from interpreter.check.context import Context, bound, new_local
-from interpreter.check.convert import as_set, total_of
-from interpreter.check.reassignment import changed_names, widened
-from interpreter.check.references import arguments
-from interpreter.check.texts import template
-from interpreter.check.world import MAIN, World, describe
+from interpreter.check.arithmetic import negate_number
+from interpreter.check.cards import check_card_statement
+from interpreter.check.context import Context, bind_variable, check_new_local
+from interpreter.check.convert import to_set, to_total
+from interpreter.check.reassignment import find_changed_names, widen
+from interpreter.check.references import check_arguments
+from interpreter.check.texts import parse_template
+from interpreter.check.world import MAIN, World, describe_type
 from interpreter.diagnostics.messages import names, phases, types
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType
 from interpreter.source import Span
 
 
-def clauses(context: Context, nodes: tuple[syntax.Clause, ...]) -> tuple[model.Statement, ...]:
+def check_clauses(context: Context, nodes: tuple[syntax.Clause, ...]) -> tuple[model.Statement, ...]:
     """The statements of a block. What cannot be understood is reported and left out."""
-    inner = context.inner()
+    inner = context.nest()
     statements: list[model.Statement] = []
     for node in nodes:
-        statements.extend(_clause(inner, node))
+        statements.extend(_check_clause(inner, node))
     return tuple(statements)
 
 
-def _clause(context: Context, node: syntax.Clause) -> tuple[model.Statement, ...]:
+def _check_clause(context: Context, node: syntax.Clause) -> tuple[model.Statement, ...]:
     match node:
         case syntax.Sequence():
-            return sequence(context, node)
+            return check_sequence(context, node)
         case syntax.When():
-            return _when(context, node)
+            return _check_when(context, node)
         case syntax.ForEach():
-            return _for_each(context, node)
+            return _check_for_each(context, node)
         case syntax.Repeat():
-            return _repeat(context, node)
+            return _check_repeat(context, node)
         case _:
             assert_never(node)
 
 
-def sequence(context: Context, node: syntax.Sequence) -> tuple[model.Statement, ...]:
+def check_sequence(context: Context, node: syntax.Sequence) -> tuple[model.Statement, ...]:
     """Statements joined by `then`."""
     statements: list[model.Statement] = []
     for each in node.statements:
-        statements.extend(_statement(context, each))
+        statements.extend(_check_statement(context, each))
     return tuple(statements)
 
 
-def _statement(context: Context, node: syntax.Statement) -> tuple[model.Statement, ...]:
+def _check_statement(context: Context, node: syntax.Statement) -> tuple[model.Statement, ...]:
     match node:
         case syntax.Say(text):
-            made = template(context, text)
+            made = parse_template(context, text)
             return (model.Tell(made, span=node.span),) if made else ()
         case syntax.Roll():
-            return _roll(context, node)
+            return _check_roll(context, node)
         case syntax.Choose():
-            return _choose(context, node)
+            return _check_choose(context, node)
         case syntax.Do():
-            return _do(context, node)
+            return _check_do(context, node)
         case syntax.Assign():
-            return _assign(context, node)
+            return _check_assign(context, node)
         case syntax.Add():
-            return _add(context, node)
+            return _check_add(context, node)
         case syntax.Let():
-            return _let(context, node)
+            return _check_let(context, node)
         case syntax.Repeat():
-            return _repeat(context, node)
+            return _check_repeat(context, node)
         case syntax.End(phase, without_result):
             if not may_end(context.world, node):
                 return ()
             return (model.EndPhase(phase.text, without_result, span=node.span),)
         case syntax.Win(winner):
-            kind = context.world.whole("side" if "side" in context.world.kinds else "player")
-            value = context.wanted(winner, kind)
+            kind = context.world.all_members("side" if "side" in context.world.kinds else "player")
+            value = context.expect(winner, kind)
             return (model.Win(value, span=node.span),) if value else ()
         case syntax.Nothing():
             return ()
         case syntax.Shuffle() | syntax.Deal() | syntax.Put() | syntax.Swap():
-            return handle(context, node)
+            return check_card_statement(context, node)
         case _:
-            return item(context, node)
+            return check_item(context, node)
 
 
 def may_end(world: World, node: syntax.End | syntax.Ended) -> bool:
@@ -101,23 +101,25 @@ def may_end(world: World, node: syntax.End | syntax.Ended) -> bool:
 # ---- calls
 
 
-def item(context: Context, node: syntax.Item) -> tuple[model.Statement, ...]:
+def check_item(context: Context, node: syntax.Item) -> tuple[model.Statement, ...]:
     """A call written as a name, as `name(value)` or with labelled values."""
     match node:
         case syntax.Call(name, given):
-            return _call(context, name, given, node.span)
+            return _check_call(context, name, given, node.span)
         case syntax.Reference(text):
-            return _call(context, syntax.Name(text, span=node.span), (), node.span)
+            return _check_call(context, syntax.Name(text, span=node.span), (), node.span)
         case syntax.Applied(name, values):
-            return _call(context, name, tuple(syntax.Argument(each, span=each.span) for each in values), node.span)
+            return _check_call(
+                context, name, tuple(syntax.Argument(each, span=each.span) for each in values), node.span
+            )
         case syntax.Grouped(inner):
-            return item(context, inner)
+            return check_item(context, inner)
         case _:
-            context.world.report(types.not_an_action(node.span, f"`{node.span.text}`", _action_advice(node)))
+            context.world.report(types.not_an_action(node.span, f"`{node.span.text}`", _suggest_action(node)))
             return ()
 
 
-def _action_advice(node: syntax.Expression) -> str:
+def _suggest_action(node: syntax.Expression) -> str:
     if isinstance(node, syntax.Compared) and node.comparator == "is":
         return "`is` compares; to change something write `set ... to ...`"
     return "call a rule, or write `set ... to ...`, `add ... to ...`, `say ...`"
@@ -142,7 +144,7 @@ def is_action(context: Context, node: syntax.Statement) -> bool:
             return False
 
 
-def _call(
+def _check_call(
     context: Context, name: syntax.Name, given: tuple[syntax.Argument, ...], span: Span
 ) -> tuple[model.Statement, ...]:
     world = context.world
@@ -168,7 +170,7 @@ def _call(
     if world.find(name, "rule", "phase") is None:
         return ()
     signature = world.signatures.get(name.text)
-    if signature is None or not signature.sound:
+    if signature is None or not signature.is_sound:
         return ()
     by_preposition = {each.preposition: each for each in given}
     if len(by_preposition) != len(given) or set(by_preposition) != set(signature.prepositions):
@@ -176,10 +178,10 @@ def _call(
             " ".join(f"{each.preposition + ' ' if each.preposition else ''}{each.value.span.text}" for each in given)
             or "nothing"
         )
-        world.report(types.wrong_arguments(span, name.text, signature.in_words, found, signature.span))
+        world.report(types.wrong_arguments(span, name.text, signature.describe, found, signature.span))
         return ()
     values = [
-        context.wanted(by_preposition[preposition].value, each.type)
+        context.expect(by_preposition[preposition].value, each.type)
         for each, preposition in zip(signature.parameters, signature.prepositions, strict=True)
     ]
     if None in values:
@@ -190,35 +192,35 @@ def _call(
 # ---- chance, choices, tables
 
 
-def _speaker(context: Context, node: syntax.Expression) -> model.Value | None:
+def _check_speaker(context: Context, node: syntax.Expression) -> model.Value | None:
     value = context.infer(node)
     if value is None:
         return None
     if not isinstance(value.type, MemberType) or value.type.kind not in ("player", "side"):
-        context.world.report(types.wrong_type(value.span, describe(value.type), "a player or a side"))
+        context.world.report(types.wrong_type(value.span, describe_type(value.type), "a player or a side"))
         return None
     return value
 
 
-def _roll(context: Context, node: syntax.Roll) -> tuple[model.Statement, ...]:
-    thrower = _speaker(context, node.thrower) if node.thrower is not None else None
+def _check_roll(context: Context, node: syntax.Roll) -> tuple[model.Statement, ...]:
+    thrower = _check_speaker(context, node.thrower) if node.thrower is not None else None
     dice = context.world.dice.get(node.dice.text) if context.world.find(node.dice, "dice") else None
     if dice is None or (node.thrower is not None and thrower is None):
         return ()
-    count = context.wanted(node.count, NumberType(1, dice.type.number)) if node.count is not None else None
+    count = context.expect(node.count, NumberType(1, dice.type.number)) if node.count is not None else None
     if node.count is not None and count is None:
         return ()
     return (model.RollDice(node.dice.text, thrower, count, span=node.span),)
 
 
-def _choose(context: Context, node: syntax.Choose) -> tuple[model.Statement, ...]:
-    chooser = _speaker(context, node.chooser)
+def _check_choose(context: Context, node: syntax.Choose) -> tuple[model.Statement, ...]:
+    chooser = _check_speaker(context, node.chooser)
     if context.world.find(node.choice, "choice") is None or chooser is None:
         return ()
     return (model.Ask(node.choice.text, chooser, span=node.span),)
 
 
-def _do(context: Context, node: syntax.Do) -> tuple[model.Statement, ...]:
+def _check_do(context: Context, node: syntax.Do) -> tuple[model.Statement, ...]:
     world = context.world
     if world.find(node.table, "table") is None or not world.complete(node.table.text, node.table.span):
         return ()
@@ -233,14 +235,14 @@ def _do(context: Context, node: syntax.Do) -> tuple[model.Statement, ...]:
             )
         )
         return ()
-    values = arguments(context, node.table, table.parameters, node.arguments, table.span)
+    values = check_arguments(context, node.table, table.parameters, node.arguments, table.span)
     return () if values is None else (model.DoTable(table.name, values, span=node.span),)
 
 
 # ---- changing things
 
 
-def place(context: Context, node: syntax.Place) -> tuple[model.Variable, model.Value | None] | None:
+def check_place(context: Context, node: syntax.Place) -> tuple[model.Variable, model.Value | None] | None:
     """What `set`, `add` or `given` changes."""
     world = context.world
     variable = context.locals.get(node.name.text)
@@ -248,7 +250,7 @@ def place(context: Context, node: syntax.Place) -> tuple[model.Variable, model.V
         symbol = world.symbols.get(node.name.text)
         if symbol is None:
             name = node.name
-            world.report_unknown(name.span, name.text, "state", lambda: [*context.locals, *world.of_word("state")])
+            world.report_unknown(name.span, name.text, "state", lambda: [*context.locals, *world.list_names("state")])
             return None
         variable = world.variables.get(node.name.text)
         if symbol.word not in ("state", "dice", "choice") or variable is None:
@@ -265,24 +267,24 @@ def place(context: Context, node: syntax.Place) -> tuple[model.Variable, model.V
     if node.subject is None:
         world.report(types.needs_of(node.span, node.name.text, variable.each.kind))
         return None
-    index = context.wanted(node.subject, variable.each)
+    index = context.expect(node.subject, variable.each)
     return None if index is None else (variable, index)
 
 
-def _assign(context: Context, node: syntax.Assign) -> tuple[model.Statement, ...]:
-    target = place(context, node.place)
+def _check_assign(context: Context, node: syntax.Assign) -> tuple[model.Statement, ...]:
+    target = check_place(context, node.place)
     if target is None:
         return ()
-    value = context.wanted(node.value, target[0].type)
+    value = context.expect(node.value, target[0].type)
     return () if value is None else (model.Assign(*target, value, span=node.span),)
 
 
-def _add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...]:
-    target = place(context, node.place)
+def _check_add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...]:
+    target = check_place(context, node.place)
     amount = context.infer(node.amount)
     if target is None or amount is None:
         return ()
-    amount = total_of(amount)
+    amount = to_total(amount)
     if not isinstance(target[0].type, NumberType):
         advice = (
             f"write `set {node.place.span.text} to {node.place.span.text} {'without' if node.taken else 'with'} ...`"
@@ -290,25 +292,25 @@ def _add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...]:
             else f"only numbers are {'taken from' if node.taken else 'added to'}"
         )
         wanted = "a number to take from" if node.taken else "a number to add to"
-        context.world.report(types.wrong_type(node.place.span, describe(target[0].type), wanted, advice))
+        context.world.report(types.wrong_type(node.place.span, describe_type(target[0].type), wanted, advice))
         return ()
     if not isinstance(amount.type, NumberType):
-        context.world.report(types.wrong_type(amount.span, describe(amount.type), "a number"))
+        context.world.report(types.wrong_type(amount.span, describe_type(amount.type), "a number"))
         return ()
-    return (model.AddTo(*target, opposite(amount) if node.taken else amount, span=node.span),)
+    return (model.AddTo(*target, negate_number(amount) if node.taken else amount, span=node.span),)
 
 
-def _let(context: Context, node: syntax.Let) -> tuple[model.Statement, ...]:
+def _check_let(context: Context, node: syntax.Let) -> tuple[model.Statement, ...]:
     value = context.infer(node.value)
-    if value is None or not new_local(context, node.name):
-        context.world.spoilt.add(node.name.text)
+    if value is None or not check_new_local(context, node.name):
+        context.world.poisoned.add(node.name.text)
         return ()
     if isinstance(value.type, TextType) or (isinstance(value.type, SetType) and value.type.member is None):
-        context.world.spoilt.add(node.name.text)
-        context.world.report(types.not_nameable(value.span, describe(value.type)))
+        context.world.poisoned.add(node.name.text)
+        context.world.report(types.not_nameable(value.span, describe_type(value.type)))
         return ()
-    changed = node.name.text in changed_names(context.world, context.owner)
-    kind = widened(context.world, value.type) if changed else value.type
+    changed = node.name.text in find_changed_names(context.world, context.owner)
+    kind = widen(context.world, value.type) if changed else value.type
     variable = model.Variable(node.name.text, context.owner, "local", kind, span=node.name.span)
     context.locals[node.name.text] = variable
     return (model.Assign(variable, None, value, span=node.span),)
@@ -317,53 +319,53 @@ def _let(context: Context, node: syntax.Let) -> tuple[model.Statement, ...]:
 # ---- ways through
 
 
-def _when(context: Context, node: syntax.When) -> tuple[model.Statement, ...]:
+def _check_when(context: Context, node: syntax.When) -> tuple[model.Statement, ...]:
     cases: list[model.Case] = []
     for branch in node.branches:
-        test = context.condition(branch.condition) if branch.condition is not None else None
-        body = clauses(context, branch.body)
+        test = context.expect_condition(branch.condition) if branch.condition is not None else None
+        body = check_clauses(context, branch.body)
         if branch.condition is None or test is not None:
             cases.append(model.Case(test, body))
     return (model.When(tuple(cases), span=node.span),)
 
 
-def _for_each(context: Context, node: syntax.ForEach) -> tuple[model.Statement, ...]:
+def _check_for_each(context: Context, node: syntax.ForEach) -> tuple[model.Statement, ...]:
     domain = context.infer(node.domain)
     if domain is None:
         return ()
     if isinstance(domain.type, RollType) and node.start is None:
-        return _for_each_die(context, node, domain, domain.type)
-    domain = as_set(domain)
-    variable = bound(context, node.variable, domain)
+        return _check_for_each_die(context, node, domain, domain.type)
+    domain = to_set(domain)
+    variable = bind_variable(context, node.variable, domain)
     if variable is None:
         return ()
-    start = context.wanted(node.start, variable.type) if node.start is not None else None
-    body = clauses(context.inner(variable), node.body)
+    start = context.expect(node.start, variable.type) if node.start is not None else None
+    body = check_clauses(context.nest(variable), node.body)
     if node.start is not None and start is None:
         return ()
     return (model.ForEach(variable, domain, node.order == "highest", body, start, span=node.span),)
 
 
-def _for_each_die(
+def _check_for_each_die(
     context: Context, node: syntax.ForEach, roll: model.Value, kind: RollType
 ) -> tuple[model.Statement, ...]:
-    if not new_local(context, node.variable):
+    if not check_new_local(context, node.variable):
         return ()
     face = NumberType(1, kind.faces)
     variable = model.Variable(node.variable.text, context.owner, "bound", face, span=node.variable.span)
-    body = clauses(context.inner(variable), node.body)
+    body = check_clauses(context.nest(variable), node.body)
     return (model.ForEachDie(variable, roll, node.order == "highest", body, span=node.span),)
 
 
-def _repeat(context: Context, node: syntax.Repeat) -> tuple[model.Statement, ...]:
-    inner = context.inner()
+def _check_repeat(context: Context, node: syntax.Repeat) -> tuple[model.Statement, ...]:
+    inner = context.nest()
     if isinstance(node.body, tuple):
         body: list[model.Statement] = []
         for each in node.body:
-            body.extend(_clause(inner, each))
+            body.extend(_check_clause(inner, each))
     else:
-        body = list(item(inner, node.body))
-    until = inner.condition(node.until) if node.until is not None else None
+        body = list(check_item(inner, node.body))
+    until = inner.expect_condition(node.until) if node.until is not None else None
     if node.until is not None and until is None:
         return ()
     return (model.Loop(tuple(body), until, span=node.span),)

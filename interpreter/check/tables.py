@@ -11,32 +11,32 @@ from dataclasses import dataclass
 from itertools import product
 
 from interpreter import model, syntax
-from interpreter.check.arithmetic import bounds
-from interpreter.check.citations import citation
+from interpreter.check.arithmetic import read_bounds
+from interpreter.check.citations import make_citation
 from interpreter.check.context import Context
-from interpreter.check.convert import coerce, hull, total_of
-from interpreter.check.deck_odds import keys_of_cards
-from interpreter.check.declarations import parameters_of
+from interpreter.check.convert import coerce, join_types, to_total
+from interpreter.check.deck_odds import find_card_keys
+from interpreter.check.declarations import declare_parameters
 from interpreter.check.patterns import Resolve, match_pattern
-from interpreter.check.prove import Alternative, RowFacts, prove_table
-from interpreter.check.size_limits import within_limits
-from interpreter.check.statements import is_action, sequence
+from interpreter.check.prove import Alternative, ProofRow, prove_table
+from interpreter.check.size_limits import is_within_limits
+from interpreter.check.statements import check_sequence, is_action
 from interpreter.check.values import new_context
-from interpreter.check.world import World, describe
+from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import names, types
 from interpreter.diagnostics.messages import table_shape as shapes
 from interpreter.diagnostics.messages import tables as errors
 from interpreter.domains import (
-    LARGEST_DOMAIN,
+    MAX_DOMAIN_SIZE,
     Domain,
     MemberType,
     NumberType,
     SetType,
     TextType,
     Type,
-    domain_of,
+    count_values,
     indices_of,
-    size_of,
+    make_domain,
 )
 from interpreter.source import Span
 
@@ -47,12 +47,12 @@ ACTIONS = (
 """Statements that are no values."""
 
 
-FEW = 2
+MAX_LIMITED_KEYS = 2
 """If none of the first rows fits the table, the others are not held against it one by one."""
 
 
 @dataclass(frozen=True)
-class KeyFacts:
+class TableKey:
     """One key of a table: its value, and the values it can have here."""
 
     value: model.Value
@@ -70,21 +70,21 @@ class DraftRow:
     cell: tuple[int, int] | None = None
 
 
-def make_table(world: World, node: syntax.Table) -> None:
+def check_table(world: World, node: syntax.Table) -> None:
     """Type a table and prove it; it is added to the world if it makes sense."""
-    parameters = parameters_of(world, node.name.text, node.parameters, positional=True)
+    parameters = declare_parameters(world, node.name.text, node.parameters, positional=True)
     context = new_context(world, node.name.text, {each.name: each for each in parameters})
     for column in node.columns:
         first = next(each.span for each in node.columns if each.text == column.text)
         if first is not column.span:
             world.report(names.name_twice(column.span, column.text, first, "column", "column"))
-    keys = [_key(context, each) for each in (*node.keys, *((node.across,) if node.across else ()))]
+    keys = [_type_key(context, each) for each in (*node.keys, *((node.across,) if node.across else ()))]
     sound = [each for each in keys if each is not None]
-    drafts = _drafts(world, node)
+    drafts = _draft_rows(world, node)
     if len(sound) < len(keys) or not drafts:
         return
-    cited = citation(world, node.marks)
-    made = _rows(context, node, drafts, cited)
+    cited = make_citation(world, node.marks)
+    made = _type_rows(context, node, drafts, cited)
     if made is None:
         return
     rows, kinds = made
@@ -94,34 +94,36 @@ def make_table(world: World, node: syntax.Table) -> None:
         tuple(each.text for each in node.columns), kinds, rows, index, node.across is not None,
         name=node.name.text, span=node.name.span, citation=cited,
     )  # fmt: skip
-    within_limits(world, node.name.text, node.name.span)
+    is_within_limits(world, node.name.text, node.name.span)
 
 
-def _rows(
+def _type_rows(
     context: Context, node: syntax.Table, drafts: Sequence[DraftRow], cited: model.Citation
 ) -> tuple[tuple[model.RowInfo, ...], tuple[Type, ...]] | None:
     """The typed rows and the types of the columns; None, with a diagnostic, if a row makes no sense."""
     if not node.columns and any(is_action(context, each.results.sequences[0].statements[0]) for each in drafts):
-        actions = [_action(context, each) for each in drafts]
+        actions = [_type_action(context, each) for each in drafts]
         rows = [
-            _row(context.world, node, d, cited, a, ()) for d, a in zip(drafts, actions, strict=True) if a is not None
+            _type_row(context.world, node, d, cited, a, ())
+            for d, a in zip(drafts, actions, strict=True)
+            if a is not None
         ]
         return (tuple(rows), ()) if len(rows) == len(drafts) else None
     results: list[tuple[model.Value, ...]] = []
     for number, draft in enumerate(drafts):
-        if number == FEW and not results:
+        if number == MAX_LIMITED_KEYS and not results:
             return None
-        values = _values(context, draft, max(1, len(node.columns)))
+        values = _type_values(context, draft, max(1, len(node.columns)))
         if values is not None:
             results.append(values)
-    kinds = _column_types(context.world, results) if len(results) == len(drafts) else None
+    kinds = _find_column_types(context.world, results) if len(results) == len(drafts) else None
     if kinds is None:
         return None
-    fitted = [_fitted(context.world, each, kinds) for each in results]
-    return tuple(_row(context.world, node, d, cited, None, v) for d, v in zip(drafts, fitted, strict=True)), kinds
+    fitted = [_fit_values(context.world, each, kinds) for each in results]
+    return tuple(_type_row(context.world, node, d, cited, None, v) for d, v in zip(drafts, fitted, strict=True)), kinds
 
 
-def _row(
+def _type_row(
     world: World,
     node: syntax.Table,
     draft: DraftRow,
@@ -130,70 +132,72 @@ def _row(
     values: tuple[model.Value, ...],
 ) -> model.RowInfo:
     span = draft.results.span if node.across else draft.node.cells[0].span.to(draft.results.span)
-    own = _cited(world, node, draft, cited)
-    return model.RowInfo(draft.text, span, own, action, values, _plain(draft.results.span.text))
+    own = _cite_row(world, node, draft, cited)
+    return model.RowInfo(draft.text, span, own, action, values, _flatten_text(draft.results.span.text))
 
 
-def _cited(world: World, node: syntax.Table, draft: DraftRow, cited: model.Citation) -> model.Citation:
+def _cite_row(world: World, node: syntax.Table, draft: DraftRow, cited: model.Citation) -> model.Citation:
     """Where a row comes from. What house rules have put into a table does not come from where the table does; a cell
     of a crosstab has no citation of its own, but the change that put it there may have one."""
     if draft.results.span.source is node.span.source:
-        return citation(world, draft.node.marks, cited)
+        return make_citation(world, draft.node.marks, cited)
     changes = world.house.rows if world.house else ()
     change = next((each for each in changes if each.row.results is draft.results), None)
-    return citation(world, change.row.marks if change else draft.node.marks)
+    return make_citation(world, change.row.marks if change else draft.node.marks)
 
 
 # ---- keys
 
 
-def _key(context: Context, node: syntax.Key) -> KeyFacts | None:
+def _type_key(context: Context, node: syntax.Key) -> TableKey | None:
     world = context.world
     value = context.infer(node.value)
     if value is None:
         return None
     kind = value.type
     if isinstance(kind, TextType) or (isinstance(kind, SetType) and kind.member is None):
-        world.report(types.wrong_type(value.span, describe(kind), "something with a list of possible values"))
+        world.report(types.wrong_type(value.span, describe_type(kind), "something with a list of possible values"))
         return None
-    if size_of(kind) > LARGEST_DOMAIN and node.within is None:
-        world.report(errors.table_too_large(context.owner, value.span, size_of(kind), LARGEST_DOMAIN))
+    if count_values(kind) > MAX_DOMAIN_SIZE and node.within is None:
+        world.report(errors.table_too_large(context.owner, value.span, count_values(kind), MAX_DOMAIN_SIZE))
         return None
-    if size_of(kind) > LARGEST_DOMAIN:
-        return _narrow_first(context, value, node)
-    domain = domain_of(kind, world.member_labels)
+    if count_values(kind) > MAX_DOMAIN_SIZE:
+        return _narrow_key(context, value, node)
+    domain = make_domain(kind, world.list_labels)
     if node.within is not None:
-        inside = match_pattern(node.within, domain, kind, _resolver(world, kind), world.report)
+        inside = match_pattern(node.within, domain, kind, _make_resolver(world, kind), world.report)
         if not inside:
             return None
         domain = domain.narrow(indices_of(inside))
-    return KeyFacts(value, domain)
+    return TableKey(value, domain)
 
 
-def _narrow_first(context: Context, value: model.Value, node: syntax.Key) -> KeyFacts | None:
+def _narrow_key(context: Context, value: model.Value, node: syntax.Key) -> TableKey | None:
     """A key of very many values, narrowed to a range of numbers."""
-    ends = _ends(node.within, value.type) if node.within is not None else None
-    if ends is None or ends[1] - ends[0] >= LARGEST_DOMAIN:
-        context.world.report(errors.table_too_large(context.owner, value.span, size_of(value.type), LARGEST_DOMAIN))
+    ends = _find_ends(node.within, value.type) if node.within is not None else None
+    if ends is None or ends[1] - ends[0] >= MAX_DOMAIN_SIZE:
+        context.world.report(
+            errors.table_too_large(context.owner, value.span, count_values(value.type), MAX_DOMAIN_SIZE)
+        )
         return None
-    return KeyFacts(value, domain_of(NumberType(*ends), context.world.member_labels))
+    return TableKey(value, make_domain(NumberType(*ends), context.world.list_labels))
 
 
-def _ends(node: syntax.Expression, kind: Type) -> tuple[int, int] | None:
+def _find_ends(node: syntax.Expression, kind: Type) -> tuple[int, int] | None:
     """The ends of a range of numbers; where it has none, they are those of what the key can be."""
     match node, kind:
         case syntax.Grouped(inner), _:
-            return _ends(inner, kind)
+            return _find_ends(inner, kind)
         case syntax.OrMore(least), NumberType(_, high):
             return least, high
         case syntax.OrLess(most), NumberType(low, _):
             return low, most
         case _, NumberType():
-            return bounds(node)
+            return read_bounds(node)
     return None
 
 
-def _resolver(world: World, kind: Type) -> Resolve:
+def _make_resolver(world: World, kind: Type) -> Resolve:
     member = kind.member if isinstance(kind, SetType) else kind
     members = world.kinds[member.kind].members if isinstance(member, MemberType) else ()
     return lambda name: members.index(name) if name in members else None
@@ -202,19 +206,19 @@ def _resolver(world: World, kind: Type) -> Resolve:
 # ---- rows
 
 
-def _plain(text: str) -> str:
+def _flatten_text(text: str) -> str:
     return " ".join(text.split())
 
 
-def _written(cell: syntax.Cell) -> str:
+def _format_cell(cell: syntax.Cell) -> str:
     """A cell's alternatives as written; house rules may have taken some of them away."""
-    return ", ".join(_plain(each.span.text) for each in cell.sequences)
+    return ", ".join(_flatten_text(each.span.text) for each in cell.sequences)
 
 
-def _drafts(world: World, node: syntax.Table) -> list[DraftRow] | None:
+def _draft_rows(world: World, node: syntax.Table) -> list[DraftRow] | None:
     """The rows, or the cells of a crosstab, with the patterns of each key."""
     if node.across is not None:
-        return _crosstab(world, node)
+        return _draft_crosstab(world, node)
     if node.heading is not None:
         if not any(each.code == "misplaced-heading" for each in world.diagnostics.found):
             world.report(shapes.heading_without_by(node.heading.span))
@@ -224,12 +228,12 @@ def _drafts(world: World, node: syntax.Table) -> list[DraftRow] | None:
         if row.results is None or len(row.cells) != len(node.keys):
             world.report(shapes.row_shape(row.span, len(node.keys), len(row.cells), row.results is not None))
             return None
-        text = " | ".join(map(_written, row.cells))
+        text = " | ".join(map(_format_cell, row.cells))
         drafts.append(DraftRow(row, row.cells, row.results, text))
     return drafts
 
 
-def _crosstab(world: World, node: syntax.Table) -> list[DraftRow] | None:
+def _draft_crosstab(world: World, node: syntax.Table) -> list[DraftRow] | None:
     if node.heading is None or len(node.keys) != 1:
         world.report(shapes.heading_missing(node.name.span))
         return None
@@ -239,56 +243,56 @@ def _crosstab(world: World, node: syntax.Table) -> list[DraftRow] | None:
             world.report(shapes.crosstab_row_shape(row.span, len(node.heading.cells), len(row.cells) - 1))
             return None
         for column, (across, cell) in enumerate(zip(node.heading.cells, row.cells[1:], strict=True)):
-            text = f"{_written(row.cells[0])} | {_written(across)}"
+            text = f"{_format_cell(row.cells[0])} | {_format_cell(across)}"
             drafts.append(DraftRow(row, (row.cells[0], across), cell, text, (line, column)))
     return drafts
 
 
-def _action(context: Context, draft: DraftRow) -> tuple[model.Statement, ...] | None:
+def _type_action(context: Context, draft: DraftRow) -> tuple[model.Statement, ...] | None:
     if len(draft.results.sequences) != 1:
         context.world.report(shapes.result_count(draft.results.span, 1, len(draft.results.sequences)))
         return None
     before = len(context.world.diagnostics.found)
-    statements = sequence(context.inner(), draft.results.sequences[0])
+    statements = check_sequence(context.nest(), draft.results.sequences[0])
     return statements if len(context.world.diagnostics.found) == before else None
 
 
-def _values(context: Context, draft: DraftRow, columns: int) -> tuple[model.Value, ...] | None:
+def _type_values(context: Context, draft: DraftRow, columns: int) -> tuple[model.Value, ...] | None:
     if len(draft.results.sequences) != columns:
         context.world.report(shapes.result_count(draft.results.span, columns, len(draft.results.sequences)))
         return None
-    values = [_cell_value(context, each) for each in draft.results.sequences]
+    values = [_type_cell(context, each) for each in draft.results.sequences]
     return tuple(each for each in values if each is not None) if None not in values else None
 
 
-def _cell_value(context: Context, node: syntax.Sequence) -> model.Value | None:
+def _type_cell(context: Context, node: syntax.Sequence) -> model.Value | None:
     statement = node.statements[0]
     if len(node.statements) > 1 or is_action(context, statement):
         advice = "this table gives values; a table of actions has no `->`"
-        context.world.report(types.not_a_value(node.span, f"`{_plain(node.span.text)}`", advice))
+        context.world.report(types.not_a_value(node.span, f"`{_flatten_text(node.span.text)}`", advice))
         return None
     assert not isinstance(statement, ACTIONS)
     value = context.infer(statement)
-    return value and total_of(value)
+    return value and to_total(value)
 
 
-def _column_types(world: World, results: Sequence[tuple[model.Value, ...]]) -> tuple[Type, ...] | None:
+def _find_column_types(world: World, results: Sequence[tuple[model.Value, ...]]) -> tuple[Type, ...] | None:
     """For each column the smallest type that holds all its values."""
     kinds: list[Type] = []
     for cells in zip(*results, strict=True):
         kind = cells[0].type
         for cell in cells[1:]:
-            joined = hull(kind, cell.type)
+            joined = join_types(kind, cell.type)
             if joined is None:
                 advice = "all values of a column are of one sort"
-                world.report(types.wrong_type(cell.span, describe(cell.type), describe(kind), advice))
+                world.report(types.wrong_type(cell.span, describe_type(cell.type), describe_type(kind), advice))
                 return None
             kind = joined
         kinds.append(kind)
     return tuple(kinds)
 
 
-def _fitted(world: World, values: tuple[model.Value, ...], kinds: tuple[Type, ...]) -> tuple[model.Value, ...]:
+def _fit_values(world: World, values: tuple[model.Value, ...], kinds: tuple[Type, ...]) -> tuple[model.Value, ...]:
     fitted = [coerce(world, value, kind) for value, kind in zip(values, kinds, strict=True)]
     return tuple(each for each in fitted if each is not None)
 
@@ -299,16 +303,16 @@ def _fitted(world: World, values: tuple[model.Value, ...], kinds: tuple[Type, ..
 def _prove(
     world: World,
     node: syntax.Table,
-    keys: Sequence[KeyFacts],
+    keys: Sequence[TableKey],
     drafts: Sequence[DraftRow],
     rows: Sequence[model.RowInfo],
 ) -> tuple[int, ...] | None:
     alternatives: list[Alternative] = []
-    facts: list[RowFacts] = []
+    facts: list[ProofRow] = []
     sound = True
     for number, (draft, row) in enumerate(zip(drafts, rows, strict=True)):
-        matched = [_matches(world, cell, key) for cell, key in zip(draft.patterns, keys, strict=True)]
-        if number == FEW and not sound and not alternatives:
+        matched = [_match_cell(world, cell, key) for cell, key in zip(draft.patterns, keys, strict=True)]
+        if number == MAX_LIMITED_KEYS and not sound and not alternatives:
             return None
         if any(each is None for each in matched):
             sound = False
@@ -319,7 +323,7 @@ def _prove(
                 Alternative(number, combination[0][2], text, tuple(found for _, found, _ in combination))
             )
         facts.append(
-            RowFacts(
+            ProofRow(
                 row.span,
                 draft.text,
                 (row.action, row.values),
@@ -330,7 +334,7 @@ def _prove(
     if not sound:
         return None
     domains = tuple(each.domain for each in keys)
-    cards = keys_of_cards([each.value for each in keys], domains, world.decks, world.kinds)
+    cards = find_card_keys([each.value for each in keys], domains, world.decks, world.kinds)
     return prove_table(node.name.text, node.name.span, domains, alternatives, facts, world.diagnostics, cards)
 
 
@@ -338,7 +342,7 @@ def _is_any(cell: syntax.Cell) -> bool:
     return any(isinstance(each.statements[0], syntax.Anything) for each in cell.sequences)
 
 
-def _matches(world: World, cell: syntax.Cell, key: KeyFacts) -> list[tuple[str, int, Span]] | None:
+def _match_cell(world: World, cell: syntax.Cell, key: TableKey) -> list[tuple[str, int, Span]] | None:
     """Each alternative of a key's cell: as written, the indices it matches as bits, and its place."""
     found = []
     for each in cell.sequences:
@@ -346,8 +350,10 @@ def _matches(world: World, cell: syntax.Cell, key: KeyFacts) -> list[tuple[str, 
         if len(each.statements) > 1 or isinstance(pattern, ACTIONS):
             world.report(shapes.pattern_is_action(each.span))
             return None
-        indices = match_pattern(pattern, key.domain, key.value.type, _resolver(world, key.value.type), world.report)
+        indices = match_pattern(
+            pattern, key.domain, key.value.type, _make_resolver(world, key.value.type), world.report
+        )
         if indices is None:
             return None
-        found.append((_plain(each.span.text), indices, each.span))
+        found.append((_flatten_text(each.span.text), indices, each.span))
     return found

@@ -11,14 +11,14 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from interpreter.check.options import wrong_alternative
-from interpreter.check.schema import ABOUT_EXAMPLES, row_keys, schema
+from interpreter.check.options import report_wrong_alternative
+from interpreter.check.schema import ABOUT_EXAMPLES, list_row_keys, make_schema
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import house, names
 from interpreter.diagnostics.messages import toml as errors
 from interpreter.model import Model, RowInfo
-from interpreter.parser.toml_house import no_literal, option_literal
-from interpreter.parser.toml_places import Placed, plain_value, unquoted
+from interpreter.parser.toml_house import read_option_literal, report_no_literal
+from interpreter.parser.toml_places import PlacedValue, strip_places, strip_quotes
 from interpreter.source import Span
 
 Path: TypeAlias = tuple[str | int, ...]
@@ -35,7 +35,7 @@ DOING = {
 }
 """What the entries of a table are, and what is done to them."""
 
-LEFT_OUT = {"options": 2, "examples": 2, "dice": 2, "tables": 3, "choices": 3, "after": 2, "without_examples": 2}
+DROPPED_DEPTH = {"options": 2, "examples": 2, "dice": 2, "tables": 3, "choices": 3, "after": 2, "without_examples": 2}
 """How long the path is to what is left out where something in it does not fit."""
 
 VAGUE = ("required", "oneOf", "anyOf")
@@ -43,7 +43,7 @@ VAGUE = ("required", "oneOf", "anyOf")
 
 
 @dataclass(frozen=True)
-class Finding:
+class SchemaViolation:
     """One thing that does not fit: where, which word of the schema says so, and the keys that it knows there."""
 
     path: Path
@@ -56,26 +56,26 @@ class Finding:
         return VAGUE.index(self.word) + 1 if self.word in VAGUE else 0
 
 
-def held_against_schema(root: Placed, game: Model) -> tuple[tuple[Diagnostic, ...], Placed]:
+def check_against_schema(root: PlacedValue, game: Model) -> tuple[tuple[Diagnostic, ...], PlacedValue]:
     """What does not fit the schema of a game, and the table without it. Of house rules for another game, which has a
     schema of its own, only what they say of themselves is looked at."""
     named = root.table.get("for")
     if named is not None and isinstance(named.value, str) and named.value != game.name:
         root = replace(root, value={key: each for key, each in root.table.items() if key in ABOUT_ITSELF})
-    found = list(_findings(root, game))
-    wording = _Wording(root, game)
-    told = tuple(diagnostic for each in found for diagnostic in wording.told(each))
-    return told, _without(root, {path for each in found for path in wording.left_out(each)})
+    found = list(_find_violations(root, game))
+    wording = _Reporter(root, game)
+    told = tuple(diagnostic for each in found for diagnostic in wording.report(each))
+    return told, _drop_entries(root, {path for each in found for path in wording.list_dropped(each)})
 
 
-def _findings(root: Placed, game: Model) -> Iterator[Finding]:
+def _find_violations(root: PlacedValue, game: Model) -> Iterator[SchemaViolation]:
     """What jsonschema finds, but for what follows from something else in the same place."""
     from jsonschema import Draft202012Validator
 
-    validator = Draft202012Validator(schema(game))
+    validator = Draft202012Validator(make_schema(game))
     found = [
-        Finding(tuple(each.absolute_path), each.validator, tuple(each.schema.get("properties", ())))
-        for each in validator.iter_errors(plain_value(root))
+        SchemaViolation(tuple(each.absolute_path), each.validator, tuple(each.schema.get("properties", ())))
+        for each in validator.iter_errors(strip_places(root))
     ]
     clearest: dict[Path, int] = {}
     for each in found:
@@ -88,61 +88,63 @@ def _findings(root: Placed, game: Model) -> Iterator[Finding]:
 
 
 @dataclass(frozen=True)
-class _Wording:
+class _Reporter:
     """Tells what was found."""
 
-    root: Placed
+    root: PlacedValue
     game: Model
 
-    def told(self, finding: Finding) -> Iterator[Diagnostic]:
+    def report(self, finding: SchemaViolation) -> Iterator[Diagnostic]:
         """What is to be said of a finding."""
-        entry = _at(self.root, finding.path)
+        entry = _find_entry(self.root, finding.path)
         match finding.word:
             case "additionalProperties":
-                yield from (self.unknown(finding, key, entry.table[key]) for key in _unknown(finding, entry))
+                yield from (
+                    self.report_unknown(finding, key, entry.table[key]) for key in _list_unknown_keys(finding, entry)
+                )
             case "required" if not finding.path:
-                yield from self.missing(entry)
+                yield from self.report_missing(entry)
             case _:
-                yield from self.wrong(finding.path, entry)
+                yield from self.report_wrong(finding.path, entry)
 
-    def left_out(self, finding: Finding) -> Iterator[Path]:
+    def list_dropped(self, finding: SchemaViolation) -> Iterator[Path]:
         """The paths to what is not read for what was found."""
         paths = [finding.path]
         if finding.word == "additionalProperties":
-            paths = [(*finding.path, key) for key in _unknown(finding, _at(self.root, finding.path))]
+            paths = [(*finding.path, key) for key in _list_unknown_keys(finding, _find_entry(self.root, finding.path))]
         for path in paths:
             if path and not self.is_for_another(path):
-                yield path[: LEFT_OUT.get(str(path[0]), 1)]
+                yield path[: DROPPED_DEPTH.get(str(path[0]), 1)]
 
     def is_for_another(self, path: Path) -> bool:
         """Whether all that is wrong is that another game is named, which is said wherever house rules are read."""
-        return path == ("for",) and isinstance(_at(self.root, path).value, str)
+        return path == ("for",) and isinstance(_find_entry(self.root, path).value, str)
 
     # ---- keys
 
-    def missing(self, entry: Placed) -> Iterator[Diagnostic]:
+    def report_missing(self, entry: PlacedValue) -> Iterator[Diagnostic]:
         """What every file has."""
         first = Span(entry.span.source, 0, min(1, len(entry.span.source.text)))
         for key, name in (("house_rules", "short_game"), ("for", self.game.name)):
             if key not in entry.table:
                 yield errors.toml_missing(first, key, f'{key} = "{name}"')
 
-    def unknown(self, finding: Finding, key: str, entry: Placed) -> Diagnostic:
+    def report_unknown(self, finding: SchemaViolation, key: str, entry: PlacedValue) -> Diagnostic:
         """A key that stands for nothing there."""
-        span = unquoted(entry.key)
+        span = strip_quotes(entry.key)
         match finding.path:
             case (_, *_) if key in (*ABOUT_ITSELF, *ABOUT_EXAMPLES):
                 return errors.toml_place(span, key)
             case (str(top),):
                 word, doing = DOING[top]
-                return house.target_missing(span, word, key, doing, finding.known, _sort_of(self.game, key))
+                return house.target_missing(span, word, key, doing, finding.known, _describe_sort(self.game, key))
             case path:
                 where = f"for a {'row' if path[0] == 'tables' else 'choice'}" if path else "in house rules"
                 return errors.toml_key(span, key, where, finding.known)
 
     # ---- values
 
-    def wrong(self, path: Path, entry: Placed) -> Iterator[Diagnostic]:
+    def report_wrong(self, path: Path, entry: PlacedValue) -> Iterator[Diagnostic]:
         """A value that cannot stand there."""
         match path:
             case _ if self.is_for_another(path):
@@ -152,92 +154,94 @@ class _Wording:
             case ("own_examples",):
                 yield errors.not_examples(entry.span)
             case ("title" | "source" as key,):
-                yield _no_text(entry, key)
+                yield _report_no_text(entry, key)
             case ("options" | "examples", str(name)):
-                yield self.option(name, entry)
+                yield self.report_option(name, entry)
             case ("dice", str(name)):
                 yield errors.toml_value(entry.span, name, "dice in quotes", f'{name} = "2d6"')
             case ("tables", _, str(key)) if key in ABOUT_EXAMPLES:
-                yield errors.toml_place(unquoted(entry.key), key)
+                yield errors.toml_place(strip_quotes(entry.key), key)
             case ("tables", str(table), str(key), *rest):
-                yield self.row(table, key, rest, entry)
+                yield self.report_row(table, key, rest, entry)
             case ("choices", str(name), "default"):
-                yield self.default(name, entry)
+                yield self.report_default(name, entry)
             case ("without_examples", *_):
-                yield self.example(entry)
+                yield self.report_example(entry)
             case _:
                 heading = ".".join(map(str, path))
                 yield errors.toml_value(entry.span, str(path[-1]), "a table", f"[{heading}]")
 
-    def option(self, name: str, entry: Placed) -> Diagnostic:
+    def report_option(self, name: str, entry: PlacedValue) -> Diagnostic:
         """A value that an option does not have."""
-        literal, info = option_literal(entry), self.game.options[name]
+        literal, info = read_option_literal(entry), self.game.options[name]
         if literal is None:
-            return no_literal(entry, name)
-        return wrong_alternative(name, literal, info.names, info.values)
+            return report_no_literal(entry, name)
+        return report_wrong_alternative(name, literal, info.names, info.values)
 
-    def default(self, name: str, entry: Placed) -> Diagnostic:
+    def report_default(self, name: str, entry: PlacedValue) -> Diagnostic:
         """A default that is not on offer."""
         if not isinstance(entry.value, str):
-            return _no_text(entry, "default")
-        return names.unknown_name(unquoted(entry.span), entry.value, "offer", self.game.choices[name].names)
+            return _report_no_text(entry, "default")
+        return names.unknown_name(strip_quotes(entry.span), entry.value, "offer", self.game.choices[name].names)
 
-    def example(self, entry: Placed) -> Diagnostic:
+    def report_example(self, entry: PlacedValue) -> Diagnostic:
         """An example that the game does not have."""
         if not isinstance(entry.value, str):
-            return _no_text(entry, "without_examples")
+            return _report_no_text(entry, "without_examples")
         titles = [each.name for each in self.game.examples]
         return house.target_missing(entry.span, "example", entry.value, "remove", titles)
 
     # ---- rows
 
-    def row(self, table: str, key: str, rest: Sequence[str | int], entry: Placed) -> Diagnostic:
+    def report_row(self, table: str, key: str, rest: Sequence[str | int], entry: PlacedValue) -> Diagnostic:
         """A row that is not told as rows are, or that was not as it says."""
         match rest:
             case ["was"] if isinstance(entry.value, str):
-                return self.differs(table, key, _at(self.root, ("tables", table, key)))
+                return self.report_difference(table, key, _find_entry(self.root, ("tables", table, key)))
             case ["was" | "now" as part]:
-                return _no_text(entry, part)
+                return _report_no_text(entry, part)
             case ["remove"] if self.game.tables[table].crosstab and entry.value is True:
-                row = _at(self.root, ("tables", table, key))
-                return house.cell_not_removable(_facts(table, row), True, row.key.to(row.span))
+                row = _find_entry(self.root, ("tables", table, key))
+                return house.cell_not_removable(_collect_row_facts(table, row), True, row.key.to(row.span))
             case ["remove"]:
                 return errors.toml_value(entry.span, "remove", "true", "remove = true")
-        there = _row(self.game, table, key)
+        there = _find_row(self.game, table, key)
         if there is not None and {"was", "now"} <= entry.table.keys() and "remove" not in entry.table:
-            return self.differs(table, key, entry)
+            return self.report_difference(table, key, entry)
         if there is not None and (isinstance(entry.value, str) or entry.table.keys() == {"now"}):
-            return house.was_missing(_facts(table, entry), there.span, there.shown)
+            return house.was_missing(_collect_row_facts(table, entry), there.span, there.shown)
         example = f'"{key}" = {{ was = "...", now = "..." }}'
         return errors.toml_value(entry.span, key, "what it was, and what it is now", example)
 
-    def differs(self, table: str, key: str, entry: Placed) -> Diagnostic:
+    def report_difference(self, table: str, key: str, entry: PlacedValue) -> Diagnostic:
         """A row that was something else."""
-        there = _row(self.game, table, key)
+        there = _find_row(self.game, table, key)
         assert there is not None
-        return house.row_differs(_facts(table, entry), entry.table["was"].inside, there.span, there.shown)
+        return house.row_differs(_collect_row_facts(table, entry), entry.table["was"].inside, there.span, there.shown)
 
 
-def _no_text(entry: Placed, key: str) -> Diagnostic:
+def _report_no_text(entry: PlacedValue, key: str) -> Diagnostic:
     return errors.toml_value(entry.span, key, "a text in quotes", f'{key} = "..."')
 
 
-def _unknown(finding: Finding, entry: Placed) -> list[str]:
+def _list_unknown_keys(finding: SchemaViolation, entry: PlacedValue) -> list[str]:
     return [key for key in entry.table if key not in finding.known]
 
 
-def _row(game: Model, table: str, key: str) -> RowInfo | None:
+def _find_row(game: Model, table: str, key: str) -> RowInfo | None:
     """The row of a table that has just this key."""
     info = game.tables[table]
-    return next((each for each in info.rows if key in row_keys(info, each)), None)
+    return next((each for each in info.rows if key in list_row_keys(info, each)), None)
 
 
-def _facts(table: str, entry: Placed) -> house.RowFacts:
+def _collect_row_facts(table: str, entry: PlacedValue) -> house.RowFacts:
     result = entry.table.get("now") or entry.table.get("was") or entry
-    return house.RowFacts(table, unquoted(entry.key), unquoted(entry.key).text, result.inside, result.inside.text)
+    return house.RowFacts(
+        table, strip_quotes(entry.key), strip_quotes(entry.key).text, result.inside, result.inside.text
+    )
 
 
-def _sort_of(game: Model, name: str) -> str:
+def _describe_sort(game: Model, name: str) -> str:
     """What else has a name, as `a rule`; nothing if nothing has."""
     sorts: tuple[tuple[str, Collection[str]], ...] = (
         ("option", game.options),
@@ -249,23 +253,23 @@ def _sort_of(game: Model, name: str) -> str:
     found = next((word for word, named in sorts if name in named), "")
     routine = game.routines.get(name)
     word = routine.kind if routine is not None else found
-    return names.article(word) if word else ""
+    return names.a_or_an(word) if word else ""
 
 
 # ---- tables of TOML
 
 
-def _at(root: Placed, path: Iterable[str | int]) -> Placed:
+def _find_entry(root: PlacedValue, path: Iterable[str | int]) -> PlacedValue:
     """The entry at a path."""
     for step in path:
         root = root.value[step] if isinstance(root.value, list) and isinstance(step, int) else root.table[str(step)]
     return root
 
 
-def _without(placed: Placed, dropped: Collection[Path], path: Path = ()) -> Placed:
+def _drop_entries(placed: PlacedValue, dropped: Collection[Path], path: Path = ()) -> PlacedValue:
     """A table or list without the entries at some paths."""
     if isinstance(placed.value, dict):
-        kept = {key: _without(each, dropped, (*path, key)) for key, each in placed.value.items()}
+        kept = {key: _drop_entries(each, dropped, (*path, key)) for key, each in placed.value.items()}
         return replace(placed, value={key: each for key, each in kept.items() if (*path, key) not in dropped})
     if isinstance(placed.value, list):
         items = [(*path, at) for at in range(len(placed.value))]
@@ -273,7 +277,7 @@ def _without(placed: Placed, dropped: Collection[Path], path: Path = ()) -> Plac
     return placed
 
 
-def said(root: Placed, key: str) -> list[str]:
+def list_texts(root: PlacedValue, key: str) -> list[str]:
     """The texts that stand under a key, one or a list of them."""
     entry = root.table.get(key)
     several = entry.value if entry is not None and isinstance(entry.value, list) else [entry]

@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from interpreter import model
 
 
-def values_in(value: model.Value) -> Iterator[model.Value]:
+def walk_values(value: model.Value) -> Iterator[model.Value]:
     """A value and all values inside it, outer ones first."""
     yield value
-    for part in parts_of(value):
-        yield from values_in(part)
+    for part in list_parts(value):
+        yield from walk_values(part)
 
 
-def parts_of(value: model.Value) -> tuple[model.Value, ...]:
+def list_parts(value: model.Value) -> tuple[model.Value, ...]:
     """The values directly inside a value."""
     match value:
         case model.Constant() | model.TextConstant() | model.OptionValue() | model.AllOfKind() | model.Offered():
@@ -39,9 +39,9 @@ def parts_of(value: model.Value) -> tuple[model.Value, ...]:
         case model.Attribute(_, inner, _):
             return (inner,)
         case model.TopCard(zone):
-            return in_zone(zone)
+            return list_zone_parts(zone)
         case model.TopCards(zone, number):
-            return (*in_zone(zone), number)
+            return (*list_zone_parts(zone), number)
         case model.Within(inner, low, high):
             return (inner, low, high)
         case model.Both(parts) | model.Either(parts) | model.Applied(_, parts) | model.TableValue(_, _, parts):
@@ -54,27 +54,27 @@ def parts_of(value: model.Value) -> tuple[model.Value, ...]:
             return (domain, condition)
 
 
-def in_zone(zone: model.ZonePlace) -> tuple[model.Value, ...]:
+def list_zone_parts(zone: model.ZonePlace) -> tuple[model.Value, ...]:
     """What says which of several zones is meant. It reads the zone too."""
     read = model.Read(zone.variable, zone.index, type=zone.variable.type, span=zone.span)
     return (read,)
 
 
-def statements_in(statements: tuple[model.Statement, ...]) -> Iterator[model.Statement]:
+def walk_statements(statements: tuple[model.Statement, ...]) -> Iterator[model.Statement]:
     """Statements and all statements inside them, in order."""
     for statement in statements:
         yield statement
         match statement:
             case model.Loop(body, _) | model.ForEach(_, _, _, body, _) | model.ForEachDie(_, _, _, body):
-                yield from statements_in(body)
+                yield from walk_statements(body)
             case model.When(cases):
                 for case in cases:
-                    yield from statements_in(case.body)
+                    yield from walk_statements(case.body)
             case _:
                 pass
 
 
-def values_of(statement: model.Statement) -> tuple[model.Value, ...]:
+def list_values(statement: model.Statement) -> tuple[model.Value, ...]:
     """The values a statement itself works out (not those of statements inside it)."""
     match statement:
         case model.Tell(template):
@@ -102,10 +102,10 @@ def values_of(statement: model.Statement) -> tuple[model.Value, ...]:
         case model.CallRoutine(_, arguments):
             return arguments
         case model.ShuffleZone(zone):
-            return in_zone(zone)
+            return list_zone_parts(zone)
         case model.DealCards(number, source, target, _):
-            return (*in_zone(source), *in_zone(target), *((number,) if number is not None else ()))
+            return (*list_zone_parts(source), *list_zone_parts(target), *((number,) if number is not None else ()))
         case model.PutCards(cards, source, target, _):
-            return (*in_zone(source), *in_zone(target), *((cards,) if cards is not None else ()))
+            return (*list_zone_parts(source), *list_zone_parts(target), *((cards,) if cards is not None else ()))
         case model.SwapZones(first, second):
-            return (*in_zone(first), *in_zone(second))
+            return (*list_zone_parts(first), *list_zone_parts(second))

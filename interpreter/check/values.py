@@ -11,14 +11,14 @@ from collections.abc import Mapping
 from typing import assert_never
 
 from interpreter import model, syntax
-from interpreter.check.ambiguous_where import point_out
-from interpreter.check.arithmetic import arithmetic, joined, range_as_set
-from interpreter.check.cards import top_of
+from interpreter.check.ambiguous_where import report_ambiguous_where
+from interpreter.check.arithmetic import check_arithmetic, check_range_as_set, join_all
+from interpreter.check.cards import check_top
 from interpreter.check.comparisons import compare, regroup
-from interpreter.check.context import YES_NO, Context, bound, new_local
-from interpreter.check.convert import as_set, coerce, hull, same_sort, total_of
-from interpreter.check.references import applied, column_value, everything, of, reference
-from interpreter.check.world import World, describe
+from interpreter.check.context import YES_NO, Context, bind_variable, check_new_local
+from interpreter.check.convert import coerce, is_same_sort, join_types, to_set, to_total
+from interpreter.check.references import check_applied, check_column, check_of, check_reference, make_everything
+from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
 
@@ -42,59 +42,63 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
         case syntax.Grouped(inner):
             return context.infer(inner, hint)
         case syntax.Faces() | syntax.Anything():
-            _not_a_value(context, node)
+            _report_not_a_value(context, node)
             return None
         case syntax.OrMore() | syntax.OrLess() | syntax.Range():
-            return range_as_set(context, node, hint)
+            return check_range_as_set(context, node, hint)
         case syntax.Reference(name):
-            return reference(context, name, node, hint)
+            return check_reference(context, name, node, hint)
         case syntax.Everything(kind):
-            return everything(context, kind)
+            return make_everything(context, kind)
         case syntax.Of():
-            return of(context, node)
+            return check_of(context, node)
         case syntax.TopOf():
-            return top_of(context, node)
+            return check_top(context, node)
         case syntax.Column():
-            return column_value(context, node)
+            return check_column(context, node)
         case syntax.Applied():
-            return applied(context, node)
+            return check_applied(context, node)
         case syntax.Arithmetic():
-            return arithmetic(context, node, hint)
+            return check_arithmetic(context, node, hint)
         case syntax.Minus(operand):
             zero = syntax.Number(0, span=node.span)
-            return arithmetic(context, syntax.Arithmetic("-", zero, operand, span=node.span), hint)
+            return check_arithmetic(context, syntax.Arithmetic("-", zero, operand, span=node.span), hint)
         case syntax.Compared():
-            point_out(context, node)
+            report_ambiguous_where(context, node)
             return compare(context, node)
         case syntax.Negated(operand):
-            point_out(context, node)
-            return _negated(context, operand, node)
+            report_ambiguous_where(context, node)
+            return _negate(context, operand, node)
         case syntax.AllOf():
-            return _all_of(context, node, hint)
+            return _check_all_of(context, node, hint)
         case syntax.AnyOf(parts):
-            if _comparison_cut_short(context, parts):
+            if _report_cut_comparison(context, parts):
                 return None
-            conditions = context.conditions(parts)
+            conditions = context.expect_conditions(parts)
             return None if conditions is None else model.Either(conditions, type=YES_NO, span=node.span)
         case syntax.Conditional():
-            return _conditional(context, node, hint)
+            return _check_conditional(context, node, hint)
         case syntax.Quantified():
-            point_out(context, node)
-            return _quantified(context, node)
+            report_ambiguous_where(context, node)
+            return _check_quantified(context, node)
         case syntax.Summed():
-            return _summed(context, node)
+            return _check_summed(context, node)
         case _:
             assert_never(node)
 
 
-def _negated(context: Context, operand: syntax.Expression, node: syntax.Negated) -> model.Value | None:
+def _negate(context: Context, operand: syntax.Expression, node: syntax.Negated) -> model.Value | None:
     """The opposite of a condition. How far its `where` reaches has been looked at together with the `not`."""
-    held = _quantified(context, operand) if isinstance(operand, syntax.Quantified) else context.infer(operand, YES_NO)
+    held = (
+        _check_quantified(context, operand)
+        if isinstance(operand, syntax.Quantified)
+        else context.infer(operand, YES_NO)
+    )
     held = held and coerce(context.world, held, YES_NO)
     return held and model.Not(held, type=YES_NO, span=node.span)
 
 
-def _not_a_value(context: Context, node: syntax.Faces | syntax.Anything) -> None:
+def _report_not_a_value(context: Context, node: syntax.Faces | syntax.Anything) -> None:
     if isinstance(node, syntax.Faces):
         spaced = " + ".join(map(str, node.faces))
         advice = f"compare a roll with it (`swing is {node.span.text}`), or put spaces to add: `{spaced}`"
@@ -103,7 +107,7 @@ def _not_a_value(context: Context, node: syntax.Faces | syntax.Anything) -> None
         context.world.report(types.not_a_value(node.span, "`any`", "`any` stands in the key of a table's row"))
 
 
-def _comparison_cut_short(context: Context, parts: tuple[syntax.Expression, ...]) -> bool:
+def _report_cut_comparison(context: Context, parts: tuple[syntax.Expression, ...]) -> bool:
     """`x is a or b`, where `x is a or x is b` is meant: whether that was found, and reported."""
     first = parts[0]
     for part in parts[1:]:
@@ -113,12 +117,12 @@ def _comparison_cut_short(context: Context, parts: tuple[syntax.Expression, ...]
         if value is not None and not isinstance(value.type, YesNoType):
             left = first.left.span.text
             advice = f"write `{first.span.text} or {left} {first.comparator} {part.span.text}`"
-            context.world.report(types.wrong_type(part.span, describe(value.type), "yes or no", advice))
+            context.world.report(types.wrong_type(part.span, describe_type(value.type), "yes or no", advice))
             return True
     return False
 
 
-def _all_of(context: Context, node: syntax.AllOf, hint: Type | None) -> model.Value | None:
+def _check_all_of(context: Context, node: syntax.AllOf, hint: Type | None) -> model.Value | None:
     parts = regroup(context, node.parts)
     if len(parts) == 1:
         return context.infer(parts[0], hint)
@@ -126,45 +130,45 @@ def _all_of(context: Context, node: syntax.AllOf, hint: Type | None) -> model.Va
     if first is None:
         return None
     if isinstance(first.type, MemberType | SetType):
-        return joined(context, parts, first, node)
-    conditions = context.conditions(parts)
+        return join_all(context, parts, first, node)
+    conditions = context.expect_conditions(parts)
     return None if conditions is None else model.Both(conditions, type=YES_NO, span=node.span)
 
 
-def _conditional(context: Context, node: syntax.Conditional, hint: Type | None) -> model.Value | None:
-    test = context.condition(node.condition)
+def _check_conditional(context: Context, node: syntax.Conditional, hint: Type | None) -> model.Value | None:
+    test = context.expect_condition(node.condition)
     value = context.infer(node.value, hint)
     other = context.infer(node.other, hint or (value.type if value else None))
     if test is None or value is None or other is None:
         return None
-    if isinstance(hint, SetType) and not all(same_sort(as_set(each).type, hint) for each in (value, other)):
+    if isinstance(hint, SetType) and not all(is_same_sort(to_set(each).type, hint) for each in (value, other)):
         fitting = [coerce(context.world, each, hint) for each in (value, other)]
         return fitting[0] and fitting[1]
-    value, other = (total_of(value), total_of(other)) if value.type != other.type else (value, other)
-    kind = hull(value.type, other.type)
+    value, other = (to_total(value), to_total(other)) if value.type != other.type else (value, other)
+    kind = join_types(value.type, other.type)
     if kind is None:
-        context.world.report(types.wrong_type(other.span, describe(other.type), describe(value.type)))
+        context.world.report(types.wrong_type(other.span, describe_type(other.type), describe_type(value.type)))
         return None
     if isinstance(kind, SetType):
-        value, other = as_set(value), as_set(other)
+        value, other = to_set(value), to_set(other)
     return model.Chosen(test, value, other, type=kind, span=node.span)
 
 
-def _quantified(context: Context, node: syntax.Quantified) -> model.Value | None:
+def _check_quantified(context: Context, node: syntax.Quantified) -> model.Value | None:
     domain = context.infer(node.domain)
     if domain is None:
         return None
     if isinstance(domain.type, RollType):
-        return _counted_dice(context, node, domain, domain.type)
-    domain = as_set(domain)
+        return _check_counted_dice(context, node, domain, domain.type)
+    domain = to_set(domain)
     if node.subsets and node.quantifier == "those":
         advice = "a set has members, no sets: ask `some`, `no`, `count of` or `sum of` of subsets"
         context.world.report(types.not_a_value(node.span, "a set of sets", advice))
         return None
-    variable = bound(context, node.variable, domain, node.subsets)
+    variable = bind_variable(context, node.variable, domain, node.subsets)
     if variable is None:
         return None
-    test = context.inner(variable).condition(node.condition)
+    test = context.nest(variable).expect_condition(node.condition)
     if test is None:
         return None
     assert isinstance(domain.type, SetType)
@@ -172,46 +176,48 @@ def _quantified(context: Context, node: syntax.Quantified) -> model.Value | None
     if node.quantifier == "those":
         kind = domain.type
     elif node.quantifier == "count":
-        kind = NumberType(0, _most(domain.type, node.subsets))
+        kind = NumberType(0, _count_most(domain.type, node.subsets))
     return model.Quantified(node.quantifier, variable, domain, test, node.subsets, type=kind, span=node.span)
 
 
-def _most(kind: SetType, subsets: bool) -> int:
+def _count_most(kind: SetType, subsets: bool) -> int:
     """How many members, or subsets, a set of this type can have at most."""
     members = kind.member.high - kind.member.low + 1 if kind.member else 0
     return int(2**members) if subsets else members
 
 
-def _summed(context: Context, node: syntax.Summed) -> model.Value | None:
+def _check_summed(context: Context, node: syntax.Summed) -> model.Value | None:
     domain = context.infer(node.domain)
-    variable = bound(context, node.variable, as_set(domain), node.subsets) if domain is not None else None
+    variable = bind_variable(context, node.variable, to_set(domain), node.subsets) if domain is not None else None
     if domain is None or variable is None:
         return None
-    domain, inner = as_set(domain), context.inner(variable)
-    test = inner.condition(node.condition) if node.condition is not None else None
+    domain, inner = to_set(domain), context.nest(variable)
+    test = inner.expect_condition(node.condition) if node.condition is not None else None
     value = inner.infer(node.value)
     if value is None or (node.condition is not None and test is None):
         return None
-    value = total_of(value)
+    value = to_total(value)
     if not isinstance(value.type, NumberType):
-        context.world.report(types.wrong_type(value.span, describe(value.type), "a number to add up"))
+        context.world.report(types.wrong_type(value.span, describe_type(value.type), "a number to add up"))
         return None
     assert isinstance(domain.type, SetType)
-    most = _most(domain.type, node.subsets)
+    most = _count_most(domain.type, node.subsets)
     kind = NumberType(min(value.type.low * most, 0), max(value.type.high * most, 0))
     return model.Summed(variable, domain, test, value, node.subsets, type=kind, span=node.span)
 
 
-def _counted_dice(context: Context, node: syntax.Quantified, roll: model.Value, kind: RollType) -> model.Value | None:
+def _check_counted_dice(
+    context: Context, node: syntax.Quantified, roll: model.Value, kind: RollType
+) -> model.Value | None:
     if node.quantifier == "those":
         advice = "dice of a roll can be counted: `count of die in throw where die is 1`"
-        context.world.report(types.wrong_type(node.domain.span, describe(kind), "a set", advice))
+        context.world.report(types.wrong_type(node.domain.span, describe_type(kind), "a set", advice))
         return None
-    if not new_local(context, node.variable):
+    if not check_new_local(context, node.variable):
         return None
     face = NumberType(1, kind.faces)
     variable = model.Variable(node.variable.text, context.owner, "bound", face, span=node.variable.span)
-    test = context.inner(variable).condition(node.condition)
+    test = context.nest(variable).expect_condition(node.condition)
     if test is None:
         return None
     found: Type = NumberType(0, kind.number) if node.quantifier == "count" else YES_NO

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from interpreter import model
-from interpreter.check.information_flow import counted
-from interpreter.check.traversal import parts_of
+from interpreter.check.information_flow import find_counted_zone
+from interpreter.check.traversal import list_parts
 from interpreter.check.world import World
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import cards as errors
@@ -25,20 +25,20 @@ CHOOSER, VIEWER = "chooser", "viewer"
 """What whoever looks is called."""
 
 
-def check_sight(world: World, game: model.Model) -> None:
+def check_visibility(world: World, game: model.Model) -> None:
     """Report every strategy, view, default and pick that looks at what it may not see."""
     for choice in game.choices.values():
-        Sight(world.report, game, CHOOSER, f"the default of `{choice.name}`").look_at(choice.default)
+        VisibilityCheck(world.report, game, CHOOSER, f"the default of `{choice.name}`").look_at(choice.default)
         if choice.picked_from is not None:
-            Sight(world.report, game, CHOOSER, f"what `{choice.name}` picks from").look_at(choice.picked_from)
+            VisibilityCheck(world.report, game, CHOOSER, f"what `{choice.name}` picks from").look_at(choice.picked_from)
     for strategy in game.strategies.values():
-        sight = Sight(world.report, game, CHOOSER, f"the strategy `{strategy.name}`")
+        sight = VisibilityCheck(world.report, game, CHOOSER, f"the strategy `{strategy.name}`")
         for advice in strategy.advice:
             for condition, value in advice.preferences:
                 sight.look_at(condition)
                 sight.look_at(value)
     for view in game.views.values():
-        sight = Sight(world.report, game, VIEWER, f"the view `{view.name}`")
+        sight = VisibilityCheck(world.report, game, VIEWER, f"the view `{view.name}`")
         sight.look_at(view.condition)
         for line in view.lines:
             for hole in line.template.holes:
@@ -46,88 +46,90 @@ def check_sight(world: World, game: model.Model) -> None:
             sight.look_at(line.domain)
 
 
-def is_in_sight(game: model.Model, value: model.Value, looker: str) -> bool:
+def is_visible(game: model.Model, value: model.Value, looker: str) -> bool:
     """Whether everything that a value looks at is seen by the `chooser`, or `viewer`."""
     found: list[Diagnostic] = []
-    Sight(found.append, game, looker, "this").look_at(value)
+    VisibilityCheck(found.append, game, looker, "this").look_at(value)
     return not found
 
 
 @dataclass
-class Sight:
+class VisibilityCheck:
     """Looks through values on behalf of somebody: `looker` is the name they have there, `who` what to call them."""
 
     report: Callable[[Diagnostic], None]
     game: model.Model
     looker: str
     who: str
-    told: set[str] = field(default_factory=set)
+    reported: set[str] = field(default_factory=set)
 
     def look_at(self, value: model.Value | None) -> None:
         """Report everything out of sight that a value looks at, if there is one."""
         if value is not None:
-            self.value(value, {}, value.span)
+            self.check_value(value, {}, value.span)
 
-    def value(self, value: model.Value, given: Given, span: Span) -> None:
+    def check_value(self, value: model.Value, given: Given, span: Span) -> None:
         """Everything that a value looks at; `span` is where the strategy or view asks for it. The top of a pile has the
         pile among its parts, and is looked at with it."""
-        zone = counted(value)
+        zone = find_counted_zone(value)
         if zone is not None:
             if zone.index is not None:
-                self.value(zone.index, given, span)
+                self.check_value(zone.index, given, span)
             return
         match value:
             case model.Read(variable, index) if variable.role == "zone":
-                self.zone(variable, index, given, span)
+                self.check_zone(variable, index, given, span)
             case model.Read(variable, _) if variable.role == "choice":
-                self.choice(variable.name, span)
+                self.check_choice(variable.name, span)
             case model.Read(variable, index) if variable in self.game.hidden:
-                self.state(variable, index, given, span)
+                self.check_state(variable, index, given, span)
             case model.Applied(name, arguments) if name in self.game.defines:
                 define = self.game.defines[name]
                 inner = {
-                    parameter: self.known(each, given)
+                    parameter: self.resolve(each, given)
                     for parameter, each in zip(define.parameters, arguments, strict=True)
                 }
-                self.value(define.value, inner, span)
+                self.check_value(define.value, inner, span)
             case model.TableValue(name, _, keys):
-                self.table(self.game.tables[name], keys, given, span)
+                self.check_table(self.game.tables[name], keys, given, span)
             case _:
                 pass
-        for part in parts_of(value):
-            self.value(part, given, span)
+        for part in list_parts(value):
+            self.check_value(part, given, span)
 
-    def table(self, table: model.TableInfo, keys: tuple[model.Value, ...], given: Given, span: Span) -> None:
+    def check_table(self, table: model.TableInfo, keys: tuple[model.Value, ...], given: Given, span: Span) -> None:
         """What a table looks at for its keys, and in its results."""
-        inner = {parameter: self.known(each, given) for parameter, each in zip(table.parameters, keys, strict=True)}
+        inner = {parameter: self.resolve(each, given) for parameter, each in zip(table.parameters, keys, strict=True)}
         for value in (*table.keys, *(each for row in table.rows for each in row.values)):
-            self.value(value, inner, span)
+            self.check_value(value, inner, span)
 
-    def known(self, value: model.Value, given: Given) -> model.Value:
+    def resolve(self, value: model.Value, given: Given) -> model.Value:
         """A value with the name it was given by, if it is no more than such a name."""
         while isinstance(value, model.Read) and value.index is None and value.variable in given:
             value = given[value.variable]
         return value
 
-    def zone(self, variable: model.Variable, index: model.Value | None, given: Given, span: Span) -> None:
+    def check_zone(self, variable: model.Variable, index: model.Value | None, given: Given, span: Span) -> None:
         """Cards that are looked at."""
         zone = self.game.zones[variable.name]
-        if zone.sight == "up" or zone.name in self.told:
+        if zone.sight == "up" or zone.name in self.reported:
             return
-        if zone.sight == "owner" and self.own(index, given):
+        if zone.sight == "owner" and self.is_own(index, given):
             return
-        self.told.add(zone.name)
-        own = f"only `{self.owned(variable)}` is in sight here"
+        self.reported.add(zone.name)
+        own = f"only `{self.describe_owned(variable)}` is in sight here"
         advice = own if zone.sight == "owner" else "only `size of` it may be asked here"
         self.report(errors.out_of_sight(span, zone.name, self.who, zone.span, advice))
 
-    def state(self, variable: model.Variable, index: model.Value | None, given: Given, span: Span) -> None:
+    def check_state(self, variable: model.Variable, index: model.Value | None, given: Given, span: Span) -> None:
         """A hidden state, or a value that a phase was begun with, that is looked at."""
         hidden = self.game.hidden[variable]
-        if variable.name in self.told or (hidden.sight == "owner" and self.own(index, given)):
+        if variable.name in self.reported or (hidden.sight == "owner" and self.is_own(index, given)):
             return
-        self.told.add(variable.name)
-        advice = f"only `{self.owned(variable)}` is in sight here" if hidden.sight == "owner" else "nobody sees it"
+        self.reported.add(variable.name)
+        advice = (
+            f"only `{self.describe_owned(variable)}` is in sight here" if hidden.sight == "owner" else "nobody sees it"
+        )
         if hidden.source and variable.role == "parameter":
             advice = "keep what the table is told in a state that is declared `face up`"
         elif hidden.source:
@@ -135,24 +137,24 @@ class Sight:
         source = (hidden.span, hidden.source) if hidden.source else None
         self.report(errors.out_of_sight(span, variable.name, self.who, variable.span, advice, source))
 
-    def owned(self, variable: model.Variable) -> str:
+    def describe_owned(self, variable: model.Variable) -> str:
         """What of it is the looker's own, as it is written."""
         each = variable.each.kind if variable.each is not None else ""
         return f"{variable.name} of {'side of ' if each == 'side' else ''}{self.looker}"
 
-    def choice(self, name: str, span: Span) -> None:
+    def check_choice(self, name: str, span: Span) -> None:
         """The answer to a choice that is looked at."""
         info = self.game.choices.get(name)
-        if info is not None and info.secret and name not in self.told:
-            self.told.add(name)
+        if info is not None and info.secret and name not in self.reported:
+            self.reported.add(name)
             advice = "only its chooser sees the answer: look at what was done with it instead"
             self.report(errors.out_of_sight(span, name, self.who, info.span, advice))
 
-    def own(self, index: model.Value | None, given: Given) -> bool:
+    def is_own(self, index: model.Value | None, given: Given) -> bool:
         """Whether an index is plainly the looker, or their side."""
         if index is None:
             return False
-        index = self.known(index, given)
+        index = self.resolve(index, given)
         if isinstance(index, model.SideOf):
-            index = self.known(index.player, given)
+            index = self.resolve(index.player, given)
         return isinstance(index, model.Read) and index.variable.name == self.looker and index.index is None

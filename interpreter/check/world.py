@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from interpreter import model, syntax
-from interpreter.amend import Amended
+from interpreter.amend import AmendedGame
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import names, phases
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
@@ -36,7 +36,7 @@ MAIN = "game"
 """The phase that is the whole game."""
 
 WORD = re.compile(r"\w+")
-DEEPEST_CHAIN = 60
+MAX_CHAIN = 60
 """The most definitions, or rules and phases, that may use one another in a row."""
 
 FOLLOWING = {
@@ -80,7 +80,7 @@ class Trees:
     files: tuple[LoadedFile, ...]
     header: syntax.Header
     before: tuple[syntax.File, ...]
-    amended: Amended | None = None
+    amended: AmendedGame | None = None
 
 
 MOST_GUESSED = 100
@@ -95,7 +95,7 @@ class World:
     files: Sequence[LoadedFile]
     standalone: bool = False
     symbols: dict[str, Symbol] = field(default_factory=dict)
-    apart: dict[tuple[str, str], Symbol] = field(default_factory=dict)
+    separate_symbols: dict[tuple[str, str], Symbol] = field(default_factory=dict)
     kinds: dict[str, model.KindInfo] = field(default_factory=dict)
     variables: dict[str, model.Variable] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
@@ -109,23 +109,23 @@ class World:
     defines: dict[str, model.DefineInfo] = field(default_factory=dict)
     tables: dict[str, model.TableInfo] = field(default_factory=dict)
     extents: dict[str, tuple[int, int]] = field(default_factory=dict)
-    house: Amended | None = None
+    house: AmendedGame | None = None
     """What house rules made of the files."""
     depth: int = 0
     """How many values are being worked out inside one another just now."""
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)
-    under_way: list[str] = field(default_factory=list)
+    in_progress: list[str] = field(default_factory=list)
     changed: dict[str, frozenset[str]] = field(default_factory=dict)
     unknown: set[tuple[str, str]] = field(default_factory=set)
     """Unknown names, and what was looked for: of each it is said once."""
-    spoilt: set[str] = field(default_factory=set)
+    poisoned: set[str] = field(default_factory=set)
     """Names whose declaration is wrong: what follows from that where they are used is not reported again."""
     unread: frozenset[str] = frozenset()
     """The words of declarations that could not be read: what they would have declared is not missed twice."""
 
     def report(self, diagnostic: Diagnostic) -> None:
         """Keep a diagnostic, unless it only follows from a name whose own declaration is wrong or unreadable."""
-        if diagnostic.code not in FOLLOWING or not (self.spoilt | self.unread).intersection(diagnostic.about):
+        if diagnostic.code not in FOLLOWING or not (self.poisoned | self.unread).intersection(diagnostic.about):
             self.diagnostics.add(diagnostic)
 
     def report_unknown(self, span: Span, name: str, wanted: str, known: Callable[[], Iterable[str]]) -> None:
@@ -140,12 +140,12 @@ class World:
         """Give a name a meaning; False, with a diagnostic, if it has one already."""
         meaning = RESERVED.get(name.text)
         if meaning is not None and not (word == "kind" and name.text == "side"):
-            self.spoilt.add(name.text)
+            self.poisoned.add(name.text)
             self.report(names.reserved_name(name.span, name.text, meaning))
             return False
         first = self.symbols.get(name.text)
         if first is not None:
-            self.spoilt.add(name.text)
+            self.poisoned.add(name.text)
             self.report(names.name_twice(name.span, name.text, first.span, word, first.word))
             return False
         self.symbols[name.text] = Symbol(word, name.text, name.span, library)
@@ -153,19 +153,19 @@ class World:
 
     def declare_apart(self, word: str, name: syntax.Name, library: str) -> bool:
         """The same for measures, views and strategies, which rules never name: each sort has names of its own."""
-        first = self.apart.get((word, name.text))
+        first = self.separate_symbols.get((word, name.text))
         if first is not None:
             self.report(names.name_twice(name.span, name.text, first.span, word, word))
             return False
-        self.apart[word, name.text] = Symbol(word, name.text, name.span, library)
+        self.separate_symbols[word, name.text] = Symbol(word, name.text, name.span, library)
         return True
 
-    def declared_by(self, name: syntax.Name, word: str) -> bool:
+    def is_declared_by(self, name: syntax.Name, word: str) -> bool:
         """Whether this very place is where the name got its meaning (and not a second declaration)."""
-        symbol = self.apart.get((word, name.text)) or self.symbols.get(name.text)
+        symbol = self.separate_symbols.get((word, name.text)) or self.symbols.get(name.text)
         return symbol is not None and symbol.span == name.span
 
-    def of_word(self, *words: str) -> list[str]:
+    def list_names(self, *words: str) -> list[str]:
         """The names that stand for one of these sorts of thing."""
         return [name for name, symbol in self.symbols.items() if symbol.word in words]
 
@@ -173,10 +173,10 @@ class World:
         """The symbol of that name if it is one of these sorts; None, with a diagnostic, if not."""
         symbol = self.symbols.get(name.text)
         if symbol is None:
-            self.report_unknown(name.span, name.text, " or ".join(words), lambda: self.of_word(*words))
+            self.report_unknown(name.span, name.text, " or ".join(words), lambda: self.list_names(*words))
             return None
         if symbol.word not in words:
-            known = self.of_word(*words)
+            known = self.list_names(*words)
             advice = f"known here: {', '.join(known[:8])}" if known else ""
             self.report(names.wrong_thing(name.span, name.text, symbol.word, words[0], symbol.span, advice, known))
             return None
@@ -187,55 +187,55 @@ class World:
         make = self.pending.get(name)
         if make is None:
             return name in self.defines or name in self.tables
-        if name in self.under_way:
-            chain = [*self.under_way[self.under_way.index(name) :], name]
+        if name in self.in_progress:
+            chain = [*self.in_progress[self.in_progress.index(name) :], name]
             self.report(phases.phase_twice(span, name, chain))
             return False
-        if len(self.under_way) >= DEEPEST_CHAIN:
-            self.spoilt.add(name)
-            self.report(phases.too_deep(span, name, DEEPEST_CHAIN))
+        if len(self.in_progress) >= MAX_CHAIN:
+            self.poisoned.add(name)
+            self.report(phases.too_deep(span, name, MAX_CHAIN))
             return False
-        with self._making(name):
+        with self._mark_in_progress(name):
             make()
         return name in self.defines or name in self.tables
 
     @contextmanager
-    def _making(self, name: str) -> Iterator[None]:
-        self.under_way.append(name)
+    def _mark_in_progress(self, name: str) -> Iterator[None]:
+        self.in_progress.append(name)
         try:
             yield
         finally:
-            self.under_way.pop()
+            self.in_progress.pop()
             self.pending.pop(name, None)
 
-    def member_labels(self, kind: str) -> tuple[str, ...]:
+    def list_labels(self, kind: str) -> tuple[str, ...]:
         """The names of a kind's members, as written."""
         return self.kinds[kind].members
 
-    def member(self, name: str) -> tuple[str, int]:
+    def find_member(self, name: str) -> tuple[str, int]:
         """The kind that a declared member belongs to, and its place in it."""
         for kind, info in self.kinds.items():
             if name in info.members and kind in self.symbols and self.symbols[kind].word == "kind":
                 return kind, info.members.index(name)
         raise KeyError(name)
 
-    def whole(self, kind: str) -> MemberType:
+    def all_members(self, kind: str) -> MemberType:
         """The type of all members of a kind."""
         return MemberType(kind, 0, len(self.kinds[kind].members) - 1)
 
 
 @dataclass(frozen=True)
 class Signature:
-    """What a rule or phase is called with. It is not `sound` if a parameter's type makes no sense."""
+    """What a rule or phase is called with. It is not `is_sound` if a parameter's type makes no sense."""
 
     kind: str
     parameters: tuple[model.Variable, ...]
     prepositions: tuple[str | None, ...]
     span: Span
-    sound: bool = True
+    is_sound: bool = True
 
     @property
-    def in_words(self) -> str:
+    def describe(self) -> str:
         """How it wants to be called."""
         wanted = [
             f"{preposition + ' ' if preposition else ''}({each.name})"
@@ -244,7 +244,7 @@ class Signature:
         return " ".join(wanted) or "nothing"
 
 
-def describe(kind: Type) -> str:
+def describe_type(kind: Type) -> str:
     """A type in words."""
     match kind:
         case NumberType(low, high):

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from interpreter import model, syntax
-from interpreter.check.arithmetic import bounds
+from interpreter.check.arithmetic import read_bounds
 from interpreter.check.values import new_context
-from interpreter.check.world import World, describe
+from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import LARGEST_SET, UNBOUNDED, MemberType, NumberType, SetType, Type, YesNoType, size_of
+from interpreter.domains import MAX_SET_SIZE, UNBOUNDED, MemberType, NumberType, SetType, Type, YesNoType, count_values
 from interpreter.source import Span
 
 
@@ -17,25 +17,27 @@ def resolve_type(world: World, node: syntax.Type) -> Type | None:
         case syntax.YesNoType():
             return YesNoType()
         case syntax.SetType(member_node):
-            return _set_type(world, member_node, node.span)
+            return _resolve_set(world, member_node, node.span)
         case syntax.ValuesType(values):
-            return _values_type(world, values)
+            return _resolve_values(world, values)
 
 
-def _set_type(world: World, node: syntax.Type, span: Span) -> Type | None:
+def _resolve_set(world: World, node: syntax.Type, span: Span) -> Type | None:
     member = resolve_type(world, node)
     if member is None:
         return None
     if not isinstance(member, MemberType | NumberType):
-        world.report(types.wrong_type(node.span, describe(member), "a kind, or a range of numbers, to make sets of"))
+        world.report(
+            types.wrong_type(node.span, describe_type(member), "a kind, or a range of numbers, to make sets of")
+        )
         return None
-    if size_of(member) > LARGEST_SET or member.high >= LARGEST_SET or member.low < 0:
-        world.report(types.set_too_large(span, size_of(member), LARGEST_SET))
+    if count_values(member) > MAX_SET_SIZE or member.high >= MAX_SET_SIZE or member.low < 0:
+        world.report(types.set_too_large(span, count_values(member), MAX_SET_SIZE))
         return None
     return SetType(member)
 
 
-def _values_type(world: World, node: syntax.Expression) -> Type | None:
+def _resolve_values(world: World, node: syntax.Expression) -> Type | None:
     match node:
         case syntax.OrMore(least):
             return NumberType(least, UNBOUNDED)
@@ -44,11 +46,11 @@ def _values_type(world: World, node: syntax.Expression) -> Type | None:
         case syntax.Reference(name):
             if world.find(syntax.Name(name, span=node.span), "kind") is None:
                 return None
-            return world.whole(name)
+            return world.all_members(name)
         case syntax.Range(low_node, high_node):
-            ends = bounds(node)
+            ends = read_bounds(node)
             if ends is None:
-                return _part_of_kind(world, low_node, high_node, node.span)
+                return _resolve_part(world, low_node, high_node, node.span)
             if ends[0] > ends[1]:
                 world.report(types.range_backwards(node.span, low_node.span.text, high_node.span.text))
                 return None
@@ -58,7 +60,7 @@ def _values_type(world: World, node: syntax.Expression) -> Type | None:
                 return None
             return NumberType(*ends)
         case syntax.Grouped(inner):
-            return _values_type(world, inner)
+            return _resolve_values(world, inner)
     advice = (
         "write `yes or no`, a range like `0..3` or `0+`, a kind, a part of one like `a..c`, or `set of` one of these"
     )
@@ -66,7 +68,7 @@ def _values_type(world: World, node: syntax.Expression) -> Type | None:
     return None
 
 
-def _part_of_kind(world: World, low_node: syntax.Expression, high_node: syntax.Expression, span: Span) -> Type | None:
+def _resolve_part(world: World, low_node: syntax.Expression, high_node: syntax.Expression, span: Span) -> Type | None:
     context = new_context(world, "")
     low, high = context.infer(low_node), context.infer(high_node)
     if low is None or high is None:

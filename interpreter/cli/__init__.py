@@ -23,7 +23,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING, NoReturn
 
 from interpreter import cache
-from interpreter.cli.command_line import PROGRAM, CommandLine, Misused, misuse
+from interpreter.cli.command_line import PROGRAM, CommandLine, UsageError, misuse
 from interpreter.cli.terminal.console import write_diagnostics, write_rejected
 from interpreter.cli.terminal.streams import open_closed_streams
 from interpreter.diagnostics import Rejected
@@ -53,7 +53,7 @@ VERBS = {
 
 PROBLEMS, MISUSED, BUG, UNWRITABLE, INTERRUPTED, READER_GONE = 1, 2, 70, 74, 130, 141
 
-PATIENCE = (100_000, 20, 50)
+GC_THRESHOLDS = (100_000, 20, 50)
 """When the garbage collector looks: trees and programs are large and live long, and going through all of them again and
 again would take as long as making them."""
 
@@ -90,13 +90,13 @@ class Parser(argparse.ArgumentParser):
 
 def main(words: Sequence[str] | None = None) -> int:
     """Do what the words of a command line say (those given to the program, if none are), and give the exit code."""
-    _forgive_characters((sys.stdin, sys.stdout, sys.stderr))
+    _replace_unencodable((sys.stdin, sys.stdout, sys.stderr))
     try:
         try:
             code = _run(CommandLine(sys.argv[1:] if words is None else words))
         finally:
             sys.stdout.flush()
-        if trouble := cache.trouble():
+        if trouble := cache.take_trouble():
             write_diagnostics([usage.cache_unusable(trouble)], sys.stderr)
     except BrokenPipeError:
         _drop_output()
@@ -114,7 +114,7 @@ def main(words: Sequence[str] | None = None) -> int:
 def command() -> NoReturn:
     """The program: do what was typed, and end with its exit code. What is in memory then need not be put in order, and
     machine code that is still being made in the background is not waited for: what was asked for is done."""
-    gc.set_threshold(*PATIENCE)
+    gc.set_threshold(*GC_THRESHOLDS)
     open_closed_streams()
     code = main()
     if threading.active_count() == 1:
@@ -131,7 +131,7 @@ def _run(line: CommandLine) -> int:
         arguments = read_arguments(line)
         as_json = getattr(arguments, "json", False)
         return int(arguments.run(arguments))
-    except Misused as misused:
+    except UsageError as misused:
         write_diagnostics(misused.diagnostics, sys.stderr)
         return MISUSED
     except Rejected as rejected:
@@ -152,10 +152,10 @@ def _drop_output() -> None:
 
 
 def read_arguments(line: CommandLine) -> argparse.Namespace:
-    """The verb, as `run`, and its arguments. Raises `Misused` if they make no sense; `--help` ends the program."""
+    """The verb, as `run`, and its arguments. Raises `UsageError` if they make no sense; `--help` ends the program."""
     at = next((at for at, word in enumerate(line.words) if not word.startswith("-")), len(line.words))
     verb = line.words[at] if at < len(line.words) else ""
-    parser, own = _parsers(line, verb)
+    parser, own = _make_parsers(line, verb)
     _check_flags(line, line.words[:at], PROGRAM, parser)
     if not verb:
         parser.parse_args(line.words[:at])
@@ -178,7 +178,7 @@ def _check_flags(line: CommandLine, words: Sequence[str], verb: str, parser: arg
             misuse(usage.flag_unknown(line.span(word), flag, verb, [each for each in known if each.startswith("--")]))
 
 
-def _parsers(line: CommandLine, verb: str) -> tuple[Parser, argparse.ArgumentParser | None]:
+def _make_parsers(line: CommandLine, verb: str) -> tuple[Parser, argparse.ArgumentParser | None]:
     """The parser of the whole line, and that of its verb, if there is one of this name."""
     parser = Parser(
         prog=PROGRAM,
@@ -187,7 +187,7 @@ def _parsers(line: CommandLine, verb: str) -> tuple[Parser, argparse.ArgumentPar
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="version", version=f"{PROGRAM} {_version(line)}")
+    parser.add_argument("--version", action="version", version=f"{PROGRAM} {_find_version(line)}")
     parser.set_defaults(command_line=line)
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB", parser_class=Parser)
     for name in [each for each in VERBS if each == verb] or VERBS:
@@ -200,7 +200,7 @@ def _parsers(line: CommandLine, verb: str) -> tuple[Parser, argparse.ArgumentPar
     return parser, verbs.choices.get(verb) if verb in VERBS else None
 
 
-def _version(line: CommandLine) -> str:
+def _find_version(line: CommandLine) -> str:
     """The installed version; looked up only when it is asked for."""
     if "--version" not in line.words:
         return ""
@@ -212,7 +212,7 @@ def _version(line: CommandLine) -> str:
         return "(not installed)"
 
 
-def _forgive_characters(streams: Iterable[object]) -> None:
+def _replace_unencodable(streams: Iterable[object]) -> None:
     """A terminal that lacks a character shows another in its place, and so do bytes that are no text, instead of
     failing."""
     for stream in streams:

@@ -19,12 +19,12 @@ from typing import NoReturn
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import saved as errors
-from interpreter.files import NotRegular, open_regular, read_regular, read_to
-from interpreter.loader import shown_path
+from interpreter.files import NotRegular, open_regular, read_open_file, read_regular
+from interpreter.loader import format_path
 from interpreter.play.session import Entry
 from interpreter.program import Program
 from interpreter.saved import Head
-from interpreter.saved.writer import entry_line, head_text
+from interpreter.saved.writer import write_entry, write_head
 from interpreter.source import Source
 
 VARIABLE = "GROUNDRULES_DATA"
@@ -33,10 +33,10 @@ SUFFIX = ".toml"
 
 MOST_BYTES = 50_000_000
 
-WHEN = "%Y%m%d-%H%M%S"
+NAME_TIME_FORMAT = "%Y%m%d-%H%M%S"
 
 
-def games_folder() -> Path:
+def find_games_folder() -> Path:
     """Where games are kept when nothing else is said."""
     if os.environ.get(VARIABLE):
         return Path(os.environ[VARIABLE]) / "games"
@@ -45,33 +45,33 @@ def games_folder() -> Path:
     return user_data_path("groundrules", appauthor=False) / "games"
 
 
-def all_saved() -> list[Path]:
+def list_saved() -> list[Path]:
     """Every saved game there, the latest first."""
-    found = [path for path in games_folder().glob(f"*{SUFFIX}") if path.is_file()]
+    found = [path for path in find_games_folder().glob(f"*{SUFFIX}") if path.is_file()]
     return sorted(found, key=lambda path: (-path.stat().st_mtime_ns, path.name))
 
 
 def find_saved(name: str) -> Path:
     """The saved game that is meant: one in the folder by its name, or a path. Raises `Rejected` if there is none."""
-    kept = {path.stem: path for path in all_saved()}
+    kept = {path.stem: path for path in list_saved()}
     if name in kept:
         return kept[name]
     if not os.path.exists(name):
-        raise Rejected([errors.saved_missing(name, tuple(kept), shown_path(games_folder()))])
+        raise Rejected([errors.saved_missing(name, tuple(kept), format_path(find_games_folder()))])
     return Path(name)
 
 
-def read_file(path: Path) -> Source:
+def read_save(path: Path) -> Source:
     """The text of a saved game. Raises `Rejected` for a file that cannot be one."""
-    with _told(path):
+    with _raise_rejected(path):
         content = read_regular(path, MOST_BYTES)
-    return _text(path, content)
+    return _decode(path, content)
 
 
 @contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _raise_rejected(path: Path) -> Iterator[None]:
     """What keeps a saved game from being read is raised as `Rejected`."""
-    shown = shown_path(path)
+    shown = format_path(path)
     try:
         yield
     except NotRegular as error:
@@ -80,31 +80,31 @@ def _told(path: Path) -> Iterator[None]:
         raise Rejected([files.file_unreadable(shown, getattr(error, "strerror", "") or "no such file")]) from None
 
 
-def _text(path: Path, content: bytes) -> Source:
-    shown = shown_path(path)
+def _decode(path: Path, content: bytes) -> Source:
+    shown = format_path(path)
     whole = content[: content.rfind(b"\n") + 1]
     if len(content) > MOST_BYTES:
-        _unreadable(shown, f"it is longer than {MOST_BYTES:,} bytes")
+        _reject_unreadable(shown, f"it is longer than {MOST_BYTES:,} bytes")
     if not content.strip():
-        _unreadable(shown, "it is empty")
+        _reject_unreadable(shown, "it is empty")
     if b"\0" in whole:
-        _unreadable(shown, "it is not a text")
+        _reject_unreadable(shown, "it is not a text")
     try:
         text = whole.decode("utf-8")
     except UnicodeDecodeError as error:
-        _unreadable(shown, f"byte {error.start + 1:,} is not a character in UTF-8")
+        _reject_unreadable(shown, f"byte {error.start + 1:,} is not a character in UTF-8")
     rest = content[len(whole) :].decode("utf-8", errors="replace").replace("\0", "")
     return Source(shown, text.removeprefix("\N{ZERO WIDTH NO-BREAK SPACE}") + rest)
 
 
-def _unreadable(shown: str, reason: str) -> NoReturn:
+def _reject_unreadable(shown: str, reason: str) -> NoReturn:
     raise Rejected([errors.saved_unreadable(shown, reason)])
 
 
 # ---- writing
 
 
-class Keeper:
+class SaveFile:
     """The open file of a game that is being played."""
 
     def __init__(self, path: Path, file: FileIO, program: Program, seed: int, number: int) -> None:
@@ -114,15 +114,15 @@ class Keeper:
         self._seed = seed
         self.number = number
 
-    def keep(self, entry: Entry) -> None:
+    def append(self, entry: Entry) -> None:
         """Add an entry, and see that it is on the disk. Raises `Rejected` if it cannot be written."""
-        rest = f"{entry_line(self._program, self._seed, self.number + 1, entry)}\n".encode()
+        rest = f"{write_entry(self._program, self._seed, self.number + 1, entry)}\n".encode()
         try:
             while rest:
                 rest = rest[self._file.write(rest) :]
             os.fsync(self._file.fileno())
         except OSError as error:
-            raise Rejected([errors.saved_stopped(shown_path(self.path), _reason(error))]) from None
+            raise Rejected([errors.saved_stopped(format_path(self.path), _format_reason(error))]) from None
         self.number += 1
 
     def close(self) -> None:
@@ -130,34 +130,34 @@ class Keeper:
         self._file.close()
 
 
-def begin(head: Head, program: Program, path: Path | None) -> Keeper:
+def create_save(head: Head, program: Program, path: Path | None) -> SaveFile:
     """A new file for a game: at a path where nothing is yet, or in the games' folder under a name of its own. Raises
     `Rejected` if it cannot be made."""
-    for each in (path,) if path is not None else _free_names(head.title):
+    for each in (path,) if path is not None else _propose_names(head.title):
         assert each is not None
         try:
             each.parent.mkdir(parents=True, exist_ok=True)
-            _make(each, head_text(head))
+            _create_file(each, write_head(head))
             file = open_regular(each, adding=True)
             _lock(each, file)
-            return Keeper(each, file, program, head.seed, 0)
+            return SaveFile(each, file, program, head.seed, 0)
         except FileExistsError:
             continue
         except OSError as error:
-            raise Rejected([errors.saved_unwritable(shown_path(each), _reason(error))]) from None
-    raise Rejected([errors.saved_unwritable(shown_path(path or games_folder()), "there is a file of this name")])
+            raise Rejected([errors.saved_unwritable(format_path(each), _format_reason(error))]) from None
+    raise Rejected([errors.saved_unwritable(format_path(path or find_games_folder()), "there is a file of this name")])
 
 
-def _free_names(title: str) -> Iterator[Path]:
+def _propose_names(title: str) -> Iterator[Path]:
     """Names for a game that is begun now, one after another."""
     letters = "".join(each if each.isalnum() else "-" for each in title.casefold()).strip("-")[:40] or "game"
-    stem = f"{'-'.join(filter(None, letters.split('-')))}-{time.strftime(WHEN)}"
-    yield games_folder() / f"{stem}{SUFFIX}"
+    stem = f"{'-'.join(filter(None, letters.split('-')))}-{time.strftime(NAME_TIME_FORMAT)}"
+    yield find_games_folder() / f"{stem}{SUFFIX}"
     for number in range(2, 1000):
-        yield games_folder() / f"{stem}-{number}{SUFFIX}"
+        yield find_games_folder() / f"{stem}-{number}{SUFFIX}"
 
 
-def _make(path: Path, text: str) -> None:
+def _create_file(path: Path, text: str) -> None:
     """A file with this text, whole or not at all. Raises FileExistsError if there is one."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     with beside.open("wb") as file:
@@ -176,7 +176,7 @@ def _make(path: Path, text: str) -> None:
         beside.unlink(missing_ok=True)
 
 
-class Held:
+class LockedSave:
     """The file of a game that is taken up again: nobody else adds to it from before it is read until it is closed."""
 
     def __init__(self, path: Path) -> None:
@@ -184,11 +184,11 @@ class Held:
         self.path = path
         self._unwritable: OSError | None = None
         self._size = 0
-        with _told(path):
-            self._file = self._opened()
+        with _raise_rejected(path):
+            self._file = self._open()
             _lock(path, self._file)
 
-    def _opened(self) -> FileIO:
+    def _open(self) -> FileIO:
         """The file, to be added to if that is allowed. Of a game that is over nobody needs to."""
         try:
             return open_regular(self.path, adding=True)
@@ -200,13 +200,13 @@ class Held:
 
     def read(self) -> Source:
         """The text in it. Raises `Rejected` if that cannot be a saved game."""
-        with _told(self.path):
+        with _raise_rejected(self.path):
             self._file.seek(0)
-            content = read_to(self._file, MOST_BYTES)
+            content = read_open_file(self._file, MOST_BYTES)
         self._size = content.rfind(b"\n") + 1
-        return _text(self.path, content)
+        return _decode(self.path, content)
 
-    def go_on(self, program: Program, seed: int, number: int) -> Keeper:
+    def reopen(self, program: Program, seed: int, number: int) -> SaveFile:
         """Go on after the `number` entries that were read; a half-written last line is cut off. Raises `Rejected` if
         the file cannot be written."""
         try:
@@ -214,8 +214,8 @@ class Held:
                 raise self._unwritable
             self._file.truncate(self._size)
         except OSError as error:
-            raise Rejected([errors.saved_unwritable(shown_path(self.path), _reason(error))]) from None
-        return Keeper(self.path, self._file, program, seed, number)
+            raise Rejected([errors.saved_unwritable(format_path(self.path), _format_reason(error))]) from None
+        return SaveFile(self.path, self._file, program, seed, number)
 
     def close(self) -> None:
         """Let others have the file."""
@@ -232,8 +232,8 @@ def _lock(path: Path, file: FileIO) -> None:
         pass
     except BlockingIOError:
         file.close()
-        raise Rejected([errors.saved_in_use(shown_path(path))]) from None
+        raise Rejected([errors.saved_in_use(format_path(path))]) from None
 
 
-def _reason(error: OSError) -> str:
+def _format_reason(error: OSError) -> str:
     return error.strerror or "the system gives no reason"

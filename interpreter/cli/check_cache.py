@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from interpreter import cache, loader
 from interpreter.diagnostics import Diagnostic, Fix, Label, Rejected, Severity
 from interpreter.domains import NumberType
-from interpreter.settings import Facts, OptionFacts, facts_of
+from interpreter.settings import GameFacts, OptionFacts, extract_facts
 from interpreter.source import NOWHERE, Source, Sources, Span
 
 if TYPE_CHECKING:
@@ -32,17 +32,17 @@ PROGRAMS = "interpreter.program"
 
 
 @dataclass
-class Known:
+class CachedGame:
     """A game that was checked, now or before. `name` is what it is kept under, with all that it depends on."""
 
     name: str
     diagnostics: tuple[Diagnostic, ...]
-    facts: Facts | None
+    facts: GameFacts | None
     sources: Sources
     _model: Model | None = field(default=None, repr=False)
 
     @property
-    def game(self) -> Facts:
+    def game(self) -> GameFacts:
         """What sets the game up. Raises `Rejected` with every mistake found in it."""
         if self.facts is None:
             raise Rejected(self.diagnostics)
@@ -62,7 +62,7 @@ class Known:
     def program(self, options: Mapping[str, int], players: int | None) -> Program:
         """The program of the game, with these options and so many players."""
         asked = json.dumps([sorted(options.items()), players])
-        name = cache.key(self.name, asked)
+        name = cache.make_key(self.name, asked)
         kept = cache.fetch("program", name)
         found = _read_program(kept) if kept is not None else None
         if found is not None:
@@ -70,31 +70,33 @@ class Known:
         from interpreter.pipeline import lower
 
         made = lower(self.model, options, players)
-        cache.keep("program", name, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
+        cache.store("program", name, pickle.dumps(made, pickle.HIGHEST_PROTOCOL))
         return made
 
 
-def know(name: str, house: Sequence[str] = ()) -> Known:
+def load_checked(name: str, house: Sequence[str] = ()) -> CachedGame:
     """The game with this name or at this path, under these house rules. Raises `Rejected` if a file cannot be read."""
-    return know_sources(loader.sources_of(loader.find(name), [loader.find_house(each) for each in house]))
+    return know_sources(loader.sources_of(loader.find_ruleset(name), [loader.find_house_rules(each) for each in house]))
 
 
-def know_sources(sources: Sources) -> Known:
+def know_sources(sources: Sources) -> CachedGame:
     """A game checked, now or before. Raises `Rejected` if a file cannot be read."""
-    asking = _Asking(sources)
-    name = cache.key("checked", *map(_digest, (sources.game, *sources.house)), *sources.libraries, *sources.games)
-    found = _recalled(name, asking)
-    return found if found is not None else _checked(name, asking)
+    asking = _RecordedLookups(sources)
+    name = cache.make_key(
+        "checked", *map(_hash_source, (sources.game, *sources.house)), *sources.libraries, *sources.games
+    )
+    found = _recall(name, asking)
+    return found if found is not None else _check_and_store(name, asking)
 
 
-def _digest(source: Source | None) -> str:
+def _hash_source(source: Source | None) -> str:
     """What tells a text, and what it is called, from every other."""
     if source is None:
         return ""
     return sha256(f"{len(source.name)} {source.name}{source.text}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
-class _Asking:
+class _RecordedLookups:
     """Asks the shelf for a checker, and notes the questions and answers."""
 
     def __init__(self, given: Sources) -> None:
@@ -114,53 +116,53 @@ class _Asking:
         return [self.given.game, *self.given.house, *filter(None, self.answers.values()), NOWHERE.source]
 
     @property
-    def noted(self) -> list[list[str]]:
+    def record(self) -> list[list[str]]:
         """The questions, each with a hash of its answer."""
-        return [[door, name, _digest(answer)] for (door, name), answer in self.answers.items()]
+        return [[door, name, _hash_source(answer)] for (door, name), answer in self.answers.items()]
 
 
-def _checked(name: str, asking: _Asking) -> Known:
+def _check_and_store(name: str, asking: _RecordedLookups) -> CachedGame:
     """The game checked now, and kept if all that was said of it is about texts that can be found again."""
     from interpreter.pipeline import check_game
 
     library, game = partial(asking.ask, "library"), partial(asking.ask, "game")
     checked = check_game(replace(asking.given, find_library=library, find_game=game))
-    facts = facts_of(checked.model) if checked.model is not None else None
+    facts = extract_facts(checked.model) if checked.model is not None else None
     found = checked.diagnostics.in_order
     try:
         kept = {
-            "asked": asking.noted,
-            "diagnostics": [_diagnostic_object(each, asking.sources) for each in found],
-            "facts": _facts_object(facts) if facts is not None else None,
+            "asked": asking.record,
+            "diagnostics": [_diagnostic_to_object(each, asking.sources) for each in found],
+            "facts": _facts_to_object(facts) if facts is not None else None,
         }
     except ValueError:
         pass
     else:
-        cache.keep("checked", name, json.dumps(kept).encode())
-    return Known(_full_name(name, asking), found, facts, asking.given, checked.model)
+        cache.store("checked", name, json.dumps(kept).encode())
+    return CachedGame(_make_full_name(name, asking), found, facts, asking.given, checked.model)
 
 
-def _full_name(name: str, asking: _Asking) -> str:
-    return cache.key(name, *(part for question in asking.noted for part in question))
+def _make_full_name(name: str, asking: _RecordedLookups) -> str:
+    return cache.make_key(name, *(part for question in asking.record for part in question))
 
 
-def _recalled(name: str, asking: _Asking) -> Known | None:
+def _recall(name: str, asking: _RecordedLookups) -> CachedGame | None:
     """The game as it was checked before, if everything is as it was."""
     content = cache.fetch("checked", name)
     if content is None:
         return None
     kept = json.loads(content)
-    if any(_digest(asking.ask(door, word)) != digest for door, word, digest in kept["asked"]):
+    if any(_hash_source(asking.ask(door, word)) != digest for door, word, digest in kept["asked"]):
         return None
-    found = tuple(_diagnostic(each, asking.sources) for each in kept["diagnostics"])
-    facts = _facts(kept["facts"]) if kept["facts"] is not None else None
-    return Known(_full_name(name, asking), found, facts, asking.given)
+    found = tuple(_diagnostic_from_object(each, asking.sources) for each in kept["diagnostics"])
+    facts = _facts_from_object(kept["facts"]) if kept["facts"] is not None else None
+    return CachedGame(_make_full_name(name, asking), found, facts, asking.given)
 
 
 # ---- as plain data
 
 
-def _facts_object(facts: Facts) -> dict[str, Any]:
+def _facts_to_object(facts: GameFacts) -> dict[str, Any]:
     options = [
         (each.name, each.type and (each.type.low, each.type.high), each.default, each.values, each.names, each.texts)
         for each in facts.options.values()
@@ -168,20 +170,20 @@ def _facts_object(facts: Facts) -> dict[str, Any]:
     return {**vars(facts), "options": options}
 
 
-def _facts(kept: dict[str, Any]) -> Facts:
+def _facts_from_object(kept: dict[str, Any]) -> GameFacts:
     options = {
         name: OptionFacts(name, kind and NumberType(*kind), default, tuple(values), tuple(names), tuple(texts))
         for name, kind, default, values, names, texts in kept["options"]
     }
     players, sides, seats, house = (tuple(kept[part]) for part in ("players", "sides", "seats", "house"))
-    return Facts(kept["name"], kept["title"], players, options, sides, seats, house)
+    return GameFacts(kept["name"], kept["title"], players, options, sides, seats, house)
 
 
-def _diagnostic_object(each: Diagnostic, sources: Sequence[Source]) -> dict[str, Any]:
+def _diagnostic_to_object(each: Diagnostic, sources: Sequence[Source]) -> dict[str, Any]:
     def placed(span: Span | None) -> list[int] | None:
         if span is None:
             return None
-        return [_number(span.source, sources), span.start, span.end]
+        return [_find_number(span.source, sources), span.start, span.end]
 
     return {
         **vars(each),
@@ -192,12 +194,12 @@ def _diagnostic_object(each: Diagnostic, sources: Sequence[Source]) -> dict[str,
     }
 
 
-def _number(source: Source, sources: Sequence[Source]) -> int:
+def _find_number(source: Source, sources: Sequence[Source]) -> int:
     """Which of the texts it is. Raises ValueError for one that the shelf did not give."""
     return [*map(id, sources)].index(id(source))
 
 
-def _diagnostic(kept: dict[str, Any], sources: Sequence[Source]) -> Diagnostic:
+def _diagnostic_from_object(kept: dict[str, Any], sources: Sequence[Source]) -> Diagnostic:
     def place(where: list[int]) -> Span:
         return Span(sources[where[0]], *where[1:])
 
@@ -219,13 +221,13 @@ def _read_program(content: bytes) -> Program | None:
     from interpreter.program import Program
 
     try:
-        found = _Programs(io.BytesIO(content)).load()
+        found = _ProgramUnpickler(io.BytesIO(content)).load()
     except (pickle.UnpicklingError, AttributeError, ImportError, TypeError, EOFError):
         return None
     return found if isinstance(found, Program) else None
 
 
-class _Programs(pickle.Unpickler):
+class _ProgramUnpickler(pickle.Unpickler):
     """Reads programs that were kept; nothing but the parts of one can come out of it."""
 
     def find_class(self, module: str, name: str) -> Any:

@@ -14,7 +14,7 @@ from interpreter.source import Source, Span
 PROGRAM = "groundrules"
 
 
-class Misused(Rejected):
+class UsageError(Rejected):
     """The command line itself is wrong, not a ruleset."""
 
 
@@ -46,7 +46,7 @@ class CommandLine:
         return self.end
 
 
-def at_word(arguments: argparse.Namespace, word: str, diagnostic: Diagnostic) -> Diagnostic:
+def place_at_word(arguments: argparse.Namespace, word: str, diagnostic: Diagnostic) -> Diagnostic:
     """The diagnostic, placed at a word of the command line unless it has a place already."""
     if diagnostic.span is not None:
         return diagnostic
@@ -56,4 +56,4 @@ def at_word(arguments: argparse.Namespace, word: str, diagnostic: Diagnostic) ->
 
 def misuse(diagnostic: Diagnostic) -> NoReturn:
     """Stop, because the command line is wrong."""
-    raise Misused([diagnostic])
+    raise UsageError([diagnostic])

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from interpreter import loader
-from interpreter.cli.autosave import read_file
-from interpreter.cli.common import load
+from interpreter.cli.autosave import read_save
+from interpreter.cli.common import load_game
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.diagnostics.messages import saved as errors
 from interpreter.engine import fingerprint
@@ -20,18 +20,18 @@ from interpreter.lower import lower
 from interpreter.model import Model
 from interpreter.play.session import Session
 from interpreter.program import Program
-from interpreter.runtime_errors import sources_of
+from interpreter.runtime_errors import collect_sources
 from interpreter.saved import SAME, Head, Rules, SavedGame
 from interpreter.saved.playback import Playback
 from interpreter.saved.reader import read_saved
-from interpreter.settings import read_players, read_settings, show_settings
+from interpreter.settings import format_settings, read_players, read_settings
 from interpreter.source import Source
 from interpreter.stepper import Stepper
-from interpreter.table.seats import Taker, check_names, read_taker, with_names
+from interpreter.table.seats import SeatAssignment, check_names, name_players, read_seat
 
 
 @dataclass(frozen=True)
-class Opened:
+class OpenedSave:
     """A saved game with its rules: ready to be played back."""
 
     path: Path
@@ -39,10 +39,10 @@ class Opened:
     model: Model
     options: dict[str, int]
     program: Program
-    takers: tuple[Taker, ...]
+    takers: tuple[SeatAssignment, ...]
     changes: tuple[Diagnostic, ...]
 
-    def playback(self) -> Playback:
+    def start_playback(self) -> Playback:
         """The game at its beginning, to be played back entry by entry."""
         head = self.saved.head
         session = Session(Stepper(self.program), head.seed, head.game, head.ask_cards, head.undo != SAME)
@@ -59,44 +59,44 @@ def open_saved(
     house: Sequence[str] | None = None,
     loaded: Loaded | None = None,
     source: Source | None = None,
-) -> Opened:
+) -> OpenedSave:
     """The saved game in a file, or in its text if that was read already, by the rules that it names or by others.
     Raises `Rejected` if the file or the rules cannot be used."""
-    saved = read_saved(source or read_file(path))
+    saved = read_saved(source or read_save(path))
     head = saved.head
     own_house = [each.name for each in head.house]
     rules = own_house if house is None else house
     ruleset, loaded = name or head.ruleset.name, {} if loaded is None else loaded
-    with _blamed(saved, "" if name else "ruleset"):
-        model = _loaded(ruleset, (), loaded)
-    with _blamed(saved, "" if house else "house"):
-        model = _loaded(ruleset, rules, loaded)
+    with _blame_value(saved, "" if name else "ruleset"):
+        model = _load_model(ruleset, (), loaded)
+    with _blame_value(saved, "" if house else "house"):
+        model = _load_model(ruleset, rules, loaded)
     options: dict[str, int] = {}
     for key, value in head.options:
         if not name or key in model.options:
-            with _blamed(saved, key) as found:
+            with _blame_value(saved, key) as found:
                 options |= read_settings(model, [(key, str(value))], found)
-    with _blamed(saved, "players") as found:
+    with _blame_value(saved, "players") as found:
         players = read_players(model, head.players, found)
     program = lower(model, options, players)
-    with _blamed(saved, "seats") as found:
-        takers = tuple(read_taker(program, each, "", found) for each in head.takers)
+    with _blame_value(saved, "seats") as found:
+        takers = tuple(read_seat(program, each, "", found) for each in head.takers)
         check_names(takers, found)
-    model = with_names(model, takers)
+    model = name_players(model, takers)
     program = lower(model, options, players)
-    changes = () if name or house is not None else tuple(_changes(path, head, model, program))
-    return Opened(path, saved, model, options, program, takers, changes)
+    changes = () if name or house is not None else tuple(_find_changes(path, head, model, program))
+    return OpenedSave(path, saved, model, options, program, takers, changes)
 
 
-def _loaded(name: str, house: Sequence[str], loaded: Loaded) -> Model:
+def _load_model(name: str, house: Sequence[str], loaded: Loaded) -> Model:
     key = (name, *house)
     if key not in loaded:
-        loaded[key] = load(name, house)
+        loaded[key] = load_game(name, house)
     return loaded[key]
 
 
 @contextmanager
-def _blamed(saved: SavedGame, key: str) -> Iterator[Diagnostics]:
+def _blame_value(saved: SavedGame, key: str) -> Iterator[Diagnostics]:
     """What is found to be wrong meanwhile has its place where this value stands in the saved game, unless it has one
     of its own. Raises `Rejected` with it."""
     found = Diagnostics()
@@ -115,57 +115,57 @@ def _blamed(saved: SavedGame, key: str) -> Iterator[Diagnostics]:
         )
 
 
-def _changes(path: Path, head: Head, model: Model, program: Program) -> Iterator[Diagnostic]:
+def _find_changes(path: Path, head: Head, model: Model, program: Program) -> Iterator[Diagnostic]:
     """What is not as it was when the game was begun."""
-    now = [ruleset_rules(head.ruleset.name, model), *(house_rules(each.name) for each in head.house)]
+    now = [describe_ruleset(head.ruleset.name, model), *(describe_house_rules(each.name) for each in head.house)]
     same = fingerprint(program) == head.program
     for before, after in zip((head.ruleset, *head.house), now, strict=True):
         if before.content != after.content:
             what = f"the ruleset `{before.name}`" if before is head.ruleset else f"the house rules `{before.name}`"
-            yield errors.saved_changed(loader.shown_path(path), what, same)
+            yield errors.saved_changed(loader.format_path(path), what, same)
 
 
 # ---- the head of a new game
 
 
-def ruleset_rules(name: str, model: Model) -> Rules:
+def describe_ruleset(name: str, model: Model) -> Rules:
     """A ruleset with what is in it, and in the libraries it uses."""
     house = {file for each in model.house for file in each.files}
-    texts = {each.text for file, each in sources_of(model).items() if file not in house}
-    return Rules(_lasting(name), _hash([loader.find(name).text, *sorted(texts)]))
+    texts = {each.text for file, each in collect_sources(model).items() if file not in house}
+    return Rules(_make_lasting(name), _hash_texts([loader.find_ruleset(name).text, *sorted(texts)]))
 
 
-def house_rules(name: str) -> Rules:
+def describe_house_rules(name: str) -> Rules:
     """House rules with what is in them."""
-    return Rules(_lasting(name), _hash([loader.find_house(name).text]))
+    return Rules(_make_lasting(name), _hash_texts([loader.find_house_rules(name).text]))
 
 
-def _lasting(name: str) -> str:
+def _make_lasting(name: str) -> str:
     """A name that means the same in any folder."""
     return name if loader.NAME.fullmatch(name) else os.path.abspath(name)
 
 
-def _hash(texts: Sequence[str]) -> str:
+def _hash_texts(texts: Sequence[str]) -> str:
     return hashlib.sha256("\0".join(texts).encode()).hexdigest()[:16]
 
 
-def new_head(
+def make_head(
     name: str,
     house: Sequence[str],
     model: Model,
     options: dict[str, int],
     program: Program,
-    takers: Sequence[Taker],
+    takers: Sequence[SeatAssignment],
     seed: int,
 ) -> Head:
     """What a saved game of this sort begins with."""
     return Head(
-        ruleset=ruleset_rules(name, model),
+        ruleset=describe_ruleset(name, model),
         title=model.title,
         program=fingerprint(program),
-        house=tuple(map(house_rules, house)),
-        options=tuple(show_settings(model, options).items()),
+        house=tuple(map(describe_house_rules, house)),
+        options=tuple(format_settings(model, options).items()),
         players=len(program.seats),
-        takers=tuple(each.written for each in takers),
+        takers=tuple(each.format for each in takers),
         seed=seed,
     )

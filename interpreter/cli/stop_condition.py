@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from interpreter.cli.command_line import Misused, at_word
+from interpreter.cli.command_line import UsageError, place_at_word
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.program import Program
@@ -21,7 +21,7 @@ FORM = re.compile(r"\s*stderr\s*\(\s*(\w+)\s*\)\s*<\s*([0-9]{0,12}\.?[0-9]{1,12}
 
 
 @dataclass(frozen=True)
-class Until:
+class StopCondition:
     """That the standard error of a measure's mean, by its number, is below a limit."""
 
     text: str
@@ -34,22 +34,22 @@ class Until:
         return squared is not None and squared < self.limit**2
 
 
-def chosen_until(arguments: argparse.Namespace, program: Program) -> Until | None:
-    """The condition given with `--until`, if there is one. Raises `Misused` if it makes no sense."""
+def read_stop_condition(arguments: argparse.Namespace, program: Program) -> StopCondition | None:
+    """The condition given with `--until`, if there is one. Raises `UsageError` if it makes no sense."""
     text = arguments.until
     if text is None:
         return None
     names = [each.name for each in program.measures]
     found = FORM.fullmatch(text)
     if found is None:
-        raise _misused(arguments, text, errors.until_form(text, names[0] if names else "measure"))
+        raise _make_usage_error(arguments, text, errors.until_form(text, names[0] if names else "measure"))
     if found[1] not in names:
-        raise _misused(arguments, text, errors.measure_unknown(found[1], names, program.name))
+        raise _make_usage_error(arguments, text, errors.measure_unknown(found[1], names, program.name))
     limit = Fraction(found[2])
     if not limit:
-        raise _misused(arguments, text, errors.until_form(text, found[1]))
-    return Until(f"stderr({found[1]}) < {found[2]}", names.index(found[1]), limit)
+        raise _make_usage_error(arguments, text, errors.until_form(text, found[1]))
+    return StopCondition(f"stderr({found[1]}) < {found[2]}", names.index(found[1]), limit)
 
 
-def _misused(arguments: argparse.Namespace, text: str, diagnostic: Diagnostic) -> Misused:
-    return Misused([at_word(arguments, text, diagnostic)])
+def _make_usage_error(arguments: argparse.Namespace, text: str, diagnostic: Diagnostic) -> UsageError:
+    return UsageError([place_at_word(arguments, text, diagnostic)])

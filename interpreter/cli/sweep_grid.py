@@ -13,15 +13,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from interpreter.cli.arguments import chosen_most_stops, chosen_strategies, command_line_at_fault
-from interpreter.cli.check_cache import Known, know
-from interpreter.cli.command_line import Misused, at_word, misuse
-from interpreter.cli.common import chosen_players, chosen_settings
+from interpreter.cli.arguments import blame_command_line, read_most_stops, read_strategies
+from interpreter.cli.check_cache import CachedGame, load_checked
+from interpreter.cli.command_line import UsageError, misuse, place_at_word
+from interpreter.cli.common import read_chosen_players, read_chosen_settings
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.engine import fingerprint
 from interpreter.program import Program
-from interpreter.settings import Facts, read_players, read_settings
+from interpreter.settings import GameFacts, read_players, read_settings
 from interpreter.simulate.plan import Plan
 
 HOUSE, PLAYERS, NO_HOUSE = "house", "players", "none"
@@ -45,7 +45,7 @@ class Combination:
     """A value on every axis, and the game that this makes. `options` are those that are set by number."""
 
     at: Mapping[str, str]
-    known: Known
+    known: CachedGame
     options: Mapping[str, int]
     program: Program
     strategies: tuple[str, ...]
@@ -65,26 +65,26 @@ class Combination:
         return fingerprint(program), program.measures, program.seats, program.sides, str(names), self.strategies
 
 
-def chosen_axes(arguments: argparse.Namespace) -> tuple[Axis, ...]:
-    """What was given with `--over`. Raises `Misused` for what makes no sense by itself."""
+def read_axes(arguments: argparse.Namespace) -> tuple[Axis, ...]:
+    """What was given with `--over`. Raises `UsageError` for what makes no sense by itself."""
     axes: list[Axis] = []
     for word in arguments.over:
         name, _, written = (part.strip() for part in word.partition("="))
-        values = tuple(dict.fromkeys(value for part in written.split(",") for value in _spread(part.strip())))
+        values = tuple(dict.fromkeys(value for part in written.split(",") for value in _expand_values(part.strip())))
         if not name or not values or not all(values):
-            misuse(at_word(arguments, word, errors.over_form(word, "option=a,b,c")))
-        if name in [each.name for each in axes] or name in _set_already(arguments):
-            misuse(at_word(arguments, word, errors.over_twice(name)))
+            misuse(place_at_word(arguments, word, errors.over_form(word, "option=a,b,c")))
+        if name in [each.name for each in axes] or name in _list_set_options(arguments):
+            misuse(place_at_word(arguments, word, errors.over_twice(name)))
         axes.append(Axis(name, values, word))
     number = 1
     for axis in axes:
         number *= len(axis.values)
     if number > MOST_COMBINATIONS:
-        misuse(at_word(arguments, axes[-1].word, errors.grid_too_large(number, MOST_COMBINATIONS)))
+        misuse(place_at_word(arguments, axes[-1].word, errors.grid_too_large(number, MOST_COMBINATIONS)))
     return tuple(axes)
 
 
-def _spread(text: str) -> Iterator[str]:
+def _expand_values(text: str) -> Iterator[str]:
     found = RANGE.fullmatch(text)
     if found is None:
         yield text
@@ -92,43 +92,43 @@ def _spread(text: str) -> Iterator[str]:
         yield from map(str, range(int(found[1]), min(int(found[2]), int(found[1]) + MOST_COMBINATIONS) + 1))
 
 
-def _set_already(arguments: argparse.Namespace) -> set[str]:
+def _list_set_options(arguments: argparse.Namespace) -> set[str]:
     names = {text.partition("=")[0].strip() for text in arguments.settings}
     return names | ({PLAYERS} if arguments.players is not None else set())
 
 
-def combinations(arguments: argparse.Namespace, axes: Sequence[Axis], seed: int) -> list[Combination]:
-    """Every combination, the last axis varying fastest. Raises `Rejected` for a game that is not fit, and `Misused`
+def list_combinations(arguments: argparse.Namespace, axes: Sequence[Axis], seed: int) -> list[Combination]:
+    """Every combination, the last axis varying fastest. Raises `Rejected` for a game that is not fit, and `UsageError`
     for values that it does not have."""
-    most_stops = chosen_most_stops(arguments)
-    known: dict[tuple[str, ...], Known] = {}
+    most_stops = read_most_stops(arguments)
+    known: dict[tuple[str, ...], CachedGame] = {}
     programs: dict[tuple[object, ...], Program] = {}
     found: list[Combination] = []
     for values in product(*(axis.values for axis in axes)):
         at = dict(zip((axis.name for axis in axes), values, strict=True))
-        house = (*arguments.house, *_house(at.get(HOUSE, NO_HOUSE)))
+        house = (*arguments.house, *_split_house(at.get(HOUSE, NO_HOUSE)))
         if house not in known:
-            known[house] = know(arguments.name, house)
+            known[house] = load_checked(arguments.name, house)
         game = known[house].game
-        with command_line_at_fault():
-            options, players = _settings(arguments, axes, at, game)
+        with blame_command_line():
+            options, players = _read_settings(arguments, axes, at, game)
             key = (house, tuple(sorted(options.items())), players)
             if key not in programs:
                 programs[key] = known[house].program(options, players)
-            strategies = chosen_strategies(game, programs[key], arguments)
+            strategies = read_strategies(game, programs[key], arguments)
         found.append(Combination(at, known[house], options, programs[key], strategies, seed, most_stops))
     return found
 
 
-def _house(value: str) -> tuple[str, ...]:
+def _split_house(value: str) -> tuple[str, ...]:
     return tuple(each for each in value.split("+") if each and each != NO_HOUSE)
 
 
-def _settings(
-    arguments: argparse.Namespace, axes: Sequence[Axis], at: Mapping[str, str], game: Facts
+def _read_settings(
+    arguments: argparse.Namespace, axes: Sequence[Axis], at: Mapping[str, str], game: GameFacts
 ) -> tuple[dict[str, int], int | None]:
-    """The options by number, and how many play. Raises `Misused` at the word that the game has no use for."""
-    options, players = chosen_settings(game, arguments), chosen_players(game, arguments)
+    """The options by number, and how many play. Raises `UsageError` at the word that the game has no use for."""
+    options, players = read_chosen_settings(game, arguments), read_chosen_players(game, arguments)
     wrong: list[Diagnostic] = []
     for axis in axes:
         found, value = Diagnostics(), at[axis.name]
@@ -136,7 +136,7 @@ def _settings(
             players = read_players(game, int(value), found)
         elif axis.name != HOUSE:
             options |= read_settings(game, [(axis.name, value)], found)
-        wrong += [at_word(arguments, axis.word, each) for each in found.found]
+        wrong += [place_at_word(arguments, axis.word, each) for each in found.found]
     if wrong:
-        raise Misused(wrong)
+        raise UsageError(wrong)
     return options, players

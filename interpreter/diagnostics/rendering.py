@@ -14,26 +14,26 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, islice
 
-from interpreter.characters import visible
+from interpreter.characters import make_visible
 from interpreter.diagnostics import Diagnostic, Fix, Severity
 from interpreter.source import NOWHERE, Source, Span
 
 TAB = 4
 """Tabs are shown filled up to the next multiple of this many columns."""
 
-WIDEST = 120
+MAX_COLUMNS = 120
 """Lines with more characters than this are cut around what is marked."""
 
-TALLEST = 4
+MAX_SPAN_LINES = 4
 """A span over more lines than this is shown by its first and last."""
 
 LOOK_BACK = 50
 """How far above a mark on a blank line to look for a line with text."""
 
-LONGEST_TEXT = 600
+MAX_TEXT = 600
 """A line of a message, label, note or help with more characters than this loses its middle."""
 
-INLINE_FIX = 60
+MAX_INLINE_FIX = 60
 """A fix with more characters than this is shown on lines of its own."""
 
 
@@ -81,41 +81,41 @@ class _Mark:
 # ---- the three forms
 
 
-def full(diagnostic: Diagnostic, palette: Palette = PLAIN) -> str:
+def render_full(diagnostic: Diagnostic, palette: Palette = PLAIN) -> str:
     """The form for people: several lines, without a line end at the last."""
     tone = palette.error if diagnostic.severity is Severity.ERROR else palette.warning
     head = palette.paint(tone, f"{diagnostic.severity.value}[{diagnostic.code}]")
-    lines = [f"{head}{palette.paint(palette.strong, f': {_visible(diagnostic.message)}')}"]
-    marks = tuple(_marks(diagnostic))
+    lines = [f"{head}{palette.paint(palette.strong, f': {_flatten_text(diagnostic.message)}')}"]
+    marks = tuple(_collect_marks(diagnostic))
     margin = " " * len(str(max((mark.line for mark in marks), default=1)))
-    lines.extend(_excerpts(marks, margin, tone, palette))
-    lines.extend(_remarks(diagnostic, margin, palette))
+    lines.extend(_draw_excerpts(marks, margin, tone, palette))
+    lines.extend(_draw_remarks(diagnostic, margin, palette))
     return "\n".join(lines)
 
 
-def short(diagnostic: Diagnostic) -> str:
+def render_short(diagnostic: Diagnostic) -> str:
     """`file:line:column: code: message` on one line."""
     known = diagnostic.span is not None and diagnostic.span.source is not NOWHERE.source
-    place = f"{_visible(diagnostic.span.place)}: " if diagnostic.span and known else ""
-    return f"{place}{diagnostic.code}: {_visible(diagnostic.message)}"
+    place = f"{_flatten_text(diagnostic.span.place)}: " if diagnostic.span and known else ""
+    return f"{place}{diagnostic.code}: {_flatten_text(diagnostic.message)}"
 
 
-def as_object(diagnostic: Diagnostic) -> dict[str, object]:
+def to_object(diagnostic: Diagnostic) -> dict[str, object]:
     """Everything a diagnostic holds, ready for JSON; lines and columns count from one, ends are exclusive."""
     return {
         "code": diagnostic.code,
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,
-        "place": _span_object(diagnostic.span),
+        "place": _span_to_object(diagnostic.span),
         "label": diagnostic.label,
-        "labels": [{"place": _span_object(each.span), "text": each.text} for each in diagnostic.labels],
+        "labels": [{"place": _span_to_object(each.span), "text": each.text} for each in diagnostic.labels],
         "notes": list(diagnostic.notes),
         "help": diagnostic.help,
-        "fix": _fix_object(diagnostic.fix),
+        "fix": _fix_to_object(diagnostic.fix),
     }
 
 
-def _span_object(span: Span | None) -> dict[str, object] | None:
+def _span_to_object(span: Span | None) -> dict[str, object] | None:
     if span is None or span.source is NOWHERE.source:
         return None
     end_line, end_column = span.source.position(span.end)
@@ -128,21 +128,21 @@ def _span_object(span: Span | None) -> dict[str, object] | None:
     }
 
 
-def _fix_object(fix: Fix | None) -> dict[str, object] | None:
-    return {"place": _span_object(fix.span), "replacement": fix.replacement} if fix else None
+def _fix_to_object(fix: Fix | None) -> dict[str, object] | None:
+    return {"place": _span_to_object(fix.span), "replacement": fix.replacement} if fix else None
 
 
 # ---- which stretches of which lines
 
 
-def _marks(diagnostic: Diagnostic) -> Iterator[_Mark]:
+def _collect_marks(diagnostic: Diagnostic) -> Iterator[_Mark]:
     if diagnostic.span is not None:
-        yield from _span_marks(diagnostic.span, diagnostic.label, main=True)
+        yield from _mark_span(diagnostic.span, diagnostic.label, main=True)
     for label in diagnostic.labels:
-        yield from _span_marks(label.span, label.text, main=False)
+        yield from _mark_span(label.span, label.text, main=False)
 
 
-def _span_marks(span: Span, text: str, main: bool) -> Iterator[_Mark]:
+def _mark_span(span: Span, text: str, main: bool) -> Iterator[_Mark]:
     """One mark for each line of the span that is shown; the text goes to the last of them."""
     source = span.source
     if source is NOWHERE.source:
@@ -153,7 +153,7 @@ def _span_marks(span: Span, text: str, main: bool) -> Iterator[_Mark]:
     end = start + len(covered.rstrip() or covered.partition("\n")[0])
     first, first_column = source.position(start)
     last, last_column = source.position(end)
-    shown = range(first, last + 1) if last - first < TALLEST else (first, last)
+    shown = range(first, last + 1) if last - first < MAX_SPAN_LINES else (first, last)
     for line in shown:
         content = source.line(line)
         from_column = first_column - 1 if line == first else len(content) - len(content.lstrip())
@@ -165,36 +165,36 @@ def _span_marks(span: Span, text: str, main: bool) -> Iterator[_Mark]:
 # ---- lines with carets
 
 
-def _excerpts(marks: Sequence[_Mark], margin: str, tone: str, palette: Palette) -> Iterator[str]:
+def _draw_excerpts(marks: Sequence[_Mark], margin: str, tone: str, palette: Palette) -> Iterator[str]:
     """The places, file by file, each with its lines; the main place's file comes first."""
     arrow = "-->"
     for source in dict.fromkeys(mark.source for mark in marks):
         here = [mark for mark in marks if mark.source is source]
-        place = _visible(f"{source.name}:{here[0].line}:{here[0].start + 1}")
+        place = _flatten_text(f"{source.name}:{here[0].line}:{here[0].start + 1}")
         yield f"{margin}{palette.paint(palette.frame, arrow)} {place}"
         if source.text:
             yield f"{margin} {palette.paint(palette.frame, '|')}"
-            yield from _file_lines(sorted(here, key=lambda mark: (mark.line, mark.start)), margin, tone, palette)
+            yield from _draw_file(sorted(here, key=lambda mark: (mark.line, mark.start)), margin, tone, palette)
         arrow = ":::"
 
 
-def _file_lines(marks: Sequence[_Mark], margin: str, tone: str, palette: Palette) -> Iterator[str]:
+def _draw_file(marks: Sequence[_Mark], margin: str, tone: str, palette: Palette) -> Iterator[str]:
     source = marks[0].source
     by_line = {line: tuple(group) for line, group in groupby(marks, key=lambda mark: mark.line)}
     previous = 0
-    for line in sorted({*by_line, *_filled_above(source, by_line)}):
+    for line in sorted({*by_line, *_find_context_lines(source, by_line)}):
         if previous and line - previous == 2:
-            yield from _numbered(previous + 1, source.line(previous + 1), margin, palette)
+            yield from _draw_numbered_line(previous + 1, source.line(previous + 1), margin, palette)
         elif previous and line - previous > 2:
             yield palette.paint(palette.frame, "...")
         if line in by_line:
-            yield from _marked_line(line, by_line[line], margin, tone, palette)
+            yield from _draw_marked_line(line, by_line[line], margin, tone, palette)
         else:
-            yield from _numbered(line, source.line(line), margin, palette)
+            yield from _draw_numbered_line(line, source.line(line), margin, palette)
         previous = line
 
 
-def _filled_above(source: Source, marked: Iterable[int]) -> Iterator[int]:
+def _find_context_lines(source: Source, marked: Iterable[int]) -> Iterator[int]:
     """For each marked line without any text, the last line before it with text, so that one sees where it is."""
     for line in marked:
         if not source.line(line).strip():
@@ -202,36 +202,36 @@ def _filled_above(source: Source, marked: Iterable[int]) -> Iterator[int]:
             yield from islice(above, 1)
 
 
-def _marked_line(number: int, marks: Sequence[_Mark], margin: str, tone: str, palette: Palette) -> Iterator[str]:
+def _draw_marked_line(number: int, marks: Sequence[_Mark], margin: str, tone: str, palette: Palette) -> Iterator[str]:
     """A line and a row of carets for each mark; a line too long is cut around each mark by itself."""
     content = marks[0].source.line(number)
-    whole = len(content) <= WIDEST
+    whole = len(content) <= MAX_COLUMNS
     if whole:
-        yield from _numbered(number, content, margin, palette)
+        yield from _draw_numbered_line(number, content, margin, palette)
     for mark in marks:
-        part, start, end = (content, mark.start, mark.end) if whole else _cut(content, mark.start, mark.end)
+        part, start, end = (content, mark.start, mark.end) if whole else _cut_line(content, mark.start, mark.end)
         if not whole:
-            yield from _numbered(number, part, margin, palette)
+            yield from _draw_numbered_line(number, part, margin, palette)
         end = max(start, min(end, len(part)))
-        indent = " " * width(part[:start])
+        indent = " " * measure_width(part[:start])
         sign = "^" if mark.main else "-"
-        underline = sign * max(1, width(part[:end]) - len(indent))
+        underline = sign * max(1, measure_width(part[:end]) - len(indent))
         colour = tone if mark.main else palette.aside
-        text = palette.paint(colour, f"{underline} {_visible(mark.text)}".rstrip())
+        text = palette.paint(colour, f"{underline} {_flatten_text(mark.text)}".rstrip())
         yield f"{margin} {palette.paint(palette.frame, '|')} {indent}{text}"
 
 
-def _numbered(number: int, content: str, margin: str, palette: Palette) -> Iterator[str]:
+def _draw_numbered_line(number: int, content: str, margin: str, palette: Palette) -> Iterator[str]:
     left = palette.paint(palette.frame, f"{number:>{len(margin)}} |")
-    cut = content if len(content) <= WIDEST + 2 else f"{content[:WIDEST]}…"
-    yield f"{left} {_shown(cut)}".rstrip()
+    cut = content if len(content) <= MAX_COLUMNS + 2 else f"{content[:MAX_COLUMNS]}…"
+    yield f"{left} {_sanitize(cut)}".rstrip()
 
 
-def _cut(content: str, start: int, end: int) -> tuple[str, int, int]:
+def _cut_line(content: str, start: int, end: int) -> tuple[str, int, int]:
     """A piece of a long line that holds the marked columns, or their beginning, and where they are in it."""
-    room = max(0, WIDEST - (end - start)) // 2
-    left = max(0, min(start - room, len(content) - WIDEST))
-    right = min(len(content), left + WIDEST)
+    room = max(0, MAX_COLUMNS - (end - start)) // 2
+    left = max(0, min(start - room, len(content) - MAX_COLUMNS))
+    right = min(len(content), left + MAX_COLUMNS)
     before, after = "…" if left else "", "…" if right < len(content) else ""
     moved = len(before) - left
     return before + content[left:right] + after, start + moved, min(end, right) + moved
@@ -240,26 +240,26 @@ def _cut(content: str, start: int, end: int) -> tuple[str, int, int]:
 # ---- notes, help, fix
 
 
-def _remarks(diagnostic: Diagnostic, margin: str, palette: Palette) -> Iterator[str]:
+def _draw_remarks(diagnostic: Diagnostic, margin: str, palette: Palette) -> Iterator[str]:
     for note in diagnostic.notes:
-        yield from _remark("note", note, margin, palette.aside, palette)
+        yield from _draw_remark("note", note, margin, palette.aside, palette)
     if diagnostic.help:
-        yield from _remark("help", diagnostic.help, margin, palette.help, palette)
+        yield from _draw_remark("help", diagnostic.help, margin, palette.help, palette)
     if diagnostic.fix and f"`{diagnostic.fix.replacement}`" not in diagnostic.help:
-        yield from _remark("fix", _fix_text(diagnostic.fix), margin, palette.help, palette)
+        yield from _draw_remark("fix", _format_fix(diagnostic.fix), margin, palette.help, palette)
 
 
-def _remark(word: str, text: str, margin: str, colour: str, palette: Palette) -> Iterator[str]:
+def _draw_remark(word: str, text: str, margin: str, colour: str, palette: Palette) -> Iterator[str]:
     first, *others = text.split("\n")
     frame = palette.paint(palette.frame, "=")
-    yield f"{margin} {frame} {palette.paint(colour, f'{word}:')} {_visible(first)}".rstrip()
+    yield f"{margin} {frame} {palette.paint(colour, f'{word}:')} {_flatten_text(first)}".rstrip()
     for other in others:
-        yield f"{margin}   {' ' * len(word)}  {_visible(other)}".rstrip()
+        yield f"{margin}   {' ' * len(word)}  {_flatten_text(other)}".rstrip()
 
 
-def _fix_text(fix: Fix) -> str:
+def _format_fix(fix: Fix) -> str:
     old, new = fix.span.text, fix.replacement
-    if max(len(old), len(new)) > INLINE_FIX or "\n" in old.strip("\n") + new.strip("\n"):
+    if max(len(old), len(new)) > MAX_INLINE_FIX or "\n" in old.strip("\n") + new.strip("\n"):
         return "write this instead:\n" + new.rstrip("\n")
     old, new = old.strip("\n"), new.strip("\n")
     if not old:
@@ -270,33 +270,33 @@ def _fix_text(fix: Fix) -> str:
 # ---- characters as a terminal shows them
 
 
-def _shown(text: str) -> str:
+def _sanitize(text: str) -> str:
     """The text with tabs filled up and nothing in it that could steer a terminal."""
     if text.isascii() and text.isprintable():
         return text
     pieces: list[str] = []
     column = 0
-    for character, sign in zip(text, visible(text), strict=True):
+    for character, sign in zip(text, make_visible(text), strict=True):
         piece = " " * (TAB - column % TAB) if character == "\t" else sign
         pieces.append(piece)
-        column += sum(map(_cell, piece))
+        column += sum(map(_measure_character, piece))
     return "".join(pieces)
 
 
-def width(text: str) -> int:
+def measure_width(text: str) -> int:
     """How many columns a terminal needs for the beginning of a line."""
-    shown = _shown(text)
-    return len(shown) if shown.isascii() else sum(map(_cell, shown))
+    shown = _sanitize(text)
+    return len(shown) if shown.isascii() else sum(map(_measure_character, shown))
 
 
-def _visible(text: str) -> str:
+def _flatten_text(text: str) -> str:
     """A text for one line: line ends become spaces, and what no message needs is left out in the middle."""
     line = " ".join(text.split("\n"))
-    half = LONGEST_TEXT // 2
-    return _shown(line if len(line) <= LONGEST_TEXT else f"{line[:half]} ... {line[-half:]}")
+    half = MAX_TEXT // 2
+    return _sanitize(line if len(line) <= MAX_TEXT else f"{line[:half]} ... {line[-half:]}")
 
 
-def _cell(character: str) -> int:
+def _measure_character(character: str) -> int:
     """How many columns one character takes."""
     if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0

@@ -10,56 +10,56 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter import model
-from interpreter.check.traversal import statements_in
+from interpreter.check.traversal import walk_statements
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.engine import Failure, Position
-from interpreter.examples.run_state import Run, plain
-from interpreter.lower.call_queries import asking_about_calls, given_with_calls
+from interpreter.examples.run_state import ExampleRun, flatten_text
+from interpreter.lower.call_queries import asking_about_calls, find_given_with_calls
 from interpreter.lower.phases import MAIN
 from interpreter.program import RoutineInfo
 
 
-def fit_calls(run: Run, position: Position) -> Position | Diagnostic:
+def fit_calls(run: ExampleRun, position: Position) -> Position | Diagnostic:
     """The position with calls that fit what is given, or what does not fit."""
-    given = given_with_calls(run.game, run.example)
+    given = find_given_with_calls(run.game, run.example)
     if not given:
         return position
-    led_here = _led_here(run, position)
+    led_here = _find_callers(run, position)
     for each in given:
         if each.variable.role == "parameter" and each.variable.owner not in [routine.name for routine, _ in led_here]:
             return errors.not_under_way(each.span, each.variable.name, each.variable.owner)
     for routine, number in reversed(led_here):
-        fitted = _fitted(run, position, given, routine, number)
+        fitted = _fit_call(run, position, given, routine, number)
         if fitted is None:
-            return _never_begun(run, given, routine)
+            return _report_never_begun(run, given, routine)
         position = fitted
     return position
 
 
-def _led_here(run: Run, position: Position) -> list[tuple[RoutineInfo, int]]:
+def _find_callers(run: ExampleRun, position: Position) -> list[tuple[RoutineInfo, int]]:
     """The routines that have been called and not come to their end, innermost first, with the number of the call."""
     routine = next(each for each in run.program.routines if each.name == run.example.start)
     found = []
     while routine.name != MAIN:
         number = position.slots[routine.return_slot]
         found.append((routine, number))
-        routine = run.program.routines[_caller(run, position, routine, number)]
+        routine = run.program.routines[_find_caller(run, position, routine, number)]
     return found
 
 
-def _caller(run: Run, position: Position, routine: RoutineInfo, number: int) -> int:
+def _find_caller(run: ExampleRun, position: Position, routine: RoutineInfo, number: int) -> int:
     """In which routine a call stands."""
     found = run.stepper.ask(position, run.program.query("caller", routine.name, line=number))
     assert not isinstance(found, Failure)
     return found[0]
 
 
-def _fitted(
-    run: Run, position: Position, given: tuple[model.Assign, ...], routine: RoutineInfo, number: int
+def _fit_call(
+    run: ExampleRun, position: Position, given: tuple[model.Assign, ...], routine: RoutineInfo, number: int
 ) -> Position | None:
     """The position in which a routine has been begun with what is given."""
-    callers = [_caller(run, position, routine, each) for each in range(len(routine.continuations))]
+    callers = [_find_caller(run, position, routine, each) for each in range(len(routine.continuations))]
     alike = [each for each, caller in enumerate(callers) if caller == callers[number] and each != number]
     for call in (number, *alike):
         query = run.program.query("called", routine.name, asking_about_calls(run.example, given), line=call)
@@ -74,14 +74,14 @@ def _fitted(
     return None
 
 
-def _never_begun(run: Run, given: tuple[model.Assign, ...], routine: RoutineInfo) -> Diagnostic:
+def _report_never_begun(run: ExampleRun, given: tuple[model.Assign, ...], routine: RoutineInfo) -> Diagnostic:
     """What to say where no call fits."""
     mine = [each for each in given if each.variable.owner == routine.name] or list(given)
     calls = [
         each.span
         for caller in run.game.routines.values()
-        for each in statements_in(caller.body)
+        for each in walk_statements(caller.body)
         if isinstance(each, model.CallRoutine) and each.routine == routine.name
     ]
-    shown = ", ".join(f"`{plain(each.span)}`" for each in mine)
+    shown = ", ".join(f"`{flatten_text(each.span)}`" for each in mine)
     return errors.never_begun(mine[0].span, shown, routine.kind, routine.name, calls)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from interpreter import model
-from interpreter.check.traversal import statements_in
+from interpreter.check.traversal import walk_statements
 from interpreter.program import Site
 
 
@@ -28,12 +28,12 @@ class Coverage:
     """The ids that a note says need no rule."""
 
 
-def coverage_of(game: model.Model, sites: Iterable[Site]) -> Coverage:
+def measure_coverage(game: model.Model, sites: Iterable[Site]) -> Coverage:
     """What the examples reach, of what there is to reach. `sites` are the places that they reached."""
     reached = {(site.kind, site.name, site.row, site.line) for site in sites}
-    rows = [(table.name, row.text, row.span) for table in _tables_used(game) for row in table.rows]
-    rules = [game.routines[name] for name in _callable(game)]
-    encoded = dict.fromkeys(one for cited in _citations(game) for one in (*cited.ids, *cited.open_ids))
+    rows = [(table.name, row.text, row.span) for table in _list_used_tables(game) for row in table.rows]
+    rules = [game.routines[name] for name in _list_callable(game)]
+    encoded = dict.fromkeys(one for cited in _list_citations(game) for one in (*cited.ids, *cited.open_ids))
     noted = dict.fromkeys(one for note in game.notes for one in note.ids)
     shown = dict.fromkeys(one for example in game.examples for one in example.ids)
     return Coverage(
@@ -45,13 +45,13 @@ def coverage_of(game: model.Model, sites: Iterable[Site]) -> Coverage:
         rules_missed=tuple(
             (rule.name, rule.span.place) for rule in rules if (rule.kind, rule.name, "", rule.span.line) not in reached
         ),
-        ids_encoded=tuple(sorted({**encoded, **noted}, key=id_order)),
-        ids_shown=tuple(sorted(shown, key=id_order)),
-        ids_noted=tuple(sorted(noted, key=id_order)),
+        ids_encoded=tuple(sorted({**encoded, **noted}, key=make_id_key)),
+        ids_shown=tuple(sorted(shown, key=make_id_key)),
+        ids_noted=tuple(sorted(noted, key=make_id_key)),
     )
 
 
-def id_order(one: str) -> tuple[str, str, int]:
+def make_id_key(one: str) -> tuple[str, str, int]:
     """Ids in the order people list them: MK-2 before MK-10, facts before decisions and open points."""
     prefix, _, number = one.rpartition("-")
     letter = number[0] if number[:1].isalpha() else ""
@@ -59,7 +59,7 @@ def id_order(one: str) -> tuple[str, str, int]:
     return prefix, letter, int(digits) if digits.isdecimal() else 0
 
 
-def _citations(game: model.Model) -> Iterator[model.Citation]:
+def _list_citations(game: model.Model) -> Iterator[model.Citation]:
     for group in (
         game.options,
         game.dice,
@@ -79,24 +79,24 @@ def _citations(game: model.Model) -> Iterator[model.Citation]:
     yield from game.cited
 
 
-def _callable(game: model.Model) -> list[str]:
+def _list_callable(game: model.Model) -> list[str]:
     """The rules and phases that the game can come to, in the order of the text."""
     if "game" not in game.routines:
         return list(game.routines)
     found, waiting = {"game"}, ["game"]
     while waiting:
-        for name in _called_by(game, game.routines[waiting.pop()]):
+        for name in _list_called(game, game.routines[waiting.pop()]):
             if name not in found:
                 found.add(name)
                 waiting.append(name)
     return [name for name in game.routines if name in found]
 
 
-def _called_by(game: model.Model, routine: model.RoutineInfo) -> Iterator[str]:
+def _list_called(game: model.Model, routine: model.RoutineInfo) -> Iterator[str]:
     pending = [routine.body, *(state.consequence for state in routine.state)]
     seen: set[str] = set()
     while pending:
-        for statement in statements_in(pending.pop()):
+        for statement in walk_statements(pending.pop()):
             if isinstance(statement, model.CallRoutine):
                 yield statement.routine
             elif isinstance(statement, model.DoTable) and statement.table not in seen:
@@ -104,5 +104,5 @@ def _called_by(game: model.Model, routine: model.RoutineInfo) -> Iterator[str]:
                 pending.extend(row.action or () for row in game.tables[statement.table].rows)
 
 
-def _tables_used(game: model.Model) -> list[model.TableInfo]:
+def _list_used_tables(game: model.Model) -> list[model.TableInfo]:
     return list(game.tables.values())

@@ -10,7 +10,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from interpreter.chance import Stream
-from interpreter.engine import AtBlock, ChanceStop, DecisionStop, DrawStop, Failure, GameOver, Position, default_answer
+from interpreter.engine import (
+    AtBlock,
+    ChanceStop,
+    DecisionStop,
+    DrawStop,
+    Failure,
+    GameOver,
+    Position,
+    pick_default_answer,
+)
 from interpreter.examples.staging import Unseen, note_unseen
 from interpreter.program import RoutineInfo
 from interpreter.stepper import Stepper
@@ -23,7 +32,7 @@ MOST_BEGINNINGS = 100
 
 
 @dataclass(frozen=True)
-class Begun:
+class Beginning:
     """A position in which a phase has begun, and where cards lie that nobody has seen since they were dealt."""
 
     position: Position
@@ -31,16 +40,16 @@ class Begun:
 
 
 @dataclass
-class Way:
+class LeadIn:
     """Where a phase begins, time after time. `failure` is why the game broke off on the way, if it did."""
 
     stepper: Stepper
     phase: RoutineInfo
     failure: Failure | None = None
-    _found: list[Begun] = field(default_factory=list)
-    _rest: Iterator[Begun] | None = None
+    _found: list[Beginning] = field(default_factory=list)
+    _rest: Iterator[Beginning] | None = None
 
-    def beginnings(self) -> Iterator[Begun]:
+    def beginnings(self) -> Iterator[Beginning]:
         """Every time the phase begins."""
         self._rest = self._rest or self._walk()
         for number in range(MOST_BEGINNINGS):
@@ -51,7 +60,7 @@ class Way:
                 self._found.append(further)
             yield self._found[number]
 
-    def _walk(self) -> Iterator[Begun]:
+    def _walk(self) -> Iterator[Beginning]:
         stream, position, answer = Stream(0, 0), None, None
         block, unseen = self.phase.begun, Unseen()
         for _ in range(MOST_STOPS):
@@ -61,12 +70,12 @@ class Way:
             match step.stop:
                 case AtBlock(at):
                     if at == self.phase.begun:
-                        yield Begun(position, dict(unseen))
+                        yield Beginning(position, dict(unseen))
                     block = self.phase.entry if at == self.phase.begun else self.phase.begun
                 case ChanceStop() | DrawStop() as stop:
-                    answer = stream.below(stop.outcomes)
+                    answer = stream.randbelow(stop.outcomes)
                 case DecisionStop() as stop:
-                    answer = default_answer(stop)
+                    answer = pick_default_answer(stop)
                 case Failure() as failure:
                     self.failure = failure
                     return

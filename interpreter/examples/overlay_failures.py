@@ -10,44 +10,44 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
 
-from interpreter.diagnostics.messages.house import example_changed, listed
+from interpreter.diagnostics.messages.house import example_changed, join_names
 from interpreter.engine import Reached, Said
 from interpreter.examples.runner import ExampleReport, ExampleResult, run_examples
 from interpreter.model import Model
 
 
-def run_under_house(game: Model, plain: Callable[[], Model]) -> ExampleReport:
+def run_under_house_rules(game: Model, plain: Callable[[], Model]) -> ExampleReport:
     """The examples of a game that may be under house rules; if one fails it is held against the game without them."""
     report = run_examples(game)
     if not game.house or not report.failed:
         return report
-    return lay_at_the_door(report, game, {each.example.name for each in run_examples(plain()).failed})
+    return attribute_to_overlay(report, game, {each.example.name for each in run_examples(plain()).failed})
 
 
-def lay_at_the_door(report: ExampleReport, game: Model, failed_before: Collection[str]) -> ExampleReport:
+def attribute_to_overlay(report: ExampleReport, game: Model, failed_before: Collection[str]) -> ExampleReport:
     """The report of a changed game. `failed_before` are the titles of examples that fail without house rules."""
-    return replace(report, results=tuple(_laid(each, game, failed_before) for each in report.results))
+    return replace(report, results=tuple(_attribute_result(each, game, failed_before) for each in report.results))
 
 
-def _laid(result: ExampleResult, game: Model, failed_before: Collection[str]) -> ExampleResult:
+def _attribute_result(result: ExampleResult, game: Model, failed_before: Collection[str]) -> ExampleResult:
     if result.passed:
         return result
-    if result.example.name not in failed_before and not _restated(result, game):
-        return _told(result, game)
+    if result.example.name not in failed_before and not _is_restated(result, game):
+        return _explain_result(result, game)
     if len(game.house) < 2:
         return result
-    note = f"under the house rules {listed([each.name for each in game.house])}"
+    note = f"under the house rules {join_names([each.name for each in game.house])}"
     return replace(result, failures=tuple(replace(each, notes=(*each.notes, note)) for each in result.failures))
 
 
-def _restated(result: ExampleResult, game: Model) -> bool:
+def _is_restated(result: ExampleResult, game: Model) -> bool:
     """Whether house rules wrote the example, or some of it."""
     files = {file for each in game.house for file in each.files}
     return result.example.span.source.name in files
 
 
-def _told(result: ExampleResult, game: Model) -> ExampleResult:
-    reached = list(dict.fromkeys(_overlays(result)))
+def _explain_result(result: ExampleResult, game: Model) -> ExampleResult:
+    reached = list(dict.fromkeys(_list_overlays(result)))
     blamed = [each for each in game.house if each.name in reached] or list(game.house)
     first = result.failures[0]
     place, names = first.span or result.example.span, [each.name for each in game.house]
@@ -55,7 +55,7 @@ def _told(result: ExampleResult, game: Model) -> ExampleResult:
     return replace(result, failures=(told,))
 
 
-def _overlays(result: ExampleResult) -> Iterator[str]:
+def _list_overlays(result: ExampleResult) -> Iterator[str]:
     """The house rules whose pieces the example came upon."""
     for event in result.events:
         if isinstance(event, (Reached, Said)) and result.program.sites[event.site].overlay:

@@ -11,10 +11,10 @@ from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.engine import Event, Failure
-from interpreter.examples.lead_in import Way
+from interpreter.examples.lead_in import LeadIn
 from interpreter.examples.staging import Spot, Unseen, note_unseen
 from interpreter.program import Program, QueryInfo
-from interpreter.runtime_errors import sources_of, tell_failure
+from interpreter.runtime_errors import collect_sources, diagnose_failure
 from interpreter.source import Span
 from interpreter.stepper import Stepper
 
@@ -22,16 +22,16 @@ Scripted: TypeAlias = model.ScriptedRoll | model.ScriptedDraw | model.ScriptedCh
 
 
 @dataclass
-class Run:
+class ExampleRun:
     """An example on its way: how far its script has been followed (`at`) and what comes where it `ended`, the events so
     far, who was `asked` to choose, and what is wrong. `number` counts the examples of one program, and
-    `ways` lead to where phases begin, the same for all of these."""
+    `lead_ins` lead to where phases begin, the same for all of these."""
 
     game: model.Model
     example: model.ExampleInfo
     number: int
     stepper: Stepper
-    ways: dict[str, Way]
+    lead_ins: dict[str, LeadIn]
     at: int = 0
     ended: str = ""
     events: list[Event] = field(default_factory=list)
@@ -58,34 +58,34 @@ class Run:
         """What comes next in the script."""
         return self.example.script[self.at] if self.at < len(self.example.script) else None
 
-    def named(self, deck: str) -> set[int]:
+    def list_named_cards(self, deck: str) -> set[int]:
         """The cards of a deck that the example gives a place, or has drawn later."""
-        return self.drawn(deck) | {card for of, card in self.given if of == deck}
+        return self.list_drawn_cards(deck) | {card for of, card in self.given if of == deck}
 
-    def drawn(self, deck: str) -> set[int]:
+    def list_drawn_cards(self, deck: str) -> set[int]:
         """The cards of a deck that the rest of the script draws."""
         later = (each for each in self.example.script[self.at :] if isinstance(each, model.ScriptedDraw))
         return {each.card for each in later if each.cards == deck}
 
-    def happened(self, events: Sequence[Event]) -> None:
+    def record_events(self, events: Sequence[Event]) -> None:
         """Go on in the example."""
         self.events.extend(events)
         note_unseen(self.program, self.unseen, events)
 
-    def broke(self, failure: Failure) -> None:
+    def record_failure(self, failure: Failure) -> None:
         """The game cannot go on."""
         note = f"in the example {self.example.name!r}"
-        self.failures.append(tell_failure(self.program, failure, sources_of(self.game), note))
+        self.failures.append(diagnose_failure(self.program, failure, collect_sources(self.game), note))
 
-    def stops_short(self, why: str) -> bool:
+    def report_unfinished(self, why: str) -> bool:
         """Whether something is left of the script, which is then reported."""
         scripted = self.next_scripted
         if scripted is not None:
-            self.failures.append(errors.script_left(scripted.span, _what(scripted), why))
+            self.failures.append(errors.script_left(scripted.span, _describe_scripted(scripted), why))
         return scripted is not None
 
 
-def _what(scripted: Scripted) -> str:
+def _describe_scripted(scripted: Scripted) -> str:
     match scripted:
         case model.ScriptedRoll():
             return "roll"
@@ -95,6 +95,6 @@ def _what(scripted: Scripted) -> str:
             return "choice"
 
 
-def plain(span: Span) -> str:
+def flatten_text(span: Span) -> str:
     """What is written there, on one line."""
     return " ".join(span.text.split())

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from interpreter import model
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import examples as errors
-from interpreter.display import show_value
+from interpreter.display import format_value
 from interpreter.engine import (
     AtBlock,
     ChanceStop,
@@ -28,14 +28,14 @@ from interpreter.engine import (
     Step,
 )
 from interpreter.examples.call_fitting import fit_calls
-from interpreter.examples.coverage import Coverage, coverage_of
-from interpreter.examples.expectations import expect
-from interpreter.examples.lead_in import MOST_STOPS, Way
-from interpreter.examples.run_state import Run
-from interpreter.examples.script import scripted_choice, scripted_draw, scripted_roll
-from interpreter.examples.staging import Spot, arranged
+from interpreter.examples.coverage import Coverage, measure_coverage
+from interpreter.examples.expectations import check_expectations
+from interpreter.examples.lead_in import MOST_STOPS, LeadIn
+from interpreter.examples.run_state import ExampleRun
+from interpreter.examples.script import answer_choice, answer_draw, answer_roll
+from interpreter.examples.staging import Spot, arrange_cards
 from interpreter.lower import lower
-from interpreter.lower.queries import given_inside
+from interpreter.lower.queries import is_given_inside
 from interpreter.program import Program, QueryInfo, Site
 from interpreter.stepper import Stepper
 
@@ -82,88 +82,92 @@ def run_examples(game: model.Model) -> ExampleReport:
     results: dict[model.ExampleInfo, ExampleResult] = {}
     for (options, players), examples in settings.items():
         stepper = Stepper(lower(game, dict(options), players, examples))
-        ways: dict[str, Way] = {}
+        ways: dict[str, LeadIn] = {}
         for number, example in enumerate(examples):
-            results[example] = _run_example(Run(game, example, number, stepper, ways))
-    return _report(game, tuple(results[each] for each in game.examples))
+            results[example] = _run_example(ExampleRun(game, example, number, stepper, ways))
+    return _make_report(game, tuple(results[each] for each in game.examples))
 
 
-def _report(game: model.Model, results: tuple[ExampleResult, ...]) -> ExampleReport:
-    return ExampleReport(game.name, results, coverage_of(game, (site for each in results for site in each.reached)))
+def _make_report(game: model.Model, results: tuple[ExampleResult, ...]) -> ExampleReport:
+    return ExampleReport(
+        game.name, results, measure_coverage(game, (site for each in results for site in each.reached))
+    )
 
 
 # ---- one example
 
 
-def _run_example(run: Run) -> ExampleResult:
-    step = _start(run)
+def _run_example(run: ExampleRun) -> ExampleResult:
+    step = _find_first_stop(run)
     if step is not None:
-        run.happened(step.events)
-        step = _follow(run, step)
+        run.record_events(step.events)
+        step = _follow_script(run, step)
     if step is not None and not run.failures:
-        expect(run, step.position)
+        check_expectations(run, step.position)
     return ExampleResult(run.example, run.program, tuple(run.failures), tuple(run.events))
 
 
-def _start(run: Run) -> Step | None:
+def _find_first_stop(run: ExampleRun) -> Step | None:
     """The first stop after the example's start; None, with a diagnostic, if the game does not get there."""
     start = run.example.start or ("game" if run.example.given else "")
     if not start:
         return run.stepper.begin()
-    position = _started(run, start)
+    position = _find_start(run, start)
     return None if position is None or run.failures else run.stepper.resume(position)
 
 
-def _started(run: Run, start: str) -> Position | None:
+def _find_start(run: ExampleRun, start: str) -> Position | None:
     """The position where the phase has begun with what is given: the first time on the way that it can be so."""
     phase = next((each for each in run.program.routines if each.name == start and each.begun >= 0), None)
     if phase is None:
         run.failures.append(errors.never_starts(run.example.span, start))
         return None
-    way, unfit = run.ways.setdefault(start, Way(run.stepper, phase)), []
+    way, unfit = run.lead_ins.setdefault(start, LeadIn(run.stepper, phase)), []
     for begun in way.beginnings():
         run.unseen, run.given = dict(begun.unseen), {}
         after = _set_up(run, begun.position)
         if isinstance(after, Position) or run.failures:
             return after if isinstance(after, Position) else None
         if isinstance(after, Failure):
-            run.broke(after)
+            run.record_failure(after)
             return None
         unfit.append(after)
     if way.failure is not None and not unfit:
-        run.broke(way.failure)
+        run.record_failure(way.failure)
     else:
         run.failures.append(unfit[0] if unfit else errors.never_starts(run.example.span, start))
     return None
 
 
-def _set_up(run: Run, position: Position) -> Position | Failure | Diagnostic:
+def _set_up(run: ExampleRun, position: Position) -> Position | Failure | Diagnostic:
     """The position with what is given, in the order given, and called so that it can be. What the phase starts with
     may depend on what is given of the rest, so it then begins once more, and what it keeps is given again."""
     givens = list(enumerate(run.example.given))
-    own = [(number, each) for number, each in givens if given_inside(run.example, each)]
-    after = _all_given(run, position, givens)
+    own = [(number, each) for number, each in givens if is_given_inside(run.example, each)]
+    after = _apply_all_given(run, position, givens)
     if isinstance(after, Failure) or run.failures:
         return after
     called = fit_calls(run, after)
     if isinstance(called, Diagnostic) or len(own) == len(givens) or not run.example.start:
         return called
     again = run.stepper.apply(called, run.query("begin"))
-    return again if isinstance(again, Failure) else _all_given(run, again, own)
+    return again if isinstance(again, Failure) else _apply_all_given(run, again, own)
 
 
-def _all_given(
-    run: Run, position: Position, givens: Sequence[tuple[int, model.Assign | model.Arrange]]
+def _apply_all_given(
+    run: ExampleRun, position: Position, givens: Sequence[tuple[int, model.Assign | model.Arrange]]
 ) -> Position | Failure:
     for number, given in givens:
-        after = _given(run, position, run.query("given", number), given)
+        after = _apply_given(run, position, run.query("given", number), given)
         if isinstance(after, Failure):
             return after
         position = after
     return position
 
 
-def _given(run: Run, position: Position, query: QueryInfo, given: model.Assign | model.Arrange) -> Position | Failure:
+def _apply_given(
+    run: ExampleRun, position: Position, query: QueryInfo, given: model.Assign | model.Arrange
+) -> Position | Failure:
     """The position with one given thing set up."""
     if isinstance(given, model.Assign):
         return run.stepper.apply(position, query)
@@ -171,11 +175,13 @@ def _given(run: Run, position: Position, query: QueryInfo, given: model.Assign |
     if isinstance(found, Failure):
         return found
     number, index, cards = found
-    _claim(run, given, number, index, cards)
-    return arranged(run.program, position, number, index, cards, run.drawn(run.program.zones[number].deck))
+    _claim_cards(run, given, number, index, cards)
+    return arrange_cards(
+        run.program, position, number, index, cards, run.list_drawn_cards(run.program.zones[number].deck)
+    )
 
 
-def _claim(run: Run, given: model.Arrange, number: int, index: int, cards: int) -> None:
+def _claim_cards(run: ExampleRun, given: model.Arrange, number: int, index: int, cards: int) -> None:
     """Note the cards that are given a place here; report one that has another already."""
     here = Spot(run.program.zones[number], index)
     for key in [key for key, (spot, _) in run.given.items() if spot == here]:
@@ -187,28 +193,28 @@ def _claim(run: Run, given: model.Arrange, number: int, index: int, cards: int) 
             twice.append((card, spot, span))
     if twice:
         card, spot, span = twice[0]
-        shown = f"`{show_value(run.program.shapes[here.zone.shape], card)}`"
+        shown = f"`{format_value(run.program.shapes[here.zone.shape], card)}`"
         run.failures.append(errors.card_given_twice(given.span, shown, here.name, span, spot.name))
 
 
-def _follow(run: Run, step: Step) -> Step | None:
+def _follow_script(run: ExampleRun, step: Step) -> Step | None:
     """Follow the script to its end."""
     for _ in range(MOST_STOPS):
         match step.stop:
             case ChanceStop() as chance:
-                answer = scripted_roll(run, chance)
+                answer = answer_roll(run, chance)
             case DrawStop() as draw:
-                step, answer = scripted_draw(run, step, draw)
+                step, answer = answer_draw(run, step, draw)
             case DecisionStop() as decision:
-                answer = scripted_choice(run, step.position, decision)
+                answer = answer_choice(run, step.position, decision)
             case Failure() as failure:
-                run.broke(failure)
+                run.record_failure(failure)
                 return None
             case GameOver() | AtBlock():
-                return None if run.stops_short("it is over before") else step
+                return None if run.report_unfinished("it is over before") else step
         if answer is None:
             return step if not run.failures else None
         step = run.stepper.answer(step.position, answer)
-        run.happened(step.events)
+        run.record_events(step.events)
     run.failures.append(errors.example_endless(run.example.span, MOST_STOPS))
     return None

@@ -5,12 +5,12 @@ from __future__ import annotations
 from interpreter import model
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.domains import roll_faces, roll_total
-from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, Step, default_answer
-from interpreter.examples.run_state import Run, plain
-from interpreter.examples.staging import Spot, brought, lies_at
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, Step, pick_default_answer
+from interpreter.examples.run_state import ExampleRun, flatten_text
+from interpreter.examples.staging import Spot, bring_card, is_at
 
 
-def scripted_roll(run: Run, stop: ChanceStop) -> int | None:
+def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
     """The outcome scripted for a roll; None at the end of the script, or with a diagnostic."""
     scripted, dice = run.next_scripted, run.program.dice[stop.dice]
     if scripted is None:
@@ -31,12 +31,12 @@ def scripted_roll(run: Run, stop: ChanceStop) -> int | None:
     return None
 
 
-def scripted_draw(run: Run, step: Step, stop: DrawStop) -> tuple[Step, int | None]:
+def answer_draw(run: ExampleRun, step: Step, stop: DrawStop) -> tuple[Step, int | None]:
     """The number of the card scripted for a draw, and the step with that card where it may come; None at the end of
     the script, or with a diagnostic. Where nobody sees the card, any card does."""
     scripted, zone = run.next_scripted, run.program.zones[stop.zone]
     if run.program.zones[stop.onto].sight == "down":
-        return step, _unseen_card(run, stop)
+        return step, _pick_unseen_card(run, stop)
     if scripted is None:
         run.ended = f"the script ends where a card is to be drawn from `{zone.name}`"
         return step, None
@@ -46,11 +46,11 @@ def scripted_draw(run: Run, step: Step, stop: DrawStop) -> tuple[Step, int | Non
         run.failures.append(errors.script_order(scripted.span, what, asked, "draw"))
         return step, None
     run.at += 1
-    card = f"`{plain(scripted.span)}`"
+    card = f"`{flatten_text(scripted.span)}`"
     if zone.deck != scripted.cards:
         run.failures.append(errors.card_of_others(scripted.span, card, zone.name))
         return step, None
-    ready = _brought(run, step.position, stop, scripted.card)
+    ready = _bring_scripted_card(run, step.position, stop, scripted.card)
     if isinstance(ready, Spot):
         run.failures.append(errors.card_elsewhere(scripted.span, card, ready.name))
         return step, None
@@ -59,50 +59,50 @@ def scripted_draw(run: Run, step: Step, stop: DrawStop) -> tuple[Step, int | Non
     return after, after.stop.cards.index(scripted.card)
 
 
-def _brought(run: Run, position: Position, stop: DrawStop, card: int) -> Position | Spot:
+def _bring_scripted_card(run: ExampleRun, position: Position, stop: DrawStop, card: int) -> Position | Spot:
     """The position in which a scripted card may be drawn; else where it lies. A card stays where it was given."""
     deck = run.program.zones[stop.zone].deck
     given = run.given.get((deck, card))
-    if given is not None and card not in stop.cards and lies_at(position, given[0], card):
+    if given is not None and card not in stop.cards and is_at(position, given[0], card):
         return given[0]
-    return brought(run.program, position, stop, card, run.named(deck), run.unseen)
+    return bring_card(run.program, position, stop, card, run.list_named_cards(deck), run.unseen)
 
 
-def _unseen_card(run: Run, stop: DrawStop) -> int:
+def _pick_unseen_card(run: ExampleRun, stop: DrawStop) -> int:
     """The number of a card that comes where nobody sees it: rather none that the example names."""
-    named = run.named(run.program.zones[stop.zone].deck)
+    named = run.list_named_cards(run.program.zones[stop.zone].deck)
     free = [number for number, card in enumerate(stop.cards) if card not in named] or range(stop.outcomes)
-    return free[run.chance.below(len(free))]
+    return free[run.chance.randbelow(len(free))]
 
 
-def scripted_choice(run: Run, position: Position, stop: DecisionStop) -> int | None:
+def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> int | None:
     """The answer scripted for a choice, or its default if another comes next in the script."""
     scripted, choice = run.next_scripted, run.program.choices[stop.choice]
     if len(stop.offered) > 1:
         run.asked.add(choice.name)
     if not isinstance(scripted, model.ScriptedChoice) or scripted.choice != choice.name:
-        return default_answer(stop)
+        return pick_default_answer(stop)
     found = run.stepper.ask(position, run.query("script", run.at))
     run.at += 1
     if isinstance(found, Failure):
-        run.broke(found)
+        run.record_failure(found)
         return None
     answer = choice.values.index(found[0]) if found[0] in choice.values else -1
     if scripted.refused:
-        return _refused(run, scripted, stop, answer)
+        return _check_refused(run, scripted, stop, answer)
     if answer in stop.offered:
         return answer
     offered = [choice.names[each] for each in stop.offered]
     run.failures.append(
-        errors.choice_not_offered(scripted.span, choice.name, f"`{plain(scripted.value.span)}`", offered)
+        errors.choice_not_offered(scripted.span, choice.name, f"`{flatten_text(scripted.value.span)}`", offered)
     )
     return None
 
 
-def _refused(run: Run, scripted: model.ScriptedChoice, stop: DecisionStop, answer: int) -> int | None:
+def _check_refused(run: ExampleRun, scripted: model.ScriptedChoice, stop: DecisionStop, answer: int) -> int | None:
     """The default, where this answer is not offered."""
     if answer not in stop.offered:
-        return default_answer(stop)
-    wanted = f"that `{scripted.choice}` cannot be `{plain(scripted.value.span)}`"
+        return pick_default_answer(stop)
+    wanted = f"that `{scripted.choice}` cannot be `{flatten_text(scripted.value.span)}`"
     run.failures.append(errors.example_failed(scripted.span, run.example.span, wanted, "it is offered"))
     return None

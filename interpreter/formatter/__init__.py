@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from interpreter import syntax
 from interpreter.formatter.clauses import format_cell, format_clause, format_row
-from interpreter.formatter.comments import Places
+from interpreter.formatter.comments import CommentPlacer
 from interpreter.formatter.declarations import print_declaration
-from interpreter.formatter.layout import Item, align, blank_above, page
+from interpreter.formatter.layout import Item, align, has_blank_above, lay_out_page
 from interpreter.formatter.values import (
     format_expression,
     format_literal,
@@ -38,8 +38,8 @@ __all__ = [
 
 def format_file(file: syntax.File) -> str:
     """The text of a file, comments included."""
-    items = [item for declaration in file.declarations for item in _items(declaration)]
-    return _text(file, items)
+    items = [item for declaration in file.declarations for item in _make_items(declaration)]
+    return _format_items(file, items)
 
 
 def format_declaration(declaration: syntax.Declaration) -> str:
@@ -47,23 +47,23 @@ def format_declaration(declaration: syntax.Declaration) -> str:
     return format_file(syntax.File((declaration,)))
 
 
-def _items(declaration: syntax.Declaration) -> list[Item]:
+def _make_items(declaration: syntax.Declaration) -> list[Item]:
     lines = list(print_declaration(declaration))
     items = [Item(line) for line in lines]
     items[0].begins = True
     items[0].alone = len(items) == 1
     for item in items:
         span = item.printed.span
-        item.blank_above = blank_above(span.source, span.line)
+        item.blank_above = has_blank_above(span.source, span.line)
     return items
 
 
-def _text(file: syntax.File, items: list[Item]) -> str:
+def _format_items(file: syntax.File, items: list[Item]) -> str:
     source = file.span.source
     align(items)
-    places = Places(source, items)
-    loose = [places.remark(comment, 0) for comment in file.comments if not places.place(comment)]
-    lines = list(page(items))
+    places = CommentPlacer(source, items)
+    loose = [places.make_remark(comment, 0) for comment in file.comments if not places.place(comment)]
+    lines = list(lay_out_page(items))
     for remark in loose:
         lines += [*([""] if remark.blank_above and lines else []), remark.text]
     return "".join(f"{line}\n" for line in lines)

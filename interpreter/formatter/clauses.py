@@ -1,7 +1,7 @@
 """Clauses, rows and cells as lines.
 
-A `Printed` line is still in pieces: columns that are to stand under those of its neighbours, and citations that stand
-in a column of their own. `span` is where the line came from, so that comments find their way back to it.
+A `PrintedLine` line is still in pieces: columns that are to stand under those of its neighbours, and citations that
+stand in a column of their own. `span` is where the line came from, so that comments find their way back to it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from interpreter.source import NOWHERE, Span
 
 
 @dataclass(frozen=True)
-class Printed:
+class PrintedLine:
     """One line. Neighbours of one `group` have their columns aligned, across blank lines too if it `goes_on`."""
 
     depth: int
@@ -37,74 +37,74 @@ class Printed:
         return " ".join(part for part in (*self.columns, self.marks) if part)
 
 
-def head(node: syntax.Node, *parts: syntax.Node | None) -> Span:
+def find_head(node: syntax.Node, *parts: syntax.Node | None) -> Span:
     """Where the first line of a node stands: from its start to the end of the last of its parts that are on it."""
     ends = [part.span.end for part in parts if part is not None and part.span.source is node.span.source]
     return Span(node.span.source, node.span.start, max(ends, default=node.span.start))
 
 
-def print_clauses(clauses: Iterable[syntax.Clause], depth: int) -> Iterator[Printed]:
+def print_clauses(clauses: Iterable[syntax.Clause], depth: int) -> Iterator[PrintedLine]:
     """The lines of a block."""
     for clause in clauses:
         yield from print_clause(clause, depth)
 
 
-def print_clause(clause: syntax.Clause, depth: int = 0) -> Iterator[Printed]:
+def print_clause(clause: syntax.Clause, depth: int = 0) -> Iterator[PrintedLine]:
     """The lines of one clause."""
     match clause:
         case syntax.Sequence():
-            yield Printed(depth, (format_sequence(clause),), clause.span)
+            yield PrintedLine(depth, (format_sequence(clause),), clause.span)
         case syntax.When(branches):
             for number, branch in enumerate(branches):
                 start = clause.span if number == 0 else branch.span
-                yield from _branch(branch, "otherwise " if number else "", start, depth, id(clause))
+                yield from _print_branch(branch, "otherwise " if number else "", start, depth, id(clause))
         case syntax.ForEach(variable, domain, _, body, inline):
-            first = f"for each {variable.text} in {format_expression(domain)}{_order(clause)}"
-            yield from _with_body(first, head(clause, domain), body, inline, depth, None)
+            first = f"for each {variable.text} in {format_expression(domain)}{_format_order(clause)}"
+            yield from _print_with_body(first, find_head(clause, domain), body, inline, depth, None)
         case syntax.Repeat():
-            yield from _repeat(clause, depth)
+            yield from _print_repeat(clause, depth)
         case _:
             assert_never(clause)
 
 
-def _order(clause: syntax.ForEach) -> str:
+def _format_order(clause: syntax.ForEach) -> str:
     if clause.start is not None:
         return f", from {format_expression(clause.start)}"
     return f", {clause.order} first" if clause.order else ""
 
 
-def _branch(branch: syntax.Branch, lead: str, start: Span, depth: int, group: int) -> Iterator[Printed]:
+def _print_branch(branch: syntax.Branch, lead: str, start: Span, depth: int, group: int) -> Iterator[PrintedLine]:
     condition = branch.condition
     first = lead.strip() if condition is None else f"{lead}when {format_expression(condition)}"
     ends = branch.span.end if branch.inline else condition.span.end if condition else branch.span.start
     span = Span(start.source, start.start, max(ends, start.start)) if branch.span.source is start.source else start
-    yield from _with_body(first, span, branch.body, branch.inline, depth, ("when", group))
+    yield from _print_with_body(first, span, branch.body, branch.inline, depth, ("when", group))
 
 
-def _with_body(
+def _print_with_body(
     first: str, span: Span, body: tuple[syntax.Clause, ...], inline: bool, depth: int, group: object
-) -> Iterator[Printed]:
+) -> Iterator[PrintedLine]:
     if not inline:
-        yield Printed(depth, (first,), span)
+        yield PrintedLine(depth, (first,), span)
         yield from print_clauses(body, depth + 1)
         return
     (clause,) = body
     assert isinstance(clause, syntax.Sequence)
     if clause.span.source is span.source:
         span = span.to(clause.span)
-    yield Printed(depth, (first, f": {format_sequence(clause)}"), span, group)
+    yield PrintedLine(depth, (first, f": {format_sequence(clause)}"), span, group)
 
 
-def _repeat(clause: syntax.Repeat, depth: int) -> Iterator[Printed]:
+def _print_repeat(clause: syntax.Repeat, depth: int) -> Iterator[PrintedLine]:
     until = clause.until
     if not isinstance(clause.body, tuple):
         ending = f" until {format_expression(until)}" if until else ""
-        yield Printed(depth, (f"repeat {format_item(clause.body)}{ending}",), clause.span)
+        yield PrintedLine(depth, (f"repeat {format_item(clause.body)}{ending}",), clause.span)
         return
-    yield Printed(depth, ("repeat",), head(clause))
+    yield PrintedLine(depth, ("repeat",), find_head(clause))
     yield from print_clauses(clause.body, depth + 1)
     if until is not None:
-        yield Printed(depth, (f"until {format_expression(until)}",), until.span)
+        yield PrintedLine(depth, (f"until {format_expression(until)}",), until.span)
 
 
 # ---- rows and cells
@@ -115,19 +115,19 @@ def format_cell(cell: syntax.Cell) -> str:
     return ", ".join(format_sequence(sequence) for sequence in cell.sequences)
 
 
-def print_row(row: syntax.Row, depth: int = 0, group: object = None) -> Printed:
+def print_row(row: syntax.Row, depth: int = 0, group: object = None) -> PrintedLine:
     """One row of a table."""
     first, *others = (format_cell(cell) for cell in row.cells)
     columns = [first, *(f"| {cell}" for cell in others)]
     if row.results is not None:
         columns.append(f": {format_cell(row.results)}")
-    return Printed(depth, tuple(columns), row.span, group, format_marks(row.marks), goes_on=True)
+    return PrintedLine(depth, tuple(columns), row.span, group, format_marks(row.marks), goes_on=True)
 
 
-def print_heading(heading: syntax.Heading, depth: int, group: object) -> Printed:
+def print_heading(heading: syntax.Heading, depth: int, group: object) -> PrintedLine:
     """The line of column keys above a crosstab."""
     columns = ("", *(f"| {format_cell(cell)}" for cell in heading.cells))
-    return Printed(depth, columns, heading.span, group, format_marks(heading.marks), goes_on=True)
+    return PrintedLine(depth, columns, heading.span, group, format_marks(heading.marks), goes_on=True)
 
 
 def format_row(row: syntax.Row) -> str:

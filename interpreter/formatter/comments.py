@@ -10,11 +10,11 @@ from bisect import bisect_right
 from collections.abc import Sequence
 
 from interpreter import syntax
-from interpreter.formatter.layout import Item, Remark, blank_above
+from interpreter.formatter.layout import Item, Remark, has_blank_above
 from interpreter.source import Source
 
 
-class Places:
+class CommentPlacer:
     """Lines in the order in which they stood in one source."""
 
     def __init__(self, source: Source, items: Sequence[Item]) -> None:
@@ -28,36 +28,36 @@ class Places:
         at = bisect_right(self.starts, comment.span.start)
         above = self.items[at - 1] if at else None
         below = self.items[at] if at < len(self.items) else None
-        if above is not None and self.reaches(above, comment):
+        if above is not None and self.is_on_line(above, comment):
             if comment.own_line or above.beside:
-                above.before.append(self.remark(comment, above.printed.depth))
+                above.before.append(self.make_remark(comment, above.printed.depth))
             else:
                 above.beside = comment.text
             return True
-        depth = self.depth(comment, at)
+        depth = self.find_depth(comment, at)
         if below is not None and depth <= below.printed.depth:
-            below.before.append(self.remark(comment, below.printed.depth))
+            below.before.append(self.make_remark(comment, below.printed.depth))
         elif above is not None:
-            above.after.append(self.remark(comment, depth))
+            above.after.append(self.make_remark(comment, depth))
         return bool(self.items)
 
-    def reaches(self, item: Item, comment: syntax.Comment) -> bool:
+    def is_on_line(self, item: Item, comment: syntax.Comment) -> bool:
         """Whether a comment stands on a line, or on one of the lines that continue it."""
         return comment.span.line <= self.source.position(item.printed.span.end)[0]
 
-    def remark(self, comment: syntax.Comment, depth: int) -> Remark:
+    def make_remark(self, comment: syntax.Comment, depth: int) -> Remark:
         """The comment as a line of its own."""
-        return Remark(comment.text, depth, blank_above(self.source, comment.span.line))
+        return Remark(comment.text, depth, has_blank_above(self.source, comment.span.line))
 
-    def depth(self, comment: syntax.Comment, at: int) -> int:
+    def find_depth(self, comment: syntax.Comment, at: int) -> int:
         """How deep the block is that the comment's column belongs to, going by the lines above it."""
-        column = self.indentation(comment.span.line)
+        column = self.measure_indentation(comment.span.line)
         for item in reversed(self.items[:at]):
-            if self.indentation(item.printed.span.line) <= column:
+            if self.measure_indentation(item.printed.span.line) <= column:
                 return item.printed.depth
         return 0
 
-    def indentation(self, line: int) -> int:
+    def measure_indentation(self, line: int) -> int:
         """How far a line is indented."""
         text = self.source.line(line)
         return len(text) - len(text.lstrip())

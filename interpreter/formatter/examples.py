@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TypeVar, assert_never
 
 from interpreter import syntax
-from interpreter.formatter.clauses import Printed, head
+from interpreter.formatter.clauses import PrintedLine, find_head
 from interpreter.formatter.values import format_expression, format_ids, format_literal, format_place, format_text
 from interpreter.source import Span
 
@@ -17,63 +17,65 @@ WORD = 5
 """The words that begin the lines of an example are filled up to this width."""
 
 
-def print_example(node: syntax.Example) -> Iterator[Printed]:
+def print_example(node: syntax.Example) -> Iterator[PrintedLine]:
     """The lines of an example."""
     shows = f" shows {format_ids(node.ids)}" if node.ids else ""
-    yield Printed(0, (f"example {format_text(node.title)}{shows}",), head(node, node.title, *node.ids))
+    yield PrintedLine(0, (f"example {format_text(node.title)}{shows}",), find_head(node, node.title, *node.ids))
     yield from print_options(node.options)
     if node.players is not None:
-        yield _line("players", [str(node.players.number)], node.players.span)
+        yield _print_line("players", [str(node.players.number)], node.players.span)
     if node.start is not None:
-        yield _line("start", [node.start.phase.text], node.start.span)
-    for given in _by_line(node.given):
+        yield _print_line("start", [node.start.phase.text], node.start.span)
+    for given in _group_by_line(node.given):
         values = [f"{format_place(each.place)} is {format_expression(each.value)}" for each in given]
-        yield _line("given", values, _all(given))
-    for script in _by_line(node.script):
-        yield from _script(script)
-    for expected in _by_line(node.expectations):
-        yield _line("then", [_expectation(each) for each in expected], _all(expected))
+        yield _print_line("given", values, _join_spans(given))
+    for script in _group_by_line(node.script):
+        yield from _print_script(script)
+    for expected in _group_by_line(node.expectations):
+        yield _print_line("then", [_format_expectation(each) for each in expected], _join_spans(expected))
 
 
-def print_options(options: Sequence[syntax.WithOption]) -> Iterator[Printed]:
+def print_options(options: Sequence[syntax.WithOption]) -> Iterator[PrintedLine]:
     """`with` and the values of options, those of a line together."""
-    for several in _by_line(options):
+    for several in _group_by_line(options):
         values = [f"{each.option.text} = {format_literal(each.value)}" for each in several]
-        yield _line("with", values, _all(several))
+        yield _print_line("with", values, _join_spans(several))
 
 
-def _line(word: str, parts: Sequence[str], span: Span) -> Printed:
-    return Printed(1, (f"{word.ljust(WORD)} {', '.join(parts)}",), span)
+def _print_line(word: str, parts: Sequence[str], span: Span) -> PrintedLine:
+    return PrintedLine(1, (f"{word.ljust(WORD)} {', '.join(parts)}",), span)
 
 
-def _by_line(nodes: Iterable[Entry]) -> Iterator[list[Entry]]:
+def _group_by_line(nodes: Iterable[Entry]) -> Iterator[list[Entry]]:
     for _, entries in groupby(nodes, key=lambda node: (id(node.span.source), node.span.line)):
         yield list(entries)
 
 
-def _all(nodes: Sequence[syntax.Node]) -> Span:
+def _join_spans(nodes: Sequence[syntax.Node]) -> Span:
     return nodes[0].span.to(nodes[-1].span)
 
 
-def _script(entries: Sequence[syntax.Rolled | syntax.Drawn | syntax.Chosen]) -> Iterator[Printed]:
+def _print_script(entries: Sequence[syntax.Rolled | syntax.Drawn | syntax.Chosen]) -> Iterator[PrintedLine]:
     for sort, run in groupby(entries, key=type):
         same = list(run)
         if sort is syntax.Rolled:
-            yield _line("roll", [_rolled(each) for each in same if isinstance(each, syntax.Rolled)], _all(same))
+            yield _print_line(
+                "roll", [_format_rolled(each) for each in same if isinstance(each, syntax.Rolled)], _join_spans(same)
+            )
         if sort is syntax.Drawn:
             cards = [format_expression(each.card) for each in same if isinstance(each, syntax.Drawn)]
-            yield _line("draw", cards, _all(same))
+            yield _print_line("draw", cards, _join_spans(same))
         for each in same:
             if isinstance(each, syntax.Chosen):
                 word = "cannot choose" if each.refused else "choose"
-                yield _line(word, [f"{each.choice.text} is {format_expression(each.value)}"], each.span)
+                yield _print_line(word, [f"{each.choice.text} is {format_expression(each.value)}"], each.span)
 
 
-def _rolled(node: syntax.Rolled) -> str:
+def _format_rolled(node: syntax.Rolled) -> str:
     return "+".join(map(str, node.faces)) if node.total is None else str(node.total)
 
 
-def _expectation(node: syntax.Expectation) -> str:
+def _format_expectation(node: syntax.Expectation) -> str:
     match node:
         case syntax.Holds(condition):
             return format_expression(condition)

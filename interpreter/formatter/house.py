@@ -7,41 +7,41 @@ from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from interpreter import syntax
-from interpreter.formatter.clauses import Printed, format_cell, head, print_clauses, print_row
+from interpreter.formatter.clauses import PrintedLine, find_head, format_cell, print_clauses, print_row
 from interpreter.formatter.examples import print_options
 from interpreter.formatter.values import format_expression, format_marks, format_sequence, format_text
 
-Printer: TypeAlias = Callable[[syntax.Declaration], Iterator[Printed]]
+Printer: TypeAlias = Callable[[syntax.Declaration], Iterator[PrintedLine]]
 """Prints any declaration: changes hold others."""
 
 
-def print_change(node: syntax.Change, any_other: Printer) -> Iterator[Printed]:
+def print_change(node: syntax.Change, any_other: Printer) -> Iterator[PrintedLine]:
     """The lines of one change."""
     match node:
         case syntax.TakenTable(name, table, game, marks):
             of = f"{table.text} of " if table else ""
             first = f"table {name.text} from {of}{game.text}"
-            yield Printed(0, (first,), node.span, None, format_marks(marks))
+            yield PrintedLine(0, (first,), node.span, None, format_marks(marks))
         case syntax.Replaced(declaration):
-            yield from _after_word("replace", node, any_other(declaration))
+            yield from _prefix_word("replace", node, any_other(declaration))
         case syntax.Removed(word, name):
             shown = format_text(name) if isinstance(name, syntax.Text) else name.text
-            yield Printed(0, (f"remove {word} {shown}",), node.span)
+            yield PrintedLine(0, (f"remove {word} {shown}",), node.span)
         case syntax.Around(place, word, name, body):
-            yield Printed(0, (f"{place} {word} {name.text}",), head(node, name))
+            yield PrintedLine(0, (f"{place} {word} {name.text}",), find_head(node, name))
             yield from print_clauses(body, 1)
         case syntax.OnlyWhen():
-            yield from _only_when(node)
+            yield from _print_only_when(node)
         case syntax.ChangedExamples(options):
-            yield Printed(0, ("change examples",), head(node))
+            yield PrintedLine(0, ("change examples",), find_head(node))
             yield from print_options(options)
         case syntax.ChangedTable() | syntax.ChangedChoice() | syntax.ChangedPhase() | syntax.ChangedExample():
-            yield from _changed(node, any_other)
+            yield from _print_changed(node, any_other)
         case _:
             assert_never(node)
 
 
-def _after_word(word: str, node: syntax.Node, lines: Iterator[Printed]) -> Iterator[Printed]:
+def _prefix_word(word: str, node: syntax.Node, lines: Iterator[PrintedLine]) -> Iterator[PrintedLine]:
     """Lines with a word before the first."""
     for at, line in enumerate(lines):
         if at == 0:
@@ -50,43 +50,43 @@ def _after_word(word: str, node: syntax.Node, lines: Iterator[Printed]) -> Itera
         yield line
 
 
-def _only_when(node: syntax.OnlyWhen) -> Iterator[Printed]:
+def _print_only_when(node: syntax.OnlyWhen) -> Iterator[PrintedLine]:
     first = f"{node.word} {node.name.text} only when {format_expression(node.condition)}"
-    yield Printed(0, (first,), head(node, node.name, node.condition))
+    yield PrintedLine(0, (first,), find_head(node, node.name, node.condition))
     other = node.otherwise
     if other is None:
         return
     if other.inline:
         (clause,) = other.body
         assert isinstance(clause, syntax.Sequence)
-        yield Printed(1, ("otherwise", f": {format_sequence(clause)}"), other.span)
+        yield PrintedLine(1, ("otherwise", f": {format_sequence(clause)}"), other.span)
     else:
-        yield Printed(1, ("otherwise",), head(other))
+        yield PrintedLine(1, ("otherwise",), find_head(other))
         yield from print_clauses(other.body, 2)
 
 
-def _changed(
+def _print_changed(
     node: syntax.ChangedTable | syntax.ChangedChoice | syntax.ChangedPhase | syntax.ChangedExample, any_other: Printer
-) -> Iterator[Printed]:
+) -> Iterator[PrintedLine]:
     match node:
         case syntax.ChangedTable(name, rows):
-            yield Printed(0, (f"change table {name.text}",), head(node, name))
+            yield PrintedLine(0, (f"change table {name.text}",), find_head(node, name))
             for each in rows:
-                yield _row(each, id(node))
+                yield _print_row(each, id(node))
         case syntax.ChangedChoice(name, lines, removed):
-            yield from _after_word("change", node, any_other(replace(lines, span=node.span)))
+            yield from _prefix_word("change", node, any_other(replace(lines, span=node.span)))
             for offer in removed:
-                yield Printed(1, (f"remove {offer.text}",), offer.span)
+                yield PrintedLine(1, (f"remove {offer.text}",), offer.span)
         case syntax.ChangedPhase(name, state):
             phase = syntax.Phase(name, (), None, state, (), (), span=node.span)
-            yield from _after_word("change", node, any_other(phase))
+            yield from _prefix_word("change", node, any_other(phase))
         case syntax.ChangedExample(lines):
-            yield from _after_word("change", node, any_other(lines))
+            yield from _prefix_word("change", node, any_other(lines))
         case _:
             assert_never(node)
 
 
-def _row(change: syntax.RowChange, group: int) -> Printed:
+def _print_row(change: syntax.RowChange, group: int) -> PrintedLine:
     line = print_row(change.row, 1, group)
     columns = line.columns
     if change.removed:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from interpreter.formatter.clauses import Printed
+from interpreter.formatter.clauses import PrintedLine
 from interpreter.source import Source
 
 MARKS_COLUMN = 50
@@ -24,7 +24,7 @@ class Item:
     """A line with the comments around it. `begins` tells whether a declaration begins with it, and `alone` whether
     that takes only this line."""
 
-    printed: Printed
+    printed: PrintedLine
     begins: bool = False
     alone: bool = False
     text: str = ""
@@ -43,7 +43,7 @@ class Remark:
     blank_above: bool
 
 
-def blank_above(source: Source, line: int) -> bool:
+def has_blank_above(source: Source, line: int) -> bool:
     """Whether the line above a line of a source is blank."""
     return line > 1 and not source.line(line - 1).strip()
 
@@ -53,16 +53,16 @@ def blank_above(source: Source, line: int) -> bool:
 
 def align(items: Sequence[Item]) -> None:
     """Work out each line's text, with the columns of neighbours under each other and citations in one column."""
-    for run in runs(items):
+    for run in group_runs(items):
         lines = [item.printed.columns for item in run]
         widths = [max(map(len, column)) for column in zip_longest(*lines, fillvalue="")]
         for item in run:
-            item.text = filled(item.printed.columns, widths)
-    for declaration in declarations(items):
+            item.text = fill_columns(item.printed.columns, widths)
+    for declaration in group_declarations(items):
         cite([item for item in declaration if item.printed.marks])
 
 
-def declarations(items: Sequence[Item]) -> Iterator[list[Item]]:
+def group_declarations(items: Sequence[Item]) -> Iterator[list[Item]]:
     """The lines of each declaration."""
     lines: list[Item] = []
     for item in items:
@@ -82,13 +82,13 @@ def cite(items: Sequence[Item]) -> None:
         item.text = f"{item.text.ljust(column - 2 * item.printed.depth - 2)}  {item.printed.marks}"
 
 
-def filled(columns: Sequence[str], widths: Sequence[int]) -> str:
+def fill_columns(columns: Sequence[str], widths: Sequence[int]) -> str:
     """Columns filled up to their widths; those that no line has take no room."""
     cells = zip(columns, widths, strict=False)
     return " ".join(column.ljust(width) for column, width in cells if width).rstrip()
 
 
-def runs(items: Sequence[Item]) -> Iterator[list[Item]]:
+def group_runs(items: Sequence[Item]) -> Iterator[list[Item]]:
     """Neighbours whose columns belong together."""
     run: list[Item] = []
     for item in items:
@@ -106,15 +106,15 @@ def runs(items: Sequence[Item]) -> Iterator[list[Item]]:
 # ---- blank lines
 
 
-def page(items: Iterable[Item]) -> Iterator[str]:
+def lay_out_page(items: Iterable[Item]) -> Iterator[str]:
     """The lines of the page from top to bottom."""
     last: Item | None = None
     for item in items:
-        yield from whole(item, last)
+        yield from surround(item, last)
         last = item
 
 
-def with_comment(item: Item) -> str:
+def append_comment(item: Item) -> str:
     """A line's text with the comment at its end, which stands in the column of the citations if there is none."""
     if not item.beside:
         return item.text
@@ -122,11 +122,11 @@ def with_comment(item: Item) -> str:
     return f"{item.text.ljust(column)}  {item.beside}"
 
 
-def whole(item: Item, last: Item | None) -> Iterator[str]:
+def surround(item: Item, last: Item | None) -> Iterator[str]:
     """A line with the comments around it, and blank lines between."""
     depth = last.after[-1].depth if last and last.after else last.printed.depth if last else 0
     apart = item.begins and last is not None and not (item.alone and last.alone)
-    itself = Remark(with_comment(item), item.printed.depth, item.blank_above)
+    itself = Remark(append_comment(item), item.printed.depth, item.blank_above)
     for number, remark in enumerate([*item.before, itself, *item.after]):
         first = last is None and number == 0
         opens = remark.depth > depth

@@ -18,7 +18,7 @@ BARE = (
 """What may follow the name of a call without parentheses."""
 
 
-def listed(expressions: Iterable[syntax.Expression]) -> str:
+def join_expressions(expressions: Iterable[syntax.Expression]) -> str:
     """Values joined by commas."""
     return ", ".join(format_expression(each) for each in expressions)
 
@@ -27,24 +27,24 @@ def format_expression(expression: syntax.Expression) -> str:
     """A value as it is written."""
     match expression:
         case syntax.Number() | syntax.YesNo() | syntax.Nobody() | syntax.Anything() | syntax.Quoted():
-            return _plain(expression)
+            return _format_plain(expression)
         case syntax.Faces() | syntax.OrMore() | syntax.OrLess():
-            return _pattern(expression)
+            return _format_pattern(expression)
         case (
             syntax.Reference() | syntax.Everything() | syntax.Of() | syntax.Column() | syntax.Applied() | syntax.TopOf()
         ):
-            return _named(expression)
+            return _format_named(expression)
         case syntax.Grouped() | syntax.Range() | syntax.Arithmetic() | syntax.Minus():
-            return _sum(expression)
+            return _format_sum(expression)
         case syntax.Compared() | syntax.Negated() | syntax.AllOf() | syntax.AnyOf():
-            return _condition(expression)
+            return _format_condition(expression)
         case syntax.Conditional() | syntax.Quantified() | syntax.Summed():
-            return _long(expression)
+            return _format_long(expression)
         case _:
             assert_never(expression)
 
 
-def _plain(
+def _format_plain(
     expression: syntax.Number | syntax.YesNo | syntax.Nobody | syntax.Anything | syntax.Quoted,
 ) -> str:
     match expression:
@@ -62,7 +62,7 @@ def _plain(
             assert_never(expression)
 
 
-def _pattern(expression: syntax.Faces | syntax.OrMore | syntax.OrLess) -> str:
+def _format_pattern(expression: syntax.Faces | syntax.OrMore | syntax.OrLess) -> str:
     match expression:
         case syntax.Faces(faces):
             return "+".join(map(str, faces))
@@ -74,7 +74,7 @@ def _pattern(expression: syntax.Faces | syntax.OrMore | syntax.OrLess) -> str:
             assert_never(expression)
 
 
-def _named(
+def _format_named(
     expression: syntax.Reference | syntax.Everything | syntax.Of | syntax.Column | syntax.Applied | syntax.TopOf,
 ) -> str:
     match expression:
@@ -90,12 +90,12 @@ def _named(
         case syntax.Column(table, column):
             return f"{table.text}.{column.text}"
         case syntax.Applied(name, arguments):
-            return f"{name.text}({listed(arguments)})"
+            return f"{name.text}({join_expressions(arguments)})"
         case _:
             assert_never(expression)
 
 
-def _sum(expression: syntax.Grouped | syntax.Range | syntax.Arithmetic | syntax.Minus) -> str:
+def _format_sum(expression: syntax.Grouped | syntax.Range | syntax.Arithmetic | syntax.Minus) -> str:
     match expression:
         case syntax.Grouped(inner):
             return f"({format_expression(inner)})"
@@ -109,7 +109,7 @@ def _sum(expression: syntax.Grouped | syntax.Range | syntax.Arithmetic | syntax.
             assert_never(expression)
 
 
-def _condition(expression: syntax.Compared | syntax.Negated | syntax.AllOf | syntax.AnyOf) -> str:
+def _format_condition(expression: syntax.Compared | syntax.Negated | syntax.AllOf | syntax.AnyOf) -> str:
     match expression:
         case syntax.Compared(comparator, left, right):
             return f"{format_expression(left)} {comparator} {format_expression(right)}"
@@ -123,22 +123,22 @@ def _condition(expression: syntax.Compared | syntax.Negated | syntax.AllOf | syn
             assert_never(expression)
 
 
-def _long(expression: syntax.Conditional | syntax.Quantified | syntax.Summed) -> str:
+def _format_long(expression: syntax.Conditional | syntax.Quantified | syntax.Summed) -> str:
     match expression:
         case syntax.Conditional(value, condition, other):
             first = f"{format_expression(value)} if {format_expression(condition)}"
             return f"{first} otherwise {format_expression(other)}"
         case syntax.Quantified(quantifier, variable, domain, condition, subsets):
-            lead = f"{LEADS[quantifier]} {variable.text} in {_gone_through(domain, subsets)}"
+            lead = f"{LEADS[quantifier]} {variable.text} in {_format_domain(domain, subsets)}"
             return f"{lead} where {format_expression(condition)}"
         case syntax.Summed(value, variable, domain, condition, subsets):
-            lead = f"sum of {format_expression(value)} for {variable.text} in {_gone_through(domain, subsets)}"
+            lead = f"sum of {format_expression(value)} for {variable.text} in {_format_domain(domain, subsets)}"
             return f"{lead} where {format_expression(condition)}" if condition else lead
         case _:
             assert_never(expression)
 
 
-def _gone_through(domain: syntax.Expression, subsets: bool) -> str:
+def _format_domain(domain: syntax.Expression, subsets: bool) -> str:
     return ("subsets of " if subsets else "") + format_expression(domain)
 
 
@@ -208,18 +208,18 @@ def format_statement(statement: syntax.Statement) -> str:
     """One thing to do, or one value in a table."""
     match statement:
         case syntax.Say() | syntax.Roll() | syntax.Choose() | syntax.Do():
-            return _ask(statement)
+            return _format_ask(statement)
         case syntax.Assign() | syntax.Add() | syntax.Let():
-            return _change(statement)
+            return _format_change(statement)
         case syntax.Repeat() | syntax.End() | syntax.Win() | syntax.Nothing():
-            return _go(statement)
+            return _format_go(statement)
         case syntax.Shuffle() | syntax.Deal() | syntax.Put() | syntax.Swap():
-            return _handle(statement)
+            return _format_handle(statement)
         case _:
             return format_item(statement)
 
 
-def _ask(statement: syntax.Say | syntax.Roll | syntax.Choose | syntax.Do) -> str:
+def _format_ask(statement: syntax.Say | syntax.Roll | syntax.Choose | syntax.Do) -> str:
     match statement:
         case syntax.Say(text):
             return f"say {format_text(text)}"
@@ -229,12 +229,12 @@ def _ask(statement: syntax.Say | syntax.Roll | syntax.Choose | syntax.Do) -> str
         case syntax.Choose(choice, chooser):
             return f"choose {choice.text} by {format_expression(chooser)}"
         case syntax.Do(table, arguments):
-            return f"do {table.text}" + (f"({listed(arguments)})" if arguments else "")
+            return f"do {table.text}" + (f"({join_expressions(arguments)})" if arguments else "")
         case _:
             assert_never(statement)
 
 
-def _change(statement: syntax.Assign | syntax.Add | syntax.Let) -> str:
+def _format_change(statement: syntax.Assign | syntax.Add | syntax.Let) -> str:
     match statement:
         case syntax.Assign(place, value):
             return f"set {format_place(place)} to {format_expression(value)}"
@@ -248,7 +248,7 @@ def _change(statement: syntax.Assign | syntax.Add | syntax.Let) -> str:
             assert_never(statement)
 
 
-def _go(statement: syntax.Repeat | syntax.End | syntax.Win | syntax.Nothing) -> str:
+def _format_go(statement: syntax.Repeat | syntax.End | syntax.Win | syntax.Nothing) -> str:
     match statement:
         case syntax.Repeat(body, until):
             assert not isinstance(body, tuple)
@@ -263,23 +263,23 @@ def _go(statement: syntax.Repeat | syntax.End | syntax.Win | syntax.Nothing) -> 
             assert_never(statement)
 
 
-def _handle(statement: syntax.Shuffle | syntax.Deal | syntax.Put | syntax.Swap) -> str:
+def _format_handle(statement: syntax.Shuffle | syntax.Deal | syntax.Put | syntax.Swap) -> str:
     match statement:
         case syntax.Shuffle(zone):
             return f"shuffle {format_place(zone)}"
         case syntax.Deal(number, source, target):
             some = f"deal {format_expression(number)}" if number else "deal"
-            return f"{some} from {format_place(source)} to {_target(target)}"
+            return f"{some} from {format_place(source)} to {_format_target(target)}"
         case syntax.Put(cards, source, target):
             which = format_expression(cards) if cards else "all"
-            return f"put {which} from {format_place(source)} to {_target(target)}"
+            return f"put {which} from {format_place(source)} to {_format_target(target)}"
         case syntax.Swap(first, second):
             return f"swap {format_place(first)} with {format_place(second)}"
         case _:
             assert_never(statement)
 
 
-def _target(target: syntax.Target) -> str:
+def _format_target(target: syntax.Target) -> str:
     return ("bottom of " if target.bottom else "") + format_place(target.zone)
 
 
@@ -295,5 +295,5 @@ def format_item(item: syntax.Item) -> str:
     bare = [each.value for each in item.arguments if each.preposition is None]
     labelled = [f" {each.preposition} {format_expression(each.value)}" for each in item.arguments if each.preposition]
     plain = len(bare) == 1 and isinstance(bare[0], BARE)
-    first = f" {listed(bare)}" if plain else f"({listed(bare)})" if bare else ""
+    first = f" {join_expressions(bare)}" if plain else f"({join_expressions(bare)})" if bare else ""
     return item.name.text + first + "".join(labelled)

@@ -13,18 +13,18 @@ from functools import cached_property
 from itertools import product
 
 from interpreter import syntax
-from interpreter.amend import name_of, uncited, word_of
+from interpreter.amend import name_of, strip_citations, word_of
 from interpreter.amend.patterns import Extent, Meanings, covers
 from interpreter.formatter import format_cell, format_declaration, format_literal, format_sequence
 
-UNTOLD = ("header", "expects", "note")
+IGNORED = ("header", "expects", "note")
 """Declarations that say nothing of how a game is played."""
 
 CHANGED, NEW, GONE = "changed", "new", "gone"
 
 
 @dataclass(frozen=True)
-class Cell:
+class ChangedCell:
     """One thing that is otherwise: what it is, and what it was and is; empty where there is nothing."""
 
     what: str
@@ -40,27 +40,27 @@ class Difference:
     word: str
     name: str
     state: str
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[ChangedCell, ...] = ()
     lines: tuple[str, ...] = ()
 
 
-def differences(before: Sequence[syntax.File], after: Sequence[syntax.File]) -> tuple[Difference, ...]:
+def find_differences(before: Sequence[syntax.File], after: Sequence[syntax.File]) -> tuple[Difference, ...]:
     """Everything that differs, in the order of the first game, what is new last."""
-    one, other = _by_name(before), _by_name(after)
+    one, other = _index_by_name(before), _index_by_name(after)
     meanings = Meanings(one.values()), Meanings(other.values())
-    found = [_compared(key, one[key], other.get(key), meanings) for key in one]
+    found = [_compare_declarations(key, one[key], other.get(key), meanings) for key in one]
     new = [Difference(*key, NEW, lines=_lines("+", node)) for key, node in other.items() if key not in one]
     return tuple(each for each in (*found, *new) if each is not None)
 
 
-def _by_name(files: Sequence[syntax.File]) -> dict[tuple[str, str], syntax.Declaration]:
+def _index_by_name(files: Sequence[syntax.File]) -> dict[tuple[str, str], syntax.Declaration]:
     """All declarations; an option that is named again has its later value."""
     named: dict[tuple[str, str], syntax.Declaration] = {}
     for file in files:
         library = file.header is not None and file.header.word == "library"
         for node in file.declarations:
             key = word_of(node), name_of(node)
-            if key[0] in UNTOLD or (library and key[0] == "example"):
+            if key[0] in IGNORED or (library and key[0] == "example"):
                 continue
             while isinstance(node, syntax.Also) and key in named:
                 key = key[0], f"{key[1]} "
@@ -71,7 +71,7 @@ def _by_name(files: Sequence[syntax.File]) -> dict[tuple[str, str], syntax.Decla
     return named
 
 
-def _compared(
+def _compare_declarations(
     key: tuple[str, str],
     one: syntax.Declaration,
     other: syntax.Declaration | None,
@@ -81,19 +81,21 @@ def _compared(
     if other is None:
         return Difference(*key, GONE, lines=_lines("-", one))
     match one, other:
-        case syntax.Option(), syntax.Option() if _alike(one, other):
-            cells: tuple[Cell, ...] = (Cell("", format_literal(one.default), format_literal(other.default)),)
+        case syntax.Option(), syntax.Option() if _is_alike(one, other):
+            cells: tuple[ChangedCell, ...] = (
+                ChangedCell("", format_literal(one.default), format_literal(other.default)),
+            )
             cells = cells if one.default != other.default else ()
-        case syntax.Table(), syntax.Table() if _alike(one, other):
+        case syntax.Table(), syntax.Table() if _is_alike(one, other):
             cells = tuple(_table_cells(_Side(one, meanings[0]), _Side(other, meanings[1])))
         case _:
-            one, other = uncited(one), uncited(other)
+            one, other = strip_citations(one), strip_citations(other)
             lines = tuple(_changed_lines(format_declaration(one), format_declaration(other)))
             return Difference(*key, CHANGED, lines=lines) if one != other else None
     return Difference(*key, CHANGED, cells) if cells else None
 
 
-def _alike(one: syntax.Option | syntax.Table, other: syntax.Option | syntax.Table) -> bool:
+def _is_alike(one: syntax.Option | syntax.Table, other: syntax.Option | syntax.Table) -> bool:
     """Whether two options have the same alternatives, or two tables the same keys and columns."""
     if isinstance(one, syntax.Option) and isinstance(other, syntax.Option):
         return (one.values, one.alternatives) == (other.values, other.alternatives)
@@ -116,7 +118,7 @@ class _Side:
     @cached_property
     def entries(self) -> dict[str, _Entry]:
         """Each key of the table as written."""
-        return {each.key: each for each in _entries(self.table, self.meanings)}
+        return {each.key: each for each in _list_entries(self.table, self.meanings)}
 
     def result(self, key: str, other: _Entry | None) -> str:
         """What a key gives: by a row of its own, or else by the narrowest that covers what the key covers there."""
@@ -140,7 +142,7 @@ class _Entry:
         return all(covers(mine, theirs) for mine, theirs in zip(self.extents, other.extents, strict=True))
 
 
-def _table_cells(one: _Side, other: _Side) -> Iterator[Cell]:
+def _table_cells(one: _Side, other: _Side) -> Iterator[ChangedCell]:
     before, after = one.entries, other.entries
     order = list(after) + [key for key in before if key not in after]
     together: dict[tuple[str, str], list[str]] = {}
@@ -148,10 +150,10 @@ def _table_cells(one: _Side, other: _Side) -> Iterator[Cell]:
         pair = one.result(key, after.get(key)), other.result(key, before.get(key))
         if pair[0] != pair[1]:
             together.setdefault(pair, []).append(key)
-    yield from (Cell(", ".join(keys), *pair) for pair, keys in together.items())
+    yield from (ChangedCell(", ".join(keys), *pair) for pair, keys in together.items())
 
 
-def _entries(table: syntax.Table, meanings: Meanings) -> Iterator[_Entry]:
+def _list_entries(table: syntax.Table, meanings: Meanings) -> Iterator[_Entry]:
     """Each key of a table; in a crosstab a line and a column."""
     for row in table.rows:
         if table.across is not None and table.heading is not None:
@@ -164,7 +166,7 @@ def _entries(table: syntax.Table, meanings: Meanings) -> Iterator[_Entry]:
 def _row_entries(
     table: syntax.Table, cells: Sequence[syntax.Cell], result: str, meanings: Meanings
 ) -> Iterator[_Entry]:
-    extents = meanings.extents(table, cells)
+    extents = meanings.find_extents(table, cells)
     written = [[format_sequence(each) for each in cell.sequences] for cell in cells]
     for keys, covered in zip(product(*written), product(*extents), strict=True):
         yield _Entry(" | ".join(keys), covered, result)
@@ -174,7 +176,7 @@ def _row_entries(
 
 
 def _lines(sign: str, node: syntax.Declaration) -> tuple[str, ...]:
-    text = format_declaration(uncited(node)).rstrip("\n")
+    text = format_declaration(strip_citations(node)).rstrip("\n")
     return tuple(f"{sign} {line}".rstrip() for line in text.split("\n") if line.strip())
 
 

@@ -12,10 +12,10 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from interpreter import syntax
-from interpreter.amend import Amended, name_of, word_of
+from interpreter.amend import AmendedGame, name_of, word_of
 from interpreter.formatter import format_declaration, format_file
 
-TOLD = re.compile(r'"[^"\n]*"')
+QUOTED_TEXT = re.compile(r'"[^"\n]*"')
 BRACES = re.compile(r"\{[^{}]*\}")
 WORD = re.compile(r"\w+")
 MAY_BE_UNUSED = (
@@ -31,15 +31,15 @@ MAY_BE_UNUSED = (
 """What nobody needs by itself."""
 
 
-def flat(before: Sequence[syntax.File], amended: Amended) -> str:
+def flatten(before: Sequence[syntax.File], amended: AmendedGame) -> str:
     """The text of a changed game; `before` are its files as they were."""
     *libraries, game = amended.files
     changed = any(one.declarations != other.declarations for one, other in zip(before[:-1], libraries, strict=True))
-    whole = [each for file in libraries if changed for each in file.declarations if _belongs(each)]
+    whole = [each for file in libraries if changed for each in file.declarations if _belongs_in_game(each)]
     own = [each for each in game.declarations if not (changed and isinstance(each, syntax.Header))]
-    inlined = _used(whole, [_without(each, {name_of(one) for one in whole}) for each in own])
+    inlined = _keep_used(whole, [_drop_denials(each, {name_of(one) for one in whole}) for each in own])
     gone = {name_of(each) for each in whole} - {name_of(each) for each in inlined}
-    declarations = [_without(each, gone) for each in own]
+    declarations = [_drop_denials(each, gone) for each in own]
     header = game.header
     assert header is not None
     first = [replace(header, uses=())] if changed else []
@@ -48,11 +48,11 @@ def flat(before: Sequence[syntax.File], amended: Amended) -> str:
     return f"# {header.title.text} under these house rules: {names}\n\n{format_file(tree)}"
 
 
-def _used(declarations: list[syntax.Declaration], game: Sequence[syntax.Declaration]) -> list[syntax.Declaration]:
+def _keep_used(declarations: list[syntax.Declaration], game: Sequence[syntax.Declaration]) -> list[syntax.Declaration]:
     """Those of the libraries' declarations that the game comes to use; of what has no use there it would be warned."""
-    words = {id(each): _words(each) for each in declarations}
+    words = {id(each): _collect_words(each) for each in declarations}
     waiting = [each for each in declarations if isinstance(each, MAY_BE_UNUSED)]
-    known = {word for each in game for word in _words(each)}
+    known = {word for each in game for word in _collect_words(each)}
     known.update(*(words[id(each)] for each in declarations if not isinstance(each, MAY_BE_UNUSED)))
     while kept := [each for each in waiting if name_of(each) in known]:
         known.update(*(words[id(each)] for each in kept))
@@ -60,15 +60,15 @@ def _used(declarations: list[syntax.Declaration], game: Sequence[syntax.Declarat
     return [each for each in declarations if each not in waiting]
 
 
-def _without(node: syntax.Declaration, names: Collection[str]) -> syntax.Declaration:
+def _drop_denials(node: syntax.Declaration, names: Collection[str]) -> syntax.Declaration:
     """An example that does not say of some things that they do not happen, unless it says nothing else."""
     if not isinstance(node, syntax.Example):
         return node
-    kept = tuple(each for each in node.expectations if _denied(each) not in names)
+    kept = tuple(each for each in node.expectations if _find_denied(each) not in names)
     return replace(node, expectations=kept or node.expectations)
 
 
-def _denied(node: syntax.Expectation) -> str | None:
+def _find_denied(node: syntax.Expectation) -> str | None:
     """The rule that was not to be carried out, or the choice that was not to be given."""
     match node:
         case syntax.Did(name, True) | syntax.Asked(name, True):
@@ -77,29 +77,29 @@ def _denied(node: syntax.Expectation) -> str | None:
             return None
 
 
-def _words(node: syntax.Declaration) -> set[str]:
+def _collect_words(node: syntax.Declaration) -> set[str]:
     """Every word of a declaration, of texts only those between braces."""
-    text = TOLD.sub(lambda found: " ".join(BRACES.findall(found[0])), format_declaration(node))
+    text = QUOTED_TEXT.sub(lambda found: " ".join(BRACES.findall(found[0])), format_declaration(node))
     return set(WORD.findall(text))
 
 
-def _belongs(node: syntax.Declaration) -> bool:
+def _belongs_in_game(node: syntax.Declaration) -> bool:
     """Whether a library's declaration is of use in the game itself."""
     return not isinstance(node, (syntax.Header, syntax.Expects, syntax.Example))
 
 
 @dataclass(frozen=True)
-class Marked:
+class OverlayMarks:
     """Which house rules changed what, for those who read a changed game."""
 
-    amended: Amended
+    amended: AmendedGame
 
-    def by(self, word: str, name: str) -> str:
+    def overlays_of(self, word: str, name: str) -> str:
         """The house rules that changed or brought a declaration, joined by commas; nothing if none did."""
         names = [who for who, touch in self.amended.touched if touch.path[:2] == (word, name)]
         return ", ".join(dict.fromkeys(names))
 
-    def text(self, word: str, name: str) -> str:
+    def format_declaration(self, word: str, name: str) -> str:
         """What a declaration says now."""
         found = (each for file in self.amended.files for each in file.declarations)
         node = next((each for each in found if word_of(each) == word and name_of(each) == name), None)

@@ -12,19 +12,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from interpreter.amend import Amended
-from interpreter.check import Checked
+from interpreter.amend import AmendedGame
+from interpreter.check import CheckResult
 from interpreter.diagnostics import Diagnostic
-from interpreter.house.differences import Difference, differences
+from interpreter.house.differences import Difference, find_differences
 from interpreter.source import Source
 
-Check = Callable[[Sequence[Source]], Checked]
+Check = Callable[[Sequence[Source]], CheckResult]
 """Checks the game under some house rules."""
 
 Failures = Sequence[tuple[str, tuple[Diagnostic, ...]]]
 """The titles of examples that fail, each with what is wrong."""
 
-Try = Callable[[Checked], Failures]
+Try = Callable[[CheckResult], Failures]
 """Runs the examples of the game under some house rules."""
 
 CONFLICT, FAILING, ORDER, REDUNDANT, TOGETHER = "conflict", "examples fail", "order", "redundant", "together"
@@ -51,11 +51,11 @@ class Matrix:
 
 
 @dataclass(frozen=True)
-class _Alone:
+class _SingleHouseRules:
     """House rules by themselves."""
 
     source: Source
-    checked: Checked
+    checked: CheckResult
     try_examples: Try
 
     @property
@@ -70,37 +70,37 @@ class _Alone:
         return frozenset(title for title, _ in self.try_examples(self.checked))
 
 
-def matrix(sources: Sequence[Source], check: Check, try_examples: Try) -> Matrix:
+def compare_pairs(sources: Sequence[Source], check: Check, try_examples: Try) -> Matrix:
     """Hold every pair of house rules against each other."""
-    alone = [_Alone(each, check([each]), try_examples) for each in sources]
+    alone = [_SingleHouseRules(each, check([each]), try_examples) for each in sources]
     wrong = tuple(each for one in alone for each in one.checked.diagnostics.errors)
     if wrong:
         return Matrix(wrong=wrong)
     return Matrix(
         tuple(each.name for each in alone),
-        tuple(_verdict(*pair, check, try_examples) for pair in combinations(alone, 2)),
+        tuple(_judge_pair(*pair, check, try_examples) for pair in combinations(alone, 2)),
     )
 
 
-def _verdict(one: _Alone, other: _Alone, check: Check, try_examples: Try) -> Verdict:
+def _judge_pair(one: _SingleHouseRules, other: _SingleHouseRules, check: Check, try_examples: Try) -> Verdict:
     both = check([one.source, other.source])
     errors = both.diagnostics.errors
     if errors:
         return Verdict(one.name, other.name, CONFLICT, errors[0].message, errors)
     failures = try_examples(both)
     if failures:
-        return _failing(one, other, failures)
+        return _judge_failures(one, other, failures)
     turned = check([other.source, one.source])
     if turned.diagnostics.errors:
         reason = f"`{other.name}` before `{one.name}` makes no sense"
         return Verdict(one.name, other.name, ORDER, reason, turned.diagnostics.errors)
     for which, rest in ((one, other), (other, one)):
-        if not _differ(both.amended, rest.checked.amended):
+        if not _find_differences(both.amended, rest.checked.amended):
             return Verdict(one.name, other.name, REDUNDANT, f"`{rest.name}` does all that `{which.name}` does")
-    return _order(one.name, other.name, both, turned)
+    return _judge_order(one.name, other.name, both, turned)
 
 
-def _failing(one: _Alone, other: _Alone, failures: Failures) -> Verdict:
+def _judge_failures(one: _SingleHouseRules, other: _SingleHouseRules, failures: Failures) -> Verdict:
     """What to say where examples fail: those first that hold under each of the two by itself."""
     blamed = {title: [each.name for each in (one, other) if title in each.failing] for title, _ in failures}
     title, culprits = min(blamed.items(), key=lambda each: len(each[1]))
@@ -110,21 +110,21 @@ def _failing(one: _Alone, other: _Alone, failures: Failures) -> Verdict:
     return Verdict(one.name, other.name, FAILING, f"the example “{title}” {fail} {under}", found)
 
 
-def _order(one: str, other: str, both: Checked, turned: Checked) -> Verdict:
+def _judge_order(one: str, other: str, both: CheckResult, turned: CheckResult) -> Verdict:
     """Whether it matters which of two comes first."""
     assert both.amended is not None
     after = {each.name: {name.text for name in each.header.after} for each in both.amended.stack}
     for late, early in ((one, other), (other, one)):
         if early in after[late]:
             return Verdict(one, other, ORDER, f"`{late}` comes after `{early}`")
-    found = _differ(both.amended, turned.amended)
+    found = _find_differences(both.amended, turned.amended)
     if found:
         return Verdict(one, other, ORDER, f"the {found[0].word} `{found[0].name}` depends on which comes first")
     return Verdict(one, other, TOGETHER, "")
 
 
-def _differ(one: Amended | None, other: Amended | None) -> list[Difference]:
+def _find_differences(one: AmendedGame | None, other: AmendedGame | None) -> list[Difference]:
     """What differs between two changed games, their examples aside."""
     assert one is not None
     assert other is not None
-    return [each for each in differences(one.files, other.files) if each.word != "example"]
+    return [each for each in find_differences(one.files, other.files) if each.word != "example"]

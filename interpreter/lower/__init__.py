@@ -12,10 +12,10 @@ from dataclasses import replace
 from interpreter import model, program
 from interpreter.domains import MemberType
 from interpreter.lower.builder import Builder
-from interpreter.lower.cards import zone_infos
+from interpreter.lower.cards import list_zone_infos
 from interpreter.lower.phases import MAIN
 from interpreter.lower.queries import lower_queries
-from interpreter.lower.slot_layout import Layout
+from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.statements import Routines
 
 
@@ -40,18 +40,18 @@ def lower(
     number = game.players[0] if players is None else players
     if number not in game.players:
         raise ValueError(f"not a number of players: {number}")
-    builder = Builder(_with_names_of_sides(game, number))
+    builder = Builder(_name_players_by_side(game, number))
     for each in game.dice.values():
-        builder.keep(builder.dice, program.DiceInfo(each.name, each.type.number, each.type.faces))
-    layout = Layout(builder, number, chosen)
-    layout.fix()
+        builder.intern(builder.dice, program.DiceInfo(each.name, each.type.number, each.type.faces))
+    layout = SlotLayout(builder, number, chosen)
+    layout.allocate_visible()
     routines = Routines(builder, layout)
     routines.lower_all()
     queries = lower_queries(builder, layout, routines, examples)
-    return _finished(builder, layout, routines, queries, game.kinds["player"].shown[:number])
+    return _finish(builder, layout, routines, queries, game.kinds["player"].shown[:number])
 
 
-def _with_names_of_sides(game: model.Model, players: int) -> model.Model:
+def _name_players_by_side(game: model.Model, players: int) -> model.Model:
     """The game with its players called as their sides are, where every side has just one."""
     sides = game.kinds["side"].shown if "side" in game.kinds else ()
     if players != len(sides):
@@ -61,9 +61,9 @@ def _with_names_of_sides(game: model.Model, players: int) -> model.Model:
     return replace(game, kinds={**game.kinds, "player": named})
 
 
-def _finished(
+def _finish(
     builder: Builder,
-    layout: Layout,
+    layout: SlotLayout,
     routines: Routines,
     queries: tuple[program.QueryInfo, ...],
     seats: tuple[str, ...],
@@ -71,7 +71,7 @@ def _finished(
     game = builder.game
     kinds = game.kinds
     returns = {name: layout.return_slot(name).index for name in routines.known}
-    zones = zone_infos(builder, layout)
+    zones = list_zone_infos(builder, layout)
     return program.Program(
         name=game.name,
         slots=tuple(builder.slots),
@@ -87,7 +87,7 @@ def _finished(
             program.ChoiceInfo(each.name, each.question, each.values, each.names, each.labels, int(each.secret))
             for each in game.choices.values()
         ),
-        measures=tuple(_measure(each, game, layout) for each in game.measures.values()),
+        measures=tuple(_lower_measure(each, game, layout) for each in game.measures.values()),
         routines=tuple(
             program.RoutineInfo(name, each.info.kind, each.entry, returns[name], tuple(each.continuations), each.begun)
             for name, each in routines.known.items()
@@ -103,13 +103,13 @@ def _finished(
     )
 
 
-def _measure(each: model.MeasureInfo, game: model.Model, layout: Layout) -> program.MeasureInfo:
+def _lower_measure(each: model.MeasureInfo, game: model.Model, layout: SlotLayout) -> program.MeasureInfo:
     labels = game.kinds[each.per].shown[: layout.size_of_kind(each.per)] if each.each_variable else ()
-    whose = _whose(game.routines.get(each.per), game, layout)
+    whose = _find_owner_slot(game.routines.get(each.per), game, layout)
     return program.MeasureInfo(each.name, each.per, labels, whose, int(each.hidden))
 
 
-def _whose(phase: model.RoutineInfo | None, game: model.Model, layout: Layout) -> int:
+def _find_owner_slot(phase: model.RoutineInfo | None, game: model.Model, layout: SlotLayout) -> int:
     """The slot of the side or player with whom a phase, or the nearest around it, is begun; -1 if there is none."""
     while phase is not None:
         for parameter in phase.parameters:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from interpreter import model, program
-from interpreter.domains import LARGEST_SET, MemberType, NumberType, RollType, SetType, TextType, Type
+from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, SetType, TextType, Type
 from interpreter.program.instructions.operators import OPERATORS, Impossible
 from interpreter.source import Span
 
@@ -53,7 +53,7 @@ class Builder:
         self.blocks.append(DraftBlock(name))
         return len(self.blocks) - 1
 
-    def go_on_in(self, block: int) -> None:
+    def continue_in(self, block: int) -> None:
         """Put what follows into this block."""
         self.here = block
 
@@ -72,7 +72,7 @@ class Builder:
     def jump_to(self, block: int) -> None:
         """End the present block with a jump, and go on in the target."""
         self.close(program.Jump(block))
-        self.go_on_in(block)
+        self.continue_in(block)
 
     def branch(self, condition: program.Operand, yes: int, no: int) -> None:
         """End the present block with a branch, or a jump where the way is certain."""
@@ -124,11 +124,11 @@ class Builder:
     def check(self, value: program.Operand, low: int, high: int, what: program.CheckInfo, site: int) -> None:
         """Fail unless a number is in its range."""
         if not (isinstance(value, int) and low <= value <= high):
-            self.emit(program.Check(value, low, high, self.keep(self.checks, what), site))
+            self.emit(program.Check(value, low, high, self.intern(self.checks, what), site))
 
     # ---- what is kept once
 
-    def keep(self, items: list[Item], item: Item) -> int:
+    def intern(self, items: list[Item], item: Item) -> int:
         """Where an item stands in a list, adding it if it is new."""
         key = (id(items), item)
         if key not in self._kept:
@@ -138,7 +138,7 @@ class Builder:
 
     def array(self, values: tuple[int, ...]) -> int:
         """A constant list of numbers."""
-        return self.keep(self.arrays, values)
+        return self.intern(self.arrays, values)
 
     def slot(
         self, name: str, kind: str, shape: int, sight: str = "up", owner: str = "", place: int = 0
@@ -167,7 +167,7 @@ class Builder:
             (*citation.ids, *citation.open_ids),
             self.overlay(span),
         )
-        return self.keep(self.sites, site)
+        return self.intern(self.sites, site)
 
     def overlay(self, span: Span) -> str:
         """The house rules that brought what stands at a place; nothing if the game did."""
@@ -175,7 +175,7 @@ class Builder:
 
     def shape(self, kind: Type) -> int:
         """How values of a type are shown."""
-        return self.keep(self.shapes, self._shape(kind))
+        return self.intern(self.shapes, self._shape(kind))
 
     def _shape(self, kind: Type) -> program.Shape:
         if isinstance(kind, NumberType):
@@ -189,7 +189,7 @@ class Builder:
             labels = (
                 self.game.kinds[member.kind].shown
                 if isinstance(member, MemberType)
-                else (*map(str, range(LARGEST_SET)), *(("more",) if kind.endless else ()))
+                else (*map(str, range(MAX_SET_SIZE)), *(("more",) if kind.endless else ()))
             )
             return program.Shape("set", labels=labels if member is not None else ())
         return program.Shape("text" if isinstance(kind, TextType) else "yes_no")

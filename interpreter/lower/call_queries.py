@@ -14,8 +14,8 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from interpreter import model, program
-from interpreter.check.traversal import statements_in, values_in
-from interpreter.lower.phases import Call, Routine
+from interpreter.check.traversal import walk_statements, walk_values
+from interpreter.lower.phases import CallSite, Routine
 from interpreter.lower.scope import Scope
 from interpreter.lower.statements import Routines
 from interpreter.lower.values import lower_value
@@ -25,12 +25,12 @@ Begin: TypeAlias = Callable[[QueryInfo], Scope]
 """Begins the code of a query, whose entry it puts in."""
 
 
-def given_with_calls(game: model.Model, example: model.ExampleInfo) -> tuple[model.Assign, ...]:
+def find_given_with_calls(game: model.Model, example: model.ExampleInfo) -> tuple[model.Assign, ...]:
     """What an example gives that a call settles."""
     given = tuple(each for each in example.given if isinstance(each, model.Assign))
     if not given:
         return ()
-    looped = _set_by_loops(game)
+    looped = _find_loop_states(game)
     return tuple(each for each in given if each.variable.role == "parameter" or each.variable in looped)
 
 
@@ -42,9 +42,9 @@ def asking_about_calls(example: model.ExampleInfo, given: tuple[model.Assign, ..
 def lower_calls(begin: Begin, routines: Routines, example: model.ExampleInfo, made: set[QueryInfo]) -> None:
     """The queries about the calls on the way to an example, where it gives something that they settle. They are added
     to those that have been `made`, and none is made twice."""
-    given = given_with_calls(routines.builder.game, example)
+    given = find_given_with_calls(routines.builder.game, example)
     variables = [each.variable for each in given]
-    for routine in _on_the_way(routines, example.start) if given else ():
+    for routine in _find_lead_in_routines(routines, example.start) if given else ():
         for number, call in enumerate(routine.calls_of_it):
             asked = QueryInfo(0, "called", routine.info.name, asking_about_calls(example, given), line=number)
             caller = QueryInfo(0, "caller", routine.info.name, line=number)
@@ -55,7 +55,7 @@ def lower_calls(begin: Begin, routines: Routines, example: model.ExampleInfo, ma
             made |= {asked, caller}
 
 
-def _on_the_way(routines: Routines, start: str) -> Iterator[Routine]:
+def _find_lead_in_routines(routines: Routines, start: str) -> Iterator[Routine]:
     """The routine an example starts in and those that can have led there."""
     waiting = [start] if start in routines.known else []
     seen = set(waiting)
@@ -69,13 +69,15 @@ def _on_the_way(routines: Routines, start: str) -> Iterator[Routine]:
 
 
 def _lower_call(
-    scope: Scope, routines: Routines, routine: Routine, call: Call, variables: list[model.Variable]
+    scope: Scope, routines: Routines, routine: Routine, call: CallSite, variables: list[model.Variable]
 ) -> None:
     builder, loops = scope.builder, [each for each in call.around if isinstance(each, model.ForEach)]
     scope = replace(scope, bound=call.bound)
     arguments = dict(zip(routine.info.parameters, call.statement.arguments, strict=True))
     settled = [(each, arguments[each]) for each in variables if each in arguments]
-    settled += [(each.variable, each.value) for each in _set_on_the_way(loops, call) if each.variable in variables]
+    settled += [
+        (each.variable, each.value) for each in _list_loop_assignments(loops, call) if each.variable in variables
+    ]
 
     def compare() -> None:
         site, differs = scope.site(call.statement.span), builder.block("begun differently")
@@ -83,12 +85,12 @@ def _lower_call(
             alike = builder.block("begun alike")
             slot = routines.layout.slot(variable)
             builder.branch(builder.binary("eq", lower_value(scope, value), slot, site), alike, differs)
-            builder.go_on_in(alike)
+            builder.continue_in(alike)
         for parameter, value in arguments.items():
             if settled and parameter not in variables:
                 builder.emit(program.Move(routines.layout.slot(parameter), lower_value(scope, value)))
-        builder.close(program.Answer((1, int(_may_be_taken_up(routines, call)))))
-        builder.go_on_in(differs)
+        builder.close(program.Answer((1, int(_can_resume(routines, call)))))
+        builder.continue_in(differs)
 
     def go_through(number: int) -> None:
         if number == len(loops):
@@ -100,9 +102,9 @@ def _lower_call(
     builder.close(program.Answer((0, 0)))
 
 
-def _may_be_taken_up(routines: Routines, call: Call) -> bool:
+def _can_resume(routines: Routines, call: CallSite) -> bool:
     """Whether nothing but the loops around a call, of those that go through a set, has to be known to go on there."""
-    body = tuple(statements_in(routines.known[call.caller].info.body))
+    body = tuple(walk_statements(routines.known[call.caller].info.body))
     named = any(isinstance(each, model.Assign) and each.variable.role == "local" for each in body)
     inside = any(each is call.statement for each in body)
     return inside and not named and all(isinstance(each, model.ForEach) for each in call.around)
@@ -111,32 +113,32 @@ def _may_be_taken_up(routines: Routines, call: Call) -> bool:
 # ---- states that loops set
 
 
-def _set_on_the_way(loops: list[model.ForEach], call: Call) -> Iterator[model.Assign]:
+def _list_loop_assignments(loops: list[model.ForEach], call: CallSite) -> Iterator[model.Assign]:
     """What the loops around a call set from the member they are at, before it."""
     for loop in loops:
         for statement in loop.body:
-            if any(each is call.statement for each in statements_in((statement,))):
+            if any(each is call.statement for each in walk_statements((statement,))):
                 break
-            if isinstance(statement, model.Assign) and _reads(statement.value, loop.variable):
+            if isinstance(statement, model.Assign) and _reads_variable(statement.value, loop.variable):
                 yield statement
 
 
-def _set_by_loops(game: model.Model) -> set[model.Variable]:
+def _find_loop_states(game: model.Model) -> set[model.Variable]:
     """States that only one statement sets, which stands in a loop, from the member that the loop is at."""
     bodies = [each.body for each in game.routines.values()]
     bodies += [state.consequence for each in game.routines.values() for state in each.state]
     bodies += [row.action or () for table in game.tables.values() for row in table.rows]
-    statements = [each for body in bodies for each in statements_in(body)]
+    statements = [each for body in bodies for each in walk_statements(body)]
     times = [each.variable for each in statements if isinstance(each, model.Assign | model.AddTo)]
     return {
         each.variable
         for loop in statements
         if isinstance(loop, model.ForEach)
         for each in loop.body
-        if isinstance(each, model.Assign) and each.index is None and _reads(each.value, loop.variable)
+        if isinstance(each, model.Assign) and each.index is None and _reads_variable(each.value, loop.variable)
         if each.variable.role == "state" and times.count(each.variable) == 1
     }
 
 
-def _reads(value: model.Value, variable: model.Variable) -> bool:
-    return any(isinstance(each, model.Read) and each.variable == variable for each in values_in(value))
+def _reads_variable(value: model.Value, variable: model.Variable) -> bool:
+    return any(isinstance(each, model.Read) and each.variable == variable for each in walk_values(value))

@@ -7,19 +7,19 @@ is. What a deal needs beyond such a stop is kept in slots.
 from __future__ import annotations
 
 from interpreter import model, program
-from interpreter.domains import LARGEST_SET, MemberType, NumberType
+from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType
 from interpreter.lower.builder import Builder
-from interpreter.lower.scope import Scope, check_range, zone_number
-from interpreter.lower.slot_layout import Layout
-from interpreter.lower.values import lower_value, zone_index
+from interpreter.lower.scope import Scope, check_range, find_zone_number
+from interpreter.lower.slot_layout import SlotLayout
+from interpreter.lower.values import lower_value, lower_zone_index
 
 
-def zone_infos(builder: Builder, layout: Layout) -> tuple[program.ZoneInfo, ...]:
+def list_zone_infos(builder: Builder, layout: SlotLayout) -> tuple[program.ZoneInfo, ...]:
     """The zones of a game, as the program has them."""
-    return tuple(_info(builder, layout, each) for each in builder.game.zones.values())
+    return tuple(_make_zone_info(builder, layout, each) for each in builder.game.zones.values())
 
 
-def _info(builder: Builder, layout: Layout, zone: model.ZoneInfo) -> program.ZoneInfo:
+def _make_zone_info(builder: Builder, layout: SlotLayout, zone: model.ZoneInfo) -> program.ZoneInfo:
     each = zone.variable.each
     places = builder.game.kinds[each.kind].shown[: layout.size_of_kind(each.kind)] if each is not None else ()
     number = layout.size_of_kind(zone.cards)
@@ -37,7 +37,7 @@ def _info(builder: Builder, layout: Layout, zone: model.ZoneInfo) -> program.Zon
     )
 
 
-def fill_zones(builder: Builder, layout: Layout) -> None:
+def fill_zones(builder: Builder, layout: SlotLayout) -> None:
     """All cards where they lie when a game begins, in no known order."""
     for zone in builder.game.zones.values():
         if zone.full:
@@ -52,23 +52,23 @@ def fill_zones(builder: Builder, layout: Layout) -> None:
 
 def shuffle(scope: Scope, statement: model.ShuffleZone) -> None:
     """All cards of a pile loose."""
-    zone, site = zone_number(scope.builder, statement.zone), scope.site(statement.span)
-    scope.builder.emit(program.Mix(zone, zone_index(scope, statement.zone), site))
+    zone, site = find_zone_number(scope.builder, statement.zone), scope.site(statement.span)
+    scope.builder.emit(program.Mix(zone, lower_zone_index(scope, statement.zone), site))
 
 
 def swap(scope: Scope, statement: model.SwapZones) -> None:
     """Two places get what the other had."""
     builder, site = scope.builder, scope.site(statement.span)
-    first, second = zone_index(scope, statement.first), zone_index(scope, statement.second)
-    numbers = (zone_number(builder, statement.first), zone_number(builder, statement.second))
+    first, second = lower_zone_index(scope, statement.first), lower_zone_index(scope, statement.second)
+    numbers = (find_zone_number(builder, statement.first), find_zone_number(builder, statement.second))
     builder.emit(program.Exchange(numbers[0], first, numbers[1], second, site))
 
 
 def put(scope: Scope, statement: model.PutCards) -> None:
     """All cards of a place at once, or some of them one by one, lowest first."""
     builder, site = scope.builder, scope.site(statement.span)
-    zone, onto = zone_number(builder, statement.source), zone_number(builder, statement.target)
-    index, place = zone_index(scope, statement.source), zone_index(scope, statement.target)
+    zone, onto = find_zone_number(builder, statement.source), find_zone_number(builder, statement.target)
+    index, place = lower_zone_index(scope, statement.source), lower_zone_index(scope, statement.target)
     if statement.cards is None:
         builder.emit(program.Pour(zone, index, onto, place, int(statement.bottom), site))
         return
@@ -78,60 +78,60 @@ def put(scope: Scope, statement: model.PutCards) -> None:
     again, body, after = builder.block("put"), builder.block("put a card"), builder.block("put down")
     builder.jump_to(again)
     builder.branch(rest, body, after)
-    builder.go_on_in(body)
+    builder.continue_in(body)
     builder.emit(program.Unary(card, "lowest", rest, site))
     builder.emit(program.Binary(rest, "xor", rest, builder.binary("shl", 1, card, site), site))
     builder.emit(program.Lay(onto, place, card, int(statement.bottom), site))
     builder.close(program.Jump(again))
-    builder.go_on_in(after)
+    builder.continue_in(after)
 
 
 def deal(scope: Scope, statement: model.DealCards) -> None:
     """So many cards from the top, one after the other."""
     builder, site = scope.builder, scope.site(statement.span)
-    source = _kept(scope, "source of a deal", zone_index(scope, statement.source))
-    target = _kept(scope, "target of a deal", zone_index(scope, statement.target))
+    source = _allocate_kept(scope, "source of a deal", lower_zone_index(scope, statement.source))
+    target = _allocate_kept(scope, "target of a deal", lower_zone_index(scope, statement.target))
     if statement.number is None:
         _deal_one(scope, statement, source, target, site)
         return
     wanted = lower_value(scope, statement.number)
-    check_range(scope, wanted, statement.number.type, NumberType(0, LARGEST_SET), program.CheckInfo("dealt"), site)
-    left = _slot(scope, "left to deal")
+    check_range(scope, wanted, statement.number.type, NumberType(0, MAX_SET_SIZE), program.CheckInfo("dealt"), site)
+    left = _allocate_slot(scope, "left to deal")
     builder.emit(program.Move(left, wanted))
     again, body, after = builder.block("deal"), builder.block("deal a card"), builder.block("dealt")
     builder.jump_to(again)
     builder.branch(left, body, after)
-    builder.go_on_in(body)
+    builder.continue_in(body)
     builder.emit(program.Binary(left, "sub", left, 1, site))
     _deal_one(scope, statement, source, target, site)
     builder.close(program.Jump(again))
-    builder.go_on_in(after)
+    builder.continue_in(after)
 
 
 def _deal_one(scope: Scope, statement: model.DealCards, source: program.Kept, target: program.Kept, site: int) -> None:
     builder = scope.builder
-    zone, onto = zone_number(builder, statement.source), zone_number(builder, statement.target)
-    card = _slot(scope, "card dealt")
+    zone, onto = find_zone_number(builder, statement.source), find_zone_number(builder, statement.target)
+    card = _allocate_slot(scope, "card dealt")
     known, unknown, then = builder.block("known card"), builder.block("card to draw"), builder.block("lay down")
     builder.emit(program.Peek(card, zone, source, site))
     builder.branch(builder.binary("ge", card, 0, site), known, unknown)
-    builder.go_on_in(known)
+    builder.continue_in(known)
     builder.emit(program.Lift(card, zone, source, site))
     builder.close(program.Jump(then))
-    builder.go_on_in(unknown)
+    builder.continue_in(unknown)
     builder.close(program.Draw(zone, source, onto, target, card, then, site))
-    builder.go_on_in(then)
+    builder.continue_in(then)
     builder.emit(program.Lay(onto, target, card, int(statement.bottom), site))
 
 
-def _kept(scope: Scope, name: str, index: program.Operand) -> program.Kept:
+def _allocate_kept(scope: Scope, name: str, index: program.Operand) -> program.Kept:
     """A number that outlives a stop."""
     if isinstance(index, int):
         return index
-    slot = _slot(scope, name)
+    slot = _allocate_slot(scope, name)
     scope.builder.emit(program.Move(slot, index))
     return slot
 
 
-def _slot(scope: Scope, name: str) -> program.Slot:
-    return scope.layout.slot(model.Variable(name, scope.routine, "local", NumberType(-1, LARGEST_SET)))
+def _allocate_slot(scope: Scope, name: str) -> program.Slot:
+    return scope.layout.slot(model.Variable(name, scope.routine, "local", NumberType(-1, MAX_SET_SIZE)))

@@ -7,18 +7,18 @@ from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.lower.builder import Builder
 from interpreter.lower.offer_bounds import MOST_UNROLLED
 from interpreter.lower.scope import Scope, check_range
-from interpreter.lower.slot_layout import Layout
+from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.values import lower_value
 
 
-def begin_choices(builder: Builder, layout: Layout) -> None:
+def begin_choices(builder: Builder, layout: SlotLayout) -> None:
     """Until a choice is made, it is the lowest answer there is."""
     for choice in builder.game.choices.values():
         if choice.values[0] != 0:
             builder.emit(program.Move(layout.slot(choice.variable), choice.values[0]))
 
 
-def ask(scope: Scope, statement: model.Ask) -> None:
+def lower_choice(scope: Scope, statement: model.Ask) -> None:
     """Work out what is offered and what the default is, and stop for the answer."""
     builder, choice = scope.builder, scope.builder.game.choices[statement.choice]
     builder.emit(program.Move(scope.layout.slot(choice.chooser), lower_value(scope, statement.chooser)))
@@ -31,7 +31,7 @@ def ask(scope: Scope, statement: model.Ask) -> None:
     site = inner.site(choice.default.span)
     builder.emit(
         program.Move(
-            default, answer_number(inner, lower_value(inner, choice.default), choice.default.type, choice, site)
+            default, find_answer_number(inner, lower_value(inner, choice.default), choice.default.type, choice, site)
         )
     )
     then = builder.block(f"{choice.name} chosen")
@@ -49,7 +49,7 @@ def ask(scope: Scope, statement: model.Ask) -> None:
             scope.site(statement.span),
         )
     )
-    builder.go_on_in(then)
+    builder.continue_in(then)
 
 
 def _offer_each(scope: Scope, choice: model.ChoiceInfo) -> None:
@@ -65,7 +65,7 @@ def _offer_candidates(scope: Scope, choice: model.ChoiceInfo) -> None:
         _offer_in_a_loop(scope, choice)
         return
     for place, candidate in enumerate(choice.values):
-        offered = lower_value(scope.binding({choice.candidate: candidate}), choice.conditions[0])
+        offered = lower_value(scope.bind({choice.candidate: candidate}), choice.conditions[0])
         scope.builder.emit(program.Move(program.Slot(scope.layout.flags[choice.name] + place), offered))
 
 
@@ -76,14 +76,14 @@ def _offer_in_a_loop(scope: Scope, choice: model.ChoiceInfo) -> None:
     again, after = builder.block(f"{choice.name}: candidate"), builder.block(f"{choice.name}: offered")
     builder.jump_to(again)
     candidate = builder.lookup(choice.values, number, site)
-    offered = lower_value(scope.binding({choice.candidate: candidate}), choice.conditions[0])
+    offered = lower_value(scope.bind({choice.candidate: candidate}), choice.conditions[0])
     builder.emit(program.Store(scope.layout.flags[choice.name], len(choice.values), number, offered, site))
     builder.emit(program.Binary(number, "add", number, 1, site))
     builder.branch(builder.binary("lt", number, len(choice.values), site), again, after)
-    builder.go_on_in(after)
+    builder.continue_in(after)
 
 
-def answer_number(
+def find_answer_number(
     scope: Scope, value: program.Operand, kind: Type, choice: model.ChoiceInfo, site: int
 ) -> program.Operand:
     """The number of the answer that stands for a value."""

@@ -12,32 +12,32 @@ MOST_UNROLLED = 16
 """Up to so many possible answers of a choice are tried one by one."""
 
 
-def offered(scope: Scope, operator: str, name: str, site: int) -> program.Operand:
+def find_offer_bound(scope: Scope, operator: str, name: str, site: int) -> program.Operand:
     """The first answer that is offered, from the lowest upwards or from the highest downwards. Where nothing is, it is
     the last one tried; the game stops there anyhow, since nobody can choose."""
     builder, values = scope.builder, scope.builder.game.choices[name].values
     first = scope.layout.flags[name]
     if len(values) > MOST_UNROLLED:
-        return builder.lookup(values, _in_a_loop(builder, first, len(values), operator, site), site)
+        return builder.lookup(values, _loop(builder, first, len(values), operator, site), site)
     places = range(len(values))
-    return _one_by_one(builder, first, values, places if operator == "lowest" else places[::-1])
+    return _unroll(builder, first, values, places if operator == "lowest" else places[::-1])
 
 
-def _one_by_one(builder: Builder, first: int, values: Sequence[int], places: range) -> program.Operand:
+def _unroll(builder: Builder, first: int, values: Sequence[int], places: range) -> program.Operand:
     found, after = builder.register(), builder.block("offer found")
     for place in places[:-1]:
         there, following = builder.block("offered"), builder.block("not offered")
         builder.branch(program.Slot(first + place), there, following)
-        builder.go_on_in(there)
+        builder.continue_in(there)
         builder.emit(program.Move(found, values[place]))
         builder.close(program.Jump(after))
-        builder.go_on_in(following)
+        builder.continue_in(following)
     builder.emit(program.Move(found, values[places[-1]]))
     builder.jump_to(after)
     return found
 
 
-def _in_a_loop(builder: Builder, first: int, size: int, operator: str, site: int) -> program.Operand:
+def _loop(builder: Builder, first: int, size: int, operator: str, site: int) -> program.Operand:
     begin, end, step = (0, size - 1, "add") if operator == "lowest" else (size - 1, 0, "sub")
     place, flag = builder.register(), builder.register()
     builder.emit(program.Move(place, begin))
@@ -47,10 +47,10 @@ def _in_a_loop(builder: Builder, first: int, size: int, operator: str, site: int
     builder.jump_to(head)
     builder.emit(program.Load(flag, first, size, place, site))
     builder.branch(flag, after, following)
-    builder.go_on_in(following)
+    builder.continue_in(following)
     builder.branch(builder.binary("eq", place, end, site), after, further)
-    builder.go_on_in(further)
+    builder.continue_in(further)
     builder.emit(program.Binary(place, step, place, 1, site))
     builder.close(program.Jump(head))
-    builder.go_on_in(after)
+    builder.continue_in(after)
     return place

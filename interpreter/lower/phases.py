@@ -13,14 +13,14 @@ from dataclasses import dataclass, field
 from interpreter import model, program
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope, check_range
-from interpreter.lower.slot_layout import Layout
+from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.values import lower_value
 
 MAIN = "game"
 
 
 @dataclass(frozen=True)
-class Call:
+class CallSite:
     """A place where a rule or phase is called: by whom, inside which loops (the outermost first), and the names that
     stand for operands there."""
 
@@ -42,21 +42,21 @@ class Routine:
     begun: int = -1
     ended: int = -1
     continuations: list[int] = field(default_factory=list)
-    calls_of_it: list[Call] = field(default_factory=list)
+    calls_of_it: list[CallSite] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
-class Phases:
+class PhaseCode:
     """Makes the code at the beginning and the end of phases."""
 
     builder: Builder
-    layout: Layout
+    layout: SlotLayout
 
     def begin(self, scope: Scope, routine: Routine) -> None:
         """Set up a phase's state, and note that it is under way."""
         self.start(scope, routine.info)
-        self.builder.emit(program.Move(self.layout.under_way[routine.info.name], 1))
+        self.builder.emit(program.Move(self.layout.active[routine.info.name], 1))
         routine.begun = self.builder.block(f"{routine.info.name} begun")
         self.builder.jump_to(routine.begun)
 
@@ -69,7 +69,7 @@ class Phases:
         slot, each = self.layout.slot(state.variable), state.variable.each
         site = scope.site(state.span)
         for place in range(self.layout.size_of_kind(each.kind) if each else 1):
-            inner = scope.binding({state.each_variable: place}) if state.each_variable else scope
+            inner = scope.bind({state.each_variable: place}) if state.each_variable else scope
             value = lower_value(inner, state.start)
             named = program.CheckInfo("value", state.name)
             check_range(inner, value, state.start.type, state.variable.type, named, site)
@@ -83,7 +83,7 @@ class Phases:
             if measure.per == info.name or (info.name == MAIN and measure.per in builder.game.kinds):
                 self._sample(scope, number, measure)
         if info.name != MAIN:
-            builder.emit(program.Move(self.layout.under_way[info.name], 0))
+            builder.emit(program.Move(self.layout.active[info.name], 0))
         builder.emit(program.Mark(builder.site("end", info.name, info.span, info.citation)))
 
     def _sample(self, scope: Scope, number: int, measure: model.MeasureInfo) -> None:
@@ -92,7 +92,7 @@ class Phases:
             return
         places = range(self.layout.size_of_kind(measure.per)) if measure.each_variable else range(1)
         for place in places:
-            inner = scope.binding({measure.each_variable: place}) if measure.each_variable else scope
+            inner = scope.bind({measure.each_variable: place}) if measure.each_variable else scope
             self.builder.emit(program.Sample(number, lower_value(inner, measure.value)))
 
     def tally(self, scope: Scope, rule: str = "", dice: str = "") -> None:
@@ -105,17 +105,17 @@ class Phases:
     def end_from_inside(self, routine: Routine, known: dict[str, Routine]) -> None:
         """End the phases under way inside a phase, innermost first, then the phase itself."""
         builder = self.builder
-        builder.go_on_in(routine.ended)
-        for name in phases_inside(routine, known):
+        builder.continue_in(routine.ended)
+        for name in list_phases_inside(routine, known):
             under_way, after = builder.block(f"{name} under way"), builder.block(f"{name} over")
-            builder.branch(self.layout.under_way[name], under_way, after)
-            builder.go_on_in(under_way)
+            builder.branch(self.layout.active[name], under_way, after)
+            builder.continue_in(under_way)
             self.finish(known[name].info)
             builder.jump_to(after)
         builder.close(program.Jump(routine.exit))
 
 
-def phases_inside(routine: Routine, known: dict[str, Routine]) -> list[str]:
+def list_phases_inside(routine: Routine, known: dict[str, Routine]) -> list[str]:
     """The phases that a phase comes to begin, those inside others before them."""
     found: dict[str, None] = {}
     seen: set[str] = set()

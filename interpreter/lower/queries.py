@@ -17,104 +17,104 @@ from dataclasses import replace
 from interpreter import model, program
 from interpreter.lower.builder import Builder
 from interpreter.lower.call_queries import Begin, lower_calls
-from interpreter.lower.scope import Scope, zone_number
-from interpreter.lower.slot_layout import Layout
-from interpreter.lower.statements import Routines, told
-from interpreter.lower.values import lower_condition, lower_value, zone_index
+from interpreter.lower.scope import Scope, find_zone_number
+from interpreter.lower.slot_layout import SlotLayout
+from interpreter.lower.statements import Routines, lower_text
+from interpreter.lower.values import lower_condition, lower_value, lower_zone_index
 
 
 def lower_queries(
-    builder: Builder, layout: Layout, routines: Routines, examples: Sequence[model.ExampleInfo]
+    builder: Builder, layout: SlotLayout, routines: Routines, examples: Sequence[model.ExampleInfo]
 ) -> tuple[program.QueryInfo, ...]:
     """Every query of a game; or, where there are examples, theirs alone, which need nothing else."""
     made: list[program.QueryInfo] = []
 
     def begin(query: program.QueryInfo) -> Scope:
         made.append(replace(query, entry=builder.block(str(query))))
-        builder.go_on_in(made[-1].entry)
+        builder.continue_in(made[-1].entry)
         return Scope(builder, layout, str(query), model.Citation())
 
     calls: set[program.QueryInfo] = set()
     for number, example in enumerate(examples):
         lower_calls(begin, routines, example, calls)
-        _example(begin, number, routines, example)
+        _lower_example(begin, number, routines, example)
     if not examples:
-        _shown_and_advised(begin, builder, layout)
+        _lower_views_and_advice(begin, builder, layout)
     return tuple(made)
 
 
-def _shown_and_advised(begin: Begin, builder: Builder, layout: Layout) -> None:
+def _lower_views_and_advice(begin: Begin, builder: Builder, layout: SlotLayout) -> None:
     for view in builder.game.views.values():
         query = program.QueryInfo(0, "view", view.name)
-        _view_drawn(begin(query), view)
+        _lower_view_condition(begin(query), view)
         for number, line in enumerate(view.lines):
-            _view_line(begin, layout, replace(query, line=number), line)
+            _lower_view_line(begin, layout, replace(query, line=number), line)
     for strategy in builder.game.strategies.values():
         for advice in strategy.advice:
             query = program.QueryInfo(0, "advice", strategy.name, advice.choice)
             for number, (condition, value) in enumerate(advice.preferences):
                 scope = begin(replace(query, line=number))
-                _preference(replace(scope, routine=str(query)), condition, value)
+                _lower_preference(replace(scope, routine=str(query)), condition, value)
 
 
-def _view_drawn(scope: Scope, view: model.ViewInfo) -> None:
+def _lower_view_condition(scope: Scope, view: model.ViewInfo) -> None:
     """Whether a view's phase is under way and its condition holds."""
-    builder, under_way = scope.builder, scope.layout.under_way[view.inside]
+    builder, under_way = scope.builder, scope.layout.active[view.inside]
     if view.condition is not None:
         asked, drawn, hidden = (builder.block(name) for name in ("asked", "drawn", "hidden"))
         builder.branch(under_way, asked, hidden)
-        builder.go_on_in(hidden)
+        builder.continue_in(hidden)
         builder.close(program.Answer((0,)))
-        builder.go_on_in(asked)
+        builder.continue_in(asked)
         lower_condition(scope, view.condition, drawn, hidden)
-        builder.go_on_in(drawn)
+        builder.continue_in(drawn)
     builder.close(program.Answer((under_way,)))
 
 
-def _view_line(begin: Begin, layout: Layout, query: program.QueryInfo, line: model.ViewLine) -> None:
+def _lower_view_line(begin: Begin, layout: SlotLayout, query: program.QueryInfo, line: model.ViewLine) -> None:
     """One line, or one for each member that may be in the set."""
     if line.variable is None or line.domain is None:
-        _answer_text(begin(query), line.template)
+        _answer_with_text(begin(query), line.template)
         return
     for member in layout.members_of(line.domain.type):
         scope = begin(replace(query, member=member))
         builder, site = scope.builder, scope.site(line.domain.span)
         shown, skipped = builder.block("shown"), builder.block("skipped")
         builder.branch(builder.binary("and", lower_value(scope, line.domain), 1 << member, site), shown, skipped)
-        builder.go_on_in(skipped)
+        builder.continue_in(skipped)
         builder.close(program.Answer(()))
-        builder.go_on_in(shown)
-        _answer_text(scope.binding({line.variable: member}), line.template)
+        builder.continue_in(shown)
+        _answer_with_text(scope.bind({line.variable: member}), line.template)
 
 
-def _answer_text(scope: Scope, template: model.Template) -> None:
-    text, values = told(scope, template)
+def _answer_with_text(scope: Scope, template: model.Template) -> None:
+    text, values = lower_text(scope, template)
     scope.builder.close(program.Answer((text, *values)))
 
 
-def _preference(scope: Scope, condition: model.Value | None, value: model.Value) -> None:
+def _lower_preference(scope: Scope, condition: model.Value | None, value: model.Value) -> None:
     """What a line picks. Where its condition does not hold, the value is not worked out."""
     builder = scope.builder
     if condition is not None:
         preferred, passed = builder.block("preferred"), builder.block("passed over")
         lower_condition(scope, condition, preferred, passed)
-        builder.go_on_in(passed)
+        builder.continue_in(passed)
         builder.close(program.Answer(()))
-        builder.go_on_in(preferred)
+        builder.continue_in(preferred)
     builder.close(program.Answer((lower_value(scope, value),)))
 
 
-def _example(begin: Begin, number: int, routines: Routines, example: model.ExampleInfo) -> None:
+def _lower_example(begin: Begin, number: int, routines: Routines, example: model.ExampleInfo) -> None:
     builder, query = routines.builder, program.QueryInfo(0, "begin", example=number)
     started = builder.game.routines.get(example.start)
-    if started is not None and any(not given_inside(example, each) for each in example.given):
+    if started is not None and any(not is_given_inside(example, each) for each in example.given):
         scope = begin(query)
         routines.phases.start(scope, started)
         builder.close(program.Answer(()))
     for line, given in enumerate(example.given):
         scope = begin(replace(query, kind="given", line=line))
         if isinstance(given, model.Arrange):
-            zone, index = zone_number(builder, given.zone), zone_index(scope, given.zone)
+            zone, index = find_zone_number(builder, given.zone), lower_zone_index(scope, given.zone)
             builder.close(program.Answer((zone, index, lower_value(scope, given.cards))))
         else:
             routines.statements(scope, (given,))
@@ -126,17 +126,17 @@ def _example(begin: Begin, number: int, routines: Routines, example: model.Examp
     for line, expected in enumerate(example.expectations):
         if isinstance(expected, model.ExpectCondition):
             scope = begin(replace(query, kind="then", line=line))
-            builder.close(program.Answer(_compared(scope, expected.condition)))
+            builder.close(program.Answer(_lower_compared(scope, expected.condition)))
 
 
-def given_inside(example: model.ExampleInfo, given: model.Assign | model.Arrange) -> bool:
+def is_given_inside(example: model.ExampleInfo, given: model.Assign | model.Arrange) -> bool:
     """Whether something given is kept by the very phase that the example starts in, once it is begun."""
     if not isinstance(given, model.Assign) or given.variable.role == "parameter":
         return False
     return given.variable.owner == example.start
 
 
-def _compared(scope: Scope, condition: model.Value) -> tuple[program.Operand, ...]:
+def _lower_compared(scope: Scope, condition: model.Value) -> tuple[program.Operand, ...]:
     """Whether a condition holds, and, for a comparison, both sides."""
     if isinstance(condition, model.Comparison):
         left, right = lower_value(scope, condition.left), lower_value(scope, condition.right)

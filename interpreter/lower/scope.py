@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from interpreter import model, program
 from interpreter.domains import MemberType, NumberType, SetType, Type
 from interpreter.lower.builder import Builder
-from interpreter.lower.slot_layout import Layout
+from interpreter.lower.slot_layout import SlotLayout
 from interpreter.source import Span
 
 
@@ -17,12 +17,12 @@ class Scope:
     """Where code is being made: what it belongs to (for sites), and names that stand for operands there."""
 
     builder: Builder
-    layout: Layout
+    layout: SlotLayout
     routine: str
     citation: model.Citation
     bound: Mapping[model.Variable, program.Operand] = field(default_factory=dict)
 
-    def binding(self, bound: Mapping[model.Variable, program.Operand]) -> Scope:
+    def bind(self, bound: Mapping[model.Variable, program.Operand]) -> Scope:
         """The same place with more names bound."""
         return replace(self, bound={**self.bound, **bound})
 
@@ -34,7 +34,7 @@ class Scope:
 # ---- ranges
 
 
-def zone_number(builder: Builder, place: model.ZonePlace) -> int:
+def find_zone_number(builder: Builder, place: model.ZonePlace) -> int:
     """The number of a zone in its program."""
     return list(builder.game.zones).index(place.variable.name)
 
@@ -77,7 +77,7 @@ def _check_set(
     if found is not None and allowed is not None and (found.low < allowed.low or found.high > allowed.high):
         mask = (1 << allowed.high + 1) - (1 << allowed.low)
         named = replace(_with_members(scope, what, allowed), members=1)
-        scope.builder.check(without(scope, value, mask, site), 0, 0, named, site)
+        scope.builder.check(subtract_sets(scope, value, mask, site), 0, 0, named, site)
 
 
 def _with_members(scope: Scope, what: program.CheckInfo, allowed: MemberType | NumberType) -> program.CheckInfo:
@@ -89,7 +89,7 @@ def _with_members(scope: Scope, what: program.CheckInfo, allowed: MemberType | N
     return replace(what, low=ends[0], high=ends[1])
 
 
-def without(scope: Scope, left: program.Operand, right: program.Operand, site: int) -> program.Operand:
+def subtract_sets(scope: Scope, left: program.Operand, right: program.Operand, site: int) -> program.Operand:
     """The left set less the right."""
     both = scope.builder.binary("and", left, right, site)
     return scope.builder.binary("xor", left, both, site)

@@ -16,7 +16,7 @@ from interpreter.lower.scope import Scope
 
 
 @dataclass(frozen=True)
-class Met:
+class Iteration:
     """One that is met. What is done with it ends in a jump to `following`, or to `after`, past all the others."""
 
     one: program.Operand
@@ -24,59 +24,59 @@ class Met:
     after: int
 
 
-def go_through(scope: Scope, kind: Type, whole: program.Operand, subsets: bool, site: int) -> Iterator[Met]:
+def go_through(scope: Scope, kind: Type, whole: program.Operand, subsets: bool, site: int) -> Iterator[Iteration]:
     """Those to be met, each with the builder where what is done with it begins. The builder stands past all of them
     when there is nothing more."""
     after = scope.builder.block("gone through")
     if subsets:
-        yield from _subsets(scope.builder, whole, after, site)
+        yield from _loop_over_subsets(scope.builder, whole, after, site)
     elif len(scope.layout.members_of(kind)) > MOST_UNROLLED:
-        yield from _in_a_loop(scope.builder, whole, after, site)
+        yield from _loop(scope.builder, whole, after, site)
     else:
-        yield from _one_by_one(scope, kind, whole, after, site)
+        yield from _unroll(scope, kind, whole, after, site)
         scope.builder.jump_to(after)
-    scope.builder.go_on_in(after)
+    scope.builder.continue_in(after)
 
 
-def _one_by_one(scope: Scope, kind: Type, whole: program.Operand, after: int, site: int) -> Iterator[Met]:
+def _unroll(scope: Scope, kind: Type, whole: program.Operand, after: int, site: int) -> Iterator[Iteration]:
     builder = scope.builder
     for place in scope.layout.members_of(kind):
         present, following = builder.block("present"), builder.block("following")
         bit = builder.binary("and", builder.binary("shr", whole, place, site), 1, site)
         builder.branch(bit, present, following)
-        builder.go_on_in(present)
-        yield Met(place, following, after)
-        builder.go_on_in(following)
+        builder.continue_in(present)
+        yield Iteration(place, following, after)
+        builder.continue_in(following)
 
 
-def _in_a_loop(builder: Builder, whole: program.Operand, after: int, site: int) -> Iterator[Met]:
+def _loop(builder: Builder, whole: program.Operand, after: int, site: int) -> Iterator[Iteration]:
     rest, member = builder.register(), builder.register()
     builder.emit(program.Move(rest, whole))
     head, present = builder.block("go through"), builder.block("present")
     builder.jump_to(head)
     builder.branch(rest, present, after)
-    builder.go_on_in(present)
+    builder.continue_in(present)
     builder.emit(program.Unary(member, "lowest", rest, site))
     builder.emit(program.Binary(rest, "xor", rest, builder.binary("shl", 1, member, site), site))
-    yield Met(member, head, after)
+    yield Iteration(member, head, after)
 
 
-def _subsets(builder: Builder, whole: program.Operand, after: int, site: int) -> Iterator[Met]:
+def _loop_over_subsets(builder: Builder, whole: program.Operand, after: int, site: int) -> Iterator[Iteration]:
     """From the whole set down to the empty one: what is left of it less one, within the whole."""
     part = builder.register()
     builder.emit(program.Move(part, whole))
     head, following, smaller = (builder.block(each) for each in ("subset", "following", "smaller subset"))
     builder.jump_to(head)
-    yield Met(part, following, after)
-    builder.go_on_in(following)
+    yield Iteration(part, following, after)
+    builder.continue_in(following)
     builder.branch(part, smaller, after)
-    builder.go_on_in(smaller)
+    builder.continue_in(smaller)
     builder.emit(program.Binary(part, "sub", part, 1, site))
     builder.emit(program.Binary(part, "and", part, whole, site))
     builder.close(program.Jump(head))
 
 
-def note(builder: Builder, quantifier: str, target: program.Register, met: Met, site: int) -> None:
+def accumulate(builder: Builder, quantifier: str, target: program.Register, met: Iteration, site: int) -> None:
     """What one that fits means for `some`, `no`, `count` or `those`."""
     match quantifier:
         case "count":

@@ -11,7 +11,7 @@ from interpreter.lower.builder import Builder
 
 
 @dataclass
-class Layout:
+class SlotLayout:
     """The slots of a program. `players` is how many play; `options` the number of each option."""
 
     builder: Builder
@@ -21,7 +21,7 @@ class Layout:
     returns: dict[str, program.Slot] = field(default_factory=dict)
     flags: dict[str, int] = field(default_factory=dict)
     defaults: dict[str, program.Slot] = field(default_factory=dict)
-    under_way: dict[str, program.Slot] = field(default_factory=dict)
+    active: dict[str, program.Slot] = field(default_factory=dict)
     tallies: dict[str, program.Slot] = field(default_factory=dict)
     thrower: program.Slot = field(default_factory=lambda: program.Slot(0))
 
@@ -99,7 +99,7 @@ class Layout:
             )
         return self.returns[routine]
 
-    def fix(self) -> None:
+    def allocate_visible(self) -> None:
         """Give slots to everything a person may ask about, in the order of the text."""
         game = self.builder.game
         self.thrower = self.builder.slot("thrower", "local", self.builder.shape(NumberType(0, 0)))
@@ -117,7 +117,7 @@ class Layout:
             self.slot(choice.chooser)
             self._answers(choice)
         for phase in (each.name for each in game.routines.values() if each.kind == "phase"):
-            self.under_way[phase] = self.builder.slot(f"under way: {phase}", "local", self.builder.shape(YesNoType()))
+            self.active[phase] = self.builder.slot(f"under way: {phase}", "local", self.builder.shape(YesNoType()))
         for measure in game.measures.values():
             if measure.value is None:
                 self.tallies[measure.name] = self.builder.slot(

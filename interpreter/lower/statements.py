@@ -11,35 +11,35 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from interpreter import model, program
-from interpreter.domains import LARGEST_DOMAIN, NumberType, RollType
+from interpreter.domains import MAX_DOMAIN_SIZE, NumberType, RollType
 from interpreter.lower import cards
 from interpreter.lower.builder import Builder
-from interpreter.lower.choices import ask, begin_choices
-from interpreter.lower.phases import MAIN, Call, Phases, Routine
+from interpreter.lower.choices import begin_choices, lower_choice
+from interpreter.lower.phases import MAIN, CallSite, PhaseCode, Routine
 from interpreter.lower.scope import Scope, check_arguments, check_range
-from interpreter.lower.slot_layout import Layout
-from interpreter.lower.values import lower_condition, lower_value, row_of, row_site
+from interpreter.lower.slot_layout import SlotLayout
+from interpreter.lower.values import lower_condition, lower_row, lower_value, make_row_site
 
 
 @dataclass
 class Routines:
-    """All routines met so far; those in `waiting` have no code yet."""
+    """All routines met so far; those in `pending` have no code yet."""
 
     builder: Builder
-    layout: Layout
+    layout: SlotLayout
     known: dict[str, Routine] = field(default_factory=dict)
-    waiting: list[Routine] = field(default_factory=list)
+    pending: list[Routine] = field(default_factory=list)
     calls: list[str] = field(default_factory=list)
     """What the routine that is being lowered calls."""
-    lowering: str = ""
+    current: str = ""
     """Which routine that is."""
     around: list[model.ForEach | model.ForEachDie] = field(default_factory=list)
     """The loops that are being lowered, the outermost first."""
 
     @property
-    def phases(self) -> Phases:
+    def phases(self) -> PhaseCode:
         """The code at both ends of phases."""
-        return Phases(self.builder, self.layout)
+        return PhaseCode(self.builder, self.layout)
 
     def routine(self, name: str) -> Routine:
         """A routine by name; its code is made later if it is new."""
@@ -47,23 +47,23 @@ class Routines:
             entry, end = self.builder.block(name), self.builder.block(f"{name} ends")
             made = Routine(self.builder.game.routines[name], len(self.known), entry, end)
             self.known[name] = made
-            self.waiting.append(made)
+            self.pending.append(made)
         return self.known[name]
 
     def lower_all(self) -> None:
         """Make the code of the game's first phase, and of everything it comes to call."""
         self.routine(MAIN)
-        while self.waiting:
-            self._lower(self.waiting.pop(0))
+        while self.pending:
+            self._lower(self.pending.pop(0))
         for routine in self.known.values():
             if routine.ended >= 0:
                 self.phases.end_from_inside(routine, self.known)
 
     def _lower(self, routine: Routine) -> None:
         info, builder = routine.info, self.builder
-        self.calls, self.lowering = routine.calls, info.name
+        self.calls, self.current = routine.calls, info.name
         scope = Scope(builder, self.layout, info.name, info.citation)
-        builder.go_on_in(routine.entry)
+        builder.continue_in(routine.entry)
         builder.emit(program.Mark(builder.site(info.kind, info.name, info.span, info.citation)))
         self.phases.tally(scope, rule=info.name)
         if info.name == MAIN:
@@ -88,12 +88,12 @@ class Routines:
         """The code of one statement."""
         match statement:
             case model.Tell(template):
-                text, values = told(scope, template)
+                text, values = lower_text(scope, template)
                 self.builder.emit(program.Say(text, values, scope.site(statement.span)))
             case model.RollDice():
                 self._roll(scope, statement)
             case model.Ask():
-                ask(scope, statement)
+                lower_choice(scope, statement)
             case model.DoTable():
                 self._do(scope, statement)
             case model.Assign(variable, index, value):
@@ -155,8 +155,8 @@ class Routines:
         if self.builder.blocks[self.builder.here].terminator is None:
             self.builder.close(program.Call(called.number, len(called.continuations), then))
             called.continuations.append(then)
-            called.calls_of_it.append(Call(statement, self.lowering, tuple(self.around), scope.bound))
-        self.builder.go_on_in(then)
+            called.calls_of_it.append(CallSite(statement, self.current, tuple(self.around), scope.bound))
+        self.builder.continue_in(then)
 
     def _roll(self, scope: Scope, statement: model.RollDice) -> None:
         dice, builder = self.builder.game.dice[statement.dice], self.builder
@@ -171,7 +171,7 @@ class Routines:
             self._chance(dice, dice.type.number, thrower, then, site)
         else:
             self._roll_some(scope, statement, dice, thrower, then)
-        builder.go_on_in(then)
+        builder.continue_in(then)
         self.phases.tally(scope, dice=statement.dice)
 
     def _roll_some(
@@ -188,10 +188,10 @@ class Routines:
         else:
             builder.close(program.Switch(builder.binary("sub", count, 1, site), ways))
         for number, way in enumerate(ways, 1):
-            builder.go_on_in(way)
+            builder.continue_in(way)
             placed = builder.block(f"{number} of {dice.name} rolled")
             self._chance(dice, number, thrower, placed, site)
-            builder.go_on_in(placed)
+            builder.continue_in(placed)
             slot = self.layout.slot(dice.variable)
             builder.emit(program.Binary(slot, "add", slot, dice.type.first(number), site))
             builder.close(program.Jump(then))
@@ -199,7 +199,7 @@ class Routines:
     def _chance(self, dice: model.DiceInfo, number: int, thrower: program.Kept, then: int, site: int) -> None:
         known = program.DiceInfo(dice.name, number, dice.type.faces)
         outcomes, slot = dice.type.faces**number, self.layout.slot(dice.variable)
-        thrown = self.builder.keep(self.builder.dice, known)
+        thrown = self.builder.intern(self.builder.dice, known)
         self.builder.close(program.Chance(thrown, outcomes, thrower, slot, then, site))
 
     def _do(self, scope: Scope, statement: model.DoTable) -> None:
@@ -211,13 +211,13 @@ class Routines:
             builder.emit(program.Move(self.layout.slot(parameter), value))
         blocks = tuple(builder.block(f"{table.name}: {row.text}") for row in table.rows)
         after = builder.block(f"after {table.name}")
-        builder.close(program.Switch(row_of(scope, table, site), blocks))
+        builder.close(program.Switch(lower_row(scope, table, site), blocks))
         for block, row in zip(blocks, table.rows, strict=True):
-            builder.go_on_in(block)
-            builder.emit(program.Mark(row_site(scope, table, row)))
+            builder.continue_in(block)
+            builder.emit(program.Mark(make_row_site(scope, table, row)))
             self.statements(scope, row.action or ())
             builder.close(program.Jump(after))
-        builder.go_on_in(after)
+        builder.continue_in(after)
 
     # ---- changing things
 
@@ -261,11 +261,11 @@ class Routines:
         reached, after = builder.block(f"{state.name} reached"), builder.block(f"{state.name} counted")
         site = scope.site(state.span)
         builder.branch(builder.binary("ge", held, limit, site), reached, after)
-        builder.go_on_in(reached)
+        builder.continue_in(reached)
         builder.emit(program.Mark(builder.site("clause", state.name, state.span, state.citation)))
         self.statements(Scope(builder, self.layout, state.name, state.citation), state.consequence)
         builder.close(program.Jump(after))
-        builder.go_on_in(after)
+        builder.continue_in(after)
 
     # ---- ways through
 
@@ -278,7 +278,7 @@ class Routines:
             builder.close(program.Jump(again))
         else:
             lower_condition(scope, statement.until, after, again)
-        builder.go_on_in(after)
+        builder.continue_in(after)
 
     def _when(self, scope: Scope, statement: model.When) -> None:
         builder = self.builder
@@ -289,10 +289,10 @@ class Routines:
                 builder.close(program.Jump(met))
             else:
                 lower_condition(scope, case.condition, met, following)
-            builder.go_on_in(met)
+            builder.continue_in(met)
             self.statements(scope, case.body)
             builder.close(program.Jump(after))
-            builder.go_on_in(following)
+            builder.continue_in(following)
         builder.jump_to(after)
 
     def _for_each(self, scope: Scope, statement: model.ForEach) -> None:
@@ -312,7 +312,7 @@ class Routines:
         head, body, after = builder.block("for each"), builder.block("each"), builder.block("gone through")
         builder.jump_to(head)
         builder.branch(rest, body, after)
-        builder.go_on_in(body)
+        builder.continue_in(body)
         if below is None:
             builder.emit(program.Unary(variable, "highest" if statement.highest_first else "lowest", rest, site))
         else:
@@ -320,32 +320,32 @@ class Routines:
         builder.emit(program.Move(rest, builder.binary("xor", rest, builder.binary("shl", 1, variable, site), site)))
         inside()
         builder.close(program.Jump(head))
-        builder.go_on_in(after)
+        builder.continue_in(after)
 
     def _for_each_die(self, scope: Scope, statement: model.ForEachDie) -> None:
         builder, site, kind = self.builder, scope.site(statement.span), statement.roll.type
         assert isinstance(kind, RollType)
         name, owner = statement.variable.name, statement.variable.owner
-        place = self.layout.slot(model.Variable(f"{name} to come", owner, "local", NumberType(0, LARGEST_DOMAIN)))
-        last = self.layout.slot(model.Variable(f"last {name}", owner, "local", NumberType(0, LARGEST_DOMAIN)))
+        place = self.layout.slot(model.Variable(f"{name} to come", owner, "local", NumberType(0, MAX_DOMAIN_SIZE)))
+        last = self.layout.slot(model.Variable(f"last {name}", owner, "local", NumberType(0, MAX_DOMAIN_SIZE)))
         variable = self.layout.slot(statement.variable)
-        ordered = [sorted(shown, reverse=statement.highest_first) for shown in kind.shown]
+        ordered = [sorted(shown, reverse=statement.highest_first) for shown in kind.all_faces]
         faces = [face for each in ordered for face in (*each, *[0] * (kind.number - len(each)))]
         outcome = lower_value(scope, statement.roll)
         builder.emit(program.Move(place, builder.binary("mul", outcome, kind.number, site)))
-        dice = builder.lookup(list(map(len, kind.shown)), outcome, site) if kind.parts else kind.number
+        dice = builder.lookup(list(map(len, kind.all_faces)), outcome, site) if kind.parts else kind.number
         builder.emit(program.Move(last, builder.binary("add", place, dice, site)))
         head, body, after = builder.block("for each die"), builder.block("each die"), builder.block("gone through")
         builder.jump_to(head)
         builder.branch(builder.binary("lt", place, last, site), body, after)
-        builder.go_on_in(body)
+        builder.continue_in(body)
         builder.emit(program.Move(variable, builder.lookup(faces, place, site)))
         builder.emit(program.Move(place, builder.binary("add", place, 1, site)))
         self.around.append(statement)
         self.statements(scope, statement.body)
         self.around.pop()
         builder.close(program.Jump(head))
-        builder.go_on_in(after)
+        builder.continue_in(after)
 
     def _before(self, scope: Scope, statement: model.ForEach, site: int) -> program.Slot | None:
         """The members before the one to start from, kept for as long as the loop goes on."""
@@ -367,13 +367,13 @@ class Routines:
         some_ahead, round_again, after = builder.block("ahead"), builder.block("round again"), builder.block("next")
         builder.branch(ahead, some_ahead, round_again)
         for block, members in ((some_ahead, ahead), (round_again, rest)):
-            builder.go_on_in(block)
+            builder.continue_in(block)
             builder.emit(program.Unary(variable, "lowest", members, site))
             builder.close(program.Jump(after))
-        builder.go_on_in(after)
+        builder.continue_in(after)
 
 
-def _hole_shape(scope: Scope, value: model.Value) -> int:
+def _find_hole_shape(scope: Scope, value: model.Value) -> int:
     """The shape of what fills a hole; a pile of which there is only one is shown as it lies."""
     builder, shape = scope.builder, scope.builder.shape(value.type)
     zones = builder.game.zones
@@ -383,12 +383,12 @@ def _hole_shape(scope: Scope, value: model.Value) -> int:
     if zone is None or not zone.ordered or zone.variable is not value.variable:
         return shape
     pile = program.Shape("pile", labels=builder.shapes[shape].labels, number=list(zones).index(zone.name))
-    return builder.keep(builder.shapes, pile)
+    return builder.intern(builder.shapes, pile)
 
 
-def told(scope: Scope, template: model.Template) -> tuple[int, tuple[program.Operand, ...]]:
+def lower_text(scope: Scope, template: model.Template) -> tuple[int, tuple[program.Operand, ...]]:
     """A text, and the operands for its holes."""
     builder = scope.builder
-    shapes = tuple(_hole_shape(scope, hole.value) for hole in template.holes)
+    shapes = tuple(_find_hole_shape(scope, hole.value) for hole in template.holes)
     text = program.Text(template.pieces, shapes, tuple(hole.choices for hole in template.holes))
-    return builder.keep(builder.texts, text), tuple(lower_value(scope, hole.value) for hole in template.holes)
+    return builder.intern(builder.texts, text), tuple(lower_value(scope, hole.value) for hole in template.holes)

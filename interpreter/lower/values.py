@@ -11,19 +11,19 @@ from typing import assert_never
 from interpreter import model, program
 from interpreter.domains import (
     BEYOND,
-    LARGEST_SET,
+    MAX_SET_SIZE,
     NUMBERS_IN_SETS,
     Domain,
     MemberType,
     NumberType,
     RollType,
     Type,
-    of_faces,
-    size_of,
+    count_values,
+    reduce_faces,
 )
-from interpreter.lower.offer_bounds import offered
-from interpreter.lower.scope import Scope, check_arguments, check_range, without, zone_number
-from interpreter.lower.set_loops import Met, go_through, note
+from interpreter.lower.offer_bounds import find_offer_bound
+from interpreter.lower.scope import Scope, check_arguments, check_range, find_zone_number, subtract_sets
+from interpreter.lower.set_loops import Iteration, accumulate, go_through
 
 
 def lower_value(scope: Scope, value: model.Value) -> program.Operand:
@@ -34,53 +34,53 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
         case model.Constant(number):
             return number
         case model.TextConstant():
-            return builder.keep(builder.texts, program.Text((value.text,), (), ()))
+            return builder.intern(builder.texts, program.Text((value.text,), (), ()))
         case model.OptionValue(option):
             return scope.layout.options[option]
         case model.Read():
-            return _read(scope, value, site)
+            return _lower_read(scope, value, site)
         case model.Total(roll):
-            return _total(scope, roll, site)
+            return _lower_total(scope, roll, site)
         case model.Calculation(operator, left, right) | model.Comparison(operator, left, right):
             return builder.binary(operator, lower_value(scope, left), lower_value(scope, right), site)
         case model.Moved():
-            return _moved(scope, value, site)
+            return _lower_moved(scope, value, site)
         case model.SetOf(member):
-            return _set_of(scope, member, site)
+            return _lower_set_of(scope, member, site)
         case model.Joined(left, right):
             return builder.binary("or", lower_value(scope, left), lower_value(scope, right), site)
         case model.Without(left, right):
-            return without(scope, lower_value(scope, left), lower_value(scope, right), site)
+            return subtract_sets(scope, lower_value(scope, left), lower_value(scope, right), site)
         case model.AllOfKind(kind):
             return (1 << scope.layout.size_of_kind(kind)) - 1
         case model.OfSet(operator, members):
             return builder.unary(operator, lower_value(scope, members), site)
         case model.OfRoll(operator, roll):
-            return _of_roll(scope, operator, roll, site)
+            return _lower_of_roll(scope, operator, roll, site)
         case model.CountedDice():
-            return _counted_dice(scope, value, site)
+            return _lower_counted_dice(scope, value, site)
         case model.TopCard() | model.TopCards() | model.Attribute():
-            return _of_cards(scope, value, site)
+            return _lower_card_value(scope, value, site)
         case model.Offered(operator, choice):
-            return offered(scope, operator, choice, site)
+            return find_offer_bound(scope, operator, choice, site)
         case model.Turn(member, step):
-            return _turn(scope, member, step, site)
+            return _lower_turn(scope, member, step, site)
         case model.SideOf(player):
             return builder.binary("mod", lower_value(scope, player), scope.layout.size_of_kind("side"), site)
         case model.PlayersOf(side):
-            return _players_of(scope, side, site)
+            return _lower_players_of(scope, side, site)
         case model.Applied():
-            return lower_value(*_applied(scope, value))
+            return lower_value(*_bind_definition(scope, value))
         case model.TableValue():
-            return _table_value(scope, value, site)
+            return _lower_table_value(scope, value, site)
         case model.Chosen(condition, first, other):
-            return _chosen(scope, condition, first, other)
+            return _lower_conditional(scope, condition, first, other)
         case model.Quantified() | model.Summed():
-            return _over_members(scope, value, site)
+            return _lower_over_members(scope, value, site)
         case model.Not(operand):
             return builder.binary("eq", lower_value(scope, operand), 0, site)
         case model.Contains() | model.Within() | model.RollMatches() | model.Both() | model.Either():
-            return _as_number(scope, value)
+            return _lower_as_number(scope, value)
         case _:
             assert_never(value)
 
@@ -88,7 +88,7 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
 # ---- reading
 
 
-def _read(scope: Scope, value: model.Read, site: int) -> program.Operand:
+def _lower_read(scope: Scope, value: model.Read, site: int) -> program.Operand:
     if value.variable in scope.bound:
         return scope.bound[value.variable]
     slot = scope.layout.slot(value.variable)
@@ -105,56 +105,60 @@ def _read(scope: Scope, value: model.Read, site: int) -> program.Operand:
     return target
 
 
-def _total(scope: Scope, roll: model.Value, site: int) -> program.Operand:
+def _lower_total(scope: Scope, roll: model.Value, site: int) -> program.Operand:
     kind = roll.type
     assert isinstance(kind, RollType)
-    return scope.builder.lookup(tuple(map(sum, kind.shown)), lower_value(scope, roll), site)
+    return scope.builder.lookup(tuple(map(sum, kind.all_faces)), lower_value(scope, roll), site)
 
 
-def _applied(scope: Scope, value: model.Applied) -> tuple[Scope, model.Value]:
+def _bind_definition(scope: Scope, value: model.Applied) -> tuple[Scope, model.Value]:
     """A definition's value, with its parameters bound."""
     define = scope.builder.game.defines[value.definition]
     arguments = [lower_value(scope, each) for each in value.arguments]
     check_arguments(scope, define.parameters, arguments, value.arguments, scope.site(value.span))
-    return scope.binding(dict(zip(define.parameters, arguments, strict=True))), define.value
+    return scope.bind(dict(zip(define.parameters, arguments, strict=True))), define.value
 
 
 # ---- cards
 
 
-def zone_index(scope: Scope, place: model.ZonePlace) -> program.Operand:
+def lower_zone_index(scope: Scope, place: model.ZonePlace) -> program.Operand:
     """Which place of a zone is meant."""
     return 0 if place.index is None else lower_value(scope, place.index)
 
 
-def _of_cards(scope: Scope, value: model.TopCard | model.TopCards | model.Attribute, site: int) -> program.Operand:
+def _lower_card_value(
+    scope: Scope, value: model.TopCard | model.TopCards | model.Attribute, site: int
+) -> program.Operand:
     match value:
         case model.TopCard(zone):
-            return _top(scope, zone, site)
+            return _lower_top(scope, zone, site)
         case model.TopCards(zone, number):
             wanted = lower_value(scope, number)
-            check_range(scope, wanted, number.type, NumberType(0, LARGEST_SET), program.CheckInfo("cards"), site)
-            return _tops(scope, zone, wanted, site)
+            check_range(scope, wanted, number.type, NumberType(0, MAX_SET_SIZE), program.CheckInfo("cards"), site)
+            return _lower_tops(scope, zone, wanted, site)
         case model.Attribute(name, card, values):
-            return _attribute(scope, name, lower_value(scope, card), values, site)
+            return _lower_attribute(scope, name, lower_value(scope, card), values, site)
         case _:
             assert_never(value)
 
 
-def _top(scope: Scope, place: model.ZonePlace, site: int) -> program.Operand:
-    target = _tops(scope, place, 1, site)
+def _lower_top(scope: Scope, place: model.ZonePlace, site: int) -> program.Operand:
+    target = _lower_tops(scope, place, 1, site)
     found = scope.builder.register()
     scope.builder.emit(program.Unary(found, "lowest", target, site))
     return found
 
 
-def _tops(scope: Scope, place: model.ZonePlace, number: program.Operand, site: int) -> program.Operand:
-    zone, target = zone_number(scope.builder, place), scope.builder.register()
-    scope.builder.emit(program.Reveal(target, zone, zone_index(scope, place), number, site))
+def _lower_tops(scope: Scope, place: model.ZonePlace, number: program.Operand, site: int) -> program.Operand:
+    zone, target = find_zone_number(scope.builder, place), scope.builder.register()
+    scope.builder.emit(program.Reveal(target, zone, lower_zone_index(scope, place), number, site))
     return target
 
 
-def _attribute(scope: Scope, name: str, card: program.Operand, values: tuple[int, ...], site: int) -> program.Operand:
+def _lower_attribute(
+    scope: Scope, name: str, card: program.Operand, values: tuple[int, ...], site: int
+) -> program.Operand:
     found = scope.builder.lookup(values, card, site)
     if -1 in values:
         scope.builder.check(found, 0, max(values), program.CheckInfo("attribute", name), site)
@@ -164,13 +168,13 @@ def _attribute(scope: Scope, name: str, card: program.Operand, values: tuple[int
 # ---- members and sets
 
 
-def _set_of(scope: Scope, member: model.Value, site: int) -> program.Operand:
+def _lower_set_of(scope: Scope, member: model.Value, site: int) -> program.Operand:
     one = lower_value(scope, member)
     check_range(scope, one, member.type, NUMBERS_IN_SETS, program.CheckInfo("in set"), site)
     return scope.builder.binary("shl", 1, one, site)
 
 
-def _moved(scope: Scope, value: model.Moved, site: int) -> program.Operand:
+def _lower_moved(scope: Scope, value: model.Moved, site: int) -> program.Operand:
     moved = scope.builder.binary("add", lower_value(scope, value.member), lower_value(scope, value.amount), site)
     high = (
         scope.layout.players - 1 if isinstance(value.type, MemberType) and value.type.kind == "player" else value.high
@@ -178,13 +182,13 @@ def _moved(scope: Scope, value: model.Moved, site: int) -> program.Operand:
     return scope.builder.binary("min", scope.builder.binary("max", moved, value.low, site), high, site)
 
 
-def _turn(scope: Scope, member: model.Value, step: int, site: int) -> program.Operand:
+def _lower_turn(scope: Scope, member: model.Value, step: int, site: int) -> program.Operand:
     assert isinstance(member.type, MemberType)
     later = scope.builder.binary("add", lower_value(scope, member), step, site)
     return scope.builder.binary("mod", later, scope.layout.size_of_kind(member.type.kind), site)
 
 
-def _players_of(scope: Scope, side: model.Value, site: int) -> program.Operand:
+def _lower_players_of(scope: Scope, side: model.Value, site: int) -> program.Operand:
     sides = scope.layout.size_of_kind("side")
     sets = [sum(1 << player for player in range(each, scope.layout.players, sides)) for each in range(sides)]
     return scope.builder.lookup(sets, lower_value(scope, side), site)
@@ -201,102 +205,102 @@ def lower_condition(scope: Scope, value: model.Value, yes: int, no: int) -> None
         case model.Not(operand):
             lower_condition(scope, operand, no, yes)
         case model.Both(parts) | model.Either(parts):
-            _chain(scope, parts, isinstance(value, model.Both), yes, no)
+            _lower_chain(scope, parts, isinstance(value, model.Both), yes, no)
         case model.Contains(members, member):
-            _contains(scope, members, member, yes, no, site)
+            _lower_contains(scope, members, member, yes, no, site)
         case model.Within(inner, low, high):
             held = lower_value(scope, inner)
             between = builder.block("within")
             builder.branch(builder.binary("ge", held, lower_value(scope, low), site), between, no)
-            builder.go_on_in(between)
+            builder.continue_in(between)
             builder.branch(builder.binary("le", held, lower_value(scope, high), site), yes, no)
         case model.RollMatches(roll, outcomes):
             assert isinstance(roll.type, RollType)
             matches = tuple(int(each in outcomes) for each in range(roll.type.outcomes))
             builder.branch(builder.lookup(matches, lower_value(scope, roll), site), yes, no)
         case model.Applied():
-            lower_condition(*_applied(scope, value), yes, no)
+            lower_condition(*_bind_definition(scope, value), yes, no)
         case _:
             builder.branch(lower_value(scope, value), yes, no)
 
 
-def _chain(scope: Scope, parts: tuple[model.Value, ...], all_must_hold: bool, yes: int, no: int) -> None:
+def _lower_chain(scope: Scope, parts: tuple[model.Value, ...], all_must_hold: bool, yes: int, no: int) -> None:
     for part in parts[:-1]:
         following = scope.builder.block("and" if all_must_hold else "or")
         lower_condition(scope, part, following if all_must_hold else yes, no if all_must_hold else following)
-        scope.builder.go_on_in(following)
+        scope.builder.continue_in(following)
     lower_condition(scope, parts[-1], yes, no)
 
 
-def _contains(scope: Scope, members: model.Value, member: model.Value, yes: int, no: int, site: int) -> None:
+def _lower_contains(scope: Scope, members: model.Value, member: model.Value, yes: int, no: int, site: int) -> None:
     builder = scope.builder
     one, whole = lower_value(scope, member), lower_value(scope, members)
     if isinstance(member.type, NumberType) and member.type.low < 0:
         above = builder.block("not negative")
         builder.branch(builder.binary("ge", one, 0, site), above, no)
-        builder.go_on_in(above)
+        builder.continue_in(above)
     if isinstance(member.type, NumberType) and member.type.high > BEYOND:
         one = builder.binary("min", one, BEYOND, site)
     bit = builder.binary("and", builder.binary("shr", whole, one, site), 1, site)
     builder.branch(bit, yes, no)
 
 
-def _as_number(scope: Scope, value: model.Value) -> program.Operand:
+def _lower_as_number(scope: Scope, value: model.Value) -> program.Operand:
     """A condition as 0 or 1."""
     builder = scope.builder
     yes, no, after = builder.block("holds"), builder.block("fails"), builder.block("known")
     target = builder.register()
     lower_condition(scope, value, yes, no)
     for block, number in ((yes, 1), (no, 0)):
-        builder.go_on_in(block)
+        builder.continue_in(block)
         builder.emit(program.Move(target, number))
         builder.close(program.Jump(after))
-    builder.go_on_in(after)
+    builder.continue_in(after)
     return target
 
 
-def _chosen(scope: Scope, condition: model.Value, first: model.Value, other: model.Value) -> program.Operand:
+def _lower_conditional(scope: Scope, condition: model.Value, first: model.Value, other: model.Value) -> program.Operand:
     builder = scope.builder
     yes, no, after = builder.block("if"), builder.block("otherwise"), builder.block("chosen")
     target = builder.register()
     lower_condition(scope, condition, yes, no)
     for block, value in ((yes, first), (no, other)):
-        builder.go_on_in(block)
+        builder.continue_in(block)
         builder.emit(program.Move(target, lower_value(scope, value)))
         builder.close(program.Jump(after))
-    builder.go_on_in(after)
+    builder.continue_in(after)
     return target
 
 
-def _over_members(scope: Scope, value: model.Quantified | model.Summed, site: int) -> program.Operand:
+def _lower_over_members(scope: Scope, value: model.Quantified | model.Summed, site: int) -> program.Operand:
     """What the members of a set, or its subsets, come to together."""
     builder = scope.builder
     target, whole = builder.register(), lower_value(scope, value.set)
     quantifier = value.quantifier if isinstance(value, model.Quantified) else "sum"
     builder.emit(program.Move(target, int(quantifier == "no")))
     for met in go_through(scope, value.set.type, whole, value.subsets, site):
-        inner, fits = scope.binding({value.variable: met.one}), builder.block("met")
+        inner, fits = scope.bind({value.variable: met.one}), builder.block("met")
         if value.condition is None:
             builder.jump_to(fits)
         else:
             lower_condition(inner, value.condition, fits, met.following)
-        builder.go_on_in(fits)
+        builder.continue_in(fits)
         if isinstance(value, model.Quantified):
-            note(builder, value.quantifier, target, met, site)
+            accumulate(builder, value.quantifier, target, met, site)
         else:
             builder.emit(program.Binary(target, "add", target, lower_value(inner, value.value), site))
         builder.close(program.Jump(met.following))
     return target
 
 
-def _of_roll(scope: Scope, operator: str, roll: model.Value, site: int) -> program.Operand:
+def _lower_of_roll(scope: Scope, operator: str, roll: model.Value, site: int) -> program.Operand:
     kind = roll.type
     assert isinstance(kind, RollType)
-    found = [of_faces(operator, shown) for shown in kind.shown]
+    found = [reduce_faces(operator, shown) for shown in kind.all_faces]
     return scope.builder.lookup(found, lower_value(scope, roll), site)
 
 
-def _counted_dice(scope: Scope, value: model.CountedDice, site: int) -> program.Operand:
+def _lower_counted_dice(scope: Scope, value: model.CountedDice, site: int) -> program.Operand:
     """Every die in turn, the variable standing for what it shows."""
     kind = value.roll.type
     assert isinstance(kind, RollType)
@@ -305,18 +309,18 @@ def _counted_dice(scope: Scope, value: model.CountedDice, site: int) -> program.
     builder.emit(program.Move(target, int(value.quantifier == "no")))
     after = builder.block("gone through")
     for die in range(kind.number):
-        shown = [faces[die] if die < len(faces) else 0 for faces in kind.shown]
+        shown = [faces[die] if die < len(faces) else 0 for faces in kind.all_faces]
         met, following = builder.block("met"), builder.block("following")
         face = builder.lookup(shown, outcome, site)
         if 0 in shown:
             rolled = builder.block("rolled")
             builder.branch(face, rolled, following)
-            builder.go_on_in(rolled)
-        lower_condition(scope.binding({value.variable: face}), value.condition, met, following)
-        builder.go_on_in(met)
-        note(builder, value.quantifier, target, Met(face, following, after), site)
+            builder.continue_in(rolled)
+        lower_condition(scope.bind({value.variable: face}), value.condition, met, following)
+        builder.continue_in(met)
+        accumulate(builder, value.quantifier, target, Iteration(face, following, after), site)
         builder.close(program.Jump(following))
-        builder.go_on_in(following)
+        builder.continue_in(following)
     builder.jump_to(after)
     return target
 
@@ -324,25 +328,25 @@ def _counted_dice(scope: Scope, value: model.CountedDice, site: int) -> program.
 # ---- tables
 
 
-def row_of(scope: Scope, table: model.TableInfo, site: int) -> program.Operand:
+def lower_row(scope: Scope, table: model.TableInfo, site: int) -> program.Operand:
     """The number of the row that the table's keys find."""
     builder = scope.builder
     at: program.Operand = 0
     for key, domain in zip(table.keys, table.domains, strict=True):
         what = program.CheckInfo("key" if isinstance(key.type, NumberType) else "listed key", table.name)
-        found = _position(scope, lower_value(scope, key), key.type, domain, what, site)
+        found = _lower_position(scope, lower_value(scope, key), key.type, domain, what, site)
         at = builder.binary("add", builder.binary("mul", at, domain.size, site), found, site)
     return builder.lookup(table.index, at, site)
 
 
-def _position(
+def _lower_position(
     scope: Scope, value: program.Operand, kind: Type, domain: Domain, what: program.CheckInfo, site: int
 ) -> program.Operand:
     """Where a value stands in a domain; it fails where the value is outside."""
     builder = scope.builder
     first, step = domain.values[0], domain.values[1] - domain.values[0] if domain.size > 1 else 1
     if domain.values == tuple(range(first, first + step * domain.size, step)) and step & (step - 1) == 0:
-        if not _certain(kind, domain):
+        if not _is_certain(kind, domain):
             builder.check(value, domain.values[0], domain.values[-1], what, site)
         shifted = builder.binary("sub", value, first, site)
         return builder.binary("shr", shifted, step.bit_length() - 1, site)
@@ -354,31 +358,31 @@ def _position(
     return place
 
 
-def _certain(kind: Type, domain: Domain) -> bool:
+def _is_certain(kind: Type, domain: Domain) -> bool:
     """Whether every value of a type is in a domain, which may have been narrowed."""
     if isinstance(kind, NumberType | MemberType):
         return domain.values[0] <= kind.low and kind.high <= domain.values[-1]
-    return domain.size == size_of(kind)
+    return domain.size == count_values(kind)
 
 
-def _table_value(scope: Scope, value: model.TableValue, site: int) -> program.Operand:
+def _lower_table_value(scope: Scope, value: model.TableValue, site: int) -> program.Operand:
     builder, table = scope.builder, scope.builder.game.tables[value.table]
     arguments = [lower_value(scope, each) for each in value.keys]
     check_arguments(scope, table.parameters, arguments, value.keys, site)
-    inner = scope.binding(dict(zip(table.parameters, arguments, strict=True)))
+    inner = scope.bind(dict(zip(table.parameters, arguments, strict=True)))
     target, after = builder.register(), builder.block(f"{table.name} read")
     blocks = tuple(builder.block(f"{table.name}: {row.text}") for row in table.rows)
-    builder.close(program.Switch(row_of(inner, table, site), blocks))
+    builder.close(program.Switch(lower_row(inner, table, site), blocks))
     for block, row in zip(blocks, table.rows, strict=True):
-        builder.go_on_in(block)
-        builder.emit(program.Mark(row_site(scope, table, row)))
+        builder.continue_in(block)
+        builder.emit(program.Mark(make_row_site(scope, table, row)))
         builder.emit(program.Move(target, lower_value(inner, row.values[value.column])))
         builder.close(program.Jump(after))
-    builder.go_on_in(after)
+    builder.continue_in(after)
     return target
 
 
-def row_site(scope: Scope, table: model.TableInfo, row: model.RowInfo) -> int:
+def make_row_site(scope: Scope, table: model.TableInfo, row: model.RowInfo) -> int:
     """The place of a row; one that cites nothing itself has what its table cites, unless house rules put it there."""
     own, of, overlay = row.citation, table.citation, scope.builder.overlay
     bare = own.section == of.section and not (own.ids or own.open_ids)

@@ -8,7 +8,7 @@ from operator import add
 
 from interpreter.native.memory_layout import LINE, MemoryLayout
 from interpreter.program import VOID, Program, QueryInfo, ZoneInfo
-from interpreter.summary import GameRow, Lost, Summary
+from interpreter.summary import GameRow, LostAdvice, Summary
 
 
 def add_counted(summary: Summary, layout: MemoryLayout, games: int, counted: memoryview) -> None:
@@ -40,10 +40,10 @@ def add_counted(summary: Summary, layout: MemoryLayout, games: int, counted: mem
             member.add_sums(games - void, squared, sum(value * count for value, count in counts.items()), games - void)
 
 
-def lost_lines(program: Program, part: Sequence[int]) -> dict[QueryInfo, Lost]:
+def lost_lines(program: Program, part: Sequence[int]) -> dict[QueryInfo, LostAdvice]:
     """The lines of strategies that could not always be worked out, from that part of the account."""
     pairs = zip(program.queries, part[::2], part[1::2], strict=True)
-    return {query: Lost(times, first) for query, times, first in pairs if times}
+    return {query: LostAdvice(times, first) for query, times, first in pairs if times}
 
 
 def _lines(layout: MemoryLayout, counted: memoryview, spill: list[int]) -> list[Counter[int]]:

@@ -182,7 +182,7 @@ class Native:
         return self._play is not None or cache.fetch(SORT, self._key()) is not None
 
     def _key(self) -> str:
-        return cache.key(_digest(self.program), repr((self.tier, self._options)), host())
+        return cache.make_key(_digest(self.program), repr((self.tier, self._options)), host())
 
     def _loaded(self) -> Code:
         """Code from the cache, or compiled and kept there."""
@@ -191,7 +191,7 @@ class Native:
         if data is None:
             data = compiled(_writer().write_module(self.program, self._options), self.tier)
             if key:
-                cache.keep(SORT, key, data)
+                cache.store(SORT, key, data)
         return Code(data)
 
 

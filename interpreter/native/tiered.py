@@ -78,6 +78,6 @@ class Tiered:
         try:
             _ = self._best.code
         except (ImportError, OSError, RuntimeError) as error:
-            cache.report(f"no better machine code can be made here ({error})")
+            cache.report_trouble(f"no better machine code can be made here ({error})")
         else:
             self._now = self._best

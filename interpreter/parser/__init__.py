@@ -16,15 +16,15 @@ from interpreter import syntax
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import syntax as errors
-from interpreter.parser.build_house_rules import HouseRules
-from interpreter.parser.chunk_reader import Reader
-from interpreter.parser.chunks import Chunk, lay_out, refuse
-from interpreter.parser.error_limit import Patience
-from interpreter.parser.nesting import shallow
-from interpreter.source import REMEMBERED, Source, Span
+from interpreter.parser.build_house_rules import HouseRuleBuilder
+from interpreter.parser.chunk_reader import ChunkReader
+from interpreter.parser.chunks import Chunk, is_refused, split_chunks
+from interpreter.parser.error_limit import ErrorLimit
+from interpreter.parser.nesting import report_deep_nesting
+from interpreter.source import MAX_CACHED_LINES, Source, Span
 
 if TYPE_CHECKING:
-    from interpreter.parser.toml_places import Placed
+    from interpreter.parser.toml_places import PlacedValue
 
 __all__ = ["parse", "parse_house_toml", "read_house_toml"]
 
@@ -36,11 +36,11 @@ def parse(source: Source, diagnostics: Diagnostics) -> syntax.File:
     return tree
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(MAX_CACHED_LINES)
 def _read(source: Source) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
     """The tree of a file and what is wrong with it: frozen both, and nothing else comes of a text."""
-    mistakes = Patience()
-    layout = lay_out(source, mistakes)
+    mistakes = ErrorLimit()
+    layout = split_chunks(source, mistakes)
     declarations = tuple(read_chunks(source, layout.chunks, mistakes))
     if not layout.chunks and not mistakes.found:
         comments = layout.comments
@@ -49,32 +49,32 @@ def _read(source: Source) -> tuple[syntax.File, tuple[Diagnostic, ...]]:
     return tree, tuple(mistakes.found)
 
 
-def read_house_toml(source: Source, diagnostics: Diagnostics) -> Placed | None:
+def read_house_toml(source: Source, diagnostics: Diagnostics) -> PlacedValue | None:
     """The table that house rules in TOML are; None, with a diagnostic, if there is no reading them."""
     from interpreter.parser.toml_house import read_toml
 
-    return None if refuse(source, diagnostics) else read_toml(source, diagnostics)
+    return None if is_refused(source, diagnostics) else read_toml(source, diagnostics)
 
 
-def parse_house_toml(source: Source, root: Placed, diagnostics: Diagnostics) -> syntax.File:
+def parse_house_toml(source: Source, root: PlacedValue, diagnostics: Diagnostics) -> syntax.File:
     """The tree of house rules in TOML that fit the schema of their game."""
-    from interpreter.parser.toml_house import toml_tree
+    from interpreter.parser.toml_house import build_toml_tree
 
-    return toml_tree(source, root, diagnostics, parse)
+    return build_toml_tree(source, root, diagnostics, parse)
 
 
-def read_chunks(source: Source, chunks: list[Chunk], mistakes: Patience) -> Iterator[syntax.Declaration]:
+def read_chunks(source: Source, chunks: list[Chunk], mistakes: ErrorLimit) -> Iterator[syntax.Declaration]:
     """The declarations that could be read."""
-    builder = HouseRules(source, mistakes)
+    builder = HouseRuleBuilder(source, mistakes)
     broken_off = False
     for chunk in chunks:
-        if mistakes.spent:
+        if mistakes.is_reached:
             return
         if broken_off:
             broken_off = False
             continue
-        reader = Reader(source, chunk, mistakes)
+        reader = ChunkReader(source, chunk, mistakes)
         tree = reader.read()
         broken_off = reader.broken_off
-        if tree is not None and shallow(source, tree, mistakes):
+        if tree is not None and report_deep_nesting(source, tree, mistakes):
             yield builder.declaration(tree)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from interpreter import syntax
-from interpreter.parser.build_values import Branch, Values, branches, is_branch
+from interpreter.parser.build_values import Branch, ValueBuilder, filter_branches, is_branch
 
 
-class Clauses(Values):
+class ClauseBuilder(ValueBuilder):
     """Builds what rules and phases are made of."""
 
     # ---- statements
@@ -16,7 +16,7 @@ class Clauses(Values):
     def sequence(self, branch: Branch) -> syntax.Sequence:
         """Statements joined by `then`."""
         return syntax.Sequence(
-            tuple(self.statement(each) for each in branches(branch.children)), span=self.span(branch)
+            tuple(self.statement(each) for each in filter_branches(branch.children)), span=self.span(branch)
         )
 
     def statement(self, branch: Branch) -> syntax.Statement:
@@ -37,7 +37,7 @@ class Clauses(Values):
             case "choose":
                 return syntax.Choose(self.name(parts[0]), self.expression(parts[1]), span=span)
             case "do":
-                arguments = tuple(self.expression(each) for each in branches(parts[1:]))
+                arguments = tuple(self.expression(each) for each in filter_branches(parts[1:]))
                 return syntax.Do(self.name(parts[0]), arguments, span=span)
             case "repeat":
                 return syntax.Repeat(self.item(parts[0]), self.maybe_expression(parts[1]), span=span)
@@ -94,10 +94,10 @@ class Clauses(Values):
         assert is_branch(piece)
         match str(piece.data):
             case "call" | "call_labelled":
-                return self.call(piece, branches(piece.children))
+                return self.call(piece, filter_branches(piece.children))
             case "call_parenthesised":
-                bare, *labelled = branches(piece.children)
-                return self.call(piece, [*branches(bare.children), *labelled])
+                bare, *labelled = filter_branches(piece.children)
+                return self.call(piece, [*filter_branches(bare.children), *labelled])
             case _:
                 return self.expression(piece)
 
@@ -111,7 +111,7 @@ class Clauses(Values):
         """A value given to a call, perhaps after a preposition."""
         if branch.data != "labelled":
             return syntax.Argument(self.expression(branch), None, span=self.span(branch))
-        preposition, value = branches(branch.children)
+        preposition, value = filter_branches(branch.children)
         return syntax.Argument(self.expression(value), str(preposition.children[0]), span=self.span(branch))
 
     # ---- clauses
@@ -120,7 +120,7 @@ class Clauses(Values):
         """One line of a rule with what stands under it."""
         match str(branch.data):
             case "when":
-                cases = tuple(self.branch(each) for each in branches(branch.children))
+                cases = tuple(self.branch(each) for each in filter_branches(branch.children))
                 return syntax.When(cases, span=self.span(branch))
             case "for_each":
                 return self.for_each(branch)
@@ -128,13 +128,13 @@ class Clauses(Values):
                 block, until = branch.children
                 return syntax.Repeat(self.clauses(block), self.maybe_expression(until), span=self.span(branch))
             case _:
-                (sequence,) = branches(branch.children)
+                (sequence,) = filter_branches(branch.children)
                 return self.sequence(sequence)
 
     def clauses(self, block: object) -> tuple[syntax.Clause, ...]:
         """The lines of a block."""
         assert is_branch(block)
-        return tuple(self.clause(each) for each in branches(block.children))
+        return tuple(self.clause(each) for each in filter_branches(block.children))
 
     def branch(self, branch: Branch) -> syntax.Branch:
         """A condition with what follows, or `otherwise`."""
@@ -150,7 +150,7 @@ class Clauses(Values):
     def body(self, piece: object) -> tuple[tuple[syntax.Clause, ...], bool]:
         """What follows a colon on the line, or the block below; whether it was on the line."""
         assert is_branch(piece)
-        (inner,) = branches(piece.children)
+        (inner,) = filter_branches(piece.children)
         return ((self.sequence(inner),), True) if inner.data == "sequence" else (self.clauses(inner), False)
 
     def for_each(self, branch: Branch) -> syntax.ForEach:

@@ -7,11 +7,11 @@ from collections.abc import Iterable
 from lark import Token
 
 from interpreter import syntax
-from interpreter.parser.build_tables import Tables, kinds_of
-from interpreter.parser.build_values import Branch, branches, is_branch
+from interpreter.parser.build_tables import TableBuilder, filter_kinds
+from interpreter.parser.build_values import Branch, filter_branches, is_branch
 
 
-class Declarations(Tables):
+class DeclarationBuilder(TableBuilder):
     """Builds whole declarations."""
 
     def declaration(self, branch: Branch) -> syntax.Declaration:
@@ -82,8 +82,8 @@ class Declarations(Tables):
     def header(self, branch: Branch) -> syntax.Header:
         """`game` or `library`"""
         name, title, *lines = branch.children
-        sources = tuple(self.text(each.children[0]) for each in kinds_of(lines, "source"))
-        uses = tuple(self.name(each.children[0]) for each in kinds_of(lines, "use"))
+        sources = tuple(self.text(each.children[0]) for each in filter_kinds(lines, "source"))
+        uses = tuple(self.name(each.children[0]) for each in filter_kinds(lines, "use"))
         return syntax.Header(str(branch.data), self.name(name), self.text(title), sources, uses, span=self.span(branch))
 
     def kind(self, branch: Branch) -> syntax.Kind:
@@ -92,7 +92,7 @@ class Declarations(Tables):
         start = self.span(branch).start
         here = Token("NAME", "side", start_pos=start, end_pos=start + len(word))
         name = self.name(branch.children[0] if word == "kind" else here)
-        members = tuple(self.member(each) for each in kinds_of(branch.children, "member"))
+        members = tuple(self.member(each) for each in filter_kinds(branch.children, "member"))
         return syntax.Kind(word, name, members, self.marks(branch.children[-1]), span=self.span(branch))
 
     def member(self, branch: Branch) -> syntax.Member:
@@ -103,7 +103,7 @@ class Declarations(Tables):
     def players(self, branch: Branch) -> syntax.Players:
         """How many may play, and what they are called."""
         number, marks = branch.children[0], branch.children[-1]
-        members = tuple(self.member(each) for each in kinds_of(branch.children, "member"))
+        members = tuple(self.member(each) for each in filter_kinds(branch.children, "member"))
         return syntax.Players(self.expression(number), members, self.marks(marks), span=self.span(branch))
 
     def dice(self, branch: Branch) -> syntax.Dice:
@@ -117,7 +117,7 @@ class Declarations(Tables):
         name, *cards, marks = branch.children
         return syntax.Cards(
             self.name(name),
-            tuple(self.card(each) for each in branches(cards)),
+            tuple(self.card(each) for each in filter_branches(cards)),
             self.marks(marks),
             span=self.span(branch),
         )
@@ -178,7 +178,7 @@ class Declarations(Tables):
             self.maybe_expression(values),
             None if question is None else self.text(question.children[0]),
             None if because is None else self.text(because.children[0]),
-            tuple(self.alternative(each) for each in kinds_of(lines, "alternative")),
+            tuple(self.alternative(each) for each in filter_kinds(lines, "alternative")),
             self.marks(marks),
             span=self.span(branch),
         )
@@ -211,12 +211,12 @@ class Declarations(Tables):
 
     def state(self, lines: Iterable[object]) -> tuple[syntax.Keep | syntax.Count, ...]:
         """The `keep` and `count` lines among others."""
-        found = kinds_of(lines, "keep", "count")
+        found = filter_kinds(lines, "keep", "count")
         return tuple(self.keep(each) if each.data == "keep" else self.count(each) for each in found)
 
     def body_of(self, lines: Iterable[object]) -> tuple[syntax.Clause, ...]:
         """The other lines of a phase."""
-        return tuple(self.clause(each) for each in branches(lines) if each.data not in ("keep", "count"))
+        return tuple(self.clause(each) for each in filter_branches(lines) if each.data not in ("keep", "count"))
 
     def keep(self, branch: Branch) -> syntax.Keep:
         """`keep NAME : type = value`"""
@@ -251,7 +251,7 @@ class Declarations(Tables):
         return syntax.Rule(
             self.name(name),
             self.parameters(parameters.children),
-            tuple(self.clause(each) for each in branches(lines)),
+            tuple(self.clause(each) for each in filter_branches(lines)),
             self.marks(marks),
             span=self.span(branch),
         )
@@ -286,7 +286,7 @@ class Declarations(Tables):
     def view(self, branch: Branch) -> syntax.View:
         """Lines of text, drawn while a phase is under way."""
         name, inside, condition, *lines = branch.children
-        drawn = tuple(self.view_line(each) for each in branches(lines))
+        drawn = tuple(self.view_line(each) for each in filter_branches(lines))
         when = self.maybe_expression(condition)
         return syntax.View(self.name(name), self.maybe_name(inside), when, drawn, span=self.span(branch))
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from interpreter import syntax
-from interpreter.parser.build_declarations import Declarations
-from interpreter.parser.build_tables import kinds_of
-from interpreter.parser.build_values import Branch, branches, is_branch
+from interpreter.parser.build_declarations import DeclarationBuilder
+from interpreter.parser.build_tables import filter_kinds
+from interpreter.parser.build_values import Branch, filter_branches, is_branch
 
 
-class HouseRules(Declarations):
+class HouseRuleBuilder(DeclarationBuilder):
     """Builds whole declarations, changes among them."""
 
     def declaration(self, branch: Branch) -> syntax.Declaration:
@@ -20,7 +20,7 @@ class HouseRules(Declarations):
             case "taken":
                 return self.taken(branch)
             case "replaced":
-                (declared,) = branches(branch.children)
+                (declared,) = filter_branches(branch.children)
                 return syntax.Replaced(self.declaration(declared), span=span)
             case "removed":
                 word, name = branch.children
@@ -32,7 +32,7 @@ class HouseRules(Declarations):
             case "only_when" | "only_when_phase":
                 return self.only_when(branch)
             case "changed_examples":
-                return syntax.ChangedExamples(self.options_with(branches(branch.children)), span=span)
+                return syntax.ChangedExamples(self.options_with(filter_branches(branch.children)), span=span)
             case "changed_table" | "changed_choice" | "changed_phase" | "changed_example":
                 return self.changed(branch)
             case _:
@@ -50,10 +50,10 @@ class HouseRules(Declarations):
             "house_rules",
             self.name(name),
             self.text(title),
-            tuple(self.text(each.children[0]) for each in kinds_of(lines, "source")),
+            tuple(self.text(each.children[0]) for each in filter_kinds(lines, "source")),
             (),
             self.name(game),
-            tuple(self.name(each.children[0]) for each in kinds_of(lines, "comes_after")),
+            tuple(self.name(each.children[0]) for each in filter_kinds(lines, "comes_after")),
             span=self.span(branch),
         )
 
@@ -67,7 +67,7 @@ class HouseRules(Declarations):
     def around(self, branch: Branch) -> syntax.Around:
         """`before rule NAME` with what is done then."""
         place, word, name, *lines = branch.children
-        body = tuple(self.clause(each) for each in branches(lines))
+        body = tuple(self.clause(each) for each in filter_branches(lines))
         return syntax.Around(self.word_of(place), self.word_of(word), self.name(name), body, span=self.span(branch))
 
     def only_when(self, branch: Branch) -> syntax.OnlyWhen:
@@ -88,25 +88,30 @@ class HouseRules(Declarations):
         span, lines = self.span(branch), branch.children
         match str(branch.data):
             case "changed_table":
-                rows = tuple(self.row_change(each) for each in branches(lines))
+                rows = tuple(self.row_change(each) for each in filter_branches(lines))
                 return syntax.ChangedTable(self.name(lines[0]), rows, span=span)
             case "changed_choice":
                 return self.changed_choice(branch)
             case "changed_phase":
-                state = tuple(self.keep(each) if each.data == "keep" else self.count(each) for each in branches(lines))
+                state = tuple(
+                    self.keep(each) if each.data == "keep" else self.count(each) for each in filter_branches(lines)
+                )
                 return syntax.ChangedPhase(self.name(lines[0]), state, span=span)
             case _:
-                (example,) = branches(lines)
+                (example,) = filter_branches(lines)
                 return syntax.ChangedExample(self.example(example), span=span)
 
     def row_change(self, branch: Branch) -> syntax.RowChange:
         """A row with what was there before, or one to be removed."""
         *parts, marks = branch.children
         removed = branch.data == "row_removed"
-        cells = branches(parts[:-1] if removed else parts[:-2])
+        cells = filter_branches(parts[:-1] if removed else parts[:-2])
         results = parts[-1] if removed else parts[-2]
         was = None if removed or parts[-1] is None else self.cell_of(parts[-1])
-        first, last = self.span(cells[0]), self.span(marks) if branches([marks])[0].children else self.span(branch)
+        first, last = (
+            self.span(cells[0]),
+            self.span(marks) if filter_branches([marks])[0].children else self.span(branch),
+        )
         row = syntax.Row(
             tuple(self.cell(each) for each in cells),
             self.cell_of(results),
@@ -122,8 +127,8 @@ class HouseRules(Declarations):
 
     def changed_choice(self, branch: Branch) -> syntax.ChangedChoice:
         """A choice's lines, and the offers it is to lose."""
-        lines = [each for each in branches(branch.children) if each.data != "offer_removed"]
-        removed = tuple(self.name(each.children[0]) for each in kinds_of(branch.children, "offer_removed"))
+        lines = [each for each in filter_branches(branch.children) if each.data != "offer_removed"]
+        removed = tuple(self.name(each.children[0]) for each in filter_kinds(branch.children, "offer_removed"))
         no_marks = Branch("marks", [])
         whole = Branch("choice", [branch.children[0], no_marks, *lines], branch.meta)
         return syntax.ChangedChoice(self.name(branch.children[0]), self.choice(whole), removed, span=self.span(branch))
@@ -132,4 +137,4 @@ class HouseRules(Declarations):
 
     def key_cells(self, branch: Branch) -> tuple[syntax.Cell, ...]:
         """Keys read by themselves."""
-        return tuple(self.cell(each) for each in branches(branch.children))
+        return tuple(self.cell(each) for each in filter_branches(branch.children))

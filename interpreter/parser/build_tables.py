@@ -6,21 +6,21 @@ from collections.abc import Iterable
 
 from interpreter import syntax
 from interpreter.diagnostics.messages import syntax as errors
-from interpreter.parser.build_clauses import Clauses
-from interpreter.parser.build_values import Branch, branches, is_branch
+from interpreter.parser.build_clauses import ClauseBuilder
+from interpreter.parser.build_values import Branch, filter_branches, is_branch
 
 
-def kinds_of(pieces: Iterable[object], *kinds: str) -> list[Branch]:
+def filter_kinds(pieces: Iterable[object], *kinds: str) -> list[Branch]:
     """Those of the pieces that are trees of the given kinds."""
-    return [each for each in branches(pieces) if each.data in kinds]
+    return [each for each in filter_branches(pieces) if each.data in kinds]
 
 
-class Tables(Clauses):
+class TableBuilder(ClauseBuilder):
     """Builds declarations that are lists. Lines that may stand only once are reported when they stand twice."""
 
     def single(self, pieces: Iterable[object], kind: str, what: str) -> Branch | None:
         """The one piece of a kind, if any; each further one is reported."""
-        found = kinds_of(pieces, kind)
+        found = filter_kinds(pieces, kind)
         for other in found[1:]:
             self.diagnostics.add(errors.written_twice(what, self.span(other), self.span(found[0])))
         return found[0] if found else None
@@ -34,19 +34,19 @@ class Tables(Clauses):
         assert is_branch(keys)
         return syntax.Table(
             self.name(parts[0]),
-            self.parameters(kinds_of(parts, "parameter")),
-            tuple(self.key(each) for each in branches(keys.children)),
+            self.parameters(filter_kinds(parts, "parameter")),
+            tuple(self.key(each) for each in filter_branches(keys.children)),
             self.key(across) if is_branch(across) else None,
             self.names(names) if is_branch(names) else (),
             self.table_heading(branch),
-            tuple(self.row(each) for each in kinds_of(parts, "row")),
+            tuple(self.row(each) for each in filter_kinds(parts, "row")),
             self.marks(marks),
             span=self.span(branch),
         )
 
     def table_lines(self, branch: Branch) -> list[Branch]:
         """The heading and the rows."""
-        return kinds_of(branch.children, "heading", "row")
+        return filter_kinds(branch.children, "heading", "row")
 
     def table_heading(self, branch: Branch) -> syntax.Heading | None:
         """The line of column keys; it must come first."""
@@ -67,7 +67,7 @@ class Tables(Clauses):
         """One row: its keys, then its results after a colon or its cells."""
         *cells, results, marks = branch.children
         return syntax.Row(
-            tuple(self.cell(each) for each in branches(cells)),
+            tuple(self.cell(each) for each in filter_branches(cells)),
             self.cell(results) if is_branch(results) else None,
             self.marks(marks),
             span=self.span(branch),
@@ -75,11 +75,13 @@ class Tables(Clauses):
 
     def cells(self, branch: Branch) -> tuple[syntax.Cell, ...]:
         """The columns of a line."""
-        return tuple(self.cell(each) for each in kinds_of(branch.children, "cells"))
+        return tuple(self.cell(each) for each in filter_kinds(branch.children, "cells"))
 
     def cell(self, branch: Branch) -> syntax.Cell:
         """One column of one row."""
-        return syntax.Cell(tuple(self.sequence(each) for each in branches(branch.children)), span=self.span(branch))
+        return syntax.Cell(
+            tuple(self.sequence(each) for each in filter_branches(branch.children)), span=self.span(branch)
+        )
 
     # ---- choices and strategies
 
@@ -94,7 +96,7 @@ class Tables(Clauses):
             self.name(name),
             None if question is None else self.text(question.children[0]),
             None if pick is None else self.pick(pick),
-            tuple(self.offer(each) for each in kinds_of(lines, "offer")),
+            tuple(self.offer(each) for each in filter_kinds(lines, "offer")),
             None if default is None else self.expression(default.children[0]),
             self.marks(marks),
             None if secret is None else syntax.Secret(span=self.span(secret)),
@@ -123,7 +125,7 @@ class Tables(Clauses):
         return syntax.Strategy(
             self.name(name),
             self.maybe_text(text),
-            tuple(self.advice(each) for each in branches(lines)),
+            tuple(self.advice(each) for each in filter_branches(lines)),
             span=self.span(branch),
         )
 
@@ -134,7 +136,7 @@ class Tables(Clauses):
             value = self.expression(parts[0])
             preferences: tuple[syntax.Preference, ...] = (syntax.Preference(None, value, span=value.span),)
         else:
-            preferences = tuple(self.preference(each) for each in branches(parts))
+            preferences = tuple(self.preference(each) for each in filter_branches(parts))
         return syntax.Advice(self.name(choice), preferences, span=self.span(branch))
 
     def preference(self, branch: Branch) -> syntax.Preference:
@@ -152,18 +154,22 @@ class Tables(Clauses):
         return syntax.Example(
             self.text(title),
             self.ids(ids),
-            self.options_with(kinds_of(lines, "with_options")),
+            self.options_with(filter_kinds(lines, "with_options")),
             None if players is None else syntax.WithPlayers(int(str(players.children[0])), span=self.span(players)),
             None if start is None else syntax.Start(self.name(start.children[0]), span=self.span(start)),
-            tuple(self.given(each) for line in kinds_of(lines, "given") for each in branches(line.children)),
-            tuple(entry for line in kinds_of(lines, "rolls", "draws", "chosen") for entry in self.script(line)),
-            tuple(self.expectation(each) for line in kinds_of(lines, "then") for each in branches(line.children)),
+            tuple(self.given(each) for line in filter_kinds(lines, "given") for each in filter_branches(line.children)),
+            tuple(entry for line in filter_kinds(lines, "rolls", "draws", "chosen") for entry in self.script(line)),
+            tuple(
+                self.expectation(each)
+                for line in filter_kinds(lines, "then")
+                for each in filter_branches(line.children)
+            ),
             span=self.span(branch),
         )
 
     def options_with(self, lines: Iterable[Branch]) -> tuple[syntax.WithOption, ...]:
         """The values of options of some lines."""
-        return tuple(self.with_option(each) for line in lines for each in branches(line.children))
+        return tuple(self.with_option(each) for line in lines for each in filter_branches(line.children))
 
     def with_option(self, branch: Branch) -> syntax.WithOption:
         """The value of an option in this example."""
@@ -178,10 +184,10 @@ class Tables(Clauses):
     def script(self, branch: Branch) -> tuple[syntax.Rolled | syntax.Drawn | syntax.Chosen, ...]:
         """The rolls, the draws or the choice of one line."""
         if branch.data == "draws":
-            cards = [self.expression(each) for each in branches(branch.children)]
+            cards = [self.expression(each) for each in filter_branches(branch.children)]
             return tuple(syntax.Drawn(each, span=each.span) for each in cards)
         if branch.data == "rolls":
-            return tuple(self.rolled(each) for each in branches(branch.children))
+            return tuple(self.rolled(each) for each in filter_branches(branch.children))
         cannot, choice, value = branch.children
         chosen = self.expression(value)
         return (syntax.Chosen(self.name(choice), chosen, cannot is not None, span=self.span(branch)),)

@@ -1,7 +1,7 @@
 """From what Lark read to nodes of the syntax tree: names, texts, citations and values.
 
-`Values` is the first of three builders that add to each other: `Values`, `Clauses`, `Declarations`.
-Each method takes a piece of Lark's tree and hands back one frozen node with its span in the file.
+`ValueBuilder` is the first of three builders that add to each other: `ValueBuilder`, `ClauseBuilder`,
+`DeclarationBuilder`. Each method takes a piece of Lark's tree and hands back one frozen node with its span in the file.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from lark import Token, Tree
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostics
 from interpreter.parser.chunk_reader import read_part
-from interpreter.parser.nesting import shallow
+from interpreter.parser.nesting import report_deep_nesting
 from interpreter.parser.templates import read_template
 from interpreter.source import Source, Span
 
@@ -32,12 +32,12 @@ def is_branch(piece: object) -> TypeGuard[Branch]:
     return isinstance(piece, Tree)
 
 
-def branches(pieces: Iterable[object]) -> list[Branch]:
+def filter_branches(pieces: Iterable[object]) -> list[Branch]:
     """Those of the pieces that are trees."""
     return [piece for piece in pieces if is_branch(piece)]
 
 
-class Values:
+class ValueBuilder:
     """Builds the nodes that stand for values and for what stands around them."""
 
     def __init__(self, source: Source, diagnostics: Diagnostics) -> None:
@@ -76,7 +76,11 @@ class Values:
     def inserted(self, start: int, end: int) -> syntax.Expression | None:
         """The value that stands between braces; None, and a report, if it is none."""
         tree = read_part(self.source, start, end, "inserted", self.diagnostics)
-        return self.expression(tree) if tree is not None and shallow(self.source, tree, self.diagnostics) else None
+        return (
+            self.expression(tree)
+            if tree is not None and report_deep_nesting(self.source, tree, self.diagnostics)
+            else None
+        )
 
     def maybe_text(self, piece: object) -> syntax.Text | None:
         """A text where one may be left out."""
@@ -86,7 +90,7 @@ class Values:
         """`MK-01, MK-04 to MK-06`; nothing where the list was left out."""
         if not is_branch(branch):
             return ()
-        return tuple(self.id_range(each) for each in branches(branch.children))
+        return tuple(self.id_range(each) for each in filter_branches(branch.children))
 
     def id_range(self, branch: Branch) -> syntax.IdRange:
         """One id, or the first and last of several."""
@@ -96,7 +100,7 @@ class Values:
     def marks(self, branch: object) -> tuple[syntax.Mark, ...]:
         """Citations and open points at the end of a line."""
         assert is_branch(branch)
-        return tuple(self.mark(each) for each in branches(branch.children))
+        return tuple(self.mark(each) for each in filter_branches(branch.children))
 
     def mark(self, branch: Branch) -> syntax.Mark:
         """One `cite` or `open`."""
@@ -119,7 +123,7 @@ class Values:
 
     def expressions(self, branch: object) -> tuple[syntax.Expression, ...]:
         """Values joined by commas; none where the list was left out."""
-        return tuple(self.expression(each) for each in branches(branch.children)) if is_branch(branch) else ()
+        return tuple(self.expression(each) for each in filter_branches(branch.children)) if is_branch(branch) else ()
 
     def maybe_expression(self, piece: object) -> syntax.Expression | None:
         """A value where one may be left out."""
@@ -276,12 +280,12 @@ class Values:
         """Bare parameters, and those after a preposition."""
         return tuple(
             self.labelled_parameter(each) if each.data == "labelled_parameter" else self.parameter(each)
-            for each in branches(pieces)
+            for each in filter_branches(pieces)
         )
 
     def labelled_parameter(self, branch: Branch) -> syntax.Parameter:
         """`by (distance: 0..4)`"""
-        preposition, parameter = branches(branch.children)
+        preposition, parameter = filter_branches(branch.children)
         return self.parameter(parameter, str(preposition.children[0]))
 
     def place(self, piece: object) -> syntax.Place:

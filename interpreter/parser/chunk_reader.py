@@ -19,11 +19,11 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import lexical as layout_errors
 from interpreter.parser.chunks import Chunk, Line
-from interpreter.parser.error_limit import Patience
-from interpreter.parser.explanations import Misfit, explain, missing_block, out_of_place
-from interpreter.parser.grammar import language
+from interpreter.parser.error_limit import ErrorLimit
+from interpreter.parser.explanations import Misfit, explain, find_reserved_word, missing_block
+from interpreter.parser.grammar import load_parser
 from interpreter.parser.scanner import scan_line
-from interpreter.parser.vocabulary import spelled
+from interpreter.parser.vocabulary import list_spelled
 from interpreter.source import Source
 
 WHOLE = re.compile(r"\w+")
@@ -31,7 +31,7 @@ CONTINUES = ("otherwise", "until")
 
 
 @dataclass(frozen=True)
-class Note:
+class Checkpoint:
     """The parser's stacks before a line, to go back to."""
 
     line: int
@@ -40,7 +40,7 @@ class Note:
     values: tuple[Any, ...]
 
 
-def whole_word(token: Token, text: str) -> Token:
+def read_whole_word(token: Token, text: str) -> Token:
     """The word as read, or what stands there in whole where only its first letters were read as a word."""
     start = token.start_pos or 0
     whole = WHOLE.match(text, start)
@@ -49,21 +49,21 @@ def whole_word(token: Token, text: str) -> Token:
     return Token("STRANGE", whole.group(), start_pos=start, end_pos=whole.end())
 
 
-class Stacks:
+class ParserStacks:
     """The parser at work: what it is in the middle of, and how to go back."""
 
     def __init__(self, start: str) -> None:
         self.start = start
-        self.parser = language().parse_interactive(start=start)
+        self.parser = load_parser().parse_interactive(start=start)
         self.level = 0
         self.result: object = None
 
-    def note(self, line: int) -> Note:
+    def note(self, line: int) -> Checkpoint:
         """The stacks as they are."""
         state = self.parser.parser_state
-        return Note(line, self.level, tuple(state.state_stack), tuple(state.value_stack))
+        return Checkpoint(line, self.level, tuple(state.state_stack), tuple(state.value_stack))
 
-    def go_back(self, note: Note) -> None:
+    def go_back(self, note: Checkpoint) -> None:
         """Put the stacks back as they were. What was built may be spoiled; where reading goes on is right."""
         state = self.parser.parser_state
         state.state_stack[:], state.value_stack[:] = note.states, note.values
@@ -88,7 +88,7 @@ class Stacks:
 
     def words(self, text: str, start: int) -> Iterator[Token]:
         """The words of a text as the grammar sees them at this point, placed in the file; the last may not fit."""
-        thread = language().parse_interactive(text, start=self.start).lexer_thread
+        thread = load_parser().parse_interactive(text, start=self.start).lexer_thread
         lexed = thread.lex(self.parser.parser_state)  # type: ignore[no-untyped-call]
         while True:
             try:
@@ -100,7 +100,7 @@ class Stacks:
             except UnexpectedCharacters as error:
                 at = error.pos_in_stream or 0
                 token = Token("STRANGE", text[at], start_pos=at, end_pos=at + 1)
-            token = whole_word(token, text)
+            token = read_whole_word(token, text)
             token.start_pos, token.end_pos = (token.start_pos or 0) + start, (token.end_pos or 0) + start
             yield token
 
@@ -115,34 +115,34 @@ class Stacks:
             read.append(token)
         return read, None
 
-    def expected(self, note: Note, level: int, read: list[Token]) -> frozenset[str]:
+    def list_expected(self, note: Checkpoint, level: int, read: list[Token]) -> frozenset[str]:
         """What could have followed the words read since the note. A failed word may have changed the stacks."""
         self.go_back(note)
         self.indent(level)
         for token in read:
             self.parser.feed_token(token)
-        return spelled(self.parser.accepts())  # type: ignore[no-untyped-call]
+        return list_spelled(self.parser.accepts())  # type: ignore[no-untyped-call]
 
 
-class Reader:
+class ChunkReader:
     """Reads one chunk. `broken_off` tells afterwards that its last line most likely goes on in the next chunk."""
 
-    def __init__(self, source: Source, chunk: Chunk, diagnostics: Patience) -> None:
+    def __init__(self, source: Source, chunk: Chunk, diagnostics: ErrorLimit) -> None:
         self.source, self.lines, self.diagnostics = source, chunk.lines, diagnostics
         self.cut_short = chunk.cut_short
         self.broken_off = False
-        self.stacks = Stacks("declaration")
-        self.openers: dict[int, Note] = {}
+        self.stacks = ParserStacks("declaration")
+        self.openers: dict[int, Checkpoint] = {}
         self.fine = True
 
     def read(self) -> Tree[Token] | None:
         """The chunk's tree, or None when something in it is wrong."""
         at = 0
         while at < len(self.lines):
-            at = at + 1 if self.take(at) else self.after(at)
-            if 0 not in self.openers or self.diagnostics.spent:
+            at = at + 1 if self.take(at) else self.find_next_line(at)
+            if 0 not in self.openers or self.diagnostics.is_reached:
                 return None
-        if not self.block_begun(at, 0) or not self.fine:
+        if not self.can_begin_block(at, 0) or not self.fine:
             return None
         self.stacks.indent(0)
         tree = self.stacks.parser.feed_token(Token("$END", ""))
@@ -152,7 +152,7 @@ class Reader:
     def take(self, at: int) -> bool:
         """Read one line. Where it is wrong, explain, and leave the stacks as they were."""
         line = self.lines[at]
-        while not self.block_begun(at, line.level):
+        while not self.can_begin_block(at, line.level):
             if 0 not in self.openers or (line.first_word in CONTINUES and line.level == self.stacks.level):
                 return False
         note = self.stacks.note(at)
@@ -165,20 +165,20 @@ class Reader:
         self.openers[line.level] = note
         return True
 
-    def feed(self, line: Line, note: Note) -> bool:
+    def feed(self, line: Line, note: Checkpoint) -> bool:
         """Read a line's words; explain the first that does not fit. Whether all did."""
         if not self.stacks.indent(line.level):
             self.report(explain(Misfit(self.source, self.lines, note.line)))
             return False
         end = line.start + len(line.text.rstrip())
         read, stranger = self.stacks.feed(line.text, line.start, Token("_NL", "", start_pos=end, end_pos=end))
-        wrong = out_of_place(read, line.level)
+        wrong = find_reserved_word(read, line.level)
         if wrong is not None:
             read, stranger = read[:wrong], read[wrong]
         if stranger is None:
             return True
         self.broken_off = self.cut_short and note.line == len(self.lines) - 1 and stranger.type == "_NL"
-        expected = self.stacks.expected(note, line.level, read)
+        expected = self.stacks.list_expected(note, line.level, read)
         self.report(explain(Misfit(self.source, self.lines, note.line, tuple(read), stranger, expected)))
         return False
 
@@ -188,23 +188,23 @@ class Reader:
         if all(other.span is None or other.span.start != start for other in self.diagnostics.found):
             self.diagnostics.add(diagnostic)
 
-    def block_begun(self, at: int, level: int) -> bool:
+    def can_begin_block(self, at: int, level: int) -> bool:
         """Whether the parser can go on at this level. If the line before needs a block that never began, that is
         reported, unless lines were left out there, and reading goes back to before that line."""
         if not self.stacks.awaits_block or level > self.stacks.level:
             return True
         opener = self.openers.pop(self.stacks.level)
-        if at - opener.line == 1 and not self.misplaced_next(at):
+        if at - opener.line == 1 and not self.is_next_misplaced(at):
             self.diagnostics.add(missing_block(self.source, self.lines[opener.line]))
         self.stacks.go_back(opener)
         self.fine = False
         return False
 
-    def misplaced_next(self, at: int) -> bool:
+    def is_next_misplaced(self, at: int) -> bool:
         """Whether the next line is one whose indentation is wrong by itself."""
         return self.cut_short if at == len(self.lines) else self.lines[at].trouble is not None
 
-    def after(self, at: int) -> int:
+    def find_next_line(self, at: int) -> int:
         """The next line to read when one is left out: not one under it, and not one that only continues it. Where
         no block could begin, all of the block is left out."""
         misplaced = self.lines[at].level > self.stacks.level and not self.stacks.awaits_block
@@ -225,14 +225,14 @@ def read_part(source: Source, start: int, end: int, rule: str, diagnostics: Diag
     if scanned.comment is not None:
         diagnostics.add(layout_errors.unknown_character(scanned.comment.span, "#"))
         return None
-    stacks = Stacks(rule)
+    stacks = ParserStacks(rule)
     note = stacks.note(0)
     read, stranger = stacks.feed(scanned.text, start, Token("$END", "", start_pos=end, end_pos=end))
     if stranger is None:
         assert isinstance(stacks.result, Tree)
         return stacks.result
     line = Line(start, scanned.text, 0)
-    expected = stacks.expected(note, 0, read)
+    expected = stacks.list_expected(note, 0, read)
     if rule != "inserted" and "$END" in expected:
         expected = expected - {"$END"} | {"QUOTE"}
     diagnostics.add(explain(Misfit(source, (line,), 0, tuple(read), stranger, expected)))

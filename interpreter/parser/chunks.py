@@ -17,12 +17,12 @@ from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import lexical as errors
 from interpreter.diagnostics.messages.syntax import nothing_above
-from interpreter.parser.error_limit import Patience
-from interpreter.parser.scanner import ScannedLine, first_word, scan_line
+from interpreter.parser.error_limit import ErrorLimit
+from interpreter.parser.scanner import ScannedLine, find_first_word, scan_line
 from interpreter.parser.vocabulary import DECLARATIONS
 from interpreter.source import MOST_CHARACTERS, Source, Span
 
-DEEPEST_INDENTATION = 40
+MAX_INDENTATION = 40
 MOST_CONTINUED_LINES = 60
 
 
@@ -40,7 +40,7 @@ class Line:
     @property
     def first_word(self) -> str:
         """The word or sign the line begins with."""
-        return first_word(self.text)
+        return find_first_word(self.text)
 
     def span(self, source: Source) -> Span:
         """The line from its first sign to its last."""
@@ -58,28 +58,28 @@ class Chunk:
 
 
 @dataclass
-class Layout:
+class ChunkedFile:
     """What a file falls into."""
 
     chunks: list[Chunk] = field(default_factory=list)
     comments: list[syntax.Comment] = field(default_factory=list)
 
 
-def lay_out(source: Source, diagnostics: Patience) -> Layout:
+def split_chunks(source: Source, diagnostics: ErrorLimit) -> ChunkedFile:
     """Cut a source into chunks, reporting what no grammar could read. A refused file has no chunks."""
-    layout = Layout()
-    if refuse(source, diagnostics):
+    layout = ChunkedFile()
+    if is_refused(source, diagnostics):
         return layout
     scanned = list(scan_lines(source, layout.comments, diagnostics))
-    runs = list(chunk_runs(source, scanned, diagnostics))
+    runs = list(group_lines(source, scanned, diagnostics))
     for run, next_run in zip_longest(runs, runs[1:]):
         lines = tuple(place_lines(source, join_lines(source, run, diagnostics)))
-        cut_short = next_run is not None and first_word(next_run[0].text) not in DECLARATIONS
+        cut_short = next_run is not None and find_first_word(next_run[0].text) not in DECLARATIONS
         layout.chunks.append(Chunk(lines, cut_short))
     return layout
 
 
-def refuse(source: Source, diagnostics: Diagnostics) -> bool:
+def is_refused(source: Source, diagnostics: Diagnostics) -> bool:
     """Whether the file is too large, or no text at all; it is reported then."""
     if len(source.text) > MOST_CHARACTERS:
         diagnostics.add(files.file_too_large(source.name, MOST_CHARACTERS))
@@ -91,12 +91,12 @@ def refuse(source: Source, diagnostics: Diagnostics) -> bool:
     return binary >= 0
 
 
-def scan_lines(source: Source, comments: list[syntax.Comment], diagnostics: Patience) -> Iterator[ScannedLine]:
+def scan_lines(source: Source, comments: list[syntax.Comment], diagnostics: ErrorLimit) -> Iterator[ScannedLine]:
     """The lines that have anything on them, in order; comments are set aside."""
     for number, start in enumerate(source.line_starts):
         end = source.line_starts[number + 1] if number + 1 < len(source.line_starts) else len(source.text)
         start += number == 0 and source.text.startswith("\ufeff")
-        if diagnostics.spent:
+        if diagnostics.is_reached:
             return
         line = scan_line(source, start, end, diagnostics)
         if line.comment is not None:
@@ -105,11 +105,11 @@ def scan_lines(source: Source, comments: list[syntax.Comment], diagnostics: Pati
             yield line
 
 
-def chunk_runs(source: Source, lines: list[ScannedLine], diagnostics: Patience) -> Iterator[list[ScannedLine]]:
+def group_lines(source: Source, lines: list[ScannedLine], diagnostics: ErrorLimit) -> Iterator[list[ScannedLine]]:
     """The lines of each chunk. Indented lines before the first chunk belong nowhere."""
     run: list[ScannedLine] = []
     for line in lines:
-        if not line.indent and run and not (line.text.startswith(")") and still_open(run)):
+        if not line.indent and run and not (line.text.startswith(")") and is_still_open(run)):
             yield run
             run = []
         if run or not line.indent:
@@ -120,26 +120,26 @@ def chunk_runs(source: Source, lines: list[ScannedLine], diagnostics: Patience) 
         diagnostics.add(nothing_above(lines[0].span(source)))
 
 
-def still_open(run: list[ScannedLine]) -> bool:
+def is_still_open(run: list[ScannedLine]) -> bool:
     """Whether a parenthesis opened in the last lines of a run is still open."""
     return sum(len(line.unclosed) - line.closes for line in run[-MOST_CONTINUED_LINES:]) > 0
 
 
-def join_lines(source: Source, run: list[ScannedLine], diagnostics: Patience) -> Iterator[ScannedLine]:
+def join_lines(source: Source, run: list[ScannedLine], diagnostics: ErrorLimit) -> Iterator[ScannedLine]:
     """A chunk's lines, those that go on inside parentheses joined with what continues them. Of neighbouring lines whose
     parentheses are never closed only the first is told."""
     at, told = 0, False
     while at < len(run):
         line, at = run[at], at + 1
-        count = continued(line, run, at) if line.unclosed and not line.faulty else 0
+        count = count_continued(line, run, at) if line.unclosed and not line.faulty else 0
         if count is None and not told:
             diagnostics.add(errors.unclosed_parenthesis(Span(source, line.unclosed[0], line.unclosed[0] + 1)))
         told = count is None
-        yield line.spoiled() if count is None else line.joined(run[at : at + count])
+        yield line.mark_faulty() if count is None else line.join(run[at : at + count])
         at += count or 0
 
 
-def continued(line: ScannedLine, run: list[ScannedLine], at: int) -> int | None:
+def count_continued(line: ScannedLine, run: list[ScannedLine], at: int) -> int | None:
     """How many of the lines from `at` on belong to the parentheses open on `line`; None if they never close."""
     depth = len(line.unclosed)
     for count, other in enumerate(run[at : at + MOST_CONTINUED_LINES], 1):
@@ -189,6 +189,6 @@ class Indentation:
         self.level = len(self.widths) - 1
         if width > outer and left:
             return errors.uneven_indentation(line.indent_span(self.source), width, outer, left)
-        if self.level > DEEPEST_INDENTATION:
-            return errors.nested_too_deep(line.span(self.source), "blocks", DEEPEST_INDENTATION)
+        if self.level > MAX_INDENTATION:
+            return errors.nested_too_deep(line.span(self.source), "blocks", MAX_INDENTATION)
         return None

@@ -13,19 +13,19 @@ MOST_MISTAKES = 100
 
 
 @dataclass
-class Patience(Diagnostics):
+class ErrorLimit(Diagnostics):
     """Collects the mistakes of one file until there are too many; the last one then says so."""
 
     @property
-    def spent(self) -> bool:
+    def is_reached(self) -> bool:
         """Whether no more mistakes are wanted."""
         return len(self.found) >= MOST_MISTAKES
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep one, if there are not too many yet."""
-        if self.spent:
+        if self.is_reached:
             return
         super().add(diagnostic)
-        if self.spent:
+        if self.is_reached:
             note = f"after {MOST_MISTAKES} mistakes the rest of the file was not looked at"
             self.found[-1] = replace(self.found[-1], notes=(*self.found[-1].notes, note))

@@ -15,7 +15,7 @@ from lark import Token
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import syntax as errors
-from interpreter.diagnostics.messages.names import SURE, nearest
+from interpreter.diagnostics.messages.names import MIN_LIKENESS, find_nearest
 from interpreter.parser.chunks import Line
 from interpreter.parser.reserved_names import is_named
 from interpreter.parser.vocabulary import (
@@ -29,8 +29,8 @@ from interpreter.parser.vocabulary import (
     PREPOSITIONS,
     SIMPLE_VALUES,
     STATEMENTS,
-    in_words,
-    reserved,
+    describe_expected,
+    list_reserved_words,
 )
 from interpreter.source import Source, Span
 
@@ -100,8 +100,8 @@ class Misfit:
     def wanted(self) -> list[str]:
         """What could have stood there, in words."""
         if not self.in_row:
-            return in_words(self.expected)
-        return in_words(self.expected, "a result" if ":" in self.before or "|" in self.before else "a key")
+            return describe_expected(self.expected)
+        return describe_expected(self.expected, "a result" if ":" in self.before or "|" in self.before else "a key")
 
     @property
     def near(self) -> str | None:
@@ -109,7 +109,7 @@ class Misfit:
         first = self.words[0]
         if not self.line.level or not first.isalpha() or is_named(self.source, first):
             return None
-        guess = nearest(first, LINES.get(self.parent, CLAUSES), SURE)
+        guess = find_nearest(first, LINES.get(self.parent, CLAUSES), MIN_LIKENESS)
         return None if guess == first else guess
 
     @property
@@ -133,7 +133,7 @@ class Misfit:
     @property
     def is_meant_as_name(self) -> bool:
         """Whether it is a word of the language that something is to be called by elsewhere."""
-        return self.word in reserved() and is_named(self.source, self.word)
+        return self.word in list_reserved_words() and is_named(self.source, self.word)
 
     @property
     def has_block(self) -> bool:
@@ -151,7 +151,7 @@ def explain(misfit: Misfit) -> Diagnostic:
         found = slip(misfit)
         if found is not None:
             return found
-    return plainly(misfit)
+    return explain_plainly(misfit)
 
 
 def missing_block(source: Source, line: Line) -> Diagnostic:
@@ -159,10 +159,10 @@ def missing_block(source: Source, line: Line) -> Diagnostic:
     return errors.missing_block(line.span(source), line.first_word)
 
 
-def out_of_place(read: list[Token], level: int) -> int | None:
+def find_reserved_word(read: list[Token], level: int) -> int | None:
     """Which of the words read should not have been read as a name, if any."""
     for at, token in enumerate(read):
-        if token.type == "NAME" and (token in reserved() or (at == 0 and level and token in ALWAYS_FOREIGN)):
+        if token.type == "NAME" and (token in list_reserved_words() or (at == 0 and level and token in ALWAYS_FOREIGN)):
             return at
     if level and len(read) > 1 and read[0] in DECLARATIONS and read[0].type == read[1].type == "NAME":
         return 0
@@ -194,7 +194,7 @@ def deeper(misfit: Misfit) -> Diagnostic:
     """A block under a line that takes none."""
     above = misfit.lines[misfit.at - 1].first_word
     plain = above not in CLAUSES and not is_named(misfit.source, above)
-    guess = nearest(above, BLOCK_WORDS, SURE) if plain else None
+    guess = find_nearest(above, BLOCK_WORDS, MIN_LIKENESS) if plain else None
     return errors.unexpected_indent(misfit.line.span(misfit.source), above, guess)
 
 
@@ -209,7 +209,7 @@ def no_declaration(misfit: Misfit) -> Diagnostic | None:
     if word in CLAUSES or parents:
         return errors.line_outside(misfit.span, word, ("rule", "phase") if word in CLAUSES else parents)
     known = errors.FOREIGN_DECLARATIONS.get(word)
-    guess = known or (nearest(word, DECLARATIONS) if word not in errors.FOREIGN else None)
+    guess = known or (find_nearest(word, DECLARATIONS) if word not in errors.FOREIGN else None)
     return errors.unknown_declaration(misfit.span, word, guess)
 
 
@@ -227,7 +227,7 @@ def foreign_word(misfit: Misfit) -> Diagnostic | None:
 
 def name_reserved(misfit: Misfit) -> Diagnostic | None:
     """A word of the language where only a name can stand."""
-    if misfit.expected in ({"NAME"}, AFTER_ROLL) and misfit.word in reserved():
+    if misfit.expected in ({"NAME"}, AFTER_ROLL) and misfit.word in list_reserved_words():
         return errors.reserved_word(misfit.span, misfit.word)
     return None
 
@@ -276,7 +276,7 @@ def line_unknown(misfit: Misfit) -> Diagnostic | None:
         return None
     guess = errors.FOREIGN_LINES.get(misfit.word)
     if guess not in misfit.expected:
-        guess = nearest(misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()])
+        guess = find_nearest(misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()])
     return errors.unknown_line(misfit.span, misfit.word, misfit.parent, guess, misfit.wanted)
 
 
@@ -289,15 +289,15 @@ def ends_early(misfit: Misfit) -> Diagnostic | None:
     return errors.unfinished_line(misfit.span, misfit.last, misfit.wanted)
 
 
-def plainly(misfit: Misfit) -> Diagnostic:
+def explain_plainly(misfit: Misfit) -> Diagnostic:
     """What stands there and what could."""
-    return errors.unexpected_word(misfit.span, misfit.word, misfit.last, misfit.wanted, hint(misfit))
+    return errors.unexpected_word(misfit.span, misfit.word, misfit.last, misfit.wanted, suggest(misfit))
 
 
 # ---- what else may help
 
 
-def hint(misfit: Misfit) -> str:
+def suggest(misfit: Misfit) -> str:
     """Advice on a word that does not fit, where there is any."""
     if misfit.word == ")":
         return errors.HINT_PARENTHESIS
@@ -315,17 +315,19 @@ def hint(misfit: Misfit) -> str:
         return errors.HINT_WHOLE
     if misfit.before and misfit.before[-1].type == "STRING" and misfit.before[-1].end_pos == misfit.span.start:
         return errors.HINT_QUOTE
-    guess = nearest(misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()], SURE)
-    if guess and misfit.word not in reserved() and not is_named(misfit.source, misfit.word):
+    guess = find_nearest(
+        misfit.word, [word for word in misfit.expected if word.isalpha() and word.islower()], MIN_LIKENESS
+    )
+    if guess and misfit.word not in list_reserved_words() and not is_named(misfit.source, misfit.word):
         return errors.did_you_mean(guess)
     if misfit.near and misfit.before and misfit.before[0].type == "NAME":
         return errors.did_you_mean(misfit.near, misfit.words[0])
     if misfit.goes_on:
         return errors.longer_value(misfit.words[0], misfit.source.text[misfit.before[1].start_pos : misfit.span.end])
-    return two_words(misfit) if misfit.two_names else ""
+    return explain_two_words(misfit) if misfit.two_names else ""
 
 
-def two_words(misfit: Misfit) -> str:
+def explain_two_words(misfit: Misfit) -> str:
     """Advice on two names in a row: they may be one name, or something to do where a value is expected."""
     first, second = misfit.last, misfit.word
     if re.search(rf"\b{first}_{second}\b", misfit.source.text):

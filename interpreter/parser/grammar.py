@@ -30,93 +30,93 @@ SHIPPED = "ground_rules.tables"
 """The file beside the grammar with the tables that come with the program."""
 
 
-def folder() -> Path:
+def find_folder() -> Path:
     """Where the grammar lies, as installed or in the source tree."""
     inside = Path(__file__).parent.parent / "grammar"
     return inside if inside.is_dir() else Path(__file__).parent.parent.parent / "grammar"
 
 
-def grammar_text() -> str:
+def read_grammar() -> str:
     """The grammar."""
-    return (folder() / "ground_rules.lark").read_text(encoding="utf-8")
+    return (find_folder() / "ground_rules.lark").read_text(encoding="utf-8")
 
 
-def _has_place(node: object) -> bool:
+def _counts_for_span(node: object) -> bool:
     """Line ends and indentation do not lengthen the span of what they close."""
     return not (isinstance(node, Token) and node.type in LAYOUT_TOKENS)
 
 
 @cache
-def language() -> Lark:
+def load_parser() -> Lark:
     """The parser of the language, made when first asked for: from tables that were kept, if there are any."""
-    text = grammar_text()
-    ready = shipped(text)
+    text = read_grammar()
+    ready = load_shipped_tables(text)
     if ready is not None:
-        return _loaded(ready)
-    name = cupboard.key(text, lark.__version__)
+        return _load(ready)
+    name = cupboard.make_key(text, lark.__version__)
     kept = cupboard.fetch("grammar", name)
     if kept is not None:
         try:
-            return _loaded(marshal.loads(kept))
+            return _load(marshal.loads(kept))
         except (ValueError, EOFError, TypeError, KeyError):
             pass  # another Lark than wrote it: they are made again
-    made = built(text)
-    cupboard.keep("grammar", name, marshal.dumps(tables(made)))
+    made = build_parser(text)
+    cupboard.store("grammar", name, marshal.dumps(extract_tables(made)))
     return made
 
 
-def _loaded(tables: Any) -> Lark:
-    return Lark.__new__(Lark)._load(tables, propagate_positions=_has_place)
+def _load(tables: Any) -> Lark:
+    return Lark.__new__(Lark)._load(tables, propagate_positions=_counts_for_span)
 
 
-def shipped(text: str) -> dict[str, Any] | None:
+def load_shipped_tables(text: str) -> dict[str, Any] | None:
     """The tables that come with the program, if they are those of this grammar and of Lark as it is installed."""
     try:
-        found = pickle.loads((folder() / SHIPPED).read_bytes())
-        read: dict[str, Any] | None = found["tables"] if found["of"] == origin(text) else None
+        found = pickle.loads((find_folder() / SHIPPED).read_bytes())
+        read: dict[str, Any] | None = found["tables"] if found["of"] == compute_origin(text) else None
     except (OSError, pickle.UnpicklingError, EOFError, ValueError, KeyError, TypeError):
         return None
     return read
 
 
-def origin(text: str) -> str:
+def compute_origin(text: str) -> str:
     """What tables are made from, in a few letters."""
     return sha256(f"{lark.__version__}\n{text}".encode()).hexdigest()
 
 
-def written(text: str) -> bytes:
+def dump_tables(text: str) -> bytes:
     """The tables of a grammar as a file that comes with the program: plain data, as any Python can read it."""
-    return pickle.dumps({"of": origin(text), "tables": tables(built(text))}, protocol=4)
+    return pickle.dumps({"of": compute_origin(text), "tables": extract_tables(build_parser(text))}, protocol=4)
 
 
-def built(text: str) -> Lark:
+def build_parser(text: str) -> Lark:
     """The parser of a grammar, worked out from its text."""
     return Lark(
         text,
         parser="lalr",
         lexer="contextual",
         start=list(STARTS),
-        propagate_positions=_has_place,
+        propagate_positions=_counts_for_span,
         maybe_placeholders=True,
     )
 
 
-def tables(made: Lark) -> dict[str, Any]:
+def extract_tables(made: Lark) -> dict[str, Any]:
     """All that a parser is made of, as plain data that Lark can load again."""
     data, memo = made.memo_serialize([TerminalDef, Rule])
     data["options"] = data["options"] | {"propagate_positions": True}
-    plain: dict[str, Any] = _plain({"data": data, "memo": memo})
+    plain: dict[str, Any] = _to_plain({"data": data, "memo": memo})
     return plain
 
 
-def _plain(value: Any) -> Any:
+def _to_plain(value: Any) -> Any:
     """The same value without classes of Lark's own."""
     match value:
         case dict():
-            return {_plain(name): _plain(each) for name, each in value.items()}
+            return {_to_plain(name): _to_plain(each) for name, each in value.items()}
         case list() | tuple() | set() | frozenset():
             plain = (list, tuple, set, frozenset)
-            return next(each for each in plain if isinstance(value, each))(map(_plain, value))
+            return next(each for each in plain if isinstance(value, each))(map(_to_plain, value))
         case str():
             return str(value)
         case _:

@@ -8,7 +8,7 @@ from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import lexical as errors
 from interpreter.source import Source, Span
 
-DEEPEST_VALUE = 60
+MAX_VALUE_DEPTH = 60
 
 NESTING = {
     *("grouped", "applied", "of", "span", "minus", "arithmetic", "compared", "conditional", "set_of"),
@@ -16,22 +16,22 @@ NESTING = {
 }
 
 
-def too_deep(tree: Tree[Token]) -> Tree[Token] | None:
+def find_too_deep(tree: Tree[Token]) -> Tree[Token] | None:
     """The first value that stands inside too many others, or None."""
     waiting = [(tree, 0)]
     while waiting:
         branch, depth = waiting.pop()
         depth += branch.data in NESTING
-        if depth > DEEPEST_VALUE:
+        if depth > MAX_VALUE_DEPTH:
             return branch
         waiting.extend((child, depth) for child in branch.children if isinstance(child, Tree))
     return None
 
 
-def shallow(source: Source, tree: Tree[Token], diagnostics: Diagnostics) -> bool:
+def report_deep_nesting(source: Source, tree: Tree[Token], diagnostics: Diagnostics) -> bool:
     """Whether values are not nested past the limit; it is reported where they are."""
-    deep = too_deep(tree)
+    deep = find_too_deep(tree)
     if deep is not None:
         span = Span(source, deep.meta.start_pos, deep.meta.end_pos)
-        diagnostics.add(errors.nested_too_deep(span, "values", DEEPEST_VALUE))
+        diagnostics.add(errors.nested_too_deep(span, "values", MAX_VALUE_DEPTH))
     return deep is None

@@ -32,7 +32,7 @@ def is_named(source: Source, word: str, sorts: Sequence[str] = NAMING) -> bool:
     return re.search(called, source.text, re.MULTILINE) is not None
 
 
-def told_once(found: Sequence[Diagnostic]) -> list[Diagnostic]:
+def drop_follow_ups(found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Mistakes without those that only follow from a name, given in the same file, that is a word of the language."""
     firsts: dict[tuple[str, str], Diagnostic] = {}
     for each in found:
@@ -42,10 +42,10 @@ def told_once(found: Sequence[Diagnostic]) -> list[Diagnostic]:
 
 
 def _gives_name(diagnostic: Diagnostic) -> bool:
-    return re.fullmatch(rf"[ \t]*({'|'.join(NAMING)})[ \t]+", _before(diagnostic)) is not None
+    return re.fullmatch(rf"[ \t]*({'|'.join(NAMING)})[ \t]+", _text_before(diagnostic)) is not None
 
 
-def _before(diagnostic: Diagnostic) -> str:
+def _text_before(diagnostic: Diagnostic) -> str:
     """What stands before the place on its line."""
     span = diagnostic.span
     assert span is not None
@@ -57,7 +57,7 @@ def _follows(diagnostic: Diagnostic, names: Iterable[tuple[str, str]]) -> bool:
     `names` are the files and the words."""
     if diagnostic.span is None or diagnostic.code not in FOLLOWING:
         return False
-    file, before = diagnostic.span.source.name, _before(diagnostic)
+    file, before = diagnostic.span.source.name, _text_before(diagnostic)
     for word in (word for place, word in names if place == file):
         used = rf"\b{re.escape(word)}[ \t]*(\({'|$' if word in BEGINNINGS else ''})"
         if diagnostic.span.text == word or re.search(used, before):

@@ -14,7 +14,7 @@ from interpreter import syntax
 from interpreter.characters import MARKS, SUSPECT, UNSEEN
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import lexical as errors
-from interpreter.parser.nesting import DEEPEST_VALUE
+from interpreter.parser.nesting import MAX_VALUE_DEPTH
 from interpreter.source import Source, Span
 
 MOST_DIGITS = 9
@@ -59,7 +59,7 @@ PLAIN = re.compile(
 """A line in which nothing is wrong, and that has neither comment nor parentheses: most are such."""
 
 
-def first_word(text: str) -> str:
+def find_first_word(text: str) -> str:
     """The word or sign a line begins with."""
     found = re.match(r"\s*(\w+|\S)", text)
     return found.group(1) if found else ""
@@ -86,7 +86,7 @@ class ScannedLine:
         """What the line is indented by."""
         return Span(source, self.start, self.start + len(self.indent))
 
-    def joined(self, others: Iterable[ScannedLine]) -> ScannedLine:
+    def join(self, others: Iterable[ScannedLine]) -> ScannedLine:
         """The line with those that continue it; what parted them becomes spaces."""
         text, faulty = self.text, self.faulty
         for other in others:
@@ -94,12 +94,12 @@ class ScannedLine:
             faulty = faulty or other.faulty
         return replace(self, text=text, faulty=faulty, unclosed=())
 
-    def spoiled(self) -> ScannedLine:
+    def mark_faulty(self) -> ScannedLine:
         """The line as one that is not to be read."""
         return replace(self, faulty=True)
 
 
-class Scan:
+class LineScan:
     """The state of scanning one line: what has been read so far, and what was found on the way."""
 
     def __init__(self, source: Source) -> None:
@@ -145,8 +145,8 @@ class Scan:
     def open(self, text: str, start: int) -> None:
         """Note an opening parenthesis."""
         self.unclosed.append(start)
-        if len(self.unclosed) > DEEPEST_VALUE:
-            self.spoil(errors.nested_too_deep(self.span(text, start), "values", DEEPEST_VALUE))
+        if len(self.unclosed) > MAX_VALUE_DEPTH:
+            self.spoil(errors.nested_too_deep(self.span(text, start), "values", MAX_VALUE_DEPTH))
 
     def spoil(self, diagnostic: Diagnostic) -> None:
         """Report what makes the line unreadable. That is the one thing to say about it then."""
@@ -230,7 +230,7 @@ def scan_line(source: Source, start: int, end: int, diagnostics: Diagnostics) ->
     indent = raw[: len(raw) - len(raw.lstrip(" \t"))]
     if PLAIN.fullmatch(raw):
         return ScannedLine(start, raw, indent)
-    scan = Scan(source)
+    scan = LineScan(source)
     for found in SIGNS.finditer(raw):
         scan.pieces.append(scan.take(found.lastgroup or "", found.group(), start + found.start()))
     diagnostics.extend(scan.found)

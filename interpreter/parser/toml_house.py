@@ -20,9 +20,9 @@ from interpreter.characters import UNSEEN
 from interpreter.diagnostics import Diagnostic, Diagnostics, Fix, Label
 from interpreter.diagnostics.messages import toml as errors
 from interpreter.diagnostics.messages.lexical import nested_too_deep, number_too_large, unseen_character
-from interpreter.parser.build_house_rules import HouseRules
+from interpreter.parser.build_house_rules import HouseRuleBuilder
 from interpreter.parser.chunk_reader import read_part
-from interpreter.parser.toml_places import DEEPEST, MOST_DIGITS, PastLimit, Placed, places, unquoted
+from interpreter.parser.toml_places import MAX_DEPTH, MOST_DIGITS, PastLimit, PlacedValue, locate_values, strip_quotes
 from interpreter.source import Source, Span
 
 Made = TypeVar("Made")
@@ -39,30 +39,30 @@ BETWEEN_LINES = re.compile(r"[^\n]")
 """What is blanked, so that the rest stands where it stood."""
 
 
-def read_toml(source: Source, diagnostics: Diagnostics) -> Placed | None:
+def read_toml(source: Source, diagnostics: Diagnostics) -> PlacedValue | None:
     """The table that a TOML file of house rules is; None, with a diagnostic, if it is no TOML."""
     unseen = UNSEEN.search(source.text)
     if unseen is not None:
         diagnostics.add(unseen_character(Span(source, *unseen.span()), unseen.group(), "file"))
         return None
     try:
-        return places(source)
+        return locate_values(source)
     except tomllib.TOMLDecodeError as error:
-        diagnostics.add(errors.toml_syntax(*_syntax(source, str(error))))
+        diagnostics.add(errors.toml_syntax(*_locate_syntax_error(source, str(error))))
         return None
     except PastLimit as limit:
-        diagnostics.add(_past_limit(limit))
+        diagnostics.add(_report_past_limit(limit))
         return None
 
 
-def toml_tree(source: Source, root: Placed, diagnostics: Diagnostics, parse: Parse) -> syntax.File:
+def build_toml_tree(source: Source, root: PlacedValue, diagnostics: Diagnostics, parse: Parse) -> syntax.File:
     """The tree of house rules in TOML, of which everything that does not fit the schema of the game has been left out;
     `parse` reads whole declarations in the language. What means nothing there is reported."""
-    declarations = _House(source, diagnostics, parse).declarations(root.table)
+    declarations = _HouseRuleReader(source, diagnostics, parse).declarations(root.table)
     return syntax.File(tuple(declarations), span=Span(source, 0, len(source.text)))
 
 
-def option_literal(entry: Placed) -> syntax.Literal | None:
+def read_option_literal(entry: PlacedValue) -> syntax.Literal | None:
     """The value of an option; None if it cannot be one of any."""
     value = {"yes": True, "no": False}.get(entry.value, entry.value) if isinstance(entry.value, str) else entry.value
     if isinstance(value, (bool, int)) or (isinstance(value, str) and _is_word(value)):
@@ -70,19 +70,19 @@ def option_literal(entry: Placed) -> syntax.Literal | None:
     return None
 
 
-def no_literal(entry: Placed, name: str) -> Diagnostic:
+def report_no_literal(entry: PlacedValue, name: str) -> Diagnostic:
     """What can be no option's value."""
     wanted = "a whole number, true, false or a name in quotes"
     return errors.toml_value(entry.span, name, wanted, f"{name} = 7")
 
 
-def _past_limit(limit: PastLimit) -> Diagnostic:
+def _report_past_limit(limit: PastLimit) -> Diagnostic:
     if limit.nested:
-        return nested_too_deep(limit.span, "tables and lists", DEEPEST)
+        return nested_too_deep(limit.span, "tables and lists", MAX_DEPTH)
     return number_too_large(limit.span, 10**MOST_DIGITS - 1)
 
 
-def _syntax(source: Source, message: str) -> tuple[Span, str]:
+def _locate_syntax_error(source: Source, message: str) -> tuple[Span, str]:
     """Where `tomllib` stopped, and why."""
     found = AT.search(message)
     at = len(source.text)
@@ -91,14 +91,14 @@ def _syntax(source: Source, message: str) -> tuple[Span, str]:
     return Span(source, min(at, len(source.text)), at + 1), message[: found.start()] if found else message
 
 
-class _House:
+class _HouseRuleReader:
     """Turns tables of TOML into declarations."""
 
     def __init__(self, source: Source, diagnostics: Diagnostics, parse: Parse) -> None:
         self.source, self.diagnostics, self.parse = source, diagnostics, parse
-        self.builder = HouseRules(source, diagnostics)
+        self.builder = HouseRuleBuilder(source, diagnostics)
 
-    def declarations(self, table: dict[str, Placed]) -> Iterator[syntax.Declaration]:
+    def declarations(self, table: dict[str, PlacedValue]) -> Iterator[syntax.Declaration]:
         """The header, and a declaration for each change."""
         if "house_rules" not in table or "for" not in table:
             return
@@ -113,14 +113,14 @@ class _House:
                 yield from read(table[word].table)
         if "examples" in table:
             yield from self.examples(table["examples"])
-        for each in _one_or_several(table.get("without_examples")):
+        for each in _list_entries(table.get("without_examples")):
             title = self.text(each)
             if title is not None:
                 yield syntax.Removed("example", title, span=title.span)
         if "own_examples" in table:
             yield from self.own_examples(table["own_examples"])
 
-    def header(self, table: dict[str, Placed]) -> syntax.Header:
+    def header(self, table: dict[str, PlacedValue]) -> syntax.Header:
         """What the house rules are called, and what they are for."""
         name, game = self.name(table["house_rules"]), self.name(table["for"])
         title, source = (self.text(table[key]) if key in table else None for key in ("title", "source"))
@@ -131,76 +131,78 @@ class _House:
             (source,) if source else (),
             (),
             game,
-            tuple(map(self.name, _one_or_several(table.get("after")))),
+            tuple(map(self.name, _list_entries(table.get("after")))),
             span=name.span,
         )
 
-    def name(self, entry: Placed) -> syntax.Name:
+    def name(self, entry: PlacedValue) -> syntax.Name:
         """A name in quotes."""
-        self.written(entry)
+        self.locate_text(entry)
         return syntax.Name(str(entry.value), span=entry.inside)
 
-    def text(self, entry: Placed) -> syntax.Text | None:
+    def text(self, entry: PlacedValue) -> syntax.Text | None:
         """Any text in quotes."""
-        return syntax.Text(str(entry.value), span=entry.span) if self.written(entry) is not None else None
+        return syntax.Text(str(entry.value), span=entry.span) if self.locate_text(entry) is not None else None
 
     # ---- knobs
 
-    def options(self, table: dict[str, Placed]) -> Iterator[syntax.Declaration]:
+    def options(self, table: dict[str, PlacedValue]) -> Iterator[syntax.Declaration]:
         """`rounds = 7`"""
         for key, entry in table.items():
             literal = self.literal(entry, key)
             if literal is not None:
                 span = entry.key.to(entry.span)
-                yield syntax.Option(_named(entry, key), literal, None, None, None, (), (), span=span)
+                yield syntax.Option(_make_name(entry, key), literal, None, None, None, (), (), span=span)
 
-    def literal(self, entry: Placed, key: str) -> syntax.Literal | None:
+    def literal(self, entry: PlacedValue, key: str) -> syntax.Literal | None:
         """The value of an option."""
-        literal = option_literal(entry)
+        literal = read_option_literal(entry)
         if literal is None:
-            self.diagnostics.add(no_literal(entry, key))
+            self.diagnostics.add(report_no_literal(entry, key))
         return literal
 
-    def examples(self, entry: Placed) -> Iterator[syntax.Declaration]:
+    def examples(self, entry: PlacedValue) -> Iterator[syntax.Declaration]:
         """Options that the game's examples were written for."""
         options = []
         for key, each in entry.table.items():
             literal = self.literal(each, key)
             if literal is not None:
-                options.append(syntax.WithOption(_named(each, key), literal, span=each.key.to(each.span)))
+                options.append(syntax.WithOption(_make_name(each, key), literal, span=each.key.to(each.span)))
         if options:
             yield syntax.ChangedExamples(tuple(options), span=entry.key)
 
-    def dice(self, table: dict[str, Placed]) -> Iterator[syntax.Declaration]:
+    def dice(self, table: dict[str, PlacedValue]) -> Iterator[syntax.Declaration]:
         """`swing = "3d6"`"""
         for key, entry in table.items():
             number, faces = str(entry.value).split("d")
             span = entry.key.to(entry.span)
-            yield syntax.Replaced(syntax.Dice(_named(entry, key), int(number), int(faces), (), span=span), span=span)
+            yield syntax.Replaced(
+                syntax.Dice(_make_name(entry, key), int(number), int(faces), (), span=span), span=span
+            )
 
-    def choices(self, table: dict[str, Placed]) -> Iterator[syntax.Declaration]:
+    def choices(self, table: dict[str, PlacedValue]) -> Iterator[syntax.Declaration]:
         """`[choices.order]` with `default = "field"`"""
         for key, entry in table.items():
             for each in entry.table.values():
                 value = self.part(each, "inserted", self.builder.expression)
                 if value is not None:
-                    name = _named(entry, key)
+                    name = _make_name(entry, key)
                     lines = syntax.Choice(name, None, None, (), value, (), span=each.span)
                     yield syntax.ChangedChoice(name, lines, (), span=entry.key)
 
     # ---- rows
 
-    def tables(self, table: dict[str, Placed]) -> Iterator[syntax.Declaration]:
+    def tables(self, table: dict[str, PlacedValue]) -> Iterator[syntax.Declaration]:
         """`[tables.throws]` with a line for each row."""
         for key, entry in table.items():
             rows = [self.row(name, each) for name, each in entry.table.items()]
             found = tuple(each for each in rows if each is not None)
             if found:
-                yield syntax.ChangedTable(_named(entry, key), found, span=entry.key)
+                yield syntax.ChangedTable(_make_name(entry, key), found, span=entry.key)
 
-    def row(self, key: str, entry: Placed) -> syntax.RowChange | None:
+    def row(self, key: str, entry: PlacedValue) -> syntax.RowChange | None:
         """`"11" = "win 2"`, or `"11" = { was = "win 1", now = "win 2" }`."""
-        cells = self.part(Placed(key, entry.key, entry.key), "row_keys", self.builder.key_cells)
+        cells = self.part(PlacedValue(key, entry.key, entry.key), "row_keys", self.builder.key_cells)
         parts = entry.table or {"now": entry}
         was, now = (self.part(parts[word], "cells", self.builder.cell) if word in parts else None for word in ROW)
         removed = "now" not in parts
@@ -214,7 +216,7 @@ class _House:
         result: syntax.Cell | None,
         was: syntax.Cell | None,
         removed: bool,
-        entry: Placed,
+        entry: PlacedValue,
     ) -> syntax.RowChange | None:
         """A change of a row, if all its parts could be read."""
         if cells is None or result is None:
@@ -222,7 +224,7 @@ class _House:
         span = entry.key.to(entry.span)
         return syntax.RowChange(syntax.Row(cells, result, (), span=span), was, removed, span=span)
 
-    def own_examples(self, entry: Placed) -> Iterator[syntax.Declaration]:
+    def own_examples(self, entry: PlacedValue) -> Iterator[syntax.Declaration]:
         """Examples in the language, on lines of their own between three quotes."""
         text = entry.span.text
         if text[:3] != LITERAL or not text.strip("'").strip():
@@ -232,49 +234,49 @@ class _House:
         alone = BETWEEN_LINES.sub(" ", whole[:start]) + whole[start:end] + BETWEEN_LINES.sub(" ", whole[end:])
         found = Diagnostics()
         tree = self.parse(Source(self.source.name, alone), found)
-        self.diagnostics.extend(_placed_in(self.source, each) for each in found.found)
-        for declaration in _placed_in(self.source, tree).declarations:
+        self.diagnostics.extend(_move_spans(self.source, each) for each in found.found)
+        for declaration in _move_spans(self.source, tree).declarations:
             if isinstance(declaration, syntax.Example):
                 yield declaration
             else:
                 self.diagnostics.add(errors.not_examples(declaration.span))
 
-    def written(self, entry: Placed) -> Span | None:
+    def locate_text(self, entry: PlacedValue) -> Span | None:
         """The place between the quotes of a text; None, with a diagnostic, if it stands there as something else."""
         if entry.inside.text != entry.value:
             self.diagnostics.add(errors.toml_escapes(entry.span))
             return None
         return entry.inside
 
-    def part(self, entry: Placed, rule: str, build: Reader[Made]) -> Made | None:
+    def part(self, entry: PlacedValue, rule: str, build: Reader[Made]) -> Made | None:
         """What a text in the language says."""
-        place = self.written(entry)
+        place = self.locate_text(entry)
         if place is None:
             return None
         tree = read_part(self.source, place.start, place.end, rule, self.diagnostics)
         return None if tree is None else build(tree)
 
 
-def _named(entry: Placed, key: str) -> syntax.Name:
+def _make_name(entry: PlacedValue, key: str) -> syntax.Name:
     """What a key names."""
-    return syntax.Name(key, span=unquoted(entry.key))
+    return syntax.Name(key, span=strip_quotes(entry.key))
 
 
-def _one_or_several(entry: Placed | None) -> list[Placed]:
+def _list_entries(entry: PlacedValue | None) -> list[PlacedValue]:
     """One entry, or those of a list."""
     if entry is None:
         return []
     return entry.value if isinstance(entry.value, list) else [entry]
 
 
-def _placed_in(source: Source, item: Any) -> Any:
+def _move_spans(source: Source, item: Any) -> Any:
     """A piece of a tree, or a diagnostic, with its places in another source of the same length."""
     if isinstance(item, tuple):
-        return tuple(_placed_in(source, each) for each in item)
+        return tuple(_move_spans(source, each) for each in item)
     if isinstance(item, Span):
         return Span(source, item.start, item.end)
     if isinstance(item, (syntax.Node, Diagnostic, Label, Fix)):
-        return replace(item, **{each.name: _placed_in(source, getattr(item, each.name)) for each in fields(item)})
+        return replace(item, **{each.name: _move_spans(source, getattr(item, each.name)) for each in fields(item)})
     return item
 
 

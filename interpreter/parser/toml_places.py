@@ -20,7 +20,7 @@ KEY = re.compile(r"""[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*"|'[^'\n]*'""")
 TEXT = re.compile(r'"""(?:[^\\]|\\.)*?"{3,5}(?!")|\'\'\'.*?\'{3,5}(?!\')|"(?:[^"\\\n]|\\.)*"|\'[^\'\n]*\'', re.DOTALL)
 PLAIN = re.compile(r"[^,\]}#\n]+")
 
-DEEPEST = 20
+MAX_DEPTH = 20
 """The most tables and lists in one another, and the most keys joined by points."""
 
 MOST_DIGITS = 20
@@ -29,7 +29,7 @@ MOST_DIGITS = 20
 LIMITED = re.compile(
     rf"""
       \#[^\n]*
-    | (?P<joined>(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST}}})
+    | (?P<joined>(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{MAX_DEPTH}}})
     | {TEXT.pattern}
     | (?P<open>[\[{{])
     | (?P<close>[\]}}])
@@ -40,20 +40,22 @@ LIMITED = re.compile(
 )
 ALL_LIMITS = ("joined", "open", "long")
 
-Value: TypeAlias = "str | int | float | bool | object | dict[str, Placed] | list[Placed]"
+Value: TypeAlias = "str | int | float | bool | object | dict[str, PlacedValue] | list[PlacedValue]"
 
 
 class PastLimit(ValueError):
     """Something in a TOML file that is nested too deep, or else a number that is too long; `span` is where."""
 
     def __init__(self, span: Span, nested: bool) -> None:
-        super().__init__(f"values are nested more than {DEEPEST} deep" if nested else f"more than {MOST_DIGITS} digits")
+        super().__init__(
+            f"values are nested more than {MAX_DEPTH} deep" if nested else f"more than {MOST_DIGITS} digits"
+        )
         self.span = span
         self.nested = nested
 
 
 @dataclass
-class Placed:
+class PlacedValue:
     """A value, where it stands, and where its key stands."""
 
     value: Value
@@ -61,27 +63,27 @@ class Placed:
     key: Span
 
     @property
-    def table(self) -> dict[str, Placed]:
+    def table(self) -> dict[str, PlacedValue]:
         """The entries of a table; none if it is something else."""
         return self.value if isinstance(self.value, dict) else {}
 
     @property
     def inside(self) -> Span:
         """Its place without quotes."""
-        return unquoted(self.span)
+        return strip_quotes(self.span)
 
 
 @dataclass
-class _Walk:
+class _TomlWalk:
     """A walk over a file, at one character after another."""
 
     source: Source
     at: int = 0
-    root: Placed = field(init=False)
+    root: PlacedValue = field(init=False)
 
     def __post_init__(self) -> None:
         whole = Span(self.source, 0, len(self.source.text))
-        self.root = Placed({}, whole, whole)
+        self.root = PlacedValue({}, whole, whole)
 
     def take(self, pattern: re.Pattern[str]) -> Span:
         """The characters from here on that fit a pattern."""
@@ -97,7 +99,7 @@ class _Walk:
 
     # ---- lines
 
-    def walk(self) -> Placed:
+    def walk(self) -> PlacedValue:
         """The whole file as a table."""
         here = self.root
         while self.take(BLANK).end < len(self.source.text):
@@ -120,35 +122,35 @@ class _Walk:
             if not self.next("."):
                 return found
 
-    def enter(self, keys: list[Span], listed: bool) -> Placed:
+    def enter(self, keys: list[Span], listed: bool) -> PlacedValue:
         """The table that a heading begins."""
         here = self.root
         for number, key in enumerate(keys):
             table = here.table
             last = number == len(keys) - 1
             if last and listed:
-                row = Placed({}, key, key)
-                items = table.setdefault(plain_key(key), Placed([], key, key)).value
+                row = PlacedValue({}, key, key)
+                items = table.setdefault(read_key(key), PlacedValue([], key, key)).value
                 assert isinstance(items, list)
                 items.append(row)
                 return row
-            here = table.setdefault(plain_key(key), Placed({}, key, key))
+            here = table.setdefault(read_key(key), PlacedValue({}, key, key))
             if isinstance(here.value, list):
                 here = here.value[-1]
         return here
 
-    def entry(self, table: Placed) -> None:
+    def entry(self, table: PlacedValue) -> None:
         """`key = value`"""
         *outer, last = self.keys()
         for key in outer:
-            table = table.table.setdefault(plain_key(key), Placed({}, key, key))
+            table = table.table.setdefault(read_key(key), PlacedValue({}, key, key))
         self.next("=")
         self.take(SPACE)
-        table.table[plain_key(last)] = self.value(last)
+        table.table[read_key(last)] = self.value(last)
 
     # ---- values
 
-    def value(self, key: Span) -> Placed:
+    def value(self, key: Span) -> PlacedValue:
         """A value with its place."""
         start = self.at
         if self.next("{"):
@@ -159,11 +161,11 @@ class _Walk:
         if span.start == span.end:
             span = self.take(PLAIN)
             span = Span(self.source, span.start, span.start + len(span.text.rstrip()))
-        return Placed(tomllib.loads(f"x = {span.text}")["x"], span, key)
+        return PlacedValue(tomllib.loads(f"x = {span.text}")["x"], span, key)
 
-    def inline_table(self, key: Span, start: int) -> Placed:
+    def inline_table(self, key: Span, start: int) -> PlacedValue:
         """`{ a = 1, b = 2 }`"""
-        made = Placed({}, key, key)
+        made = PlacedValue({}, key, key)
         while self.take(BLANK) and not self.next("}"):
             self.entry(made)
             self.take(BLANK)
@@ -171,29 +173,29 @@ class _Walk:
         made.span = Span(self.source, start, self.at)
         return made
 
-    def array(self, key: Span, start: int) -> Placed:
+    def array(self, key: Span, start: int) -> PlacedValue:
         """`[1, 2]`"""
-        items: list[Placed] = []
+        items: list[PlacedValue] = []
         while self.take(BLANK) and not self.next("]"):
             items.append(self.value(key))
             self.take(BLANK)
             self.next(",")
-        return Placed(items, Span(self.source, start, self.at), key)
+        return PlacedValue(items, Span(self.source, start, self.at), key)
 
 
-def unquoted(span: Span) -> Span:
+def strip_quotes(span: Span) -> Span:
     """A text without its quotes."""
     quoted = span.text[:1] in ('"', "'")
     return Span(span.source, span.start + quoted, span.end - quoted)
 
 
-def plain_key(key: Span) -> str:
+def read_key(key: Span) -> str:
     """What a key says, without its quotes."""
     text = key.text
     return str(next(iter(tomllib.loads(f"{text} = 0")))) if text[:1] in ('"', "'") else text
 
 
-def places(source: Source) -> Placed:
+def locate_values(source: Source) -> PlacedValue:
     """The table that a TOML file is. Raises `tomllib.TOMLDecodeError` if it is no TOML, and `PastLimit`."""
     _check_limits(source, ("joined",))
     try:
@@ -204,7 +206,7 @@ def places(source: Source) -> Placed:
         _check_limits(source, ALL_LIMITS)
         raise PastLimit(Span(source, 0, 1), isinstance(error, RecursionError)) from None
     _check_limits(source, ALL_LIMITS)
-    return _Walk(source).walk()
+    return _TomlWalk(source).walk()
 
 
 def _check_limits(source: Source, limits: tuple[str, ...]) -> None:
@@ -214,14 +216,14 @@ def _check_limits(source: Source, limits: tuple[str, ...]) -> None:
     for found in LIMITED.finditer(source.text):
         kind = found.lastgroup or ""
         depth += (kind == "open") - (kind == "close")
-        if kind in limits and (kind != "open" or depth > DEEPEST):
+        if kind in limits and (kind != "open" or depth > MAX_DEPTH):
             raise PastLimit(Span(source, *found.span()), kind != "long")
 
 
-def plain_value(placed: Placed) -> object:
+def strip_places(placed: PlacedValue) -> object:
     """The value without any places, as `tomllib` gives it."""
     if isinstance(placed.value, dict):
-        return {key: plain_value(each) for key, each in placed.value.items()}
+        return {key: strip_places(each) for key, each in placed.value.items()}
     if isinstance(placed.value, list):
-        return [plain_value(each) for each in placed.value]
+        return [strip_places(each) for each in placed.value]
     return placed.value

@@ -7,7 +7,7 @@ from functools import cache
 
 from lark.lexer import PatternStr
 
-from interpreter.parser.grammar import language
+from interpreter.parser.grammar import load_parser
 
 DECLARATIONS = (
     *("game", "library", "kind", "sides", "players", "dice", "cards", "pile", "hand", "option", "expects", "phase"),
@@ -71,21 +71,21 @@ LINES = {
 @cache
 def spellings() -> dict[str, str]:
     """Each word and sign of the grammar as it is written, by the name that Lark gave it."""
-    return {each.name: each.pattern.value for each in language().terminals if isinstance(each.pattern, PatternStr)}
+    return {each.name: each.pattern.value for each in load_parser().terminals if isinstance(each.pattern, PatternStr)}
 
 
 @cache
-def reserved() -> frozenset[str]:
+def list_reserved_words() -> frozenset[str]:
     """Words that cannot be names."""
     return frozenset(word for word in spellings().values() if word.isalpha()) - FREE
 
 
-def spelled(terminals: Iterable[str]) -> frozenset[str]:
+def list_spelled(terminals: Iterable[str]) -> frozenset[str]:
     """What may stand at a point: words and signs as written, and in capitals what stands for many."""
     return frozenset(spellings().get(name, name) for name in terminals)
 
 
-def in_words(expected: frozenset[str], doing: str = "something to do") -> list[str]:
+def describe_expected(expected: frozenset[str], doing: str = "something to do") -> list[str]:
     """What may stand at a point, in a handful of phrases, the most telling first. `doing` stands for statements."""
     rest, phrases = set(expected - {"_DEDENT"}), []
     if rest == AFTER_ROLL:

@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 from interpreter.analysis.partition import partition
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import playing as errors
-from interpreter.display import show_place, show_value
-from interpreter.domains import totals
+from interpreter.display import format_place, format_value
+from interpreter.domains import list_totals
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.program import Chance, Program
 
@@ -25,7 +25,7 @@ MOST_DIGITS = 6
 SMALL_WORDS = ("of", "the")
 """These need not be typed of a card's name."""
 
-def offered_names(program: Program, stop: DecisionStop) -> tuple[str, ...]:
+def list_offered_names(program: Program, stop: DecisionStop) -> tuple[str, ...]:
     """The names of the answers that are offered, in order."""
     return tuple(program.choices[stop.choice].names[answer] for answer in stop.offered)
 
@@ -34,9 +34,9 @@ def read_answer(program: Program, stop: DecisionStop, text: str) -> int | Diagno
     """The number of the answer that is meant, or what is wrong with the text."""
     info = program.choices[stop.choice]
     word = _fold(text)
-    names = offered_names(program, stop)
+    names = list_offered_names(program, stop)
     labels = [info.labels[answer] for answer in stop.offered]
-    for fits in (_is(word), _is_number(word, len(names)), _begins(word)):
+    for fits in (_matches_name(word), _matches_number(word, len(names)), _matches_beginning(word)):
         found = [at for at in range(len(names)) if fits(at, names[at]) or fits(at, labels[at])]
         if len(found) == 1:
             return stop.offered[found[0]]
@@ -52,16 +52,16 @@ def _fold(text: str) -> str:
 Fits = Callable[[int, str], bool]
 
 
-def _is(word: str) -> Fits:
+def _matches_name(word: str) -> Fits:
     return lambda at, name: bool(word) and _fold(name) == word
 
 
-def _is_number(word: str, count: int) -> Fits:
-    number = int(word) if _whole(word) else 0
+def _matches_number(word: str, count: int) -> Fits:
+    number = int(word) if _is_whole(word) else 0
     return lambda at, name: at + 1 == number
 
 
-def _begins(word: str) -> Fits:
+def _matches_beginning(word: str) -> Fits:
     return lambda at, name: bool(word) and _fold(name).startswith(word)
 
 
@@ -69,10 +69,10 @@ def read_roll(program: Program, stop: ChanceStop, text: str) -> int | Diagnostic
     """The outcome that is meant, or what is wrong with the text."""
     info = program.dice[stop.dice]
     words = re.split(r"[\s,+]+", text.strip())
-    faces = [int(word) for word in words if _whole(word)]
+    faces = [int(word) for word in words if _is_whole(word)]
     outcome: int | None = None
     if len(faces) == len(words):
-        outcome = _outcome(faces, info.number, info.faces)
+        outcome = _find_outcome(faces, info.number, info.faces)
     if outcome is None:
         return errors.roll_impossible(info.name, text, info.number, info.faces)
     return outcome
@@ -83,37 +83,37 @@ def read_card(program: Program, stop: DrawStop, text: str) -> int | Diagnostic:
     meant by its name, or by the beginnings of the words in it: `ace of hearts`, `ace h`. What is wrong is told without
     a word on where other cards lie."""
     zone = program.zones[stop.zone]
-    names = [show_value(program.shapes[zone.shape], card) for card in range(zone.cards)]
+    names = [format_value(program.shapes[zone.shape], card) for card in range(zone.cards)]
     word = _fold(text)
-    found = [card for card, name in enumerate(names) if is_name(name, text)]
-    found = found or [card for card, name in enumerate(names) if word and _words_begin(word, name)]
+    found = [card for card, name in enumerate(names) if is_card_name(name, text)]
+    found = found or [card for card, name in enumerate(names) if word and _do_words_begin(word, name)]
     if len(found) > 1:
         return errors.card_ambiguous(text, [names[card] for card in found])
     if not found:
         return errors.card_unknown(text, names)
     if found[0] not in stop.cards:
-        return errors.card_impossible(names[found[0]], show_place(program, stop.zone, stop.place))
+        return errors.card_impossible(names[found[0]], format_place(program, stop.zone, stop.place))
     return stop.cards.index(found[0])
 
 
-def is_name(name: str, text: str) -> bool:
+def is_card_name(name: str, text: str) -> bool:
     """Whether this is the whole name of a card, small words or not."""
-    return bool(text.strip()) and _words(name) == _words(text)
+    return bool(text.strip()) and _list_words(name) == _list_words(text)
 
 
-def _words(text: str) -> list[str]:
+def _list_words(text: str) -> list[str]:
     return [each for each in _fold(text.replace("-", " ")).split() if each not in SMALL_WORDS]
 
 
 def is_card(program: Program, stop: DrawStop, text: str) -> bool:
     """Whether this is the whole name of one of the cards that the game may wait for."""
     zone = program.zones[stop.zone]
-    return any(is_name(show_value(program.shapes[zone.shape], card), text) for card in range(zone.cards))
+    return any(is_card_name(format_value(program.shapes[zone.shape], card), text) for card in range(zone.cards))
 
 
-def _words_begin(word: str, name: str) -> bool:
+def _do_words_begin(word: str, name: str) -> bool:
     """Whether each word typed begins a word of the name, in order; `of` and `the` may be left out."""
-    typed, words = _words(word), _words(name)
+    typed, words = _list_words(word), _list_words(name)
     return 0 < len(typed) == len(words) and all(each.startswith(part) for part, each in zip(typed, words, strict=True))
 
 
@@ -122,17 +122,17 @@ def read_throw(program: Program, stop: ChanceStop, text: str) -> tuple[int | Dia
     nothing in the program can tell the rolls with this total apart."""
     number = read_roll(program, stop, text)
     info = program.dice[stop.dice]
-    if isinstance(number, Diagnostic) or info.number == 1 or not _whole(text.strip()):
+    if isinstance(number, Diagnostic) or info.number == 1 or not _is_whole(text.strip()):
         return number, False
-    if not total_is_enough(program, stop.dice, int(text)):
+    if not is_total_enough(program, stop.dice, int(text)):
         return errors.faces_wanted(info.name, text.strip(), info.number, info.faces), False
     return number, True
 
 
-def total_is_enough(program: Program, dice: int, total: int) -> bool:
+def is_total_enough(program: Program, dice: int, total: int) -> bool:
     """Whether all rolls of dice with a total are the same to a program, and to those who hear what it says."""
     info = program.dice[dice]
-    outcomes = [at for at, each in enumerate(totals(info.number, info.faces)) if each == total]
+    outcomes = [at for at, each in enumerate(list_totals(info.number, info.faces)) if each == total]
     rolls = [block.terminator for block in program.blocks if isinstance(block.terminator, Chance)]
     for slot in {roll.target for roll in rolls if roll.dice == dice}:
         classes = partition(program, range(len(program.blocks)), slot, info.faces**info.number, heard=True)
@@ -141,14 +141,14 @@ def total_is_enough(program: Program, dice: int, total: int) -> bool:
     return True
 
 
-def _whole(word: str) -> bool:
+def _is_whole(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS
 
 
-def _outcome(faces: Sequence[int], number: int, sides: int) -> int | None:
+def _find_outcome(faces: Sequence[int], number: int, sides: int) -> int | None:
     """The number of the outcome with these faces, or the first with this total; None if there is none."""
     if len(faces) == 1 and number > 1:
-        return next((at for at, total in enumerate(totals(number, sides)) if total == faces[0]), None)
+        return next((at for at, total in enumerate(list_totals(number, sides)) if total == faces[0]), None)
     if len(faces) != number or not all(1 <= face <= sides for face in faces):
         return None
     outcome = 0

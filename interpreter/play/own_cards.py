@@ -25,28 +25,28 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
-from interpreter.bots.redraw import Redrawing
+from interpreter.bots.redraw import Redrawer
 from interpreter.chance import Stream
 from interpreter.engine import AtBlock, Drawn, DrawStop, Event, Failure, GameOver, Position, Step, Stop
 from interpreter.program import Program
 from interpreter.program.cards import loose_cards, read
 from interpreter.stepper import Stepper
 
-ORDERS = 6
+TRIED_ORDERS = 6
 """In so many other orders the cards of the groups are tried."""
 
-EXCHANGES = 8
+TRIED_EXCHANGES = 8
 """So many cards of two places are exchanged, to find out whether it matters which of them lies where."""
 
 Groups: TypeAlias = tuple[tuple[str, int], ...]
 """Sets of cards, each with its deck, of which nobody knows which of them lies where."""
 
 
-Lying: TypeAlias = tuple[int, int, int]
+HiddenCard: TypeAlias = tuple[int, int, int]
 """A card where it lies: zone, place and card."""
 
 
-Moved: TypeAlias = Mapping[str, Mapping[int, int]]
+CardMoves: TypeAlias = Mapping[str, Mapping[int, int]]
 """For each deck, which card comes to lie where a card has lain."""
 
 
@@ -63,7 +63,7 @@ class TurnStop(DrawStop):
     total: bool = False
 
     @property
-    def looked_at(self) -> bool:
+    def is_looked_at(self) -> bool:
         """Whether the card stays face down."""
         return (self.zone, self.place) == (self.onto, self.onto_place)
 
@@ -79,7 +79,7 @@ def is_unseen(program: Program, drawn: DrawStop | Drawn) -> bool:
 
 
 @dataclass(frozen=True)
-class Led:
+class Advance:
     """What an answer led to, and which cards nobody knows then."""
 
     step: Step
@@ -100,7 +100,7 @@ class _Given:
         """The answer as the program has it."""
         if not isinstance(self.stop, DrawStop):
             return self.number
-        return _loose(program, self.position, self.stop).index(self.number)
+        return _list_loose(program, self.position, self.stop).index(self.number)
 
 
 class OwnCards:
@@ -109,82 +109,82 @@ class OwnCards:
     def __init__(self, program: Program) -> None:
         self.program = program
         self._stepper = Stepper(program)
-        self._redrawing = Redrawing(program)
+        self._redrawing = Redrawer(program)
 
     # ---- going on
 
-    def begin(self) -> Led:
+    def begin(self) -> Advance:
         """From the start of the game to its first stop."""
-        return self._led(self._stepper.begin(), ())
+        return self._make_advance(self._stepper.begin(), ())
 
-    def answer(self, position: Position, stop: Stop, groups: Groups, number: int) -> Led:
+    def answer(self, position: Position, stop: Stop, groups: Groups, number: int) -> Advance:
         """From a stop on with an answer. Raises ValueError if it is not offered."""
         if isinstance(stop, DrawStop) and not 0 <= number < stop.outcomes:
             raise ValueError(f"{number} is not one of {stop.outcomes} outcomes")
         given = _Given(position, groups, stop, number)
         if isinstance(stop, TurnStop):
             told = _Given(position, groups, stop.behind, stop.pending)
-            return self._go_on(self._told(told, self._deck(stop), stop.card, stop.cards[number]))
+            return self._go_on(self._place_card(told, self._find_deck(stop), stop.card, stop.cards[number]))
         if isinstance(stop, DrawStop):
-            return self._go_on(self._drawn(replace(given, number=stop.cards[number]), stop))
+            return self._go_on(self._answer_draw(replace(given, number=stop.cards[number]), stop))
         return self._go_on(given)
 
-    def resume(self, position: Position, stop: Stop, groups: Groups) -> Led:
+    def resume(self, position: Position, stop: Stop, groups: Groups) -> Advance:
         """Where the game stands after something else in the position has been changed."""
         if isinstance(stop, TurnStop):
             return self._go_on(_Given(position, groups, stop.behind, stop.pending))
-        return self._led(self._stepper.resume(position), groups)
+        return self._make_advance(self._stepper.resume(position), groups)
 
-    def _go_on(self, given: _Given) -> Led:
+    def _go_on(self, given: _Given) -> Advance:
         if not given.groups:
-            return self._led(self._stepper.answer(given.position, given.answer(self.program)), ())
-        course = self._course(given)
-        shown = self._looked_at(given, course) or next(self._lying(course.position, given.groups, True), None)
+            return self._make_advance(self._stepper.answer(given.position, given.answer(self.program)), ())
+        course = self._follow_course(given)
+        shown = self._find_looked_at(given, course) or next(self._list_lying(course.position, given.groups, True), None)
         if shown is not None:
-            return Led(Step(given.position, self._turn(given, shown), ()), given.groups)
-        return self._led(course, given.groups)
+            return Advance(Step(given.position, self._make_turn_stop(given, shown), ()), given.groups)
+        return self._make_advance(course, given.groups)
 
-    def _led(self, step: Step, groups: Groups) -> Led:
+    def _make_advance(self, step: Step, groups: Groups) -> Advance:
         groups = tuple(each for each in groups if not self._lie_together(step.position, *each))
         stop = step.stop
         if isinstance(stop, DrawStop) and is_seen(self.program, stop):
-            deck, loose = self._deck(stop), _mask(stop.cards)
+            deck, loose = self._find_deck(stop), _to_mask(stop.cards)
             among = sum(cards for each, cards in groups if each == deck and cards & loose)
-            stop = replace(stop, cards=_cards(loose | among))
-        return Led(replace(step, stop=stop), groups)
+            stop = replace(stop, cards=_from_mask(loose | among))
+        return Advance(replace(step, stop=stop), groups)
 
     # ---- what is told
 
-    def _drawn(self, given: _Given, stop: DrawStop) -> _Given:
+    def _answer_draw(self, given: _Given, stop: DrawStop) -> _Given:
         """A card that is dealt is told, or, if nobody sees it, given by chance."""
-        deck, loose = self._deck(stop), _loose(self.program, given.position, stop)
+        deck, loose = self._find_deck(stop), _list_loose(self.program, given.position, stop)
         if not is_seen(self.program, stop):
-            return replace(given, groups=_joined(given.groups, deck, loose))
+            return replace(given, groups=_join_groups(given.groups, deck, loose))
         card, there = given.number, given.number
         if card not in loose:
-            there = next(each for each in loose if _together(given.groups, deck, each, card))
-        return replace(self._told(given, deck, there, card), number=card)
+            there = next(each for each in loose if _are_together(given.groups, deck, each, card))
+        return replace(self._place_card(given, deck, there, card), number=card)
 
-    def _told(self, given: _Given, deck: str, there: int, card: int) -> _Given:
+    def _place_card(self, given: _Given, deck: str, there: int, card: int) -> _Given:
         """It is this card that lies where the other one has lain for the time being."""
         if there != card:
-            given = self._renamed(given, {deck: {there: card, card: there}})
+            given = self._exchange(given, {deck: {there: card, card: there}})
         left = ((each, cards & ~(1 << card) if each == deck else cards) for each, cards in given.groups)
         return replace(given, groups=tuple((each, cards) for each, cards in left if cards & (cards - 1)))
 
-    def _renamed(self, given: _Given, moved: Moved) -> _Given:
+    def _exchange(self, given: _Given, moved: CardMoves) -> _Given:
         """The same with cards of the groups in each other's places."""
         number = given.number
         if isinstance(given.stop, DrawStop):
-            number = moved.get(self._deck(given.stop), {}).get(number, number)
-        return replace(given, position=self._moved(given.position, moved), number=number)
+            number = moved.get(self._find_deck(given.stop), {}).get(number, number)
+        return replace(given, position=self._move_cards(given.position, moved), number=number)
 
-    def _moved(self, position: Position, moved: Moved) -> Position:
+    def _move_cards(self, position: Position, moved: CardMoves) -> Position:
         for deck, cards in moved.items():
-            position = self._redrawing.renamed(position, deck, cards)
+            position = self._redrawing.rename_cards(position, deck, cards)
         return position
 
-    def _deck(self, stop: DrawStop) -> str:
+    def _find_deck(self, stop: DrawStop) -> str:
         return self.program.zones[stop.zone].deck
 
     # ---- where cards of the groups lie
@@ -195,45 +195,50 @@ class OwnCards:
         places = ((zone.loose if zone.capacity else zone.first) + at for zone in zones for at in range(zone.members))
         return any(position.slots[place] & cards == cards for place in places)
 
-    def _lying(self, position: Position, groups: Groups, seen: bool) -> Iterator[Lying]:
+    def _list_lying(self, position: Position, groups: Groups, seen: bool) -> Iterator[HiddenCard]:
         """The cards of the groups that lie where somebody sees them, or those that lie where nobody does. In a pile
         that is seen the lowest comes first, in another one the highest."""
         values = list(position.slots)
         for number, zone in enumerate(self.program.zones):
-            unknown = _of_deck(groups, zone.deck)
+            unknown = _list_unknown(groups, zone.deck)
             for place in range(zone.members) if (zone.sight != "down") is seen else ():
                 cards = read(values, zone, place) if values[zone.first + place] & unknown else None
                 if cards is not None:
-                    order = [*cards.beneath, *_cards(cards.loose), *cards.above]
+                    order = [*cards.beneath, *_from_mask(cards.loose), *cards.above]
                     yield from ((number, place, each) for each in order[:: 1 if seen else -1] if unknown >> each & 1)
 
-    def _turn(self, given: _Given, shown: Lying) -> TurnStop:
+    def _make_turn_stop(self, given: _Given, shown: HiddenCard) -> TurnStop:
         """The stop for a card that lies there, or will lie there."""
         onto, onto_place, card = shown
         deck = self.program.zones[onto].deck
-        hidden = self._lying(given.position, given.groups, False)
+        hidden = self._list_lying(given.position, given.groups, False)
         zone, place = next(each[:2] for each in hidden if each[2] == card and self.program.zones[each[0]].deck == deck)
-        cards = _cards(_group(given.groups, deck, card))
+        cards = _from_mask(_find_group(given.groups, deck, card))
         behind, number = given.stop, given.number
         return TurnStop(zone, place, cards, onto, onto_place, -1, card, number, behind)
 
     # ---- rules that look at cards nobody has seen
 
-    def _looked_at(self, given: _Given, course: Step) -> Lying | None:
+    def _find_looked_at(self, given: _Given, course: Step) -> HiddenCard | None:
         """A card that rules look at after an answer although nobody has seen it."""
-        if all(self._alike(given, course, each) for each in _orders(given.groups)):
+        if all(self._is_alike(given, course, each) for each in _list_orders(given.groups)):
             return None
-        places: dict[tuple[int, int], list[Lying]] = {}
-        for each in self._lying(given.position, given.groups, False):
+        places: dict[tuple[int, int], list[HiddenCard]] = {}
+        for each in self._list_lying(given.position, given.groups, False):
             places.setdefault(each[:2], []).append(each)
         differing = dict.fromkeys(places, 0)
         for one, other in combinations_with_replacement(places, 2):
-            if any(not self._alike(given, course, each) for each in self._exchanges(given, places[one], places[other])):
+            if any(
+                not self._is_alike(given, course, each)
+                for each in self._list_exchanges(given, places[one], places[other])
+            ):
                 differing[one] += 1
                 differing[other] += 1
         return places[max(places, key=lambda each: differing[each])][0]
 
-    def _exchanges(self, given: _Given, some: Sequence[Lying], others: Sequence[Lying]) -> Iterator[Moved]:
+    def _list_exchanges(
+        self, given: _Given, some: Sequence[HiddenCard], others: Sequence[HiddenCard]
+    ) -> Iterator[CardMoves]:
         """Some ways to exchange a card of one place with one of another. The place where rules look at the cards is
         the one where that makes a difference with most places."""
         decks = [self.program.zones[each[0][0]].deck for each in (some, others)]
@@ -241,29 +246,32 @@ class OwnCards:
             (one[2], other[2])
             for one in some
             for other in others
-            if decks[0] == decks[1] and one != other and _together(given.groups, decks[0], one[2], other[2])
+            if decks[0] == decks[1] and one != other and _are_together(given.groups, decks[0], one[2], other[2])
         ]
-        for one, other in pairs[:: max(len(pairs) // EXCHANGES, 1)]:
+        for one, other in pairs[:: max(len(pairs) // TRIED_EXCHANGES, 1)]:
             yield {decks[0]: {one: other, other: one}}
 
-    def _alike(self, given: _Given, course: Step, moved: Moved) -> bool:
+    def _is_alike(self, given: _Given, course: Step, moved: CardMoves) -> bool:
         """Whether this is the course that an answer takes, but for these cards themselves, if they lie in each other's
         places."""
-        other = self._course(self._renamed(given, moved))
+        other = self._follow_course(self._exchange(given, moved))
         if isinstance(course.stop, AtBlock) or isinstance(other.stop, AtBlock):
-            position, there = self._cards_alone(course.position), self._cards_alone(other.position)
-            return type(course.stop) is type(other.stop) and self._moved(position, moved) == there
-        return self._told_of(course) == self._told_of(other) and self._moved(course.position, moved) == other.position
+            position, there = self._keep_cards_only(course.position), self._keep_cards_only(other.position)
+            return type(course.stop) is type(other.stop) and self._move_cards(position, moved) == there
+        return (
+            self._list_visible(course) == self._list_visible(other)
+            and self._move_cards(course.position, moved) == other.position
+        )
 
-    def _told_of(self, step: Step) -> tuple[Stop | None, list[Event]]:
+    def _list_visible(self, step: Step) -> tuple[Stop | None, list[Event]]:
         """How the game ended, if it did, and what everybody could see happen."""
         ended = step.stop if isinstance(step.stop, Failure | GameOver) else None
-        return ended, list(map(self._openly, step.events))
+        return ended, list(map(self._hide_card, step.events))
 
-    def _course(self, given: _Given) -> Step:
+    def _follow_course(self, given: _Given) -> Step:
         """What comes of an answer until a card of a group lies where somebody sees it, or until the next stop."""
         watched = [
-            (slot, _of_deck(given.groups, zone.deck))
+            (slot, _list_unknown(given.groups, zone.deck))
             for zone in self.program.zones
             if zone.sight != "down"
             for slot in range(zone.first, zone.first + zone.members)
@@ -274,72 +282,72 @@ class OwnCards:
             lambda values: not any(values[slot] & cards for slot, cards in watched),
         )
 
-    def _cards_alone(self, position: Position) -> Position:
+    def _keep_cards_only(self, position: Position) -> Position:
         """Where the cards lie. Where the game is stopped in the midst of what it does, it has perhaps looked at a card
         already that it has just turned up; only the cards themselves tell then what led to this one."""
         kinds = (info.kind for info in self.program.slots)
         slots = (now if kind == "zone" else -1 for kind, now in zip(kinds, position.slots, strict=True))
         return Position(0, tuple(slots))
 
-    def _openly(self, event: Event) -> Event:
+    def _hide_card(self, event: Event) -> Event:
         """An event without the card that nobody sees."""
         hidden = isinstance(event, Drawn) and self.program.zones[event.onto].sight == "down"
         return replace(event, card=-1) if isinstance(event, Drawn) and hidden else event
 
 
-def _loose(program: Program, position: Position, stop: DrawStop) -> tuple[int, ...]:
+def _list_loose(program: Program, position: Position, stop: DrawStop) -> tuple[int, ...]:
     return loose_cards(list(position.slots), program.zones[stop.zone], stop.place)
 
 
-def _mask(cards: Sequence[int]) -> int:
+def _to_mask(cards: Sequence[int]) -> int:
     return sum(1 << card for card in cards)
 
 
-def _cards(mask: int) -> tuple[int, ...]:
+def _from_mask(mask: int) -> tuple[int, ...]:
     return tuple(card for card in range(mask.bit_length()) if mask >> card & 1)
 
 
-def _of_deck(groups: Groups, deck: str) -> int:
+def _list_unknown(groups: Groups, deck: str) -> int:
     """All cards of a deck that nobody knows."""
     return sum(cards for name, cards in groups if name == deck)
 
 
-def _group(groups: Groups, deck: str, card: int) -> int:
+def _find_group(groups: Groups, deck: str, card: int) -> int:
     """The group of a card."""
     return next(cards for name, cards in groups if name == deck and cards >> card & 1)
 
 
-def _together(groups: Groups, deck: str, one: int, other: int) -> bool:
+def _are_together(groups: Groups, deck: str, one: int, other: int) -> bool:
     """Whether two cards are in one group."""
     return any(name == deck and cards >> one & 1 and cards >> other & 1 for name, cards in groups)
 
 
-def _joined(groups: Groups, deck: str, loose: Sequence[int]) -> Groups:
+def _join_groups(groups: Groups, deck: str, loose: Sequence[int]) -> Groups:
     """The groups after one of these cards has been dealt to where nobody sees it."""
-    apart = tuple((name, cards) for name, cards in groups if name != deck or not cards & _mask(loose))
-    joined = _mask(loose)
+    apart = tuple((name, cards) for name, cards in groups if name != deck or not cards & _to_mask(loose))
+    joined = _to_mask(loose)
     for each in groups:
         joined |= 0 if each in apart else each[1]
     return (*apart, (deck, joined)) if joined & (joined - 1) else apart
 
 
-def _orders(groups: Groups) -> Iterator[dict[str, dict[int, int]]]:
+def _list_orders(groups: Groups) -> Iterator[dict[str, dict[int, int]]]:
     """Other orders of the cards of all groups: one further, the other way round, and some by chance."""
-    for number in range(ORDERS):
+    for number in range(TRIED_ORDERS):
         moved: dict[str, dict[int, int]] = {}
         for deck, mask in groups:
-            cards = _cards(mask)
-            moved.setdefault(deck, {}).update(zip(cards, _ordered(cards, number), strict=True))
+            cards = _from_mask(mask)
+            moved.setdefault(deck, {}).update(zip(cards, _order_cards(cards, number), strict=True))
         yield moved
 
 
-def _ordered(cards: tuple[int, ...], number: int) -> tuple[int, ...]:
+def _order_cards(cards: tuple[int, ...], number: int) -> tuple[int, ...]:
     if number == 0:
         return (*cards[1:], cards[0])
     if number == 1:
         return cards[::-1]
     mixed, chance = list(cards), Stream(0, number)
     for at in range(len(mixed) - 1, 0, -1):
-        other = chance.below(at + 1)
+        other = chance.randbelow(at + 1)
         mixed[at], mixed[other] = mixed[other], mixed[at]
     return tuple(mixed)

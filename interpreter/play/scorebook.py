@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from interpreter.diagnostics.rendering import width
-from interpreter.display import plain_name, show_value
+from interpreter.diagnostics.rendering import measure_width
+from interpreter.display import format_name, format_value
 from interpreter.engine import Sampled
 from interpreter.model import Model
 from interpreter.play.trace import Moment
@@ -20,12 +20,12 @@ from interpreter.program import Program
 
 GAME = "game"
 
-WIDEST = 24
+MAX_LABEL = 24
 """A line with more columns than this is not set out, but summed up."""
 
 
 @dataclass
-class Line:
+class LineScore:
     """The values of a measure as they came, for each of those whose they are ("" for nobody's in particular)."""
 
     measure: str
@@ -37,22 +37,22 @@ class Scorebook:
     """What was measured in a game. `box` has, for each kind of people, its columns: the measure and everybody's
     value; `totals` are the measures of a whole game."""
 
-    lines: list[Line] = field(default_factory=list)
+    lines: list[LineScore] = field(default_factory=list)
     box: dict[tuple[str, ...], list[tuple[str, tuple[int, ...]]]] = field(default_factory=dict)
     totals: list[tuple[str, int]] = field(default_factory=list)
 
 
-def scorebook(model: Model, program: Program, moments: Iterable[Moment]) -> Scorebook:
+def make_scorebook(model: Model, program: Program, moments: Iterable[Moment]) -> Scorebook:
     """The scorebook of the moments of a game."""
     book = Scorebook()
-    lines = {number: Line(plain_name(each.name)) for number, each in enumerate(program.measures)}
+    lines = {number: LineScore(format_name(each.name)) for number, each in enumerate(program.measures)}
     finals: dict[int, list[int]] = {}
     for moment in moments:
         for event in moment.events:
             if isinstance(event, Sampled) and program.measures[event.measure].hidden:
                 continue
             if isinstance(event, Sampled) and _is_of_phase(model, program, event.measure):
-                lines[event.measure].rows.setdefault(_whose(program, event), []).append(event.value)
+                lines[event.measure].rows.setdefault(_find_owner(program, event), []).append(event.value)
             elif isinstance(event, Sampled):
                 finals.setdefault(event.measure, []).append(event.value)
     book.lines = [line for line in lines.values() if line.rows and not _is_single(line)]
@@ -60,13 +60,13 @@ def scorebook(model: Model, program: Program, moments: Iterable[Moment]) -> Scor
     for number, values in finals.items():
         info = program.measures[number]
         if info.labels and len(values) == len(info.labels):
-            book.box.setdefault(info.labels, []).append((plain_name(info.name), tuple(values)))
+            book.box.setdefault(info.labels, []).append((format_name(info.name), tuple(values)))
         else:
-            book.totals.append((plain_name(info.name), values[-1]))
+            book.totals.append((format_name(info.name), values[-1]))
     return book
 
 
-def _is_single(line: Line) -> bool:
+def _is_single(line: LineScore) -> bool:
     """Whether there is one value of a line, and nobody's."""
     return list(line.rows) == [""] and len(line.rows[""]) == 1
 
@@ -76,51 +76,51 @@ def _is_of_phase(model: Model, program: Program, measure: int) -> bool:
     return per != GAME and per in model.routines
 
 
-def _whose(program: Program, event: Sampled) -> str:
+def _find_owner(program: Program, event: Sampled) -> str:
     """The side or player whose phase a measure was taken in; nothing if it is nobody's."""
     slot = program.measures[event.measure].whose
-    return show_value(program.shapes[program.slots[slot].shape], event.whose) if slot >= 0 else ""
+    return format_value(program.shapes[program.slots[slot].shape], event.whose) if slot >= 0 else ""
 
 
 # ---- on paper
 
 
-def show_scorebook(book: Scorebook) -> list[str]:
+def format_scorebook(book: Scorebook) -> list[str]:
     """A scorebook in lines; none if nothing was measured."""
     shown: list[str] = []
     for line in book.lines:
-        shown += ["", *_show_line(line)]
+        shown += ["", *_format_line(line)]
     for names, columns in book.box.items():
         rows = [("", *(name for name, _ in columns))]
         rows += [(name, *(str(values[at]) for _, values in columns)) for at, name in enumerate(names)]
-        shown += ["", *_set_out(rows)]
+        shown += ["", *_align_rows(rows)]
     if book.totals:
         shown += ["", ", ".join(f"{name} {value}" for name, value in book.totals)]
     return shown[1:]
 
 
-def _show_line(line: Line) -> list[str]:
+def _format_line(line: LineScore) -> list[str]:
     longest = max(map(len, line.rows.values()))
-    if longest > WIDEST:
-        return [f"{line.measure}: {_summed(name, values)}" for name, values in line.rows.items()]
+    if longest > MAX_LABEL:
+        return [f"{line.measure}: {_format_sum(name, values)}" for name, values in line.rows.items()]
     head = (line.measure, *(str(number + 1) for number in range(longest)), "", "all")
     rows = [
         (name, *(str(values[at]) if at < len(values) else "" for at in range(longest)), "", str(sum(values)))
         for name, values in line.rows.items()
     ]
-    return _set_out([head, *rows])
+    return _align_rows([head, *rows])
 
 
-def _summed(name: str, values: Sequence[int]) -> str:
+def _format_sum(name: str, values: Sequence[int]) -> str:
     return f"{name + ' ' if name else ''}{sum(values)} in {len(values)}, at most {max(values)}"
 
 
-def _set_out(rows: Sequence[Sequence[str]]) -> list[str]:
+def _align_rows(rows: Sequence[Sequence[str]]) -> list[str]:
     """Rows under each other, the first column at the left and the others at the right."""
-    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
-    return ["  ".join(_cell(cell, widths[at], at > 0) for at, cell in enumerate(row)).rstrip() for row in rows]
+    widths = [max(map(measure_width, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(_pad_cell(cell, widths[at], at > 0) for at, cell in enumerate(row)).rstrip() for row in rows]
 
 
-def _cell(text: str, wide: int, right: bool) -> str:
-    room = " " * (wide - width(text))
+def _pad_cell(text: str, wide: int, right: bool) -> str:
+    room = " " * (wide - measure_width(text))
     return room + text if right else text + room

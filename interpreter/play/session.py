@@ -24,7 +24,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from interpreter.analysis.secrets import find_hidden_turns
-from interpreter.bots.seats import Looking
+from interpreter.bots.seats import GameView
 from interpreter.chance import Stream
 from interpreter.engine import (
     GAME_BUDGET,
@@ -39,7 +39,7 @@ from interpreter.engine import (
     Position,
     Stop,
 )
-from interpreter.play.own_cards import Groups, Led, OwnCards, TurnStop
+from interpreter.play.own_cards import Advance, Groups, OwnCards, TurnStop
 from interpreter.program import Program
 
 HISTORY = 10_000
@@ -89,7 +89,7 @@ class Moment:
 
 
 @dataclass(frozen=True)
-class Moved:
+class MomentAdded:
     """The game went on by one moment."""
 
     moment: Moment
@@ -114,7 +114,7 @@ class UndoClosed:
     """From here on nothing is taken back."""
 
 
-Entry: TypeAlias = Moved | Undone | Redone | UndoClosed
+Entry: TypeAlias = MomentAdded | Undone | Redone | UndoClosed
 """What a saved game holds a line of."""
 
 
@@ -133,7 +133,7 @@ class Session:
         self._stream = Stream(seed, game)
         self._drawn: Draws = None
         self._own_cards = OwnCards(engine.program) if own_cards else None
-        led = Led(engine.begin(), ()) if self._own_cards is None else self._own_cards.begin()
+        led = Advance(engine.begin(), ()) if self._own_cards is None else self._own_cards.begin()
         self.moments = deque([Moment(led.step.position, led.step.stop, led.step.events, groups=led.groups)])
         self.earlier: list[Moment] = []
         self.taken_back: list[Moment] = []
@@ -190,7 +190,7 @@ class Session:
         again = self._been_here().get((number, source))
         if again is not None:
             return self._again(again)
-        made = self._answered(self.moments[-1], number, source)
+        made = self._answer_stop(self.moments[-1], number, source)
         return self._make(replace(made, source=source, draws=draws))
 
     def _make(self, moment: Moment) -> Moment:
@@ -212,9 +212,9 @@ class Session:
             self.taken_back.clear()
         return self._put(moment)
 
-    def _answered(self, before: Moment, number: int, source: str) -> Moment:
+    def _answer_stop(self, before: Moment, number: int, source: str) -> Moment:
         if self._own_cards is None:
-            led = Led(self.engine.answer(before.position, number), ())
+            led = Advance(self.engine.answer(before.position, number), ())
         else:
             led = self._own_cards.answer(before.position, before.stop, before.groups, number)
         stop = led.step.stop if self.stops < GAME_BUDGET else Failure("stop-budget", -1, value=GAME_BUDGET)
@@ -252,9 +252,9 @@ class Session:
         """What the stream gives next among so many results. `roll` takes it."""
         before = self._drawn if self.draws_anew else self.moments[-1].draws
         if self._drawn is not before:
-            self._stream = _stream_after(self.seed, self.game, before)
+            self._stream = _make_stream(self.seed, self.game, before)
         self._drawn = (outcomes, before)
-        return self._stream.below(outcomes)
+        return self._stream.randbelow(outcomes)
 
     def step(self, decide: Decide) -> Moment:
         """Go on by one roll or one decision, which is left to `decide` if there is more than one answer and none has
@@ -267,7 +267,7 @@ class Session:
         came = next(iter(self._been_here().values()), None)
         if came is not None:
             return self._again(came)
-        here = Looking(self.engine, self.position, self.made if self.draws_anew else self.stops - 1)
+        here = GameView(self.engine, self.position, self.made if self.draws_anew else self.stops - 1)
         return self.answer(stop.offered[0] if is_forced(stop) else decide(stop, here))
 
     # ---- taking back
@@ -298,7 +298,7 @@ class Session:
         """Answer the stop of `back` moments ago with this outcome or answer instead, and let nothing count that came
         of the other one. Raises ValueError if it was not offered there."""
         moments = list(self.moments)
-        made = self._answered(moments[-back - 1], number, RULED)
+        made = self._answer_stop(moments[-back - 1], number, RULED)
         made = replace(made, source=RULED, ruling=ruling, ruling_text=text, draws=moments[-1].draws)
         return self._make(replace(made, replaced=tuple(moments[-back:])))
 
@@ -308,7 +308,7 @@ class Session:
         slots[slot] = value
         changed = replace(self.position, slots=tuple(slots))
         if self._own_cards is None:
-            led = Led(self.engine.resume(changed), ())
+            led = Advance(self.engine.resume(changed), ())
         else:
             led = self._own_cards.resume(changed, now.stop, now.groups)
         made = Moment(led.step.position, led.step.stop, led.step.events, ruling=ruling, ruling_text=text)
@@ -320,7 +320,7 @@ def is_forced(stop: Stop | None) -> bool:
     return isinstance(stop, DecisionStop) and len(stop.offered) == 1
 
 
-def _stream_after(seed: int, game: int, draws: Draws) -> Stream:
+def _make_stream(seed: int, game: int, draws: Draws) -> Stream:
     """The stream of a game after some draws."""
     among: list[int] = []
     while draws is not None:
@@ -328,5 +328,5 @@ def _stream_after(seed: int, game: int, draws: Draws) -> Stream:
         among.append(outcomes)
     stream = Stream(seed, game)
     for outcomes in reversed(among):
-        stream.below(outcomes)
+        stream.randbelow(outcomes)
     return stream

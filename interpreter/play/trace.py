@@ -13,16 +13,16 @@ from functools import partial
 
 from interpreter.display import (
     PythonValue,
-    explain_site,
-    plain_name,
-    python_value,
-    show_event,
-    show_place,
-    show_seat,
-    show_site,
-    show_text,
+    describe_site,
+    format_event,
+    format_name,
+    format_place,
+    format_seat,
+    format_site,
+    format_text,
+    to_python_value,
 )
-from interpreter.domains import roll_faces, totals
+from interpreter.domains import list_totals, roll_faces
 from interpreter.engine import (
     ChanceStop,
     Decided,
@@ -38,7 +38,7 @@ from interpreter.engine import (
     Said,
     Sampled,
     Stop,
-    default_answer,
+    pick_default_answer,
 )
 from interpreter.play.own_cards import TurnStop
 from interpreter.play.session import RULED as RULED
@@ -49,7 +49,7 @@ from interpreter.program import Program, Site
 from interpreter.program.cards import read
 from interpreter.program.sight import sees_slot
 
-FEW = 4
+MAX_LISTED_NUMBERS = 4
 """How many rolls of many are listed."""
 
 MOST_OUTCOMES = 10_000
@@ -63,13 +63,13 @@ NOBODY = -1
 """The viewer who sees only what everybody sees."""
 
 
-def views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict[str, tuple[str, ...]]:
+def draw_views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict[str, tuple[str, ...]]:
     """The lines of every view at a position as the player on seat `viewer` sees them, by the views' names. For nobody
     in particular the lines about a viewer's own things are left out."""
     shown: dict[str, tuple[str, ...]] = {}
     hidden: set[str] = set()
-    position = _seen_by(engine.program, position, viewer)
-    lying = partial(_lying, engine.program, list(position.slots))
+    position = _hide_from(engine.program, position, viewer)
+    lying = partial(_order_pile, engine.program, list(position.slots))
     for query in engine.program.queries:
         name = query.name
         if query.kind != "view" or name in hidden:
@@ -84,11 +84,11 @@ def views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict[str,
         elif isinstance(values, Failure):
             shown[name] += ("(this line cannot be worked out here)",)
         elif values:
-            shown[name] += (show_text(engine.program, values[0], values[1:], lying),)
+            shown[name] += (format_text(engine.program, values[0], values[1:], lying),)
     return shown
 
 
-def _lying(program: Program, slots: list[int], zone: int) -> list[int]:
+def _order_pile(program: Program, slots: list[int], zone: int) -> list[int]:
     """The cards of the only place of a zone, as they lie; those in no known order stand where they lie among others."""
     cards = read(slots, program.zones[zone], 0)
     if cards is None:
@@ -97,33 +97,33 @@ def _lying(program: Program, slots: list[int], zone: int) -> list[int]:
     return [*cards.beneath, *loose, *cards.above]
 
 
-def _seen_by(program: Program, position: Position, viewer: int) -> Position:
+def _hide_from(program: Program, position: Position, viewer: int) -> Position:
     slots = [viewer if info.kind == "viewer" else now for info, now in zip(program.slots, position.slots, strict=True)]
     return replace(position, slots=tuple(slots))
 
 
-KEPT = ("state", "dice", "choice")
+STATE_KINDS = ("state", "dice", "choice")
 """The kinds of slots that people have names for."""
 
 
-def named_values(program: Program, position: Position, viewer: int | None = None) -> dict[str, PythonValue]:
+def list_named_values(program: Program, position: Position, viewer: int | None = None) -> dict[str, PythonValue]:
     """What the game keeps, counts, has rolled and chosen, by name; with a viewer, what the player on that seat sees of
     it, without answers in secret. What belongs to a phase that is not under way is left over from the last time it
     was."""
-    named = {slot: info for slot, info in enumerate(program.slots) if info.kind in KEPT}
+    named = {slot: info for slot, info in enumerate(program.slots) if info.kind in STATE_KINDS}
     if viewer is not None:
         secret = {each.name for each in program.choices if each.secret}
         seen = (slot for slot in named if sees_slot(program, viewer, slot))
         named = {slot: named[slot] for slot in seen if named[slot].kind != "choice" or named[slot].name not in secret}
     values = position.slots
-    return {info.name: python_value(program.shapes[info.shape], values[slot]) for slot, info in named.items()}
+    return {info.name: to_python_value(program.shapes[info.shape], values[slot]) for slot, info in named.items()}
 
 
 # ---- what happened, and why
 
 
 @dataclass(frozen=True)
-class Told:
+class TraceLine:
     """A line of the play-by-play; `kind` is "said" for the ruleset's own words, else "ruled", "rolled", "drawn" or
     "decided"."""
 
@@ -131,44 +131,46 @@ class Told:
     text: str
 
 
-def retell(program: Program, moment: Moment) -> Iterator[Told]:
+def narrate(program: Program, moment: Moment) -> Iterator[TraceLine]:
     """The play-by-play of what led to a moment: rolls with what came of them, what was said, and decisions, save
     those where there was nothing to decide or the usual was done. A ruling of the umpire comes first."""
     if moment.ruling:
-        yield Told("ruled", moment.ruling)
+        yield TraceLine("ruled", moment.ruling)
     for at, event in enumerate(moment.events):
         if isinstance(event, Rolled):
-            consequence = consequence_of(program, moment.events[at + 1 :]).rule
-            yield Told("rolled", _rolled(program, moment, event) + (f", {consequence}" if consequence else ""))
+            consequence = find_consequence(program, moment.events[at + 1 :]).rule
+            yield TraceLine(
+                "rolled", _format_roll(program, moment, event) + (f", {consequence}" if consequence else "")
+            )
         elif isinstance(event, Drawn) and program.zones[event.onto].sight == "up":
-            yield Told("drawn", show_event(program, event))
+            yield TraceLine("drawn", format_event(program, event))
         elif isinstance(event, Said):
-            yield Told("said", show_event(program, event))
-        elif isinstance(event, Decided) and not _untold(program, event, moment):
-            yield Told("decided", show_event(program, event))
+            yield TraceLine("said", format_event(program, event))
+        elif isinstance(event, Decided) and not _is_omitted(program, event, moment):
+            yield TraceLine("decided", format_event(program, event))
 
 
-def show_undone(count: int) -> str:
+def format_undone(count: int) -> str:
     """That so many moments were taken back, and with them seen."""
     return f"(taken back: {count} {'move' if count == 1 else 'moves'})"
 
 
-def _rolled(program: Program, moment: Moment, event: Rolled) -> str:
+def _format_roll(program: Program, moment: Moment, event: Rolled) -> str:
     """A roll in a line. Where only the total was told, the faces are not known."""
-    shown = show_event(program, event)
+    shown = format_event(program, event)
     if not moment.total:
         return shown
     before, _, total = shown.rpartition(" = ")
     return f"{before.rpartition(' ')[0]} {total}"
 
 
-def _untold(program: Program, event: Decided, moment: Moment) -> bool:
+def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
     """Whether a decision goes without saying. Where players have secrets, what was usual, and whether there was a
     choice at all, may tell of a hidden hand: there a decision is left out only if the ruleset tells it anyway."""
     stop, info = moment.behind, program.choices[event.choice]
     if not has_secrets(program):
-        return isinstance(stop, DecisionStop) and event.answer == default_answer(stop)
-    said = (show_event(program, each) for each in moment.events if isinstance(each, Said))
+        return isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop)
+    said = (format_event(program, each) for each in moment.events if isinstance(each, Said))
     return not info.secret and any(info.labels[event.answer] in each for each in said)
 
 
@@ -186,7 +188,7 @@ class Consequence:
     rule: str = ""
 
 
-def consequence_of(program: Program, events: tuple[Event, ...]) -> Consequence:
+def find_consequence(program: Program, events: tuple[Event, ...]) -> Consequence:
     """The consequence of a roll or a decision that these events follow."""
     row = rule = ""
     for event in events:
@@ -194,13 +196,13 @@ def consequence_of(program: Program, events: tuple[Event, ...]) -> Consequence:
             break
         site = program.sites[event.site]
         if site.kind == "row" and not row and not rule:
-            row = f"{plain_name(site.name)} {site.row}"
+            row = f"{format_name(site.name)} {site.row}"
         elif site.kind == "rule" and not rule:
-            rule = plain_name(site.name)
+            rule = format_name(site.name)
     return Consequence(row, rule)
 
 
-def explain(program: Program, moment: Moment) -> Iterator[str]:
+def explain_moment(program: Program, moment: Moment) -> Iterator[str]:
     """What led to a moment, each event with the rule or row behind it, its file and line, and where the rule comes
     from. Nothing is said of decisions that left no choice, unless players have secrets, and of phases only that they
     ended."""
@@ -211,20 +213,20 @@ def explain(program: Program, moment: Moment) -> Iterator[str]:
             yield from _explain_site(program.sites[event.site])
         elif isinstance(event, Said):
             overlay = program.sites[event.site].overlay
-            yield f"  said: {show_event(program, event)}" + (f" (by house rule {overlay})" if overlay else "")
+            yield f"  said: {format_event(program, event)}" + (f" (by house rule {overlay})" if overlay else "")
         elif isinstance(event, Sampled):
-            yield f"  measured {show_event(program, event)}"
+            yield f"  measured {format_event(program, event)}"
         elif isinstance(event, Rolled):
-            yield _rolled(program, moment, event)
+            yield _format_roll(program, moment, event)
         elif has_secrets(program) or not (isinstance(event, Decided) and is_forced(moment.behind)):
-            yield show_event(program, event)
+            yield format_event(program, event)
 
 
 def _explain_site(site: Site) -> Iterator[str]:
     if site.kind == "end":
-        yield f"  {show_site(site)}"
+        yield f"  {format_site(site)}"
     elif site.kind != "phase":
-        yield f"  {explain_site(site)}"
+        yield f"  {describe_site(site)}"
 
 
 # ---- odds
@@ -239,7 +241,7 @@ class Prospect:
     odds: Fraction
 
 
-def prospects(engine: Engine, position: Position, stop: ChanceStop) -> tuple[Prospect, ...]:
+def find_prospects(engine: Engine, position: Position, stop: ChanceStop) -> tuple[Prospect, ...]:
     """What the coming roll can lead to, found by trying each outcome; empty if there are too many."""
     if stop.outcomes > MOST_OUTCOMES:
         return ()
@@ -247,23 +249,23 @@ def prospects(engine: Engine, position: Position, stop: ChanceStop) -> tuple[Pro
     for outcome in range(stop.outcomes):
         events = engine.answer(position, outcome).events
         after = next((at for at, event in enumerate(events) if isinstance(event, Rolled)), -1) + 1
-        groups.setdefault(consequence_of(engine.program, events[after:]), []).append(outcome)
+        groups.setdefault(find_consequence(engine.program, events[after:]), []).append(outcome)
     return tuple(Prospect(what, tuple(each), Fraction(len(each), stop.outcomes)) for what, each in groups.items())
 
 
-def show_outcomes(program: Program, dice: int, outcomes: tuple[int, ...]) -> str:
+def format_outcomes(program: Program, dice: int, outcomes: tuple[int, ...]) -> str:
     """Some outcomes of dice in short: their totals where every roll with these totals is among them, else their
     faces; where there are many, only the first few."""
     info = program.dice[dice]
-    all_totals = totals(info.number, info.faces)
+    all_totals = list_totals(info.number, info.faces)
     theirs = {all_totals[outcome] for outcome in outcomes}
     if sum(total in theirs for total in all_totals) == len(outcomes):
-        return show_numbers(sorted(theirs))
-    shown = ["+".join(map(str, roll_faces(each, info.number, info.faces))) for each in outcomes[:FEW]]
-    return ", ".join(shown + ["..."] * (len(outcomes) > FEW))
+        return format_numbers(sorted(theirs))
+    shown = ["+".join(map(str, roll_faces(each, info.number, info.faces))) for each in outcomes[:MAX_LISTED_NUMBERS]]
+    return ", ".join(shown + ["..."] * (len(outcomes) > MAX_LISTED_NUMBERS))
 
 
-def show_numbers(numbers: list[int]) -> str:
+def format_numbers(numbers: list[int]) -> str:
     """Rising numbers in short: `2, 5, 7..9`."""
     parts: list[list[int]] = []
     for number in numbers:
@@ -274,17 +276,17 @@ def show_numbers(numbers: list[int]) -> str:
     return ", ".join(f"{part[0]}..{part[-1]}" if len(part) > 2 else ", ".join(map(str, part)) for part in parts)
 
 
-def waiting_for(program: Program, stop: Stop) -> str:
+def describe_wait(program: Program, stop: Stop) -> str:
     """What the game waits for, in words; empty when it waits for nothing."""
     if isinstance(stop, ChanceStop):
         info = program.dice[stop.dice]
-        who = f" by {show_seat(program, stop.thrower)}" if stop.thrower >= 0 else ""
-        return f"a roll of {plain_name(info.name)} ({info.number}d{info.faces}){who}"
+        who = f" by {format_seat(program, stop.thrower)}" if stop.thrower >= 0 else ""
+        return f"a roll of {format_name(info.name)} ({info.number}d{info.faces}){who}"
     if isinstance(stop, TurnStop):
-        return f"a card that is turned up from {show_place(program, stop.zone, stop.place)}"
+        return f"a card that is turned up from {format_place(program, stop.zone, stop.place)}"
     if isinstance(stop, DrawStop):
-        return f"a card from {plain_name(program.zones[stop.zone].name)}"
+        return f"a card from {format_name(program.zones[stop.zone].name)}"
     if isinstance(stop, DecisionStop):
-        name = plain_name(program.choices[stop.choice].name)
-        return f"the choice {name} by {show_seat(program, stop.chooser)}"
+        name = format_name(program.choices[stop.choice].name)
+        return f"the choice {name} by {format_seat(program, stop.chooser)}"
     return ""

@@ -20,16 +20,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter.check.visibility import is_in_sight
+from interpreter.check.visibility import is_visible
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import umpire as errors
-from interpreter.display import plain_name, show_roll, show_value
+from interpreter.display import format_name, format_roll, format_value
 from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Stop
 from interpreter.model import Model, StateInfo
 from interpreter.play.move_parsing import read_answer, read_card, read_roll
 from interpreter.play.session import Moment, Session, is_forced
-from interpreter.play.trace import has_secrets, prospects
+from interpreter.play.trace import find_prospects, has_secrets
 from interpreter.program import Program
 from interpreter.program.sight import sees
 
@@ -76,7 +76,7 @@ def read_ruling(model: Model, session: Session, text: str, asker: int | None = N
         case "choose":
             return umpire.overrule("choice", rest)
         case _:
-            return umpire.called(text)
+            return umpire.find_called(text)
 
 
 def carry_out(session: Session, ruling: Overrule | Change) -> Moment:
@@ -106,12 +106,12 @@ class _Umpire:
                 if isinstance(stop, DrawStop) and self._cards_hidden(stop, moments[-back - 1].position):
                     return errors.ruling_hidden("card", "a card", "where the program deals, some cards lie unseen")
                 if isinstance(stop, DecisionStop) and self._offers_hidden(stop):
-                    shown = plain_name(program.choices[stop.choice].name)
+                    shown = format_name(program.choices[stop.choice].name)
                     return errors.ruling_hidden("choice", shown, "what could be chosen comes from what is hidden")
-                return _other_answer(program, stop, back, text)
+                return _make_overrule(program, stop, back, text)
         return errors.nothing_to_overrule(what)
 
-    def called(self, text: str) -> Overrule | Diagnostic:
+    def find_called(self, text: str) -> Overrule | Diagnostic:
         """The roll that leads to what is called for, or the answer of that name."""
         session, program, moments = self.session, self.session.program, list(self.session.moments)
         rolls = (back for back in range(1, len(moments)) if isinstance(moments[-back].answered, ChanceStop))
@@ -119,14 +119,14 @@ class _Umpire:
         stop = moments[-back].answered if back else None
         led: dict[str, int] = {}
         if isinstance(stop, ChanceStop) and not self._turns_hidden(moments[-back - 1].position):
-            for each in prospects(session.engine, moments[-back - 1].position, stop):
+            for each in find_prospects(session.engine, moments[-back - 1].position, stop):
                 if each.consequence.rule:
                     led.setdefault(each.consequence.rule, each.outcomes[0])
-        word = _folded(text)
+        word = _fold(text)
         found = [name for name in led if name == word] or [name for name in led if word and name.startswith(word)]
         if len(found) == 1 and isinstance(stop, ChanceStop):
-            faces = show_roll(program, stop.dice, led[found[0]]).partition(" ")[0]
-            return _other_answer(program, stop, back, faces)
+            faces = format_roll(program, stop.dice, led[found[0]]).partition(" ")[0]
+            return _make_overrule(program, stop, back, faces)
         choice = self.overrule("choice", text)
         return errors.ruling_unclear(text, sorted(led)) if isinstance(choice, Diagnostic) else choice
 
@@ -146,7 +146,7 @@ class _Umpire:
         if self.asker is None or stop.chooser == self.asker:
             return False
         choice = self.model.choices[self.session.program.choices[stop.choice].name]
-        return not all(is_in_sight(self.model, each, "") for each in choice.conditions)
+        return not all(is_visible(self.model, each, "") for each in choice.conditions)
 
     def _turns_hidden(self, before: Position) -> bool:
         """Whether it hangs on something hidden what a roll leads to."""
@@ -168,22 +168,22 @@ class _Umpire:
 
     def state(self, name: str, text: str) -> Change | Diagnostic:
         """Another value for something that is kept."""
-        change = _state(self.model, self.session, name, text)
+        change = _change_state(self.model, self.session, name, text)
         slots = self.session.program.slots
         if isinstance(change, Change) and self.asker is not None and slots[change.slot].sight != "up":
             return errors.ruling_hidden("value", name, "not everybody sees it")
         return change
 
 
-def _other_answer(program: Program, stop: Stop, back: int, text: str) -> Overrule | Diagnostic:
+def _make_overrule(program: Program, stop: Stop, back: int, text: str) -> Overrule | Diagnostic:
     if isinstance(stop, ChanceStop):
         number = read_roll(program, stop, text)
-        shown = "" if isinstance(number, Diagnostic) else show_roll(program, stop.dice, number)
+        shown = "" if isinstance(number, Diagnostic) else format_roll(program, stop.dice, number)
         name, form = program.dice[stop.dice].name, f"roll {shown.partition(' ')[0]}"
     elif isinstance(stop, DrawStop):
         number, name = read_card(program, stop, text), "the card"
         shape = program.shapes[program.zones[stop.zone].shape]
-        shown = "" if isinstance(number, Diagnostic) else show_value(shape, stop.cards[number])
+        shown = "" if isinstance(number, Diagnostic) else format_value(shape, stop.cards[number])
         form = f"card {shown}"
     else:
         assert isinstance(stop, DecisionStop)
@@ -193,14 +193,14 @@ def _other_answer(program: Program, stop: Stop, back: int, text: str) -> Overrul
         shown, form = (
             ("", "") if isinstance(number, Diagnostic) else (info.labels[number], f"choose {info.names[number]}")
         )
-        name = plain_name(info.name)
+        name = format_name(info.name)
     return number if isinstance(number, Diagnostic) else Overrule(back, number, form, f"{name} is {shown}.")
 
 
 # ---- another value
 
 
-def states_now(model: Model, program: Program, position: Position) -> Iterator[tuple[int, str, str, StateInfo]]:
+def list_states(model: Model, program: Program, position: Position) -> Iterator[tuple[int, str, str, StateInfo]]:
     """Everything that the phases under way keep: its slot, its name as written and as shown, its declaration."""
     slots = {info.name: slot for slot, info in enumerate(program.slots)}
     for routine in model.routines.values():
@@ -210,36 +210,36 @@ def states_now(model: Model, program: Program, position: Position) -> Iterator[t
         for state in routine.state:
             variable = state.variable
             if variable.each is None and variable.name in slots:
-                yield slots[variable.name], variable.name, plain_name(variable.name), state
+                yield slots[variable.name], variable.name, format_name(variable.name), state
             kind = model.kinds[variable.each.kind] if variable.each else None
             for member, shown in zip(kind.members, kind.shown, strict=True) if kind else ():
                 slot = slots.get(f"{variable.name}[{member}]")
                 if slot is not None:
-                    yield slot, f"{variable.name} of {member}", f"{plain_name(variable.name)} of {shown}", state
+                    yield slot, f"{variable.name} of {member}", f"{format_name(variable.name)} of {shown}", state
 
 
-def _state(model: Model, session: Session, name: str, text: str) -> Change | Diagnostic:
+def _change_state(model: Model, session: Session, name: str, text: str) -> Change | Diagnostic:
     program = session.program
-    known = list(states_now(model, program, session.position))
-    wanted = _folded(re.sub(r"\[(.*)\]", r" of \1", name))
-    found = next((each for each in known if wanted in (_folded(each[1]), _folded(each[2]))), None)
+    known = list(list_states(model, program, session.position))
+    wanted = _fold(re.sub(r"\[(.*)\]", r" of \1", name))
+    found = next((each for each in known if wanted in (_fold(each[1]), _fold(each[2]))), None)
     if found is None:
         return errors.state_unknown(name, [shown for _, _, shown, _ in known])
     slot, name, shown_name, state = found
-    kind = _allowed(state)
+    kind = _find_allowed_type(state)
     value = _read_value(model, program, kind, text)
     if value is None:
-        return errors.state_value(shown_name, text, _in_words(model, program, kind))
+        return errors.state_value(shown_name, text, _describe_type(model, program, kind))
     shape = program.shapes[program.slots[slot].shape]
-    now, then = (show_value(shape, each) for each in (session.position.slots[slot], value))
+    now, then = (format_value(shape, each) for each in (session.position.slots[slot], value))
     return Change(slot, value, f"{name} = {text}", f"{shown_name} is {then}; it was {now}.")
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     return " ".join(text.casefold().replace("_", " ").split())
 
 
-def _allowed(state: StateInfo) -> Type:
+def _find_allowed_type(state: StateInfo) -> Type:
     """The values a state may be given; a counter stays below its limit, where something would have to happen."""
     kind = state.variable.type
     if state.limit is not None and isinstance(kind, NumberType):
@@ -248,7 +248,7 @@ def _allowed(state: StateInfo) -> Type:
 
 
 def _read_value(model: Model, program: Program, kind: Type, text: str) -> int | None:
-    word = _folded(text)
+    word = _fold(text)
     match kind:
         case NumberType(low, high):
             number = int(word) if WHOLE.fullmatch(word) else None
@@ -256,7 +256,7 @@ def _read_value(model: Model, program: Program, kind: Type, text: str) -> int | 
         case YesNoType():
             return {"yes": 1, "no": 0}.get(word)
         case MemberType():
-            return _members(model, program, kind).get(word)
+            return _map_members(model, program, kind).get(word)
         case SetType(member):
             return _read_set(model, program, member, word)
         case _:
@@ -275,14 +275,14 @@ def _read_set(model: Model, program: Program, member: MemberType | NumberType | 
     return total
 
 
-def _members(model: Model, program: Program, kind: MemberType) -> dict[str, int]:
+def _map_members(model: Model, program: Program, kind: MemberType) -> dict[str, int]:
     info = model.kinds[kind.kind]
     high = min(kind.high, len(program.seats) - 1) if kind.kind == "player" else kind.high
     places = range(kind.low, high + 1)
-    return {_folded(names[at]): at for names in (info.shown, info.members) for at in places}
+    return {_fold(names[at]): at for names in (info.shown, info.members) for at in places}
 
 
-def _in_words(model: Model, program: Program, kind: Type) -> str:
+def _describe_type(model: Model, program: Program, kind: Type) -> str:
     """The values of a type, for people."""
     match kind:
         case NumberType(low, high):
@@ -290,10 +290,10 @@ def _in_words(model: Model, program: Program, kind: Type) -> str:
         case YesNoType():
             return "`yes` or `no`"
         case MemberType():
-            info, few = model.kinds[kind.kind], list(dict.fromkeys(_members(model, program, kind).values()))
+            info, few = model.kinds[kind.kind], list(dict.fromkeys(_map_members(model, program, kind).values()))
             return f"one of {', '.join(f'`{info.members[at]}`' for at in few[:12])}{', ...' if len(few) > 12 else ''}"
         case SetType(member):
-            each = _in_words(model, program, member).removeprefix("one of ") if member is not None else ""
+            each = _describe_type(model, program, member).removeprefix("one of ") if member is not None else ""
             return f"`none`, or one or several of {each}, joined by `and`"
         case _:
             return "nothing that can be written here"

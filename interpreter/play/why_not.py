@@ -16,9 +16,9 @@ from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import TypeVar
 
 from interpreter import model
-from interpreter.check.visibility import CHOOSER, is_in_sight
+from interpreter.check.visibility import CHOOSER, is_visible
 from interpreter.diagnostics import Diagnostic
-from interpreter.display import plain_name, show_value
+from interpreter.display import format_name, format_value
 from interpreter.domains import MemberType, SetType, YesNoType
 from interpreter.engine import DecisionStop, Failure, Position
 from interpreter.lower import lower
@@ -29,7 +29,7 @@ from interpreter.stepper import Stepper
 
 Node = TypeVar("Node")
 
-DEEPEST = 8
+MAX_DEPTH = 8
 """Definitions within definitions are followed so far."""
 
 PICK = "pick "
@@ -37,14 +37,14 @@ PICK = "pick "
 
 
 @dataclass(frozen=True)
-class Part:
+class ConditionPart:
     """A condition, and what it consists of: all of these have to hold. A definition consists of its own condition."""
 
     value: model.Value
-    parts: tuple[Part, ...] = ()
+    parts: tuple[ConditionPart, ...] = ()
 
 
-def why_not(
+def explain_refusal(
     game: model.Model,
     program: Program,
     options: Mapping[str, int],
@@ -61,39 +61,41 @@ def why_not(
     label = info.names[answer]
     if answer in stop.offered:
         return (f"`{label}` is offered: it is number {stop.offered.index(answer) + 1}.",)
-    whole = _condition(game, info, answer)
-    reasons = list(_reasons(game, program, options, position, whole))
-    head = f"`{label}` is not offered for {plain_name(info.name)} ({_place(game, info.span)}), because"
+    whole = _find_condition(game, info, answer)
+    reasons = list(_list_reasons(game, program, options, position, whole))
+    head = f"`{label}` is not offered for {format_name(info.name)} ({_format_place(game, info.span)}), because"
     return (head, *(f"  {line}" for line in reasons or ["its condition does not hold"]))
 
 
-def _condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> Part:
+def _find_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> ConditionPart:
     """What has to hold for an answer to be offered, with the answer put in."""
     if len(info.conditions) == len(info.values) and len(info.conditions) > 1:
-        return _apart(game, info.conditions[answer])
+        return _take_apart(game, info.conditions[answer])
     chosen = model.Constant(info.values[answer], type=info.candidate.type)
-    return _apart(game, _with(info.conditions[0], {info.candidate: chosen}))
+    return _take_apart(game, _substitute(info.conditions[0], {info.candidate: chosen}))
 
 
-def _apart(game: model.Model, value: model.Value, depth: int = 0) -> Part:
+def _take_apart(game: model.Model, value: model.Value, depth: int = 0) -> ConditionPart:
     """A condition taken apart."""
     if isinstance(value, model.Both):
-        return Part(value, tuple(_apart(game, each, depth) for each in value.parts))
-    if isinstance(value, model.Applied) and depth < DEEPEST:
+        return ConditionPart(value, tuple(_take_apart(game, each, depth) for each in value.parts))
+    if isinstance(value, model.Applied) and depth < MAX_DEPTH:
         definition = game.defines[value.definition]
-        inside = _with(definition.value, dict(zip(definition.parameters, value.arguments, strict=True)))
-        return Part(value, (_apart(game, inside, depth + 1),))
-    return Part(value)
+        inside = _substitute(definition.value, dict(zip(definition.parameters, value.arguments, strict=True)))
+        return ConditionPart(value, (_take_apart(game, inside, depth + 1),))
+    return ConditionPart(value)
 
 
-def _with(node: Node, put: Mapping[model.Variable, model.Value]) -> Node:
+def _substitute(node: Node, put: Mapping[model.Variable, model.Value]) -> Node:
     """A piece of a model with values in place of variables."""
     if isinstance(node, model.Read) and node.index is None and node.variable in put:
         return replace(put[node.variable], span=node.span)  # type: ignore[return-value]
     if isinstance(node, tuple):
-        return tuple(_with(each, put) for each in node)  # type: ignore[return-value]
+        return tuple(_substitute(each, put) for each in node)  # type: ignore[return-value]
     if isinstance(node, model.Typed | model.ZonePlace) and is_dataclass(node):
-        changed = {each.name: _with(getattr(node, each.name), put) for each in fields(node) if each.name != "type"}
+        changed = {
+            each.name: _substitute(getattr(node, each.name), put) for each in fields(node) if each.name != "type"
+        }
         return replace(node, **changed)
     return node
 
@@ -101,41 +103,41 @@ def _with(node: Node, put: Mapping[model.Variable, model.Value]) -> Node:
 # ---- asking
 
 
-def _reasons(
-    game: model.Model, program: Program, options: Mapping[str, int], position: Position, whole: Part
+def _list_reasons(
+    game: model.Model, program: Program, options: Mapping[str, int], position: Position, whole: ConditionPart
 ) -> Iterator[str]:
     """The conditions that do not hold, from the whole to the smallest."""
-    parts = list(_all(whole))
-    sets = {id(each): among for each in parts if (among := _picked_from(each.value)) is not None}
-    questions = [each.value for each in parts] + [_itself(each) for each in sets.values()]
-    asking = _program_asking(game, program, options, questions)
+    parts = list(_list_parts(whole))
+    sets = {id(each): among for each in parts if (among := _find_picked_set(each.value)) is not None}
+    questions = [each.value for each in parts] + [_compare_with_itself(each) for each in sets.values()]
+    asking = _lower_questions(game, program, options, questions)
     stepper = Stepper(asking)
     slots = position.slots + (0,) * len(asking.slots)
     at = replace(position, slots=slots[: len(asking.slots)])
     answers = [stepper.ask(at, asking.query("then", example=0, line=number)) for number in range(len(questions))]
     found = {id(each): answer for each, answer in zip(parts, answers, strict=False)}
     found |= dict(zip(sets, answers[len(parts) :], strict=True))
-    fails = {id(each): _fails(answer) for each, answer in zip(parts, answers, strict=False)}
-    here: Part | None = whole
+    fails = {id(each): _has_failed(answer) for each, answer in zip(parts, answers, strict=False)}
+    here: ConditionPart | None = whole
     while here is not None:
-        answer, seen = found[id(here)], is_in_sight(game, here.value, CHOOSER)
+        answer, seen = found[id(here)], is_visible(game, here.value, CHOOSER)
         if not isinstance(here.value, model.Both) and here.value.span.text:
-            yield _told(game, here.value, answer if isinstance(answer, tuple) and seen else ())
-        inner = (part for part in here.parts if seen or is_in_sight(game, part.value, CHOOSER))
+            yield _format_reason(game, here.value, answer if isinstance(answer, tuple) and seen else ())
+        inner = (part for part in here.parts if seen or is_visible(game, part.value, CHOOSER))
         here = next((part for part in inner if fails[id(part)]), None)
 
 
-def _all(part: Part) -> Iterator[Part]:
+def _list_parts(part: ConditionPart) -> Iterator[ConditionPart]:
     yield part
     for each in part.parts:
-        yield from _all(each)
+        yield from _list_parts(each)
 
 
-def _fails(answer: tuple[int, ...] | Failure) -> bool:
+def _has_failed(answer: tuple[int, ...] | Failure) -> bool:
     return not isinstance(answer, tuple) or not answer[0]
 
 
-def _program_asking(
+def _lower_questions(
     game: model.Model, program: Program, options: Mapping[str, int], values: list[model.Value]
 ) -> Program:
     """The same program with these conditions as questions. Their slots begin alike; what comes behind
@@ -155,7 +157,7 @@ def _program_asking(
     return lower(game, options, players, [example])
 
 
-def _picked_from(value: model.Value) -> model.Value | None:
+def _find_picked_set(value: model.Value) -> model.Value | None:
     """The set that an offer picks from, if a condition is that something is in it."""
     if not value.span.text.startswith(PICK):
         return None
@@ -166,7 +168,7 @@ def _picked_from(value: model.Value) -> model.Value | None:
     return None
 
 
-def _itself(value: model.Value) -> model.Value:
+def _compare_with_itself(value: model.Value) -> model.Value:
     """A comparison of a value with itself, which tells the value."""
     return model.Comparison("eq", value, value, type=YesNoType(), span=value.span)
 
@@ -174,33 +176,33 @@ def _itself(value: model.Value) -> model.Value:
 # ---- telling
 
 
-def _told(game: model.Model, value: model.Value, found: tuple[int, ...]) -> str:
+def _format_reason(game: model.Model, value: model.Value, found: tuple[int, ...]) -> str:
     """A condition that does not hold, where it stands, and what it compared."""
-    place, told = _place(game, value.span), _text(value)
-    among = _picked_from(value)
+    place, told = _format_place(game, value.span), _quote(value)
+    among = _find_picked_set(value)
     if among is not None and len(found) == 3:
-        return f"it is not in `{_text(among)}`: {_shown(game, among, found[1])} ({place})"
+        return f"it is not in `{_quote(among)}`: {_format_value(game, among, found[1])} ({place})"
     if isinstance(value, model.OptionValue | model.Read):
         return f"`{told}` is no ({place})"
     if isinstance(value, model.Comparison) and len(found) == 3 and not isinstance(value.left, model.Constant):
-        return f"`{told}` does not hold: {_text(value.left)} is {_shown(game, value.left, found[1])} ({place})"
+        return f"`{told}` does not hold: {_quote(value.left)} is {_format_value(game, value.left, found[1])} ({place})"
     return f"`{told}` does not hold ({place})"
 
 
-def _text(value: model.Value) -> str:
+def _quote(value: model.Value) -> str:
     return " ".join(value.span.text.split())
 
 
-def _shown(game: model.Model, value: model.Value, number: int) -> str:
+def _format_value(game: model.Model, value: model.Value, number: int) -> str:
     """A value as people read it."""
     kind = value.type.member if isinstance(value.type, SetType) else value.type
     if not isinstance(kind, MemberType):
         return ("yes" if number else "no") if isinstance(kind, YesNoType) else str(number)
     form = "set" if isinstance(value.type, SetType) else "member"
-    return show_value(Shape(form, 0, game.kinds[kind.kind].shown), number)
+    return format_value(Shape(form, 0, game.kinds[kind.kind].shown), number)
 
 
-def _place(game: model.Model, span: Span) -> str:
+def _format_place(game: model.Model, span: Span) -> str:
     """File and line, and the house rules that put it there, if any did."""
     house = next((each.name for each in game.house if span.source.name in each.files), "")
     return f"{span.source.name}:{span.line}" + (f", by house rule {house}" if house else "")

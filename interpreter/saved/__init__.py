@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from interpreter.parser.toml_places import Placed
+from interpreter.parser.toml_places import PlacedValue
 from interpreter.source import NOWHERE, Span
 
 FORMAT = 1
@@ -64,7 +64,7 @@ class SavedGame:
     last one; `places` tells where the values of the head stand, and the options by their names."""
 
     head: Head
-    entries: tuple[Placed, ...]
+    entries: tuple[PlacedValue, ...]
     dropped: str = ""
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)

@@ -12,14 +12,14 @@ from typing import NoReturn
 
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import saved as errors
-from interpreter.display import show_roll, show_seat, show_value
+from interpreter.display import format_roll, format_seat, format_value
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.model import Model
-from interpreter.parser.toml_places import Placed
-from interpreter.play.move_parsing import offered_names, read_card, read_roll, read_throw
+from interpreter.parser.toml_places import PlacedValue
+from interpreter.play.move_parsing import list_offered_names, read_card, read_roll, read_throw
 from interpreter.play.own_cards import TurnStop, is_seen
-from interpreter.play.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, UndoClosed, Undone
-from interpreter.play.trace import waiting_for
+from interpreter.play.session import HAND, TOTAL, Entry, Moment, MomentAdded, Redone, Session, UndoClosed, Undone
+from interpreter.play.trace import describe_wait
 from interpreter.play.umpire import carry_out, read_ruling
 from interpreter.saved import NEVER, SavedGame
 from interpreter.saved.writer import unmask
@@ -51,11 +51,11 @@ class Playback:
             self.number = number
             yield number, self._carry_out(entry)
 
-    def _refuse(self, entry: Placed, reason: str, advice: str = WRITTEN_BY_HAND) -> NoReturn:
+    def _refuse(self, entry: PlacedValue, reason: str, advice: str = WRITTEN_BY_HAND) -> NoReturn:
         self.refused = reason
         raise Rejected([errors.saved_move(entry.span, self.number, reason, advice, self.changed)])
 
-    def _carry_out(self, entry: Placed) -> Entry:
+    def _carry_out(self, entry: PlacedValue) -> Entry:
         values = {key: placed.value for key, placed in entry.table.items()}
         kind = next((each for each in KINDS if each in values), "")
         if not kind:
@@ -64,106 +64,106 @@ class Playback:
             self.no_undo = True
             return UndoClosed()
         if kind in ("undo", "redo"):
-            return self._back(entry, kind)
+            return self._play_back(entry, kind)
         self.groups.clear()
-        return Moved(self._move(entry, kind))
+        return MomentAdded(self._play_move(entry, kind))
 
-    def _move(self, entry: Placed, kind: str) -> Moment:
+    def _play_move(self, entry: PlacedValue, kind: str) -> Moment:
         match kind:
             case "umpire":
-                return self._ruling(entry)
+                return self._play_ruling(entry)
             case "draw" | "turn":
-                return self._draw(entry, kind)
+                return self._play_draw(entry, kind)
             case "choose":
-                return self._choice(entry)
+                return self._play_choice(entry)
             case _:
-                return self._roll(entry, kind)
+                return self._play_roll(entry, kind)
 
     # ---- parts of an entry
 
-    def _text(self, entry: Placed, key: str) -> str:
+    def _read_text(self, entry: PlacedValue, key: str) -> str:
         placed = entry.table.get(key)
         if placed is None or not isinstance(placed.value, str):
             self._refuse(entry if placed is None else placed, f"`{key}` has to be a text")
         return placed.value
 
-    def _whole(self, entry: Placed, key: str) -> int:
+    def _read_whole(self, entry: PlacedValue, key: str) -> int:
         placed = entry.table.get(key)
         if placed is None or type(placed.value) is not int:
             self._refuse(entry if placed is None else placed, f"`{key}` has to be a whole number")
         return placed.value
 
-    def _wait(self, entry: Placed, fits: bool, what: str) -> None:
+    def _check_waiting(self, entry: PlacedValue, fits: bool, what: str) -> None:
         """See that the game waits for this."""
         if not fits or self.session.over:
-            waiting = waiting_for(self.session.program, self.session.stop)
-            self._refuse(entry, f"the game does not wait for {what} here; {_waits(waiting)}")
+            waiting = describe_wait(self.session.program, self.session.stop)
+            self._refuse(entry, f"the game does not wait for {what} here; {_describe_wait(waiting)}")
 
-    def _by(self, entry: Placed, seat: int) -> None:
+    def _check_actor(self, entry: PlacedValue, seat: int) -> None:
         """See that it is done by whoever has to."""
-        who = show_seat(self.session.program, seat) if seat >= 0 else ""
-        if "by" in entry.table and self._text(entry, "by") != who:
+        who = format_seat(self.session.program, seat) if seat >= 0 else ""
+        if "by" in entry.table and self._read_text(entry, "by") != who:
             self._refuse(entry.table["by"], f"here it is the turn of {who or 'nobody in particular'}")
 
     # ---- what happened
 
-    def _roll(self, entry: Placed, kind: str) -> Moment:
-        program, stop, name = self.session.program, self.session.stop, self._text(entry, "dice")
+    def _play_roll(self, entry: PlacedValue, kind: str) -> Moment:
+        program, stop, name = self.session.program, self.session.stop, self._read_text(entry, "dice")
         fits = isinstance(stop, ChanceStop) and program.dice[stop.dice].name == name
-        self._wait(entry, fits, f"a roll of {name}")
+        self._check_waiting(entry, fits, f"a roll of {name}")
         assert isinstance(stop, ChanceStop)
-        self._by(entry, stop.thrower)
+        self._check_actor(entry, stop.thrower)
         if kind == "total":
-            number, total = read_throw(program, stop, str(self._whole(entry, "total")))
+            number, total = read_throw(program, stop, str(self._read_whole(entry, "total")))
         else:
-            number, total = read_roll(program, stop, self._text(entry, "roll")), False
-        number = self._checked(entry.table[kind], number)
+            number, total = read_roll(program, stop, self._read_text(entry, "roll")), False
+        number = self._check_number(entry.table[kind], number)
         if total or self._is_by_hand(entry):
             return self.session.answer(number, TOTAL if total else HAND)
-        return self._from_seed(entry.table[kind], number, lambda each: show_roll(program, stop.dice, each))
+        return self._check_seed(entry.table[kind], number, lambda each: format_roll(program, stop.dice, each))
 
-    def _draw(self, entry: Placed, kind: str) -> Moment:
-        program, stop, name = self.session.program, self.session.stop, self._text(entry, kind)
+    def _play_draw(self, entry: PlacedValue, kind: str) -> Moment:
+        program, stop, name = self.session.program, self.session.stop, self._read_text(entry, kind)
         fits = isinstance(stop, DrawStop) and program.zones[stop.zone].name == name
         turned = kind == "turn"
         what = f"a card that is turned up from {name}" if turned else f"a card from {name}"
-        self._wait(entry, fits and isinstance(stop, TurnStop) is turned, what)
+        self._check_waiting(entry, fits and isinstance(stop, TurnStop) is turned, what)
         assert isinstance(stop, DrawStop)
-        if _masked(entry):
-            return self.session.answer(self._unmasked(entry, tuple(range(stop.outcomes))), HAND)
+        if _find_mask_key(entry):
+            return self.session.answer(self._unmask(entry, tuple(range(stop.outcomes))), HAND)
         told = self.saved.head.ask_cards and is_seen(program, stop)
         if "card" not in entry.table and not told:
             return self.session.roll()
-        name = self._text(entry, "card")
-        number = self._checked(entry.table["card"], read_card(program, stop, name))
+        name = self._read_text(entry, "card")
+        number = self._check_number(entry.table["card"], read_card(program, stop, name))
         if self._is_by_hand(entry):
             return self.session.answer(number, HAND)
         shape = program.shapes[program.zones[stop.zone].shape]
-        return self._from_seed(entry.table["card"], number, lambda each: show_value(shape, stop.cards[each]))
+        return self._check_seed(entry.table["card"], number, lambda each: format_value(shape, stop.cards[each]))
 
-    def _choice(self, entry: Placed) -> Moment:
-        program, stop, name = self.session.program, self.session.stop, self._text(entry, "choose")
+    def _play_choice(self, entry: PlacedValue) -> Moment:
+        program, stop, name = self.session.program, self.session.stop, self._read_text(entry, "choose")
         fits = isinstance(stop, DecisionStop) and program.choices[stop.choice].name == name
-        self._wait(entry, fits, f"the choice {name}")
+        self._check_waiting(entry, fits, f"the choice {name}")
         assert isinstance(stop, DecisionStop)
-        self._by(entry, stop.chooser)
-        if _masked(entry):
-            return self.session.answer(self._unmasked(entry, stop.offered), HAND)
-        answer, names = self._text(entry, "answer"), offered_names(program, stop)
+        self._check_actor(entry, stop.chooser)
+        if _find_mask_key(entry):
+            return self.session.answer(self._unmask(entry, stop.offered), HAND)
+        answer, names = self._read_text(entry, "answer"), list_offered_names(program, stop)
         if answer not in names:
             self._refuse(entry.table["answer"], f"`{answer}` is not offered here", f"offered: {', '.join(names)}")
         return self.session.answer(stop.offered[names.index(answer)], HAND)
 
-    def _ruling(self, entry: Placed) -> Moment:
-        ruling = read_ruling(self.model, self.session, self._text(entry, "umpire"))
+    def _play_ruling(self, entry: PlacedValue) -> Moment:
+        ruling = read_ruling(self.model, self.session, self._read_text(entry, "umpire"))
         if isinstance(ruling, Diagnostic):
             self._refuse(entry.table["umpire"], ruling.message, ruling.help)
         return carry_out(self.session, ruling)
 
-    def _back(self, entry: Placed, kind: str) -> Undone | Redone:
+    def _play_back(self, entry: PlacedValue, kind: str) -> Undone | Redone:
         if self.no_undo:
             self._refuse(entry.table[kind], "this game is played without taking back")
-        count, undoing = self._whole(entry, kind), kind == "undo"
+        count, undoing = self._read_whole(entry, kind), kind == "undo"
         there = len(self.session.moments) - 1 if undoing else len(self.session.taken_back)
         done = 0
         while done < count and (self.session.undo() if undoing else self.session.redo()):
@@ -186,22 +186,22 @@ class Playback:
 
     # ---- holding against
 
-    def _checked(self, place: Placed, number: int | Diagnostic) -> int:
+    def _check_number(self, place: PlacedValue, number: int | Diagnostic) -> int:
         if isinstance(number, Diagnostic):
             self._refuse(place, number.message, number.help)
         return number
 
-    def _is_by_hand(self, entry: Placed) -> bool:
+    def _is_by_hand(self, entry: PlacedValue) -> bool:
         return "hand" in entry.table and entry.table["hand"].value is True
 
-    def _unmasked(self, entry: Placed, offered: tuple[int, ...]) -> int:
-        word = _masked(entry)
-        answer = unmask(self.session.seed, self.number, self._whole(entry, word))
+    def _unmask(self, entry: PlacedValue, offered: tuple[int, ...]) -> int:
+        word = _find_mask_key(entry)
+        answer = unmask(self.session.seed, self.number, self._read_whole(entry, word))
         if answer not in offered:
             self._refuse(entry.table[word], "it has been changed by hand, and cannot be read any more")
         return answer
 
-    def _from_seed(self, place: Placed, number: int, shown: Callable[[int], str]) -> Moment:
+    def _check_seed(self, place: PlacedValue, number: int, shown: Callable[[int], str]) -> Moment:
         """Let chance go on, and see that it gives what stands there."""
         moment = self.session.roll()
         if moment.answer != number:
@@ -210,10 +210,10 @@ class Playback:
         return moment
 
 
-def _masked(entry: Placed) -> str:
+def _find_mask_key(entry: PlacedValue) -> str:
     """Under what word an answer stands that only some may know; empty if there is none. Older files call it sealed."""
     return next((word for word in ("masked", "sealed") if word in entry.table), "")
 
 
-def _waits(waiting: str) -> str:
+def _describe_wait(waiting: str) -> str:
     return f"it waits for {waiting}" if waiting else "it is over"

@@ -11,12 +11,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 
-from interpreter.characters import escaped
-from interpreter.display import event_object, show_seat, show_winner, show_winners
+from interpreter.characters import escape_invisible
+from interpreter.display import event_to_object, format_seat, format_winner, format_winners
 from interpreter.engine import Failure, GameOver, Rolled
 from interpreter.model import Model
-from interpreter.play.scorebook import scorebook, show_scorebook
-from interpreter.play.trace import Moment, Session, Told, retell, show_undone, views, waiting_for
+from interpreter.play.scorebook import format_scorebook, make_scorebook
+from interpreter.play.trace import Moment, Session, TraceLine, describe_wait, draw_views, format_undone, narrate
 from interpreter.program import Program
 from interpreter.saved import Head
 
@@ -25,50 +25,50 @@ INDENT = "    "
 RULED = "* "
 
 
-def transcript_lines(model: Model, session: Session, head: Head) -> Iterator[str]:
+def format_transcript(model: Model, session: Session, head: Head) -> Iterator[str]:
     """A game as text, line by line."""
     program = session.program
-    yield from _head_lines(model, program, head)
+    yield from _format_head(model, program, head)
     yield ""
     for moment in session.story:
         if moment.undone:
-            yield f"{INDENT}{show_undone(moment.undone)}"
-        yield from told_lines(program, moment)
+            yield f"{INDENT}{format_undone(moment.undone)}"
+        yield from format_moment(program, moment)
     yield ""
     if not session.over:
-        waiting = waiting_for(program, session.stop)
+        waiting = describe_wait(program, session.stop)
         yield f"The game was left here; it waits for {waiting}."
     elif isinstance(session.stop, Failure):
         yield "The game could not go on here."
     else:
-        yield from end_lines(model, session)
+        yield from format_end(model, session)
 
 
-def told_lines(program: Program, moment: Moment) -> list[str]:
+def format_moment(program: Program, moment: Moment) -> list[str]:
     """What led to a moment, as it stands in a transcript."""
-    return [_line(each) for each in retell(program, moment)]
+    return [_format_line(each) for each in narrate(program, moment)]
 
 
-def _line(told: Told) -> str:
+def _format_line(told: TraceLine) -> str:
     if told.kind == "ruled":
         return f"{RULED}{told.text}"
     return told.text if told.kind == "said" else f"{INDENT}{told.text}"
 
 
-def end_lines(model: Model, session: Session) -> Iterator[str]:
+def format_end(model: Model, session: Session) -> Iterator[str]:
     """The scorebook, how the game stood at the end, and who has won."""
-    book = show_scorebook(scorebook(model, session.program, session.story))
-    shown = [line for lines in views(session.engine, session.position).values() for line in lines]
+    book = format_scorebook(make_scorebook(model, session.program, session.story))
+    shown = [line for lines in draw_views(session.engine, session.position).values() for line in lines]
     for block in (book, shown):
         yield from (*block, "") if block else ()
-    yield show_winners(session.program, session.position.winners)
+    yield format_winners(session.program, session.position.winners)
 
 
-def _head_lines(model: Model, program: Program, head: Head) -> Iterator[str]:
+def _format_head(model: Model, program: Program, head: Head) -> Iterator[str]:
     yield model.title
     yield f"ruleset {model.name}" + "".join(f", house rules {each.name}" for each in model.house)
     for seat, taker in enumerate(head.takers):
-        yield f"{show_seat(program, seat)}: {taker}"
+        yield f"{format_seat(program, seat)}: {taker}"
     if head.options:
         yield f"options: {', '.join(f'{name} = {value}' for name, value in head.options)}"
     yield f"seed {head.seed}" + (f", game {head.game}" if head.game else "")
@@ -77,7 +77,7 @@ def _head_lines(model: Model, program: Program, head: Head) -> Iterator[str]:
 # ---- as data
 
 
-def transcript_objects(model: Model, session: Session, head: Head) -> Iterator[dict[str, object]]:
+def list_transcript_objects(model: Model, session: Session, head: Head) -> Iterator[dict[str, object]]:
     """A game as objects: the head, each moment, the end."""
     program = session.program
     yield {
@@ -85,34 +85,34 @@ def transcript_objects(model: Model, session: Session, head: Head) -> Iterator[d
         "ruleset": model.name,
         "house_rules": [each.name for each in model.house],
         "options": dict(head.options),
-        "seats": {show_seat(program, seat): taker for seat, taker in enumerate(head.takers)},
+        "seats": {format_seat(program, seat): taker for seat, taker in enumerate(head.takers)},
         "seed": head.seed,
         "game": head.game,
     }
     for number, moment in enumerate(session.story):
-        yield {"move": number, **moment_object(program, moment)}
-    yield end_object(model, session)
+        yield {"move": number, **moment_to_object(program, moment)}
+    yield end_to_object(model, session)
 
 
-def moment_object(program: Program, moment: Moment) -> dict[str, object]:
+def moment_to_object(program: Program, moment: Moment) -> dict[str, object]:
     """What led to a moment, as data."""
     ruled = {"override": moment.ruling} if moment.ruling else {}
-    events = [event_object(program, event) for event in moment.events]
+    events = [event_to_object(program, event) for event in moment.events]
     for event, made in zip(moment.events, events, strict=True):
         if isinstance(event, Rolled) and moment.total:
-            made["text"] = next(each.text for each in retell(program, moment) if each.kind == "rolled")
+            made["text"] = next(each.text for each in narrate(program, moment) if each.kind == "rolled")
     undone = {"taken_back": moment.undone} if moment.undone else {}
-    return {**undone, **ruled, "lines": [each.text for each in retell(program, moment)], "events": events}
+    return {**undone, **ruled, "lines": [each.text for each in narrate(program, moment)], "events": events}
 
 
-def end_object(model: Model, session: Session) -> dict[str, object]:
+def end_to_object(model: Model, session: Session) -> dict[str, object]:
     """How a game ended, as data."""
-    program, book = session.program, scorebook(model, session.program, session.story)
+    program, book = session.program, make_scorebook(model, session.program, session.story)
     return {
         "over": isinstance(session.stop, GameOver),
-        "winners": [show_winner(program, each) for each in session.position.won],
+        "winners": [format_winner(program, each) for each in session.position.won],
         "without_result": session.position.void,
-        "views": {name: list(lines) for name, lines in views(session.engine, session.position).items()},
+        "views": {name: list(lines) for name, lines in draw_views(session.engine, session.position).items()},
         "line_score": {line.measure: dict(line.rows) for line in book.lines},
         "box_score": {
             measure: dict(zip(names, values, strict=True))
@@ -123,6 +123,6 @@ def end_object(model: Model, session: Session) -> dict[str, object]:
     }
 
 
-def as_json_lines(objects: Iterable[dict[str, object]]) -> Iterator[str]:
+def to_json_lines(objects: Iterable[dict[str, object]]) -> Iterator[str]:
     """Each object in a line."""
-    return (escaped(json.dumps(each, ensure_ascii=False)) for each in objects)
+    return (escape_invisible(json.dumps(each, ensure_ascii=False)) for each in objects)

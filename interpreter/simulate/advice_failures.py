@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from interpreter.bots.seats import Bots, Looking
+from interpreter.bots.seats import Bots, GameView
 from interpreter.chance import Stream
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Engine, Failure, Step
 from interpreter.program import QueryInfo
 from interpreter.simulate.plan import Plan
 
 
-def cause_of_loss(plan: Plan, line: QueryInfo, game: int) -> Failure | None:
+def find_cause(plan: Plan, line: QueryInfo, game: int) -> Failure | None:
     """What was impossible in a line, by its query, when it first failed in a game. The game is played no
     further than that."""
     from interpreter.stepper import Stepper
@@ -17,21 +17,21 @@ def cause_of_loss(plan: Plan, line: QueryInfo, game: int) -> Failure | None:
     engine, stream = Stepper(plan.program, events=False), Stream(plan.seed, game)
     bots, stops = Bots(plan.program, plan.strategies, plan.seed, game), 0
     step = engine.begin()
-    while line not in bots.causes and (answer := _answer(engine, step, stops, bots, stream)) is not None:
+    while line not in bots.failure_causes and (answer := _answer_stop(engine, step, stops, bots, stream)) is not None:
         step, stops = engine.answer(step.position, answer), stops + 1
-    return bots.causes.get(line)
+    return bots.failure_causes.get(line)
 
 
-def _answer(engine: Engine, step: Step, stops: int, bots: Bots, stream: Stream) -> int | None:
+def _answer_stop(engine: Engine, step: Step, stops: int, bots: Bots, stream: Stream) -> int | None:
     """What the game is answered where it stops, nothing where it is over."""
     match step.stop:
         case ChanceStop(outcomes=outcomes):
-            return stream.below(outcomes)
+            return stream.randbelow(outcomes)
         case DrawStop(cards=cards):
-            return stream.below(len(cards))
+            return stream.randbelow(len(cards))
         case DecisionStop(offered=(only,)):
             return only
         case DecisionStop():
-            return bots.decide(step.stop, Looking(engine, step.position, stops))
+            return bots.decide(step.stop, GameView(engine, step.position, stops))
         case _:
             return None

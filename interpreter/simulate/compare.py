@@ -18,10 +18,10 @@ from math import sqrt
 
 from interpreter.bots.seats import DEFAULT, Bots
 from interpreter.chance import Stream
-from interpreter.display import show_winner
+from interpreter.display import format_winner
 from interpreter.engine import Failure, Outcome
 from interpreter.program import Program
-from interpreter.simulate.simulation import Broken, Plan
+from interpreter.simulate.simulation import BrokenGame, Plan
 from interpreter.stepper import Stepper
 from interpreter.tally import Tally
 
@@ -32,7 +32,7 @@ NOBODY = "nobody"
 
 
 @dataclass
-class Pair:
+class MeasurePair:
     """A measure on both sides. `crossed` are the sums over games of the products of total and number there with total
     and number here."""
 
@@ -80,14 +80,14 @@ class Pair:
         difference = self.difference
         return {
             "per": self.per,
-            "before": _figures(self.before),
-            "after": _figures(self.after),
+            "before": _list_figures(self.before),
+            "after": _list_figures(self.after),
             "difference": None if difference is None else float(difference),
             "stderr": self.stderr,
         }
 
 
-def _figures(tally: Tally) -> dict[str, object]:
+def _list_figures(tally: Tally) -> dict[str, object]:
     return {"mean": None if tally.mean is None else float(tally.mean), "stderr": tally.stderr}
 
 
@@ -98,13 +98,13 @@ class Comparison:
     and after. `broken` is a game that could not go on, and on which side it was."""
 
     games: int
-    measures: list[Pair]
-    lengths: list[Pair]
-    winners: list[Pair]
+    measures: list[MeasurePair]
+    lengths: list[MeasurePair]
+    winners: list[MeasurePair]
     only_before: tuple[str, ...] = ()
     only_after: tuple[str, ...] = ()
     void: tuple[int, int] = (0, 0)
-    broken: tuple[bool, Broken] | None = None
+    broken: tuple[bool, BrokenGame] | None = None
 
     def to_dict(self) -> dict[str, object]:
         """Everything as plain data."""
@@ -128,7 +128,7 @@ class Played:
     """A game played on both sides. `broken` is why it is no use, and on which side."""
 
     outcomes: tuple[Outcome, ...]
-    broken: tuple[bool, Broken] | None = None
+    broken: tuple[bool, BrokenGame] | None = None
 
     @property
     def games(self) -> int:
@@ -148,7 +148,7 @@ class Comparing:
         for game in range(games):
             outcomes = tuple(side.play(game) for side in self.sides)
             stops = [each.stop for each in outcomes]
-            failed = [(bool(late), Broken(game, at)) for late, at in enumerate(stops) if isinstance(at, Failure)]
+            failed = [(bool(late), BrokenGame(game, at)) for late, at in enumerate(stops) if isinstance(at, Failure)]
             yield Played(outcomes, failed[0] if failed else None)
             if failed:
                 return
@@ -172,7 +172,7 @@ class _Side:
 
     def play(self, game: int) -> Outcome:
         """One game to its end."""
-        decide = self.bots.in_game(game) if self.bots else None
+        decide = self.bots.start_game(game) if self.bots else None
         return self.engine.play_out(None, Stream(self.plan.seed, game), decide)
 
     def samples(self, outcome: Outcome) -> dict[str, list[int]]:
@@ -184,7 +184,7 @@ class _Side:
 
     def winners(self, outcome: Outcome) -> set[str]:
         """Who won a game, by name, for the other game may have other sides."""
-        return {show_winner(self.program, each) for each in outcome.position.won} or {NOBODY}
+        return {format_winner(self.program, each) for each in outcome.position.won} or {NOBODY}
 
     def lengths(self, outcome: Outcome) -> Iterator[tuple[str, int]]:
         """How many rolls there were, and how often each phase began."""
@@ -204,9 +204,9 @@ def _empty(before: Program, after: Program) -> Comparison:
     names = [each.name for each in after.measures]
     return Comparison(
         0,
-        [Pair(each, per[each]) for each in per if each in names],
+        [MeasurePair(each, per[each]) for each in per if each in names],
         [],
-        [Pair(each, "game") for each in (*dict.fromkeys((*_names(before), *_names(after))), NOBODY)],
+        [MeasurePair(each, "game") for each in (*dict.fromkeys((*_names(before), *_names(after))), NOBODY)],
         tuple(each for each in per if each not in names),
         tuple(each for each in names if each not in per),
     )
@@ -220,7 +220,7 @@ def _take_in(comparison: Comparison, sides: tuple[_Side, ...], outcomes: tuple[O
     comparison.void = comparison.void[0] + outcomes[0].position.void, comparison.void[1] + outcomes[1].position.void
     one, other = (dict(side.lengths(outcome)) for side, outcome in zip(sides, outcomes, strict=True))
     if not comparison.lengths:
-        comparison.lengths = [Pair(each, "game") for each in one if each in other]
+        comparison.lengths = [MeasurePair(each, "game") for each in one if each in other]
     for pair in comparison.lengths:
         pair.add_game(_once(outcomes[0], one[pair.name]), _once(outcomes[1], other[pair.name]))
     winners = [side.winners(outcome) for side, outcome in zip(sides, outcomes, strict=True)]

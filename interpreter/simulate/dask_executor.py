@@ -21,37 +21,43 @@ from typing import Any, TypeAlias
 from interpreter import cache
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating as errors
-from interpreter.simulate.executors import FIRST_STRETCH, Crew, crew_for, uninterrupted, until_broken
+from interpreter.simulate.executors import (
+    FIRST_STRETCH,
+    Executor,
+    choose_executor,
+    ignore_interrupts,
+    take_until_broken,
+)
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import (
     AUTO,
     STEPPER,
     Clock,
     NativePlayer,
+    PlayOptions,
     StepperPlayer,
-    Wishes,
-    native_available,
-    native_plays,
+    can_play_natively,
+    is_native_available,
 )
 from interpreter.summary import Summary
 from interpreter.tiering import FEW_GAMES
 
-PATIENCE = 10
+CONNECT_TIMEOUT = 10
 """For how many seconds to wait for an answer, or for a worker where there is none."""
 
-WAITING = 2
+POLL_SECONDS = 2
 """How many ranges each worker has waiting for it."""
 
-SECONDS = 1.0
+TARGET_SECONDS = 1.0
 """How long a range should take."""
 
-LONGEST = 5_000_000
+MAX_RANGE = 5_000_000
 """How many games a range has at most."""
 
-LOGGING = ("distributed", "tornado", "asyncio")
+SILENCED_LOGGERS = ("distributed", "tornado", "asyncio")
 """The packages that log on standard error what becomes of a scheduler."""
 
-KEPT = 8
+MAX_PLAYERS = 8
 """Of how many programs a worker keeps the player."""
 
 
@@ -59,14 +65,14 @@ KEPT = 8
 
 
 @dataclass(frozen=True)
-class Stranger:
+class VersionMismatch:
     """What a worker of another version gives back."""
 
     version: str
 
 
 @dataclass(frozen=True)
-class Told:
+class WorkerResult:
     """What a worker gives back: what a range came to, and the seconds it took, if there is a clock."""
 
     summary: Summary
@@ -80,40 +86,42 @@ _own = local()
 _lock = Lock()
 
 
-def version_there() -> str:
+def find_worker_version() -> str:
     """The version of the program at a worker."""
-    return cache.release()
+    return cache.compute_release()
 
 
-def play_there(name: str, packed: bytes, clock: Clock | None, version: str, games: range) -> Told | Stranger:
+def play_at_worker(
+    name: str, packed: bytes, clock: Clock | None, version: str, games: range
+) -> WorkerResult | VersionMismatch:
     """Play games at a worker, if it is of the version wanted. `packed` is a plan and how it is to be played, under a
     name that no other has."""
-    if cache.release() != version:
-        return Stranger(cache.release())
-    player = _player(name, packed)
+    if cache.compute_release() != version:
+        return VersionMismatch(cache.compute_release())
+    player = _find_player(name, packed)
     if clock is None:
-        return Told(player.play(games))
+        return WorkerResult(player.play(games))
     began = clock()
     summary = player.play(games)
-    return Told(summary, clock() - began)
+    return WorkerResult(summary, clock() - began)
 
 
-def _player(name: str, packed: bytes) -> Player:
+def _find_player(name: str, packed: bytes) -> Player:
     """A player for a plan, made once: machine code for all threads, or a stepper for each."""
     own: dict[str, Player] = _own.__dict__.setdefault("players", {})
     with _lock:
         found = own.get(name) or _native.get(name)
         if found is not None:
             return found
-        plan, wishes = pickle.loads(packed)
-        if wishes.engine == STEPPER or not native_available() or not native_plays(plan):
-            return _kept(own, name, StepperPlayer(plan, wishes.per_game))
-        return _kept(_native, name, NativePlayer(plan, wishes).prepare())
+        plan, play_options = pickle.loads(packed)
+        if play_options.engine == STEPPER or not is_native_available() or not can_play_natively(plan):
+            return _keep_player(own, name, StepperPlayer(plan, play_options.per_game))
+        return _keep_player(_native, name, NativePlayer(plan, play_options).prepare())
 
 
-def _kept(players: dict[str, Player], name: str, player: Player) -> Player:
+def _keep_player(players: dict[str, Player], name: str, player: Player) -> Player:
     """Keep a player; the oldest goes where there are many."""
-    while len(players) >= KEPT:
+    while len(players) >= MAX_PLAYERS:
         players.pop(next(iter(players)))
     players[name] = player
     return player
@@ -123,21 +131,21 @@ def _kept(players: dict[str, Player], name: str, player: Player) -> Player:
 
 
 @dataclass(frozen=True)
-class Share:
+class ProgramExecutor:
     """A crew for one of several programs: the parts of it that come."""
 
     parts: Iterator[Summary]
 
     def play(self, games: range) -> Iterator[Summary]:
         """As a crew does. The games are those that all programs were asked for."""
-        return until_broken(self.parts)
+        return take_until_broken(self.parts)
 
-    def close(self) -> None:
+    def shutdown(self) -> None:
         """Others go on."""
 
 
 @dataclass
-class _Parts:
+class _SharedResults:
     """What comes of several programs, one after another. `following` has come and not been asked for yet."""
 
     coming: Iterator[tuple[int, Summary]]
@@ -158,67 +166,67 @@ def _silence_logs() -> None:
     have a level of their own, whatever that of the logger above them is."""
     import logging
 
-    own = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in LOGGING]
-    for name in (*LOGGING, *own):
+    own = [name for name in logging.root.manager.loggerDict if name.partition(".")[0] in SILENCED_LOGGERS]
+    for name in (*SILENCED_LOGGERS, *own):
         logging.getLogger(name).setLevel(logging.CRITICAL)
 
 
-class Machines:
+class DaskExecutor:
     """A crew on many machines, for one program or for several. `address` is a scheduler's; without one, workers are
     started on this machine. `trouble` says why the last games were not played there, if they were not."""
 
-    def __init__(self, plans: Sequence[Plan], wishes: Wishes, address: str = "") -> None:
+    def __init__(self, plans: Sequence[Plan], play_options: PlayOptions, address: str = "") -> None:
         """Raises `Rejected` if nobody answers, there are no workers, or one of them is of another version."""
-        self.plans, self.wishes, self.address = plans, wishes, address
+        self.plans, self.play_options, self.address = plans, play_options, address
         self.trouble = ""
         self.cluster: Any = None
-        self.client: Any = self._client()
+        self.client: Any = self._connect()
         try:
-            self._know_workers()
+            self._check_workers()
         except BaseException as error:
-            self.close()
+            self.shutdown()
             if isinstance(error, OSError):
                 raise Rejected([errors.dask_unreachable(address, str(error).split("\n")[0])]) from None
             raise
         self.size = FIRST_STRETCH
 
-    def _client(self) -> Any:
+    def _connect(self) -> Any:
         from importlib import import_module
 
         distributed: Any = import_module("distributed")
         _silence_logs()
         try:
             if not self.address:
-                with uninterrupted():
+                with ignore_interrupts():
                     self.cluster = distributed.LocalCluster(
-                        n_workers=self.wishes.workers,
+                        n_workers=self.play_options.workers,
                         threads_per_worker=1,
                         dashboard_address="127.0.0.1:0",
                         silence_logs=50,
                     )
-            return distributed.Client(self.cluster or self.address, timeout=PATIENCE, set_as_default=False)
+            return distributed.Client(self.cluster or self.address, timeout=CONNECT_TIMEOUT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             if self.cluster is not None:
                 self.cluster.close()
             raise Rejected([errors.dask_unreachable(self.address, str(error).split("\n")[0])]) from None
 
     @property
-    def workers(self) -> dict[str, Any]:
+    def list_workers(self) -> dict[str, Any]:
         """The workers there are now."""
         found: dict[str, Any] = self.client.scheduler_info(n_workers=-1).get("workers", {})
         return found
 
-    def _know_workers(self) -> None:
+    def _check_workers(self) -> None:
         """Refuse workers of another version, or none at all."""
         try:
-            self.client.wait_for_workers(1, timeout=PATIENCE)
+            self.client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
         except TimeoutError:
             raise Rejected([errors.workers_missing(self.address)]) from None
-        said = self.client.run(version_there, on_error="return")
+        said = self.client.run(find_worker_version, on_error="return")
         wrong = [
-            errors.worker_version(worker, version if isinstance(version, str) else "", cache.release())
+            errors.worker_version(worker, version if isinstance(version, str) else "", cache.compute_release())
             for worker, version in said.items()
-            if version != cache.release()
+            if version != cache.compute_release()
         ]
         if wrong:
             raise Rejected(wrong)
@@ -227,26 +235,26 @@ class Machines:
 
     def play(self, games: range) -> Iterator[Summary]:
         """As a crew does: the games of the only program."""
-        return until_broken(part for _, part in self._parts(games))
+        return take_until_broken(part for _, part in self._play_parts(games))
 
-    def shares(self, games: range) -> Iterator[Crew]:
+    def share_games(self, games: range) -> Iterator[Executor]:
         """The games of every program: a crew for each, to be used in this order."""
-        parts = _Parts(self._parts(games))
-        return (Share(parts.of(number)) for number in range(len(self.plans)))
+        parts = _SharedResults(self._play_parts(games))
+        return (ProgramExecutor(parts.of(number)) for number in range(len(self.plans)))
 
-    def _parts(self, games: range) -> Iterator[tuple[int, Summary]]:
+    def _play_parts(self, games: range) -> Iterator[tuple[int, Summary]]:
         """What came of stretches, with the numbers of their programs."""
-        stretches = self._stretches(games)
+        stretches = self._submit_stretches(games)
         coming: deque[tuple[int, range, Any]] = deque()
         number, at = 0, games.start
         while not self.trouble:
-            while len(coming) < WAITING * max(1, len(self.workers)) and (following := next(stretches, None)):
+            while len(coming) < POLL_SECONDS * max(1, len(self.list_workers)) and (following := next(stretches, None)):
                 coming.append(following)
             if not coming:
                 return
             number, stretch, future = coming[0]
             at = stretch.start
-            told = self._result(future)
+            told = self._read_result(future)
             if told is not None:
                 coming.popleft()
                 self._learn(told)
@@ -254,21 +262,23 @@ class Machines:
         for _, _, future in coming:
             with suppress(Exception):  # there may be nobody any more to tell
                 future.cancel()
-        yield from self._rest(number, range(at, games.stop), games)
+        yield from self._play_rest(number, range(at, games.stop), games)
 
-    def _stretches(self, games: range) -> Iterator[tuple[int, range, Any]]:
+    def _submit_stretches(self, games: range) -> Iterator[tuple[int, range, Any]]:
         """Hand out a stretch after another."""
-        few = self.wishes.engine == AUTO and len(games) < FEW_GAMES
-        wishes = replace(self.wishes, clock=None, told=None, engine=STEPPER if few else self.wishes.engine)
+        few = self.play_options.engine == AUTO and len(games) < FEW_GAMES
+        play_options = replace(
+            self.play_options, clock=None, on_fallback=None, engine=STEPPER if few else self.play_options.engine
+        )
         for number, plan in enumerate(self.plans):
-            packed = pickle.dumps((plan, wishes))
+            packed = pickle.dumps((plan, play_options))
             name = f"plan-{sha256(packed).hexdigest()}"
             shipped = self._submit(bytes, packed, key=name)
             at = games.start
             while at < games.stop:
                 stretch = range(at, min(at + self.size, games.stop))
-                given = (name, shipped, self.wishes.clock, cache.release(), stretch)
-                yield number, stretch, self._submit(play_there, *given, pure=False)
+                given = (name, shipped, self.play_options.clock, cache.compute_release(), stretch)
+                yield number, stretch, self._submit(play_at_worker, *given, pure=False)
                 at = stretch.stop
 
     def _submit(self, function: Callable[..., object], *given: object, **how: object) -> Any:
@@ -279,45 +289,45 @@ class Machines:
         except Exception:
             return None
 
-    def _rest(self, number: int, left: range, games: range) -> Iterator[tuple[int, Summary]]:
+    def _play_rest(self, number: int, left: range, games: range) -> Iterator[tuple[int, Summary]]:
         """Play here what is left of a program, and the programs after it."""
         for later in range(number, len(self.plans)):
             rest = left if later == number else games
-            crew = crew_for(self.plans[later], len(rest), self.wishes)
+            executor = choose_executor(self.plans[later], len(rest), self.play_options)
             try:
-                yield from ((later, part) for part in crew.play(rest))
+                yield from ((later, part) for part in executor.play(rest))
             finally:
-                crew.close()
+                executor.shutdown()
 
-    def _result(self, future: Any) -> Told | None:
+    def _read_result(self, future: Any) -> WorkerResult | None:
         """What came of a range; None if it will never come, or could not be handed out."""
         from concurrent.futures import CancelledError
 
         from distributed import KilledWorker
 
-        alone = 0 if future is not None else PATIENCE
-        while alone < PATIENCE:
+        alone = 0 if future is not None else CONNECT_TIMEOUT
+        while alone < CONNECT_TIMEOUT:
             try:
                 found = future.result(timeout=1)
             except TimeoutError:
-                alone = 0 if self.client.status == "running" and self.workers else alone + 1
+                alone = 0 if self.client.status == "running" and self.list_workers else alone + 1
             except (KilledWorker, CancelledError, OSError, RuntimeError) as error:
                 self.trouble = f"the workers were lost ({type(error).__name__})"
                 return None
             else:
-                if isinstance(found, Stranger):
-                    raise Rejected([errors.worker_version("that came later", found.version, cache.release())])
+                if isinstance(found, VersionMismatch):
+                    raise Rejected([errors.worker_version("that came later", found.version, cache.compute_release())])
                 return found  # type: ignore[no-any-return]
         self.trouble = "all workers went away"
         return None
 
-    def _learn(self, told: Told) -> None:
+    def _learn(self, told: WorkerResult) -> None:
         """How long ranges should be from now on."""
-        if self.wishes.clock is not None:
-            wanted = int(told.summary.games * SECONDS / max(told.seconds, 0.001))
-            self.size = max(FIRST_STRETCH, min(wanted, 4 * self.size, LONGEST))
+        if self.play_options.clock is not None:
+            wanted = int(told.summary.games * TARGET_SECONDS / max(told.seconds, 0.001))
+            self.size = max(FIRST_STRETCH, min(wanted, 4 * self.size, MAX_RANGE))
 
-    def close(self) -> None:
+    def shutdown(self) -> None:
         """Let the workers go; those started here end."""
         self.client.close()
         if self.cluster is not None:

@@ -24,10 +24,10 @@ from interpreter.simulate.players import (
     Clock,
     Fallback,
     NativePlayer,
+    PlayOptions,
     StepperPlayer,
-    Wishes,
-    fallback_for,
-    native_plays,
+    can_play_natively,
+    find_fallback,
 )
 from interpreter.simulate.worker_process import begin_worker
 from interpreter.summary import Summary
@@ -39,17 +39,17 @@ if TYPE_CHECKING:
 STRETCH = 20
 """How many games the stepper plays between two looks at what came of them, at most."""
 
-FIRST_STRETCH, LONGEST_STRETCH, UNTIMED_STRETCH = 200, 200_000, 16_000
+FIRST_STRETCH, MAX_STRETCH, UNTIMED_STRETCH = 200, 200_000, 16_000
 """How many games machine code plays so: at first, at most, and at most where there is no clock."""
 
-SECONDS = 0.1
+TARGET_SECONDS = 0.1
 """How long a stretch should take where there is a clock."""
 
-AHEAD = 3
+MAX_AHEAD = 3
 """How many stretches each worker has waiting for it."""
 
 
-class Crew(Protocol):
+class Executor(Protocol):
     """Plays ranges of games, one range after another."""
 
     def play(self, games: range) -> Iterator[Summary]:
@@ -57,17 +57,17 @@ class Crew(Protocol):
         the last."""
         ...
 
-    def close(self) -> None:
+    def shutdown(self) -> None:
         """Let everybody go."""
         ...
 
 
-def stretches(games: range, size: int = STRETCH) -> Iterator[range]:
+def split_games(games: range, size: int = STRETCH) -> Iterator[range]:
     """The games in stretches."""
     return (range(at, min(at + size, games.stop)) for at in range(games.start, games.stop, size))
 
 
-def until_broken(parts: Iterator[Summary]) -> Iterator[Summary]:
+def take_until_broken(parts: Iterator[Summary]) -> Iterator[Summary]:
     """The summaries up to the first with a broken game in it."""
     for part in parts:
         yield part
@@ -75,29 +75,29 @@ def until_broken(parts: Iterator[Summary]) -> Iterator[Summary]:
             return
 
 
-class Alone:
+class SerialExecutor:
     """The stepper, in this process."""
 
-    def __init__(self, plan: Plan, wishes: Wishes) -> None:
-        self.player = StepperPlayer(plan, wishes.per_game)
-        self.stretching = Stretching(wishes.clock, 1 if wishes.clock else STRETCH, STRETCH)
+    def __init__(self, plan: Plan, play_options: PlayOptions) -> None:
+        self.player = StepperPlayer(plan, play_options.per_game)
+        self.stretching = StretchSizer(play_options.clock, 1 if play_options.clock else STRETCH, STRETCH)
 
     def play(self, games: range) -> Iterator[Summary]:
         """As a crew does."""
-        return until_broken(self._parts(games))
+        return take_until_broken(self._play_parts(games))
 
-    def _parts(self, games: range) -> Iterator[Summary]:
+    def _play_parts(self, games: range) -> Iterator[Summary]:
         at = games.start
         while at < games.stop:
-            part = self.stretch(at, games.stop)
+            part = self.play_stretch(at, games.stop)
             yield part
             at += part.games
 
-    def stretch(self, first: int, stop: int) -> Summary:
+    def play_stretch(self, first: int, stop: int) -> Summary:
         """The next few games."""
-        return self.stretching.timed(self.player.play, range(first, min(first + self.stretching.size, stop)))
+        return self.stretching.play_timed(self.player.play, range(first, min(first + self.stretching.size, stop)))
 
-    def close(self) -> None:
+    def shutdown(self) -> None:
         """Nobody is to be let go."""
 
 
@@ -107,58 +107,58 @@ _players: list[StepperPlayer] = []
 """The player of a worker process, made once."""
 
 
-def _prepare(plan: Plan, per_game: bool) -> None:
+def _prepare_worker(plan: Plan, per_game: bool) -> None:
     begin_worker()
     _players.append(StepperPlayer(plan, per_game))
 
 
-def _play_there(games: range) -> Summary:
+def _play_in_worker(games: range) -> Summary:
     return _players[0].play(games)
 
 
-class Processes:
+class ProcessExecutor:
     """The stepper, in processes started afresh, which read the caller's main module again: a script that asks for
     them needs the usual `if __name__ == "__main__"`. Should one be lost, what it had is played here."""
 
-    def __init__(self, plan: Plan, wishes: Wishes) -> None:
+    def __init__(self, plan: Plan, play_options: PlayOptions) -> None:
         import multiprocessing
         from concurrent.futures import ProcessPoolExecutor
 
-        self.plan, self.wishes = plan, wishes
+        self.plan, self.play_options = plan, play_options
         how = multiprocessing.get_context("spawn")
-        self.pool = ProcessPoolExecutor(wishes.workers, how, _prepare, (plan, wishes.per_game))
+        self.pool = ProcessPoolExecutor(play_options.workers, how, _prepare_worker, (plan, play_options.per_game))
 
     def play(self, games: range) -> Iterator[Summary]:
         """As a crew does."""
-        return until_broken(self._parts(games))
+        return take_until_broken(self._play_parts(games))
 
-    def _parts(self, games: range) -> Iterator[Summary]:
+    def _play_parts(self, games: range) -> Iterator[Summary]:
         from concurrent.futures.process import BrokenProcessPool
 
-        waiting = stretches(games, STRETCH if native_plays(self.plan) else 1)
+        waiting = split_games(games, STRETCH if can_play_natively(self.plan) else 1)
         handed_out: deque[range] = deque()
         coming: deque[Future[Summary]] = deque()
         try:
             for stretch in waiting:
                 handed_out.append(stretch)
-                with uninterrupted():
-                    coming.append(self.pool.submit(_play_there, stretch))
-                if len(coming) >= AHEAD * self.wishes.workers:
+                with ignore_interrupts():
+                    coming.append(self.pool.submit(_play_in_worker, stretch))
+                if len(coming) >= MAX_AHEAD * self.play_options.workers:
                     yield coming.popleft().result()
                     handed_out.popleft()
             while coming:
                 yield coming.popleft().result()
                 handed_out.popleft()
         except BrokenProcessPool:
-            yield from map(StepperPlayer(self.plan, self.wishes.per_game).play, chain(handed_out, waiting))
+            yield from map(StepperPlayer(self.plan, self.play_options.per_game).play, chain(handed_out, waiting))
 
-    def close(self) -> None:
+    def shutdown(self) -> None:
         """End the processes."""
         self.pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
+def ignore_interrupts() -> Iterator[None]:
     """Start processes that do not hear Ctrl-C, which is for whoever reads the summaries. It is not lost if it comes
     meanwhile, but heard afterwards, where the system can keep it."""
     if current_thread() is not main_thread():
@@ -179,12 +179,12 @@ def uninterrupted() -> Iterator[None]:
 
 
 @dataclass
-class Stretching:
+class StretchSizer:
     """How long the next stretch should be."""
 
     clock: Clock | None
     size: int = FIRST_STRETCH
-    longest: int = LONGEST_STRETCH
+    longest: int = MAX_STRETCH
 
     def next(self) -> int:
         """How long it should be. Without a clock, twice as long as the one before."""
@@ -193,7 +193,7 @@ class Stretching:
             self.size = min(2 * size, UNTIMED_STRETCH)
         return size
 
-    def timed(self, play: Callable[[range], Summary], games: range) -> Summary:
+    def play_timed(self, play: Callable[[range], Summary], games: range) -> Summary:
         """Play a stretch, and learn how long it took if there is a clock."""
         if self.clock is None:
             return play(games)
@@ -204,22 +204,22 @@ class Stretching:
 
     def learn(self, games: int, seconds: float) -> None:
         """A stretch of so many games took so long."""
-        wanted = int(games * SECONDS / seconds) if seconds > 0 else self.longest
+        wanted = int(games * TARGET_SECONDS / seconds) if seconds > 0 else self.longest
         self.size = max(1, min(wanted, 4 * self.size, self.longest))
 
 
 @dataclass
-class Threads:
+class ThreadExecutor:
     """Machine code, in as many threads as there are workers."""
 
     player: NativePlayer
     workers: int
     clock: Clock | None = None
     pool: Any = field(default=None, init=False)
-    stretching: Stretching = field(init=False)
+    stretching: StretchSizer = field(init=False)
 
     def __post_init__(self) -> None:
-        self.stretching = Stretching(self.clock)
+        self.stretching = StretchSizer(self.clock)
         if self.workers > 1:
             from concurrent.futures import ThreadPoolExecutor
 
@@ -227,19 +227,19 @@ class Threads:
 
     def play(self, games: range) -> Iterator[Summary]:
         """As a crew does."""
-        return until_broken(self._parts(games))
+        return take_until_broken(self._play_parts(games))
 
-    def _timed(self, games: range) -> Summary:
+    def _play_timed(self, games: range) -> Summary:
         if self.clock is None:
             return self.player.play(games)
         began = self.clock()
         summary = self.player.play(games)
         seconds = self.clock() - began
         self.stretching.learn(len(games), seconds)
-        self.player.took(len(games), seconds)
+        self.player.record_time(len(games), seconds)
         return summary
 
-    def _stretches(self, games: range) -> Iterator[range]:
+    def _list_stretches(self, games: range) -> Iterator[range]:
         at = games.start
         while at < games.stop:
             left = -(-(games.stop - at) // self.workers)
@@ -247,15 +247,15 @@ class Threads:
             yield range(at, min(at + size, games.stop))
             at += size
 
-    def _parts(self, games: range) -> Iterator[Summary]:
+    def _play_parts(self, games: range) -> Iterator[Summary]:
         if self.pool is None:
-            yield from map(self._timed, self._stretches(games))
+            yield from map(self._play_timed, self._list_stretches(games))
             return
         coming: deque[Future[Summary]] = deque()
         try:
-            for stretch in self._stretches(games):
-                coming.append(self.pool.submit(self._timed, stretch))
-                if len(coming) >= AHEAD * self.workers:
+            for stretch in self._list_stretches(games):
+                coming.append(self.pool.submit(self._play_timed, stretch))
+                if len(coming) >= MAX_AHEAD * self.workers:
                     yield coming.popleft().result()
             while coming:
                 yield coming.popleft().result()
@@ -263,35 +263,35 @@ class Threads:
             for each in coming:
                 each.cancel()
 
-    def close(self) -> None:
+    def shutdown(self) -> None:
         """End the threads, once they have played what they are at."""
         if self.pool is not None:
             self.pool.shutdown(cancel_futures=True)
 
 
-class Relay:
+class TieredExecutor:
     """The stepper, until machine code is there."""
 
-    def __init__(self, plan: Plan, wishes: Wishes, games: int) -> None:
-        self.plan, self.wishes = plan, wishes
+    def __init__(self, plan: Plan, play_options: PlayOptions, games: int) -> None:
+        self.plan, self.play_options = plan, play_options
         self.ready = Event()
         self.made: NativePlayer | None = None
-        self.threads: Threads | None = None
-        self.alone: Alone | None = None
+        self.threads: ThreadExecutor | None = None
+        self.alone: SerialExecutor | None = None
         self.lacking = ""
-        player = NativePlayer(plan, wishes, games)
-        if player.at_hand or player.tiering.code_comes_soon:
-            self._make(player)
+        player = NativePlayer(plan, play_options, games)
+        if player.is_cached or player.tiering.code_comes_soon:
+            self._prepare_native(player)
         else:
-            Thread(target=self._make, args=(player,), daemon=True).start()
+            Thread(target=self._prepare_native, args=(player,), daemon=True).start()
 
-    def _make(self, player: NativePlayer) -> None:
+    def _prepare_native(self, player: NativePlayer) -> None:
         try:
             self.made = player.prepare()
         except (ImportError, OSError, RuntimeError) as error:
             self.lacking = f"no machine code can be made here ({error})"
-            if self.wishes.told is None:
-                cache.report(self.lacking)
+            if self.play_options.on_fallback is None:
+                cache.report_trouble(self.lacking)
         finally:
             self.ready.set()
 
@@ -299,44 +299,44 @@ class Relay:
         """As a crew does."""
         at = games.start
         while at < games.stop and not self.ready.is_set():
-            part = self._by_stepper().stretch(at, games.stop)
+            part = self._make_stepper().play_stretch(at, games.stop)
             yield part
             if part.broken is not None:
                 return
             at += part.games
-        yield from self._fastest().play(range(at, games.stop))
+        yield from self._choose_fastest().play(range(at, games.stop))
 
-    def _by_stepper(self) -> Alone:
+    def _make_stepper(self) -> SerialExecutor:
         if self.alone is None:
-            self.alone = Alone(self.plan, self.wishes)
+            self.alone = SerialExecutor(self.plan, self.play_options)
         return self.alone
 
-    def _fastest(self) -> Threads | Alone:
+    def _choose_fastest(self) -> ThreadExecutor | SerialExecutor:
         if self.made is None:
-            if self.wishes.told is not None:
-                self.wishes.told(Fallback(trouble=self.lacking))
-            return self._by_stepper()
+            if self.play_options.on_fallback is not None:
+                self.play_options.on_fallback(Fallback(trouble=self.lacking))
+            return self._make_stepper()
         if self.threads is None:
-            self.threads = Threads(self.made, self.wishes.workers, self.wishes.clock)
+            self.threads = ThreadExecutor(self.made, self.play_options.workers, self.play_options.clock)
         return self.threads
 
-    def close(self) -> None:
+    def shutdown(self) -> None:
         """End the threads. Code that is still being made is of no use any more."""
         if self.threads is not None:
-            self.threads.close()
+            self.threads.shutdown()
 
 
 # ---- the choice
 
 
-def crew_for(plan: Plan, games: int, wishes: Wishes) -> Crew:
+def choose_executor(plan: Plan, games: int, play_options: PlayOptions) -> Executor:
     """Whoever plays so many games best. Where `native` cannot decide for a seat, the stepper plays."""
-    fallback = fallback_for(plan, wishes)
-    few = wishes.engine == AUTO and not Tiering(len(plan.program.blocks)).code_pays(games)
-    if fallback is not None and wishes.told is not None and (fallback.strategies or not few):
-        wishes.told(fallback)
-    if wishes.engine == STEPPER or fallback is not None or few:
-        return Processes(plan, wishes) if wishes.workers > 1 else Alone(plan, wishes)
-    if wishes.engine == AUTO:
-        return Relay(plan, wishes, games)
-    return Threads(NativePlayer(plan, wishes, games).prepare(), wishes.workers, wishes.clock)
+    fallback = find_fallback(plan, play_options)
+    few = play_options.engine == AUTO and not Tiering(len(plan.program.blocks)).code_pays(games)
+    if fallback is not None and play_options.on_fallback is not None and (fallback.strategies or not few):
+        play_options.on_fallback(fallback)
+    if play_options.engine == STEPPER or fallback is not None or few:
+        return ProcessExecutor(plan, play_options) if play_options.workers > 1 else SerialExecutor(plan, play_options)
+    if play_options.engine == AUTO:
+        return TieredExecutor(plan, play_options, games)
+    return ThreadExecutor(NativePlayer(plan, play_options, games).prepare(), play_options.workers, play_options.clock)

@@ -13,11 +13,11 @@ from functools import cached_property
 from threading import Lock
 from typing import TypeAlias
 
-from interpreter.bots.seats import DEFAULT, Bots, strategies_of
+from interpreter.bots.seats import DEFAULT, Bots, list_strategies
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.simulate.plan import Plan
-from interpreter.summary import Broken, GameRow, Lost, Summary
+from interpreter.summary import BrokenGame, GameRow, LostAdvice, Summary
 from interpreter.tiering import Tiering
 
 STEPPER, NATIVE, AUTO = "stepper", "native", "auto"
@@ -36,17 +36,17 @@ class Fallback:
 
 
 @dataclass(frozen=True)
-class Wishes:
+class PlayOptions:
     """How games are to be played. `per_game` keeps them one by one; `clock` tells the
-    seconds, for stretches that take as long as they should. `open_ended` is whether they may be over early. `told` is
-    called when the stepper has to play although machine code was asked for, or would be faster."""
+    seconds, for stretches that take as long as they should. `open_ended` is whether they may be over early.
+    `on_fallback` is called when the stepper has to play although machine code was asked for, or would be faster."""
 
     engine: str = AUTO
     workers: int = 1
     per_game: bool = False
     clock: Clock | None = None
     open_ended: bool = False
-    told: Callable[[Fallback], None] | None = None
+    on_fallback: Callable[[Fallback], None] | None = None
 
 
 class StepperPlayer:
@@ -64,14 +64,14 @@ class StepperPlayer:
         """What the games came to, up to the first that breaks."""
         summary = Summary.of(self.plan.program)
         for game in games:
-            decide = self.bots.in_game(game) if self.bots is not None else None
+            decide = self.bots.start_game(game) if self.bots is not None else None
             outcome = self.engine.play_out(None, Stream(self.plan.seed, game), decide)
             if isinstance(outcome.stop, Failure):
-                summary.broken = Broken(game, outcome.stop)
+                summary.broken = BrokenGame(game, outcome.stop)
                 break
             summary.add_game(outcome, game if self.per_game else None)
             if self.bots is not None:
-                summary.add_lost({line: Lost(times, game) for line, times in self.bots.lost.items()})
+                summary.add_lost({line: LostAdvice(times, game) for line, times in self.bots.advice_failures.items()})
         summary.games_of = Counter({STEPPER: summary.games})
         return summary
 
@@ -79,22 +79,22 @@ class StepperPlayer:
 class NativePlayer:
     """Plays stretches of games in machine code; several threads may ask at once."""
 
-    def __init__(self, plan: Plan, wishes: Wishes, games: int = 0) -> None:
+    def __init__(self, plan: Plan, play_options: PlayOptions, games: int = 0) -> None:
         """Nothing is made yet. Games begin on code that is made in no time; better code is made in the background when
         the work turns out to be long. `games` is how many are to be played, 0 where nobody knows."""
         from interpreter.native import Tiered
 
-        self.plan, self.per_game = plan, wishes.per_game
-        self.workers = wishes.workers
-        self.games = 0 if wishes.open_ended else games
+        self.plan, self.per_game = plan, play_options.per_game
+        self.workers = play_options.workers
+        self.games = 0 if play_options.open_ended else games
         self.played, self.seconds = 0, 0.0
         self.tiering = Tiering(len(plan.program.blocks))
         self._lock = Lock()
-        timed = wishes.clock is not None
+        timed = play_options.clock is not None
         self.engine = Tiered(plan.program, plan.strategies, timed=timed, game_budget=plan.most_stops)
 
     @property
-    def at_hand(self) -> bool:
+    def is_cached(self) -> bool:
         """Whether its machine code has been kept."""
         return self.engine.is_kept()
 
@@ -108,7 +108,7 @@ class NativePlayer:
         self.engine.play(self.plan.seed, range(1))
         return self
 
-    def took(self, games: int, seconds: float) -> None:
+    def record_time(self, games: int, seconds: float) -> None:
         """So many games took so long. Better code is made if that pays."""
         self.played += games
         self.seconds += seconds
@@ -131,12 +131,12 @@ class NativePlayer:
                 at += 1
             for part in parts:
                 rows += part.rows
-                whole = whole.plus(part)
+                whole = whole.combine(part)
         whole.rows = rows
         return whole
 
 
-def native_available() -> bool:
+def is_native_available() -> bool:
     """Whether machine code can be made here."""
     try:
         from interpreter.native import available
@@ -145,21 +145,21 @@ def native_available() -> bool:
     return available()
 
 
-def native_plays(plan: Plan) -> bool:
+def can_play_natively(plan: Plan) -> bool:
     """Whether machine code can decide for every seat: by the ruleset's own strategies alone."""
-    return not strange_to_native(plan)
+    return not find_unknown_strategies(plan)
 
 
-def strange_to_native(plan: Plan) -> tuple[str, ...]:
+def find_unknown_strategies(plan: Plan) -> tuple[str, ...]:
     """The strategies that machine code does not know, each once."""
-    known = strategies_of(plan.program)
+    known = list_strategies(plan.program)
     return tuple(dict.fromkeys(each for each in plan.strategies if each not in known))
 
 
-def fallback_for(plan: Plan, wishes: Wishes) -> Fallback | None:
+def find_fallback(plan: Plan, play_options: PlayOptions) -> Fallback | None:
     """Why machine code cannot play, if it was not to be left out anyway."""
-    if wishes.engine == STEPPER:
+    if play_options.engine == STEPPER:
         return None
-    if strange := strange_to_native(plan):
+    if strange := find_unknown_strategies(plan):
         return Fallback(strange)
-    return Fallback() if wishes.engine == AUTO and not native_available() else None
+    return Fallback() if play_options.engine == AUTO and not is_native_available() else None

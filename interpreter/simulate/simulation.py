@@ -12,15 +12,15 @@ from collections.abc import Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass
 
-from interpreter.display import show_seat, site_key
-from interpreter.simulate.executors import crew_for
+from interpreter.display import format_seat, format_site_key
+from interpreter.simulate.executors import choose_executor
 from interpreter.simulate.plan import Plan as Plan
-from interpreter.simulate.players import AUTO, StepperPlayer, Wishes
-from interpreter.summary import Broken as Broken
+from interpreter.simulate.players import AUTO, PlayOptions, StepperPlayer
+from interpreter.summary import BrokenGame as BrokenGame
 from interpreter.summary import Summary as Summary
 from interpreter.tally import Tally
 
-FIRST_LOOK = 1_000
+FIRST_CHECK = 1_000
 """After how many games a simulation that goes on until something holds looks for the first time."""
 
 
@@ -33,17 +33,17 @@ def simulate(plan: Plan, games: int, workers: int = 1, first: int = 0, engine: s
     """Play games number `first` to `first + games - 1` and yield what each stretch of them came to, in order: add
     them up as they come. A broken game is the last of its stretch, and that stretch the last. Close the iterator to
     stop. Neither engine nor workers change anything in the numbers."""
-    crew = crew_for(plan, games, Wishes(engine, workers))
+    executor = choose_executor(plan, games, PlayOptions(engine, workers))
     try:
-        yield from crew.play(range(first, first + games))
+        yield from executor.play(range(first, first + games))
     finally:
-        crew.close()
+        executor.shutdown()
 
 
-def looks(most: int) -> Iterator[int]:
+def schedule_checks(most: int) -> Iterator[int]:
     """After how many games to look whether something holds: each time a quarter more, and at last after `most`. These
     numbers depend on nothing else, so that the same games are played whatever the engine or the workers."""
-    look = FIRST_LOOK
+    look = FIRST_CHECK
     while look < most:
         yield look
         look += look // 4
@@ -94,15 +94,15 @@ class Result:
         program, wins = self.plan.program, self.summary.wins
         won = {name: wins[place] for place, name in enumerate(program.sides or program.seats)}
         counts = won | {"drawn": self.summary.drawn}
-        return {name: self._share(count) for name, count in counts.items()}
+        return {name: self._compute_share(count) for name, count in counts.items()}
 
     @property
     def shared(self) -> float | None:
         """The share of the games that several won together; each of them has it in its own share too."""
-        return self._share(self.summary.shared)
+        return self._compute_share(self.summary.shared)
 
-    def _share(self, count: int) -> float | None:
-        return count / self.summary.stand if self.summary.stand else None
+    def _compute_share(self, count: int) -> float | None:
+        return count / self.summary.decided if self.summary.decided else None
 
     @property
     def rows(self) -> dict[str, int]:
@@ -110,7 +110,7 @@ class Result:
         counts: dict[str, int] = {}
         for site, marks in zip(self.plan.program.sites, self.summary.marks, strict=True):
             if site.kind in ("row", "rule"):
-                counts[site_key(site)] = counts.get(site_key(site), 0) + marks
+                counts[format_site_key(site)] = counts.get(format_site_key(site), 0) + marks
         return counts
 
     def to_dict(self) -> dict[str, object]:
@@ -121,7 +121,7 @@ class Result:
             "options": self.options,
             "house_rules": list(self.house_rules),
             "players": len(program.seats),
-            "strategies": {show_seat(program, seat): name for seat, name in enumerate(self.plan.strategies)},
+            "strategies": {format_seat(program, seat): name for seat, name in enumerate(self.plan.strategies)},
             "seed": self.plan.seed,
             "games": self.games,
             "without_result": self.without_result,
@@ -129,14 +129,14 @@ class Result:
             **({"until": self.until} if self.until else {}),
             "seconds": None if seconds is None else round(seconds, 3),
             "games_per_second": round(self.games / seconds, 1) if seconds else None,
-            "measures": {name: self._measure(at) for at, name in enumerate(self.measures)},
+            "measures": {name: self._measure_to_dict(at) for at, name in enumerate(self.measures)},
             "winners": self.winners,
             "shared_wins": self.shared,
-            "unadvised": self.summary.unadvised,
+            "unadvised": self.summary.count_lost_advice,
             "rows": self.rows,
         }
 
-    def _measure(self, at: int) -> dict[str, object]:
+    def _measure_to_dict(self, at: int) -> dict[str, object]:
         info, members = self.plan.program.measures[at], self.summary.members[at]
         measure = {"per": info.per, **self.summary.measures[at].to_dict()}
         if not members:
@@ -145,12 +145,12 @@ class Result:
         return measure | {"members": parts}
 
 
-def run(
+def run_simulation(
     plan: Plan, games: int, ruleset: str, options: dict[str, int | str], workers: int = 1, engine: str = AUTO
 ) -> Result:
     """A whole simulation at once. A broken game is in the result's summary."""
     summary = Summary.of(plan.program)
     with closing(simulate(plan, games, workers, engine=engine)) as parts:
         for part in parts:
-            summary = summary.plus(part)
+            summary = summary.combine(part)
     return Result(plan, summary, ruleset, options)

@@ -16,17 +16,17 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 
-from interpreter.bots.search import Worth
+from interpreter.bots.search import Payoff
 from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
 from interpreter.engine import GAME_BUDGET, Failure
 from interpreter.program import Program
-from interpreter.simulate.simulation import Broken
+from interpreter.simulate.simulation import BrokenGame
 from interpreter.simulate.worker_process import begin_worker
 from interpreter.stepper import Stepper
 from interpreter.tally import Tally
 
-AHEAD = 3
+MAX_AHEAD = 3
 """How many rounds a worker process has waiting for it."""
 
 
@@ -47,10 +47,10 @@ class Round:
     for a game without a result; and the game that could not go on, if one could not."""
 
     worth: tuple[int | None, ...]
-    broken: Broken | None = None
+    broken: BrokenGame | None = None
 
     @property
-    def stand(self) -> list[int]:
+    def results(self) -> list[int]:
         """What the games with a result were worth."""
         return [each for each in self.worth if each is not None]
 
@@ -63,9 +63,9 @@ class Standing:
     rounds: list[Round] = field(default_factory=list)
 
     @property
-    def worth(self) -> Worth:
+    def worth(self) -> Payoff:
         """What a game is worth."""
-        return Worth(self.match.program)
+        return Payoff(self.match.program)
 
     @property
     def games(self) -> int:
@@ -75,14 +75,14 @@ class Standing:
     @property
     def void(self) -> int:
         """How many of them are without a result."""
-        return self.games - sum(len(each.stand) for each in self.rounds)
+        return self.games - sum(len(each.results) for each in self.rounds)
 
     @property
     def tally(self) -> Tally:
         """What the games with a result were worth to A."""
         tally = Tally()
         for each in self.rounds:
-            tally.add_game(each.stand)
+            tally.add_game(each.results)
         return tally
 
     @property
@@ -102,7 +102,7 @@ class Standing:
         error = self.tally.stderr
         return None if error is None else error / self.worth.whole
 
-    def share_from(self, party: int) -> float | None:
+    def find_share_from(self, party: int) -> float | None:
         """A's part of the games with a result in which it played for this party; None without any."""
         worth = [each.worth[party] for each in self.rounds]
         stand = [each for each in worth if each is not None]
@@ -111,7 +111,7 @@ class Standing:
     @property
     def level(self) -> int:
         """How many games went neither to A nor to B alone."""
-        return sum(0 < worth < self.worth.whole for each in self.rounds for worth in each.stand)
+        return sum(0 < worth < self.worth.whole for each in self.rounds for worth in each.results)
 
     def to_dict(self) -> dict[str, object]:
         """Everything as plain data."""
@@ -128,20 +128,22 @@ class Standing:
             "fair_share": self.fair,
             "shared_or_drawn": self.level,
             "without_result": self.void,
-            "share_by_seat": {name: self.share_from(at) for at, name in enumerate(names)} if self.rounds else {},
+            "share_by_seat": {name: self.find_share_from(at) for at, name in enumerate(names)} if self.rounds else {},
         }
 
 
-class Host:
+class MatchPlayer:
     """Plays rounds of a match, with what can be kept between them."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
-        self.worth = Worth(match.program)
+        self.worth = Payoff(match.program)
         self.engine = Stepper(match.program, events=False, game_budget=match.most_stops)
-        self.bots = [Bots(match.program, self._seated(party), match.seed) for party in range(self.worth.parties)]
+        self.bots = [
+            Bots(match.program, self._assign_strategies(party), match.seed) for party in range(self.worth.parties)
+        ]
 
-    def _seated(self, party: int) -> list[str]:
+    def _assign_strategies(self, party: int) -> list[str]:
         """The strategy of each seat where A plays for this party."""
         match, parties = self.match, self.worth.parties
         return [match.first if seat % parties == party else match.second for seat in range(len(match.program.seats))]
@@ -151,54 +153,54 @@ class Host:
         values: list[int | None] = []
         for party, bots in enumerate(self.bots):
             stream = Stream(self.match.seed, number)
-            outcome = self.engine.play_out(None, stream, bots.in_game(number))
+            outcome = self.engine.play_out(None, stream, bots.start_game(number))
             if isinstance(outcome.stop, Failure):
-                return Round(tuple(values), Broken(number, outcome.stop))
+                return Round(tuple(values), BrokenGame(number, outcome.stop))
             position = outcome.position
-            values.append(None if position.void else self.worth.of(position.winners, party))
+            values.append(None if position.void else self.worth.of_winners(position.winners, party))
         return Round(tuple(values))
 
 
 def play_match(match: Match, rounds: int, workers: int = 1) -> Generator[Round]:
     """Play so many rounds and yield each, in order; a broken one is the last. With several workers other processes
     play, started afresh as `simulate` starts them. Close the iterator to stop."""
-    for each in map(Host(match).play, range(rounds)) if workers <= 1 else _shared(match, rounds, workers):
+    for each in map(MatchPlayer(match).play, range(rounds)) if workers <= 1 else _share_rounds(match, rounds, workers):
         yield each
         if each.broken is not None:
             return
 
 
-_hosts: list[Host] = []
+_hosts: list[MatchPlayer] = []
 """The host in a worker process."""
 
 
-def _prepare(match: Match) -> None:
+def _prepare_worker(match: Match) -> None:
     begin_worker()
-    _hosts.append(Host(match))
+    _hosts.append(MatchPlayer(match))
 
 
-def _play_there(number: int) -> Round:
+def _play_in_worker(number: int) -> Round:
     return _hosts[0].play(number)
 
 
-def _shared(match: Match, rounds: int, workers: int) -> Generator[Round]:
+def _share_rounds(match: Match, rounds: int, workers: int) -> Generator[Round]:
     """Hand rounds to worker processes and yield them in order. Should a worker be lost, the rest is played here. When
     it is given up, workers are not waited for: a round of thinking bots may take long."""
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _prepare, (match,))
+    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _prepare_worker, (match,))
     coming: deque[Future[Round]] = deque()
     done = 0
     try:
         for number in range(rounds):
-            coming.append(pool.submit(_play_there, number))
-            if len(coming) >= AHEAD * workers:
+            coming.append(pool.submit(_play_in_worker, number))
+            if len(coming) >= MAX_AHEAD * workers:
                 yield coming.popleft().result()
                 done += 1
         while coming:
             yield coming.popleft().result()
             done += 1
     except BrokenProcessPool:
-        yield from map(Host(match).play, range(done, rounds))
+        yield from map(MatchPlayer(match).play, range(done, rounds))
     finally:
         for each in set(multiprocessing.active_children()) - others if done < rounds else ():
             each.terminate()

@@ -15,19 +15,19 @@ from interpreter.engine import (
     LOOP_WINDOW,
     STEP_BUDGET,
     AtBlock,
-    Chances,
     ChanceStop,
     DecisionStop,
     DrawStop,
     Failure,
     Outcome,
     Position,
+    RandomSource,
     Reached,
     Sampled,
     Step,
     Stop,
-    default_answer,
-    exhausted,
+    make_budget_failure,
+    pick_default_answer,
 )
 from interpreter.engine import Decide as Decider
 from interpreter.program import Program, QueryInfo
@@ -100,22 +100,22 @@ class Stepper:
 
     # ---- whole games
 
-    def play_out(self, position: Position | None, chances: Chances, decide: Decider | None = None) -> Outcome:
+    def play_out(self, position: Position | None, chances: RandomSource, decide: Decider | None = None) -> Outcome:
         """From a position, or from the start, to the end of the game. `decide` is asked where more than one
-        answer is offered; without it `default_answer` is taken."""
+        answer is offered; without it `pick_default_answer` is taken."""
         position = position or self._start()
         values, run = self._values(position), self._run(position)
-        run.stops, run.below, run.asks = self.game_budget, chances.below, decide is not None
+        run.stops, run.below, run.asks = self.game_budget, chances.randbelow, decide is not None
         recent: deque[int] = deque(maxlen=LOOP_WINDOW)
         block = self._walker.rush(values, run, position.block)
         while isinstance(stop := self._stop(values, run, block), ChanceStop | DrawStop | DecisionStop):
             recent.append(block)
             if run.stops == 0:
-                run.failure = exhausted(self.program, recent, self.game_budget)
+                run.failure = make_budget_failure(self.program, recent, self.game_budget)
             elif not isinstance(stop, DecisionStop):
                 block = self._go_on(values, run, block, run.below(stop.outcomes))
             elif decide is None or len(stop.offered) == 1:
-                block = self._go_on(values, run, block, default_answer(stop))
+                block = self._go_on(values, run, block, pick_default_answer(stop))
             else:
                 block = self._go_on(values, run, block, decide(stop, _Waiting(self, values, run, block)))
         return self._outcome(values, run, block, stop)

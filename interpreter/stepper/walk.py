@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable
 
-from interpreter.engine import LOOP_WINDOW, exhausted
+from interpreter.engine import LOOP_WINDOW, make_budget_failure
 from interpreter.program import Program
 from interpreter.program.flow import stops
 from interpreter.stepper.run import Run
@@ -53,7 +53,7 @@ class Walker:
                 if stopping[block]:
                     return block
                 if steps <= 0:
-                    run.failure = exhausted(self.program, recent)
+                    run.failure = make_budget_failure(self.program, recent)
                     return block
                 recent.append(block)
             if unseen is not None and not unseen(values):

@@ -23,23 +23,23 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop, default_answer
+from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop, pick_default_answer
 from interpreter.model import Model
-from interpreter.play.move_parsing import is_card, offered_names, read_answer, read_card, read_throw
+from interpreter.play.move_parsing import is_card, list_offered_names, read_answer, read_card, read_throw
 from interpreter.play.own_cards import is_seen
-from interpreter.play.session import HAND, TOTAL, Entry, Moment, Moved, Redone, Session, Undone
-from interpreter.play.trace import NOBODY, has_secrets, views
+from interpreter.play.session import HAND, TOTAL, Entry, Moment, MomentAdded, Redone, Session, Undone
+from interpreter.play.trace import NOBODY, draw_views, has_secrets
 from interpreter.play.umpire import Change, Overrule, carry_out
-from interpreter.table.commands import COMMANDS, Reply, run_command, sentence, since_last_turn
-from interpreter.table.questions import Question, Setup, asked, dealt_unseen, person
+from interpreter.table.commands import COMMANDS, Reply, format_sentence, list_moments_since_turn, run_command
+from interpreter.table.questions import Question, Setup, list_unseen_deals, make_question, name_person
 
 __all__ = ["COMMANDS", "Question", "Reply", "Setup", "Table"]
 
-LONGEST_LINE = 10_000
+MAX_LINE = 10_000
 """A longer line is no answer to anything."""
 
 
-def _forget(entry: Entry) -> None:
+def _discard(entry: Entry) -> None:
     """What happens is not kept."""
 
 
@@ -47,7 +47,7 @@ class Table:
     """A game with people and bots at it."""
 
     def __init__(
-        self, model: Model, session: Session, decide: Decide, setup: Setup, keep: Callable[[Entry], None] = _forget
+        self, model: Model, session: Session, decide: Decide, setup: Setup, keep: Callable[[Entry], None] = _discard
     ) -> None:
         """`decide` answers for the seats that no person has. `keep` is told of every change before it is shown."""
         self.model = model
@@ -74,7 +74,7 @@ class Table:
     def views(self) -> dict[str, tuple[str, ...]]:
         """What there is to see, as the viewer sees it. While the keyboard changes hands, what everybody sees."""
         viewer = NOBODY if self.hand_over else self.viewer
-        return views(self.session.engine, self.session.position, viewer)
+        return draw_views(self.session.engine, self.session.position, viewer)
 
     def waits_for_person(self, moment: Moment) -> bool:
         """Whether somebody at the keyboard has to do something before the game goes on from a moment."""
@@ -93,10 +93,10 @@ class Table:
     @property
     def question(self) -> Question | None:
         """What the person whose turn it is has to do; None if it is nobody's."""
-        question = asked(self.program, self.session.stop, self.setup) if self.asking else None
+        question = make_question(self.program, self.session.stop, self.setup) if self.asking else None
         if question is None or not self.setup.ask_cards:
             return question
-        before = dealt_unseen(self.program, since_last_turn(self))
+        before = list_unseen_deals(self.program, list_moments_since_turn(self))
         return replace(question, text=f"{before}{question.text}")
 
     @property
@@ -107,9 +107,9 @@ class Table:
         if question is None or len(self.people) < 2 or not has_secrets(self.program):
             return ""
         private = question.kind in ("choice", "card") and question.seat in self.people
-        return person(self.program, self.setup, question.seat) if private and self.holder != question.seat else ""
+        return name_person(self.program, self.setup, question.seat) if private and self.holder != question.seat else ""
 
-    def handed_over(self) -> None:
+    def confirm_hand_over(self) -> None:
         """The person who is asked has the keyboard now."""
         question = self.question
         self.holder = question.seat if question is not None else None
@@ -119,24 +119,24 @@ class Table:
     def go_on(self) -> Iterator[Moment]:
         """Let bots and dice go on until it is a person's turn or the game is over, moment by moment."""
         while not self.session.over and not self.asking:
-            yield self._made(self.session.step(self.decide))
+            yield self._record(self.session.step(self.decide))
 
-    def _made(self, moment: Moment) -> Moment:
+    def _record(self, moment: Moment) -> Moment:
         self._redo.clear()
-        self.keep(Moved(moment))
+        self.keep(MomentAdded(moment))
         return moment
 
     def answer(self, number: int, source: str = HAND) -> Reply:
         """Go on with this outcome or answer. Raises ValueError if it is not offered."""
-        return Reply(moments=(self._made(self.session.answer(number, source)),))
+        return Reply(moments=(self._record(self.session.answer(number, source)),))
 
     def roll(self) -> Reply:
         """Let chance go on."""
-        return Reply(moments=(self._made(self.session.roll()),))
+        return Reply(moments=(self._record(self.session.roll()),))
 
     def rule(self, ruling: Overrule | Change) -> Reply:
         """Carry out an umpire's ruling."""
-        moment = self._made(carry_out(self.session, ruling))
+        moment = self._record(carry_out(self.session, ruling))
         if isinstance(ruling, Change) and isinstance(self.session.stop, DecisionStop):
             note = "What is offered here was worked out before the ruling, and stays as it was."
             return Reply((note,), moments=(moment,), stands_anew=True)
@@ -177,31 +177,31 @@ class Table:
 
     def respond(self, line: str) -> Reply:
         """Do what a person typed, or say why not."""
-        if len(line) > LONGEST_LINE:
+        if len(line) > MAX_LINE:
             return Reply(("That line is far too long to be an answer.",))
         stop = self.session.stop
         if not isinstance(stop, DecisionStop):
             named = isinstance(stop, DrawStop) and is_card(self.program, stop, line)
-            return (None if named else run_command(self, line)) or self._chance(line)
+            return (None if named else run_command(self, line)) or self._answer_chance(line)
         if not line.strip():
-            return self.answer(default_answer(stop))
-        offered = {name.casefold() for name in offered_names(self.program, stop)}
+            return self.answer(pick_default_answer(stop))
+        offered = {name.casefold() for name in list_offered_names(self.program, stop)}
         command = None if line.strip().casefold() in offered else run_command(self, line)
-        return command or self._settled(read_answer(self.program, stop, line), HAND)
+        return command or self._settle_answer(read_answer(self.program, stop, line), HAND)
 
-    def _settled(self, number: int | Diagnostic, source: str) -> Reply:
-        return Reply((sentence(number),)) if isinstance(number, Diagnostic) else self.answer(number, source)
+    def _settle_answer(self, number: int | Diagnostic, source: str) -> Reply:
+        return Reply((format_sentence(number),)) if isinstance(number, Diagnostic) else self.answer(number, source)
 
-    def _chance(self, line: str) -> Reply:
+    def _answer_chance(self, line: str) -> Reply:
         """A roll or a card that the program gives, or one of the people's own."""
         stop, word = self.session.stop, line.strip().casefold()
         if not word and (self.setup.ask_dice or isinstance(stop, DrawStop)):
             return Reply(("The game waits for you: type what your dice or cards show.",))
         if isinstance(stop, ChanceStop) and self.setup.ask_dice:
             number, total = read_throw(self.program, stop, line)
-            return self._settled(number, TOTAL if total else HAND)
+            return self._settle_answer(number, TOTAL if total else HAND)
         if isinstance(stop, DrawStop):
-            return self._settled(read_card(self.program, stop, line), HAND)
+            return self._settle_answer(read_card(self.program, stop, line), HAND)
         if word in ("", "roll"):
             return self.roll()
         return Reply(

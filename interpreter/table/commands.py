@@ -11,15 +11,23 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages.settings import shorten
-from interpreter.display import plain_name
+from interpreter.diagnostics.messages.settings import shorten_text
+from interpreter.display import format_name
 from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.play.session import Moment
-from interpreter.play.trace import explain, has_secrets, prospects, retell, show_outcomes, show_undone, waiting_for
+from interpreter.play.trace import (
+    describe_wait,
+    explain_moment,
+    find_prospects,
+    format_outcomes,
+    format_undone,
+    has_secrets,
+    narrate,
+)
 from interpreter.play.umpire import read_ruling
-from interpreter.play.why_not import why_not
+from interpreter.play.why_not import explain_refusal
 from interpreter.program import Decide
-from interpreter.table.rulebook_lookup import entry_told, tables_told
+from interpreter.table.rulebook_lookup import find_entries, list_tables
 
 if TYPE_CHECKING:
     from interpreter.table import Table
@@ -62,7 +70,7 @@ class Reply:
     stands_anew: bool = False
 
 
-def sentence(diagnostic: Diagnostic) -> str:
+def format_sentence(diagnostic: Diagnostic) -> str:
     """A diagnostic as one sentence of a conversation."""
     text = f"{diagnostic.message[:1].upper()}{diagnostic.message[1:]}"
     return f"{text}; {diagnostic.help.rstrip('?.')}{'?' if diagnostic.help.endswith('?') else '.'}"
@@ -73,7 +81,7 @@ def run_command(table: Table, line: str) -> Reply | None:
     words = line.replace(":", " ", 1).split() if line.casefold().lstrip().startswith("umpire") else line.split()
     first, rest = (words[0].casefold(), " ".join(words[1:])) if words else ("", "")
     if first in ("why", "umpire"):
-        return _why(table, rest) if first == "why" else _umpire(table, rest)
+        return _explain_last(table, rest) if first == "why" else _umpire(table, rest)
     if first == "rules" and rest:
         return _rules_of(table, rest)
     return WORDS[first](table) if first in WORDS and not rest else None
@@ -82,78 +90,78 @@ def run_command(table: Table, line: str) -> Reply | None:
 # ---- each of them
 
 
-def _why(table: Table, rest: str) -> Reply:
+def _explain_last(table: Table, rest: str) -> Reply:
     if rest:
-        return _why_not(table, rest[4:] if rest.casefold().startswith("not ") else rest)
-    lines = [line for moment in since_last_turn(table) for line in explain(table.program, moment)]
-    return Reply(_last(lines) or ("Nothing has happened yet.",))
+        return _explain_refusal(table, rest[4:] if rest.casefold().startswith("not ") else rest)
+    lines = [line for moment in list_moments_since_turn(table) for line in explain_moment(table.program, moment)]
+    return Reply(_cut_to_last(lines) or ("Nothing has happened yet.",))
 
 
-def since_last_turn(table: Table) -> list[Moment]:
+def list_moments_since_turn(table: Table) -> list[Moment]:
     """The moments after the last at which it was a person's turn, but for now."""
     moments = list(table.session.moments)
     start = next((at for at in range(len(moments) - 2, -1, -1) if table.waits_for_person(moments[at])), -1)
     return moments[start + 1 :]
 
 
-def _why_not(table: Table, name: str) -> Reply:
+def _explain_refusal(table: Table, name: str) -> Reply:
     """Why an answer is not offered at the choice that is put now, or was not at the last that might have had it."""
-    choice = _choice_called(table, name)
+    choice = _find_choice(table, name)
     if choice:
         return Reply((choice,))
     first: Diagnostic | None = None
     moments = list(table.session.moments)[-LOOK_BACK:]
     for moment in reversed(moments):
         stop = moment.stop
-        if isinstance(stop, DecisionStop) and _may_ask(table, stop):
-            found = why_not(table.model, table.program, table.setup.values or {}, moment.position, stop, name)
+        if isinstance(stop, DecisionStop) and _is_allowed_to_ask(table, stop):
+            found = explain_refusal(table.model, table.program, table.setup.values or {}, moment.position, stop, name)
             if not isinstance(found, Diagnostic):
                 before = () if moment is moments[-1] else ("When that was last to be chosen:",)
                 return Reply((*before, *found))
             first = first or found
-    return Reply((sentence(first),) if first is not None else ("Nothing has been chosen yet.",))
+    return Reply((format_sentence(first),) if first is not None else ("Nothing has been chosen yet.",))
 
 
-def _may_ask(table: Table, stop: DecisionStop) -> bool:
+def _is_allowed_to_ask(table: Table, stop: DecisionStop) -> bool:
     """Whether whoever sits at the keyboard may learn what was offered at a decision."""
     return not has_secrets(table.program) or stop.chooser == table.viewer
 
 
-def _choice_called(table: Table, name: str) -> str:
+def _find_choice(table: Table, name: str) -> str:
     """Where a choice of this name is put, if there is one."""
     program = table.program
     wanted = " ".join(name.casefold().replace("_", " ").split())
     for number, info in enumerate(program.choices):
-        if plain_name(info.name).casefold() == wanted:
+        if format_name(info.name).casefold() == wanted:
             asks = [block.terminator for block in program.blocks if isinstance(block.terminator, Decide)]
             sites = [program.sites[each.site] for each in asks if each.choice == number]
             places = ", ".join(dict.fromkeys(f"{site.file}:{site.line}" for site in sites))
-            waiting = waiting_for(program, table.session.stop)
+            waiting = describe_wait(program, table.session.stop)
             return f"`{info.name}` is chosen at {places}; now the game waits for {waiting}."
     return ""
 
 
 def _umpire(table: Table, text: str) -> Reply:
     ruling = read_ruling(table.model, table.session, text, table.viewer)
-    return Reply((sentence(ruling),)) if isinstance(ruling, Diagnostic) else table.rule(ruling)
+    return Reply((format_sentence(ruling),)) if isinstance(ruling, Diagnostic) else table.rule(ruling)
 
 
 def _odds(table: Table) -> Reply:
     session, program = table.session, table.program
     stop = session.stop
     if not isinstance(stop, ChanceStop):
-        return Reply((f"No roll comes now: the game waits for {waiting_for(program, stop)}.",))
+        return Reply((f"No roll comes now: the game waits for {describe_wait(program, stop)}.",))
     if session.position.block in session.hidden_turns:
         return Reply(("What this roll leads to hangs on what is hidden, and is not told beforehand.",))
-    found = prospects(session.engine, session.position, stop)
+    found = find_prospects(session.engine, session.position, stop)
     if not found:
         return Reply(("These dice can fall in too many ways to try them all.",))
     rows = tuple(
         (
             f"  {100 * float(each.odds):.1f} %",
             f"{len(each.outcomes)} of {stop.outcomes}",
-            show_outcomes(program, stop.dice, each.outcomes),
-            "  ".join(filter(None, (each.consequence.rule, _bracketed(each.consequence.row)))) or "nothing more",
+            format_outcomes(program, stop.dice, each.outcomes),
+            "  ".join(filter(None, (each.consequence.rule, _bracket(each.consequence.row)))) or "nothing more",
         )
         for each in found
     )
@@ -189,17 +197,19 @@ def _show(table: Table) -> Reply:
 def _log(table: Table) -> Reply:
     lines: list[str] = []
     for moment in table.session.story:
-        lines += [show_undone(moment.undone)] if moment.undone else []
-        lines += [told.text for told in retell(table.program, moment)]
-    return Reply(_last(lines) or ("Nothing has happened yet.",))
+        lines += [format_undone(moment.undone)] if moment.undone else []
+        lines += [told.text for told in narrate(table.program, moment)]
+    return Reply(_cut_to_last(lines) or ("Nothing has happened yet.",))
 
 
 def _rules(table: Table) -> Reply:
-    return Reply(tables_told(table.setup.rulebook()))
+    return Reply(list_tables(table.setup.rulebook()))
 
 
 def _rules_of(table: Table, name: str) -> Reply:
-    return Reply(entry_told(table.setup.rulebook(), name) or (f"Nothing in these rules is called `{shorten(name)}`.",))
+    return Reply(
+        find_entries(table.setup.rulebook(), name) or (f"Nothing in these rules is called `{shorten_text(name)}`.",)
+    )
 
 
 def _options(table: Table) -> Reply:
@@ -213,11 +223,11 @@ def _help(table: Table) -> Reply:
     return Reply((hint,), tuple((f"  {word}", COMMANDS[word]) for word in known))
 
 
-def _bracketed(text: str) -> str:
+def _bracket(text: str) -> str:
     return f"({text})" if text else ""
 
 
-def _last(lines: Sequence[str]) -> tuple[str, ...]:
+def _cut_to_last(lines: Sequence[str]) -> tuple[str, ...]:
     left_out = len(lines) - MOST_LINES
     return (f"({left_out} earlier lines are left out)", *lines[left_out:]) if left_out > 0 else tuple(lines)
 

@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from interpreter.display import plain_name, show_place, show_seat, show_value
-from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Stop, default_answer
+from interpreter.display import format_name, format_place, format_seat, format_value
+from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Stop, pick_default_answer
 from interpreter.play.own_cards import TurnStop, is_unseen
 from interpreter.play.session import Moment
 from interpreter.program import Program
@@ -58,49 +58,49 @@ class Question:
     offers: tuple[Offer, ...] = ()
 
 
-def person(program: Program, setup: Setup, seat: int) -> str:
+def name_person(program: Program, setup: Setup, seat: int) -> str:
     """What whoever sits on a seat is called: by name, if they have one that the game does not use already."""
-    name, place = setup.people.get(seat, ""), show_seat(program, seat)
+    name, place = setup.people.get(seat, ""), format_seat(program, seat)
     return f"{name} ({place})" if name and name not in place else place
 
 
-def asked(program: Program, stop: Stop, setup: Setup) -> Question | None:
+def make_question(program: Program, stop: Stop, setup: Setup) -> Question | None:
     """The question that goes with a stop."""
     if isinstance(stop, ChanceStop):
-        return _thrown(program, stop, setup) if setup.ask_dice else _rolled(program, stop, setup)
+        return _ask_throw(program, stop, setup) if setup.ask_dice else _ask_roll(program, stop, setup)
     if isinstance(stop, DrawStop):
-        return _drawn(program, stop, setup)
-    return _chosen(program, stop, setup) if isinstance(stop, DecisionStop) else None
+        return _ask_card(program, stop, setup)
+    return _ask_choice(program, stop, setup) if isinstance(stop, DecisionStop) else None
 
 
-def _dice(program: Program, stop: ChanceStop) -> str:
+def _name_dice(program: Program, stop: ChanceStop) -> str:
     """The dice by name, and how many of which."""
     info = program.dice[stop.dice]
-    return f"{plain_name(info.name)} ({info.number}d{info.faces})"
+    return f"{format_name(info.name)} ({info.number}d{info.faces})"
 
 
-def _rolled(program: Program, stop: ChanceStop, setup: Setup) -> Question:
-    who = person(program, setup, stop.thrower)
-    text = f"{who}: press Enter to roll {_dice(program, stop)}, or ? for help."
+def _ask_roll(program: Program, stop: ChanceStop, setup: Setup) -> Question:
+    who = name_person(program, setup, stop.thrower)
+    text = f"{who}: press Enter to roll {_name_dice(program, stop)}, or ? for help."
     return Question("roll", stop.thrower, who, text, "Press Enter to roll. You can also type:")
 
 
-def _thrown(program: Program, stop: ChanceStop, setup: Setup) -> Question:
-    who = person(program, setup, stop.thrower) if stop.thrower >= 0 else "Anybody"
+def _ask_throw(program: Program, stop: ChanceStop, setup: Setup) -> Question:
+    who = name_person(program, setup, stop.thrower) if stop.thrower >= 0 else "Anybody"
     info = program.dice[stop.dice]
     dice = f"{info.number} {'die' if info.number == 1 else 'dice'}" + (f" of {info.faces} faces" * (info.faces != 6))
     faces = "+".join(str(face % info.faces + 1) for face in range(info.number))
     form = "what it shows" if info.number == 1 else f"the faces, as in {faces}, or their total where that is enough"
-    text = f"{who}: throw {dice} for {plain_name(info.name)}, and type {form}."
+    text = f"{who}: throw {dice} for {format_name(info.name)}, and type {form}."
     return Question("throw", stop.thrower, who, text, f"Throw the dice, and type {form}. You can also type:")
 
 
-def _drawn(program: Program, stop: DrawStop, setup: Setup) -> Question:
+def _ask_card(program: Program, stop: DrawStop, setup: Setup) -> Question:
     onto = program.zones[stop.onto]
-    place, goal = show_place(program, stop.zone, stop.place), show_place(program, stop.onto, stop.onto_place)
+    place, goal = format_place(program, stop.zone, stop.place), format_place(program, stop.onto, stop.onto_place)
     seat = stop.onto_place if onto.sight == "owner" else -1
-    who = person(program, setup, seat) if seat in setup.people else "Dealer"
-    if isinstance(stop, TurnStop) and stop.looked_at:
+    who = name_person(program, setup, seat) if seat in setup.people else "Dealer"
+    if isinstance(stop, TurnStop) and stop.is_looked_at:
         text = f"{who}: the rules look now at cards that nobody has seen. Look through {place} from the top: which is "
         text += "the next card there that nobody knows?"
     elif isinstance(stop, TurnStop):
@@ -109,14 +109,14 @@ def _drawn(program: Program, stop: DrawStop, setup: Setup) -> Question:
         text = f"{who}: which card comes from {place} to {goal}?"
     if onto.sight == "owner" and seat not in setup.people:
         text += " (For a bot: whoever deals types it, and nobody else looks.)"
-    return Question("card", seat, who, text, "Type the card's name, such as " + _sample(program, stop) + "; or:")
+    return Question("card", seat, who, text, "Type the card's name, such as " + _sample_roll(program, stop) + "; or:")
 
 
-def dealt_unseen(program: Program, moments: Iterable[Moment]) -> str:
+def list_unseen_deals(program: Program, moments: Iterable[Moment]) -> str:
     """Which cards have to be dealt face down before the next question can be answered; empty if there are none."""
     drawn = (each for moment in moments for each in moment.events if isinstance(each, Drawn))
     dealt = Counter(
-        (show_place(program, each.zone, each.place), show_place(program, each.onto, each.onto_place))
+        (format_place(program, each.zone, each.place), format_place(program, each.onto, each.onto_place))
         for each in drawn
         if is_unseen(program, each)
     )
@@ -126,21 +126,21 @@ def dealt_unseen(program: Program, moments: Iterable[Moment]) -> str:
     return f"Deal {', '.join(told)}, face down. " if told else ""
 
 
-def _sample(program: Program, stop: DrawStop) -> str:
-    return f"`{show_value(program.shapes[program.zones[stop.zone].shape], 0)}`"
+def _sample_roll(program: Program, stop: DrawStop) -> str:
+    return f"`{format_value(program.shapes[program.zones[stop.zone].shape], 0)}`"
 
 
-def _chosen(program: Program, stop: DecisionStop, setup: Setup) -> Question:
-    info, who = program.choices[stop.choice], person(program, setup, stop.chooser)
+def _ask_choice(program: Program, stop: DecisionStop, setup: Setup) -> Question:
+    info, who = program.choices[stop.choice], name_person(program, setup, stop.chooser)
     offers = tuple(
         Offer(
             place,
             info.names[answer],
             info.labels[answer] if info.labels[answer] != info.names[answer] else "",
-            answer == default_answer(stop),
+            answer == pick_default_answer(stop),
         )
         for place, answer in enumerate(stop.offered, 1)
     )
     hint = "Type the number or the beginning of the name of what you choose, or Enter for the default; or:"
-    asked_for = info.question or f"Choose {plain_name(info.name)}."
+    asked_for = info.question or f"Choose {format_name(info.name)}."
     return Question("choice", stop.chooser, who, f"{who}: {asked_for}", hint, offers)

@@ -12,51 +12,51 @@ TABLES = "Tables"
 
 HINT = "`rules NAME` tells what is called so: a table, a rule, a phase, a choice, an option."
 
-SIDELINES = ("phase", "rule", "define", "choice")
+SUBENTRY_WORDS = ("phase", "rule", "define", "choice")
 """Words that may stand before the name of an entry."""
 
 
-def tables_told(book: Sequence[str]) -> tuple[str, ...]:
+def list_tables(book: Sequence[str]) -> tuple[str, ...]:
     """All tables; the whole rulebook of a game that has none."""
-    tables = [line for heading, entry in _entries(book) if heading == TABLES for line in (*entry, "")]
+    tables = [line for heading, entry in _split_entries(book) if heading == TABLES for line in (*entry, "")]
     return (*(tables or (*book, "")), HINT)
 
 
-def entry_told(book: Sequence[str], name: str) -> tuple[str, ...]:
+def find_entries(book: Sequence[str], name: str) -> tuple[str, ...]:
     """Every entry of this name, or else those with it in their names; none if there is no such entry."""
-    wanted = _folded(name)
-    entries = [(_name(entry[0]), entry) for _, entry in _entries(book)]
+    wanted = _fold(name)
+    entries = [(_find_name(entry[0]), entry) for _, entry in _split_entries(book)]
     exact = [entry for called, entry in entries if called == wanted]
     found = exact or [entry for called, entry in entries if wanted in called]
     return tuple(line for entry in found for line in (*entry, ""))[:-1]
 
 
-APART = ("Kinds", "Where cards lie", "Strategies", "Measures", "Open points", "Notes", "Examples")
+UNSEARCHED = ("Kinds", "Where cards lie", "Strategies", "Measures", "Open points", "Notes", "Examples")
 """What stands under these headings is no rule by itself."""
 
 
-def _entries(book: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+def _split_entries(book: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     """The entries with their headings; their lines without the empty ones around them."""
     heading, entry = "", list[str]()
     for line in (*book, "end"):
         if line and not line.startswith("   "):
-            if entry and heading not in APART:
-                yield heading, _trimmed(entry)
+            if entry and heading not in UNSEARCHED:
+                yield heading, _trim(entry)
             heading, entry = (heading, [line]) if line.startswith("  ") else (line, [])
         elif entry:
             entry.append(line)
 
 
-def _trimmed(entry: list[str]) -> list[str]:
+def _trim(entry: list[str]) -> list[str]:
     while not entry[-1].strip():
         entry.pop()
     return [line.removeprefix("  ") for line in entry]
 
 
-def _name(line: str) -> str:
+def _find_name(line: str) -> str:
     words = line.split()
-    return _folded(words[1] if len(words) > 1 and words[0] in SIDELINES else words[0])
+    return _fold(words[1] if len(words) > 1 and words[0] in SUBENTRY_WORDS else words[0])
 
 
-def _folded(text: str) -> str:
+def _fold(text: str) -> str:
     return " ".join(text.casefold().replace("_", " ").split())

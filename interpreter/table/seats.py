@@ -18,7 +18,7 @@ from interpreter.diagnostics.messages import playing as errors
 from interpreter.engine import Decide, Engine
 from interpreter.model import Model
 from interpreter.program import Program
-from interpreter.settings import show_settings
+from interpreter.settings import format_settings
 
 HUMAN, BOT = "human", "bot"
 
@@ -26,35 +26,35 @@ NAME = re.compile(r"\w[\w .'’-]{0,28}[\w.]|\w")
 
 
 @dataclass(frozen=True)
-class Taker:
+class SeatAssignment:
     """Who has a seat: a person, perhaps with a name, or a bot with its strategy."""
 
     human: bool
     name: str = ""
 
     @property
-    def written(self) -> str:
+    def format(self) -> str:
         """As it is written on a command line and in a saved game."""
         kind = HUMAN if self.human else BOT
         return f"{kind}:{self.name}" if self.name not in ("", DEFAULT) else kind
 
 
-def read_taker(program: Program, text: str, usual: str, found: Diagnostics) -> Taker:
+def read_seat(program: Program, text: str, usual: str, found: Diagnostics) -> SeatAssignment:
     """Who is meant; `usual` is the strategy of a bot for which none is named. What makes no sense is reported."""
     kind, colon, name = text.partition(":")
     if kind == HUMAN:
         name = name.strip()
         if colon and (not NAME.fullmatch(name) or UNSEEN.search(name)):
             found.add(errors.name_unfit(name))
-        return Taker(True, name)
+        return SeatAssignment(True, name)
     if kind != BOT:
         found.add(errors.player_unknown(text, (HUMAN, f"{HUMAN}:NAME", BOT, f"{BOT}:STRATEGY")))
     elif colon:
         check_strategies(program, [name], found)
-    return Taker(False, name or usual)
+    return SeatAssignment(False, name or usual)
 
 
-def check_names(takers: Sequence[Taker], found: Diagnostics) -> None:
+def check_names(takers: Sequence[SeatAssignment], found: Diagnostics) -> None:
     """Report a name that two people have."""
     names = [each.name.casefold() for each in takers if each.human and each.name]
     for taker in takers:
@@ -62,7 +62,7 @@ def check_names(takers: Sequence[Taker], found: Diagnostics) -> None:
             found.add(errors.name_twice(taker.name))
 
 
-def with_names(model: Model, takers: Sequence[Taker]) -> Model:
+def name_players(model: Model, takers: Sequence[SeatAssignment]) -> Model:
     """The game with people called by their names wherever it speaks of its players."""
     kind = model.kinds["player"]
     shown = list(kind.shown)
@@ -72,17 +72,17 @@ def with_names(model: Model, takers: Sequence[Taker]) -> Model:
     return replace(model, kinds={**model.kinds, "player": replace(kind, shown=tuple(shown))})
 
 
-def people_of(takers: Sequence[Taker]) -> dict[int, str]:
+def list_people(takers: Sequence[SeatAssignment]) -> dict[int, str]:
     """The seats of people, with their names."""
     return {seat: taker.name for seat, taker in enumerate(takers) if taker.human}
 
 
-def decider(engine: Engine, takers: Sequence[Taker], seed: int) -> Decide:
+def make_decider(engine: Engine, takers: Sequence[SeatAssignment], seed: int) -> Decide:
     """What decides for the bots among them."""
     names = [DEFAULT if each.human else each.name or DEFAULT for each in takers]
     return Bots(engine.program, names, seed).decide
 
 
-def settings_lines(model: Model, options: Mapping[str, int]) -> tuple[str, ...]:
+def format_settings_lines(model: Model, options: Mapping[str, int]) -> tuple[str, ...]:
     """How a game is set up, a line each."""
-    return tuple(f"{name} = {value}" for name, value in show_settings(model, options).items())
+    return tuple(f"{name} = {value}" for name, value in format_settings(model, options).items())

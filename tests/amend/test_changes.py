@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from interpreter import loader
-from interpreter.check import Checked
-from interpreter.examples.overlay_failures import lay_at_the_door
+from interpreter.check import CheckResult
+from interpreter.examples.overlay_failures import attribute_to_overlay
 from interpreter.examples.runner import run_examples
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
-from interpreter.play.trace import Session, explain
+from interpreter.play.trace import Session, explain_moment
 from interpreter.source import Source, Sources
 from interpreter.stepper import Stepper
 from tests.support.housing import GAME, HEAD, declared, dozen, model_of, place, put, told, under
@@ -45,7 +45,7 @@ def test_numbers_below_zero_are_found_within_others() -> None:
     row = "change table hands_result\n  (-9)..(-1) : level_hand was {}\n"
     for was, said in (("strike_out", []), ("hit", ["0.rules:4:3 house-row-missing"])):
         text = f'house_rules odd "Odd" for round_the_bases\n\n{row.format(was)}'
-        assert told(put(loader.find("round_the_bases"), Source("0.rules", text))) == said
+        assert told(put(loader.find_ruleset("round_the_bases"), Source("0.rules", text))) == said
 
 
 def test_a_corner_is_cut_out_of_a_row_with_two_keys() -> None:
@@ -166,7 +166,7 @@ after phase turn
 
 def test_a_table_is_taken_from_another_game() -> None:
     checked = put(
-        loader.find("one_die"),
+        loader.find_ruleset("one_die"),
         Source(
             "0.rules",
             'house_rules foster "Foster" for one_die\n\nreplace table caught from no_such of foster_diamond\n',
@@ -186,7 +186,7 @@ def test_a_choice_has_other_lines() -> None:
     file = Source(
         "0.rules", 'house_rules f "F" for two_dice\n\nchange choice order\n  default field\n  pass "let them choose"\n'
     )
-    model = model_of(put(loader.find("two_dice"), file))
+    model = model_of(put(loader.find_ruleset("two_dice"), file))
     assert model.choices["order"].names == ("bat", "field", "pass")
 
 
@@ -231,7 +231,7 @@ EXAMPLE = '\nexample "seven"\n  roll 3+4, 1\n  then gained is 2\n'
 def ran(*house: str) -> list[str]:
     files = [Source(f"{at}.rules", HEAD + each) for at, each in enumerate(house)]
     model = model_of(put(Source("dozen.rules", GAME + EXAMPLE), *files))
-    report = lay_at_the_door(run_examples(model), model, ())
+    report = attribute_to_overlay(run_examples(model), model, ())
     return [f"{place(failure)} {failure.code}" for each in report.failed for failure in each.failures]
 
 
@@ -267,7 +267,7 @@ def test_a_library_s_examples_are_its_own() -> None:
     library = 'library one "One"\n\ndefine most = 1\n\nexample "seven"\n  then most is 1\n'
     game = GAME.replace('"Dozen"\n', '"Dozen"\n  use one\n', 1).replace("gained >= 12", "gained >= 12 * most")
 
-    def under_house(text: str) -> Checked:
+    def under_house(text: str) -> CheckResult:
         rules = [Source("0.rules", HEAD + text)]
         dozen = Source("dozen.rules", game + EXAMPLE)
         return check_game(Sources(dozen, rules, lambda name: Source("one.rules", library)))
@@ -294,13 +294,15 @@ def test_a_restated_example_may_begin_elsewhere_with_more_players() -> None:
 
 def test_an_option_that_is_set_keeps_what_it_cites() -> None:
     house = Source("0.rules", 'house_rules f "F" for two_dice\n\noption run_on_last_out = yes\n')
-    assert model_of(put(loader.find("two_dice"), house)).options["run_on_last_out"].citation.open_ids == ("TD-O1",)
+    assert model_of(put(loader.find_ruleset("two_dice"), house)).options["run_on_last_out"].citation.open_ids == (
+        "TD-O1",
+    )
 
 
 # ---- who did it
 
 
-def cited(checked: Checked, table: str, row: str) -> tuple[str, tuple[str, ...], str]:
+def cited(checked: CheckResult, table: str, row: str) -> tuple[str, tuple[str, ...], str]:
     """What the place of a row is said to come from: document and section, ids, and house rules."""
     sites = lower(model_of(checked)).sites
     (site,) = {site for site in sites if (site.kind, site.name, site.row) == ("row", table, row)}
@@ -344,6 +346,6 @@ def test_events_and_explanations_name_the_house_rules() -> None:
     session = Session(Stepper(program), 0)
     session.answer(0)
     session.answer(0)
-    lines = list(explain(program, session.moments[-1]))
+    lines = list(explain_moment(program, session.moments[-1]))
     assert any("row `2..5` of table worth" in each and "by house rule odd" in each for each in lines)
     assert "  said: Ha! (by house rule odd)" in lines

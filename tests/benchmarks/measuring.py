@@ -109,7 +109,7 @@ def stepping(program: Program, strategies: Sequence[str] = ()) -> Way:
 
     def play(games: int) -> None:
         for game in range(games):
-            stepper.play_out(None, Stream(SEED, game), bots.in_game(game) if bots is not None else None)
+            stepper.play_out(None, Stream(SEED, game), bots.start_game(game) if bots is not None else None)
 
     play(WARM_UP)
     return play

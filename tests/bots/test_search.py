@@ -9,9 +9,17 @@ import pytest
 
 from interpreter import loader
 from interpreter.api import load, read
-from interpreter.bots.advice import MOST_THINK
-from interpreter.bots.search import NativePlayouts, Relay, Search, SteppedPlayouts, Tried, Worth, best_strategy
-from interpreter.bots.seats import Bots, Looking, check_strategies, with_think
+from interpreter.bots.advice import MAX_PLAYOUTS
+from interpreter.bots.search import (
+    Candidate,
+    NativePlayouts,
+    Payoff,
+    Search,
+    StepperPlayouts,
+    TieredPlayouts,
+    find_best_strategy,
+)
+from interpreter.bots.seats import Bots, GameView, check_strategies, set_playouts
 from interpreter.chance import Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.engine import ChanceStop, Decided, DecisionStop, GameOver, Position
@@ -88,11 +96,11 @@ def test_random_chooses_the_same_again_after_a_move_is_taken_back() -> None:
 def test_random_decides_alike_at_the_table_and_in_a_simulation() -> None:
     program = race().program({"goal": 50})
     bots = Bots(program, ("random", "random"), 3)
-    events = Stepper(program).play_out(None, Stream(3, 4), bots.in_game(4)).events
+    events = Stepper(program).play_out(None, Stream(3, 4), bots.start_game(4)).events
     assert [event.answer for event in events if isinstance(event, Decided)] == decisions(3, 4)
 
 
-@pytest.mark.parametrize("name", sorted(entry.name for entry in loader.shipped()))
+@pytest.mark.parametrize("name", sorted(entry.name for entry in loader.list_games()))
 def test_random_plays_every_game(name: str) -> None:
     program = load(name).program()
     summary = play_games(Plan(program, ("random",) * len(program.seats), 5), range(1))
@@ -121,7 +129,7 @@ def searched(winners: Sequence[int], think: int = 100) -> tuple[int, int]:
     session, playouts = session_of(race()), Counted(winners)
     assert isinstance(session.stop, DecisionStop)
     search = Search(session.program, "default", playouts)
-    here = Looking(session.engine, session.position)
+    here = GameView(session.engine, session.position)
     return search.decide(session.stop, here, think, Stream(1, 1)), playouts.played
 
 
@@ -139,9 +147,9 @@ def test_the_base_strategy_decides_where_nothing_is_better() -> None:
 
 
 def test_another_answer_must_be_better_by_more_than_the_noise() -> None:
-    assert Tried(1, [1, 1, 0, 1, 1, 1, 1]).beats(Tried(0, [0, 0, 1, 0, 0, 0, 0]))
-    assert not Tried(1, [1, 0, 1, 0, 1, 0]).beats(Tried(0, [0, 1, 0, 1, 0, 0]))
-    assert not Tried(1, [1, 1]).beats(Tried(0, [1, 1]))
+    assert Candidate(1, [1, 1, 0, 1, 1, 1, 1]).beats(Candidate(0, [0, 0, 1, 0, 0, 0, 0]))
+    assert not Candidate(1, [1, 0, 1, 0, 1, 0]).beats(Candidate(0, [0, 1, 0, 1, 0, 0]))
+    assert not Candidate(1, [1, 1]).beats(Candidate(0, [1, 1]))
 
 
 @pytest.mark.parametrize("think", [24, 100, 1000])
@@ -150,20 +158,20 @@ def test_think_bounds_the_playouts(think: int) -> None:
     playouts = Counted([0] * 1000)
     assert isinstance(session.stop, DecisionStop)
     Search(session.program, "default", playouts).decide(
-        session.stop, Looking(session.engine, session.position), think, Stream(1, 1)
+        session.stop, GameView(session.engine, session.position), think, Stream(1, 1)
     )
     assert 0 < playouts.played <= think
 
 
 def test_wins_are_shared_by_sides_and_seats() -> None:
-    worth = Worth(load("marker").program(players=4))
-    assert [worth.of((0,), seat) for seat in range(4)] == [2, 0, 2, 0]
-    assert worth.of((), 0) == worth.of(None, 1) == worth.of((0, 1), 2) == 1
+    worth = Payoff(load("marker").program(players=4))
+    assert [worth.of_winners((0,), seat) for seat in range(4)] == [2, 0, 2, 0]
+    assert worth.of_winners((), 0) == worth.of_winners(None, 1) == worth.of_winners((0, 1), 2) == 1
 
 
 def test_the_base_is_the_best_strategy_of_the_ruleset() -> None:
-    assert best_strategy(race().program({"goal": 50})) == "daring"
-    assert best_strategy(load("two_dice").program()) == "default"
+    assert find_best_strategy(race().program({"goal": 50})) == "daring"
+    assert find_best_strategy(load("two_dice").program()) == "default"
 
 
 def test_search_repeats_and_beats_random() -> None:
@@ -184,7 +192,7 @@ def test_names_that_every_game_knows(name: str) -> None:
     assert not found.found
 
 
-@pytest.mark.parametrize("name", ["serch", "search:", "search:wery", "search@", "search@0", f"search@{MOST_THINK}0"])
+@pytest.mark.parametrize("name", ["serch", "search:", "search:wery", "search@", "search@0", f"search@{MAX_PLAYOUTS}0"])
 @pytest.mark.quick
 def test_names_that_no_game_knows(name: str) -> None:
     found = Diagnostics()
@@ -193,7 +201,7 @@ def test_names_that_no_game_knows(name: str) -> None:
 
 
 def test_think_is_said_of_searches_that_do_not_say_it_themselves() -> None:
-    names = [with_think(each, 30) for each in ("search", "search:wary", "search@9", "wary", "random")]
+    names = [set_playouts(each, 30) for each in ("search", "search:wary", "search@9", "wary", "random")]
     assert names == ["search@30", "search:wary@30", "search@9", "wary", "random"]
 
 
@@ -208,7 +216,7 @@ def test_machine_code_decides_as_the_stepper_does() -> None:
         position = stepper.answer(position, answer).position
         positions.append(position)
     strategies = ("late", "default")
-    expected = SteppedPlayouts(program, strategies).winners(positions, 5, 3)
+    expected = StepperPlayouts(program, strategies).winners(positions, 5, 3)
     assert NativePlayouts(program, strategies).winners(positions, 5, 3) == expected
 
 
@@ -229,14 +237,14 @@ def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_ha
     assert {type(program.blocks[each.block].terminator) for each in positions} == {Chance, Decide, Finish}
     native = player.Native(program, ("ten", "ten"), keep=False)
     found = native.winners(positions, 5, 3)
-    assert found == SteppedPlayouts(program, ("ten", "ten")).winners(positions, 5, 3)
+    assert found == StepperPlayouts(program, ("ten", "ten")).winners(positions, 5, 3)
     assert None not in found
 
 
 def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pytest.MonkeyPatch) -> None:
     program = read(PIG).program()
     positions, strategies = [Stepper(program).begin().position] * 12, ("ten", "ten")
-    expected = SteppedPlayouts(program, strategies).winners(positions, 5, 3)
+    expected = StepperPlayouts(program, strategies).winners(positions, 5, 3)
     real, refusing = player.Native.winners, [2, 0]
 
     def winners(
@@ -253,15 +261,15 @@ def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pyte
 def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     program = read(ENDLESS.replace("keep stuck : 0..1 = 0", "keep stuck : 0..1 = 1")).program()
     tried: list[int] = []
-    real = Relay.winners
+    real = TieredPlayouts.winners
 
     def winners(
-        playouts: Relay, positions: Sequence[Position], seed: int, first: int
+        playouts: TieredPlayouts, positions: Sequence[Position], seed: int, first: int
     ) -> Sequence[tuple[int, ...] | None]:
         tried.append(len(positions))
         return real(playouts, positions, seed, first)
 
-    monkeypatch.setattr(Relay, "winners", winners)
+    monkeypatch.setattr(TieredPlayouts, "winners", winners)
     playing = StepperPlayer(Plan(program, ("search@48", "search@48"), 7, 60))
     for game in range(2):
         broken = playing.play(range(game, game + 1)).broken

@@ -12,15 +12,15 @@ from interpreter.bots.seats import (
     RANDOM,
     SEARCH,
     Bots,
-    Looking,
-    assign,
+    GameView,
+    assign_seats,
     check_strategies,
-    seat_words,
-    strategies_of,
+    list_strategies,
+    map_seat_names,
 )
 from interpreter.check.namespace import STRATEGIES
 from interpreter.diagnostics import Diagnostics, Rejected
-from interpreter.engine import DecisionStop, Failure, Position, default_answer
+from interpreter.engine import DecisionStop, Failure, Position, pick_default_answer
 from interpreter.play.trace import Session
 from interpreter.program import QueryInfo
 from interpreter.stepper import Stepper
@@ -31,7 +31,7 @@ pytestmark = pytest.mark.quick
 
 def test_seats_have_numbers_names_and_sides() -> None:
     program = load("marker").program(players=4)
-    words = seat_words(program, ("red", "blue"))
+    words = map_seat_names(program, ("red", "blue"))
     assert words["all"] == (0, 1, 2, 3)
     assert words["red"] == (0, 2)
     assert words["blue"] == (1, 3)
@@ -41,20 +41,20 @@ def test_seats_have_numbers_names_and_sides() -> None:
 def test_what_is_said_of_fewer_seats_goes_first_wherever_it_stands() -> None:
     program = load("marker").program(players=4)
     written = [("3", "c"), ("all", "a"), ("Red", "b"), ("Player 2", "d")]
-    assert assign(program, written, "x", Diagnostics()) == ("b", "d", "c", "a")
-    assert assign(program, [("blue", "b")], "x", Diagnostics()) == ("x", "b", "x", "b")
-    assert assign(program, [("1", "a"), ("1", "b")], "x", Diagnostics())[0] == "b", "of two the last counts"
+    assert assign_seats(program, written, "x", Diagnostics()) == ("b", "d", "c", "a")
+    assert assign_seats(program, [("blue", "b")], "x", Diagnostics()) == ("x", "b", "x", "b")
+    assert assign_seats(program, [("1", "a"), ("1", "b")], "x", Diagnostics())[0] == "b", "of two the last counts"
 
 
 def test_unknown_seats_and_strategies_are_told_with_the_nearest() -> None:
     found = Diagnostics()
     program = race().program()
-    assign(program, [("playr_1", "wary")], "default", found)
+    assign_seats(program, [("playr_1", "wary")], "default", found)
     check_strategies(program, ["wery", "default"], found)
     assert [each.code for each in found.found] == ["seat-unknown", "strategy-unknown"]
     assert "`player_1`" in found.found[0].help
     assert "`wary`" in found.found[1].help
-    assert strategies_of(program) == ("default", "daring", "wary")
+    assert list_strategies(program) == ("default", "daring", "wary")
 
 
 def test_no_ruleset_has_a_strategy_called_like_those_of_every_game() -> None:
@@ -73,11 +73,11 @@ def test_a_bot_takes_the_first_advice_that_holds_and_is_offered() -> None:
     session = session_of(race())
     stop = session.stop
     assert isinstance(stop, DecisionStop)
-    here = Looking(session.engine, session.position)
+    here = GameView(session.engine, session.position)
     bots = Bots(session.program, ("daring", "wary"))
     assert bots.advise("daring", stop, here) == 1
     assert bots.advise("wary", stop, here) == 0
-    assert bots.advise("default", stop, here) == default_answer(stop) == 0
+    assert bots.advise("default", stop, here) == pick_default_answer(stop) == 0
 
 
 FAILED = Failure("empty-set", 0)
@@ -130,6 +130,6 @@ def test_far_behind_the_wary_one_dares() -> None:
     stop = session.stop
     assert isinstance(stop, DecisionStop)
     assert stop.chooser == 1
-    here = Looking(session.engine, session.position)
+    here = GameView(session.engine, session.position)
     assert Bots(session.program, ("default", "wary")).decide(stop, here) == 1
     assert Bots(session.program, ("wary", "default")).decide(stop, here) == 0

@@ -13,7 +13,7 @@ import pytest
 from lark import Lark
 
 from interpreter import cache, cli, loader
-from interpreter.cli.check_cache import know, know_sources
+from interpreter.cli.check_cache import know_sources, load_checked
 from interpreter.cli.common import check_source
 from interpreter.lower import lower
 from interpreter.parser import grammar
@@ -24,7 +24,7 @@ from tests.support.small_games import RACE
 def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setenv("GROUNDRULES_CACHE", str(tmp_path / "kept"))
     yield tmp_path / "kept"
-    cache.trouble()
+    cache.take_trouble()
 
 
 def entry(place: Path, sort: str) -> Path:
@@ -37,29 +37,29 @@ def entry(place: Path, sort: str) -> Path:
 
 @pytest.mark.quick
 def test_what_is_kept_is_found_again_and_nothing_else(place: Path) -> None:
-    assert cache.fetch("a", cache.key("x")) is None
-    cache.keep("a", cache.key("x"), b"content")
-    assert cache.fetch("a", cache.key("x")) == b"content"
-    assert cache.fetch("b", cache.key("x")) is None
-    assert cache.key("x", "y") != cache.key("xy") != cache.key("x", "", "y")
-    assert [each.name for each in place.iterdir()] == [f"a-{cache.key('x')}"], "nothing half written is left"
-    assert cache.trouble() == ""
+    assert cache.fetch("a", cache.make_key("x")) is None
+    cache.store("a", cache.make_key("x"), b"content")
+    assert cache.fetch("a", cache.make_key("x")) == b"content"
+    assert cache.fetch("b", cache.make_key("x")) is None
+    assert cache.make_key("x", "y") != cache.make_key("xy") != cache.make_key("x", "", "y")
+    assert [each.name for each in place.iterdir()] == [f"a-{cache.make_key('x')}"], "nothing half written is left"
+    assert cache.take_trouble() == ""
 
 
 @pytest.mark.parametrize("damage", [b"", b"groundrules\n", b"x" * 100])
 @pytest.mark.quick
 def test_what_is_damaged_is_thrown_away_and_told(place: Path, damage: bytes) -> None:
-    cache.keep("a", "x", b"content")
+    cache.store("a", "x", b"content")
     path = entry(place, "a")
     path.write_bytes(damage)
     assert cache.fetch("a", "x") is None
-    assert "was damaged" in cache.trouble()
+    assert "was damaged" in cache.take_trouble()
     assert not path.exists()
 
 
 @pytest.mark.quick
 def test_one_letter_changed_is_damage(place: Path) -> None:
-    cache.keep("a", "x", b"content")
+    cache.store("a", "x", b"content")
     path = entry(place, "a")
     path.write_bytes(path.read_bytes()[:-1] + b"T")
     assert cache.fetch("a", "x") is None
@@ -67,33 +67,33 @@ def test_one_letter_changed_is_damage(place: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_told_and_does_no_harm(place: Path) -> None:
     place.write_text("a file stands there")
-    cache.keep("a", "x", b"content")
+    cache.store("a", "x", b"content")
     assert cache.fetch("a", "x") is None
-    assert str(place) in cache.trouble()
+    assert str(place) in cache.take_trouble()
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="who may write is told otherwise there")
 def test_a_folder_in_which_others_write_is_not_trusted(place: Path) -> None:
-    cache.keep("a", "x", b"content")
+    cache.store("a", "x", b"content")
     place.chmod(0o777)
     assert cache.fetch("a", "x") is None
-    assert "others may write there" in cache.trouble()
+    assert "others may write there" in cache.take_trouble()
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="who may write is told otherwise there")
 @pytest.mark.parametrize("mode", [0o620, 0o602, 0o666])
 def test_an_entry_that_others_may_write_is_not_used(place: Path, mode: int) -> None:
-    cache.keep("a", "x", b"content")
+    cache.store("a", "x", b"content")
     entry(place, "a").chmod(mode)
     assert cache.fetch("a", "x") is None
-    assert "others may have written it" in cache.trouble()
-    cache.keep("a", "x", b"content")
+    assert "others may have written it" in cache.take_trouble()
+    cache.store("a", "x", b"content")
     assert cache.fetch("a", "x") == b"content", "it is made again"
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="who owns it is told otherwise there")
 def test_an_entry_that_somebody_else_put_there_is_not_used(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache.keep("a", "x", b"content")
+    cache.store("a", "x", b"content")
     owner, real = os.getuid(), os.fstat
 
     def of_another(number: int) -> os.stat_result:
@@ -103,22 +103,22 @@ def test_an_entry_that_somebody_else_put_there_is_not_used(place: Path, monkeypa
 
     monkeypatch.setattr(os, "fstat", of_another)
     assert cache.fetch("a", "x") is None
-    assert "others may have written it" in cache.trouble()
+    assert "others may have written it" in cache.take_trouble()
 
 
 def test_nothing_is_kept_where_that_is_not_wanted(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROUNDRULES_CACHE", "off")
-    cache.keep("a", "x", b"content")
+    cache.store("a", "x", b"content")
     assert cache.fetch("a", "x") is None
-    assert (place.exists(), cache.trouble()) == (False, "")
+    assert (place.exists(), cache.take_trouble()) == (False, "")
 
 
 def test_the_oldest_make_room(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cache, "MOST_ENTRIES", 4)
     for number in range(5):
-        cache.keep("a", str(number), b"content")
+        cache.store("a", str(number), b"content")
         os.utime(place / f"a-{number}", (number, number))
-    cache.keep("a", "5", b"content")
+    cache.store("a", "5", b"content")
     assert sorted(each.name for each in place.iterdir()) == ["a-4", "a-5"] or len(list(place.iterdir())) <= 4
     assert cache.fetch("a", "5") == b"content"
 
@@ -135,13 +135,13 @@ def test_the_command_line_says_what_could_not_be_kept(place: Path, capsys: pytes
 
 
 def test_tables_that_were_kept_read_as_those_that_are_made(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grammar, "shipped", lambda text: None)
-    grammar.language.cache_clear()
-    made = grammar.language()
-    grammar.language.cache_clear()
-    monkeypatch.setattr(grammar, "built", lambda text: pytest.fail("they were not kept"))
-    kept = grammar.language()
-    assert grammar.tables(kept) == grammar.tables(made)
+    monkeypatch.setattr(grammar, "load_shipped_tables", lambda text: None)
+    grammar.load_parser.cache_clear()
+    made = grammar.load_parser()
+    grammar.load_parser.cache_clear()
+    monkeypatch.setattr(grammar, "build_parser", lambda text: pytest.fail("they were not kept"))
+    kept = grammar.load_parser()
+    assert grammar.extract_tables(kept) == grammar.extract_tables(made)
     text = "rule hit (distance: 1..3)"
     assert kept.parse_interactive(text, start="declaration").exhaust_lexer() == list(
         made.parse_interactive(text, start="declaration").exhaust_lexer()
@@ -150,20 +150,20 @@ def test_tables_that_were_kept_read_as_those_that_are_made(monkeypatch: pytest.M
 
 def test_another_grammar_is_read_by_tables_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    real = grammar.built
+    real = grammar.build_parser
 
     def built(text: str) -> Lark:
         asked.append(text)
         return real(text)
 
-    monkeypatch.setattr(grammar, "built", built)
-    text = grammar.grammar_text()
+    monkeypatch.setattr(grammar, "build_parser", built)
+    text = grammar.read_grammar()
     for version in (text + "\n// one\n", text + "\n// more\n", text + "\n// one\n"):
-        monkeypatch.setattr(grammar, "grammar_text", lambda version=version: version)
-        grammar.language.cache_clear()
-        grammar.language()
+        monkeypatch.setattr(grammar, "read_grammar", lambda version=version: version)
+        grammar.load_parser.cache_clear()
+        grammar.load_parser()
     assert asked == [text + "\n// one\n", text + "\n// more\n"]
-    grammar.language.cache_clear()
+    grammar.load_parser.cache_clear()
 
 
 # ---- games
@@ -182,10 +182,10 @@ def race(tmp_path: Path) -> Path:
 def test_what_was_said_is_said_again_word_for_word(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "wrong.rules"
     path.write_text(WRONG)
-    expected = check_source(loader.find(str(path))).diagnostics.in_order
-    first = know(str(path)).diagnostics
+    expected = check_source(loader.find_ruleset(str(path))).diagnostics.in_order
+    first = load_checked(str(path)).diagnostics
     monkeypatch.setattr("interpreter.pipeline.check_game", None)
-    source = loader.find(str(path))
+    source = loader.find_ruleset(str(path))
     again = know_sources(loader.sources_of(source)).diagnostics
     assert len(first) > 1
 
@@ -198,11 +198,11 @@ def test_what_was_said_is_said_again_word_for_word(tmp_path: Path, monkeypatch: 
 
 @pytest.mark.parametrize("name", ["two_dice", "cribbage"])
 def test_a_program_is_the_same_from_memory(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = know(name)
+    known = load_checked(name)
     made = known.program({}, None)
     assert made == lower(known.model)
     monkeypatch.setattr("interpreter.pipeline.check_game", None)
-    again = know(name)
+    again = load_checked(name)
     assert again.game == known.game
     assert again.program({}, None) == made
 
@@ -217,26 +217,26 @@ def test_a_changed_text_library_or_house_rule_is_not_what_was_checked(tmp_path: 
     game.write_text(text)
     house = tmp_path / "other.rules"
     house.write_text('house_rules other "Other" for mine\n\ndefine worth = 2\n')
-    seen = {know(str(game)).name}
-    assert seen == {know(str(game)).name}
+    seen = {load_checked(str(game)).name}
+    assert seen == {load_checked(str(game)).name}
     house.write_text('house_rules other "Other" for mine\n\nbefore phase game\n  nothing\n')
-    seen.add(know(str(game), [str(house)]).name)
+    seen.add(load_checked(str(game), [str(house)]).name)
     library.write_text('library more "More"\n\ndefine worth = 2\n')
-    seen.add(know(str(game)).name)
+    seen.add(load_checked(str(game)).name)
     game.write_text(text + "\n")
-    seen.add(know(str(game)).name)
+    seen.add(load_checked(str(game)).name)
     library.unlink()
-    assert know(str(game)).facts is None
+    assert load_checked(str(game)).facts is None
     assert len(seen) == 4
 
 
 @pytest.mark.quick
 def test_options_and_players_have_programs_of_their_own(race: Path) -> None:
-    known = know(str(race))
+    known = load_checked(str(race))
     usual = known.program({}, None)
     for options, players in (({"goal": 20}, None), ({}, 3)):
         assert known.program(options, players) == lower(known.model, options, players) != usual
-        assert know(str(race)).program(options, players) == lower(known.model, options, players)
+        assert load_checked(str(race)).program(options, players) == lower(known.model, options, players)
 
 
 class Stranger:
@@ -248,7 +248,7 @@ class Stranger:
 
 @pytest.mark.parametrize("strange", [Stranger(), replace, sys.exit, [Path("x")], [7]])
 def test_nothing_but_a_program_comes_out_of_the_folder(place: Path, race: Path, strange: object) -> None:
-    made = know(str(race)).program({}, None)
+    made = load_checked(str(race)).program({}, None)
     name = entry(place, "program").name.removeprefix("program-")
-    cache.keep("program", name, pickle.dumps(strange))
-    assert know(str(race)).program({}, None) == made
+    cache.store("program", name, pickle.dumps(strange))
+    assert load_checked(str(race)).program({}, None) == made

@@ -10,7 +10,7 @@ import pytest
 
 from interpreter import loader
 from interpreter.api import read
-from interpreter.characters import UNSEEN, escaped, visible
+from interpreter.characters import UNSEEN, escape_invisible, make_visible
 from interpreter.cli import main
 from interpreter.diagnostics import Diagnostics, Rejected, rendering
 from interpreter.parser import parse, read_house_toml
@@ -40,7 +40,7 @@ STACKED = "e" + "\u0301" * 5
 
 @pytest.mark.parametrize("text", SEEN)
 def test_what_languages_need_is_seen(text: str) -> None:
-    assert visible(text) == text
+    assert make_visible(text) == text
     found = Diagnostics()
     parse(Source("a.rules", f'game a "{text}"  # {text}\n'), found)
     read_house_toml(Source("a.toml", f'house_rules = "a"\nfor = "b"\ntitle = "{text}"  # {text}\n'), found)
@@ -52,7 +52,7 @@ def test_what_languages_need_is_seen(text: str) -> None:
 def test_what_nobody_sees_is_found_and_shown_by_a_sign(text: str) -> None:
     found = UNSEEN.search(f"x{text}y")
     assert found is not None
-    shown = visible(f"x{text}y")
+    shown = make_visible(f"x{text}y")
     assert len(shown) == len(text) + 2
     assert not UNSEEN.search(shown)
 
@@ -78,7 +78,7 @@ def test_rulesets_hold_nothing_that_cannot_be_seen(form: str, hidden: str) -> No
     told = next(each for each in found.found if each.code == "unknown-character")
     assert told.span is not None
     assert told.span.start == text.index(hidden)
-    assert not UNSEEN.search(rendering.full(told))
+    assert not UNSEEN.search(rendering.render_full(told))
 
 
 @pytest.mark.parametrize("hidden", HIDDEN[1:], ids=ascii)
@@ -89,7 +89,7 @@ def test_house_rules_in_toml_hold_nothing_that_cannot_be_seen(form: str, hidden:
     assert read_house_toml(Source("a.toml", text), found) is None
     (told,) = found.found
     assert (told.code, told.span and told.span.start) == ("unknown-character", text.index(hidden))
-    assert not UNSEEN.search(rendering.full(told))
+    assert not UNSEEN.search(rendering.render_full(told))
 
 
 @pytest.mark.parametrize(
@@ -98,11 +98,11 @@ def test_house_rules_in_toml_hold_nothing_that_cannot_be_seen(form: str, hidden:
 )
 def test_an_escape_of_toml_hides_nothing(line: str) -> None:
     head = "" if line.startswith("house_rules") else 'house_rules = "a"\n'
-    house, game = Source("a.toml", f'{head}for = "two_dice"\n{line}\n'), loader.find("two_dice")
+    house, game = Source("a.toml", f'{head}for = "two_dice"\n{line}\n'), loader.find_ruleset("two_dice")
     checked = check_game(Sources(game, (house,), lambda name: loader.find_library(name, game)))
     (told,) = checked.diagnostics.found
     assert told.code in ("toml-value", "house-target-missing")
-    assert not UNSEEN.search(rendering.full(told))
+    assert not UNSEEN.search(rendering.render_full(told))
 
 
 def test_too_many_marks_on_a_letter_are_told() -> None:
@@ -184,7 +184,7 @@ def test_a_path_is_shown_by_signs(
         main(words)
         out, err = capsys.readouterr()
         assert not UNSEEN.search(out + err), words
-        assert visible(name) in out + err or name not in out + err, words
+        assert make_visible(name) in out + err or name not in out + err, words
 
 
 @pytest.mark.quick
@@ -194,11 +194,14 @@ def test_json_says_the_same_with_escapes(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["check", str(path), "--json"]) == 1
     out = capsys.readouterr().out
     assert not UNSEEN.search(out)
-    assert json.loads(escaped(json.dumps("x\u202e\U000e0041\x85é", ensure_ascii=False))) == "x\u202e\U000e0041\x85é"
+    assert (
+        json.loads(escape_invisible(json.dumps("x\u202e\U000e0041\x85é", ensure_ascii=False)))
+        == "x\u202e\U000e0041\x85é"
+    )
 
 
 def test_no_ruleset_that_comes_with_the_program_holds_any() -> None:
-    for entry in (*loader.shipped(), *loader.libraries(), *loader.house_rules()):
+    for entry in (*loader.list_games(), *loader.list_libraries(), *loader.list_house_rules()):
         assert not UNSEEN.search(entry.path.read_text(encoding="utf-8")), entry.path
 
 

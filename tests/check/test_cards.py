@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.check.cards import attributes_of
+from interpreter.check.cards import list_attributes
 from tests.support.checking import checked, failures, model_of, said
 
 pytestmark = pytest.mark.quick
@@ -133,8 +133,8 @@ def test_cards_come_in_the_order_in_which_they_are_declared() -> None:
 
 def test_what_each_card_was_made_of() -> None:
     game = model_of(FRAME)
-    assert attributes_of(game.kinds, game.decks["pack"], "rank") == (0, 0, 1, 1, 2, 2, -1)
-    assert attributes_of(game.kinds, game.decks["pack"], "suit") == (0, 1, 0, 1, 0, 1, -1)
+    assert list_attributes(game.kinds, game.decks["pack"], "rank") == (0, 0, 1, 1, 2, 2, -1)
+    assert list_attributes(game.kinds, game.decks["pack"], "suit") == (0, 1, 0, 1, 0, 1, -1)
 
 
 # ---- values

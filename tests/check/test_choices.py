@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from interpreter.domains import LARGEST_SET, MemberType, NumberType, SetType
+from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, SetType
 from tests.support.checking import checked, compare, mistakes, model_of, said
 
 pytestmark = pytest.mark.quick
@@ -90,7 +90,7 @@ def test_answers_have_to_be_few_enough(most: int, wrong: list[str]) -> None:
 
 
 def test_a_set_to_pick_from_has_a_limit_too() -> None:
-    lines = f"  pick x from 1..{LARGEST_SET + 5}\n  default 1\n"
+    lines = f"  pick x from 1..{MAX_SET_SIZE + 5}\n  default 1\n"
     assert [each.split(": ")[0] for each in said(FRAME + lines)] in ([], ["17:15"])
 
 

@@ -133,7 +133,7 @@ def check_game(text: str) -> None:
 
 
 def check_changes(text: str, name: str = "house.rules") -> None:
-    game = loader.find("two_dice")
+    game = loader.find_ruleset("two_dice")
     pipeline.check_game(Sources(game, (Source(name, text),), lambda name: loader.find_library(name, game)))
 
 

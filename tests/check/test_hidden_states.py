@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from interpreter.api import load, read
-from interpreter.bots.redraw import Redrawing
+from interpreter.bots.redraw import Redrawer
 from interpreter.bots.search import Search
-from interpreter.bots.seats import Looking
+from interpreter.bots.seats import GameView
 from interpreter.chance import Stream
-from interpreter.display import event_object
+from interpreter.display import event_to_object
 from interpreter.engine import DecisionStop
 from interpreter.examples.runner import run_examples
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
-from interpreter.play.scorebook import scorebook, show_scorebook
-from interpreter.play.trace import Session, explain, named_values, retell
+from interpreter.play.scorebook import format_scorebook, make_scorebook
+from interpreter.play.trace import Session, explain_moment, list_named_values, narrate
 from interpreter.program.text import parse_program, print_program
 from interpreter.source import Sources
 from interpreter.stepper import Stepper
@@ -278,7 +278,9 @@ def read_diagnostics(text: str) -> str:
     from interpreter.diagnostics import rendering
     from interpreter.source import Source
 
-    return "\n".join(rendering.full(each) for each in check_game(Sources(Source("a.rules", text))).diagnostics.in_order)
+    return "\n".join(
+        rendering.render_full(each) for each in check_game(Sources(Source("a.rules", text))).diagnostics.in_order
+    )
 
 
 def test_shipped_rules_need_no_such_words() -> None:
@@ -302,13 +304,13 @@ def begun(text: str, answer: int = 42) -> Session:
 def test_a_seat_sees_what_is_its_own(text: str, own: str | None) -> None:
     session = begun(text)
     for viewer in (-1, 0, 1):
-        seen = named_values(session.program, session.position, viewer)
+        seen = list_named_values(session.program, session.position, viewer)
         assert "setting" not in seen
         assert [name for name in seen if name.startswith("code")] == (
             [f"code[player_{viewer + 1}]"] if own is not None and viewer >= 0 else []
         )
         assert seen["tried"] == 0
-    assert 42 in named_values(session.program, session.position).values()
+    assert 42 in list_named_values(session.program, session.position).values()
 
 
 def test_the_api_tells_a_seat_what_it_sees() -> None:
@@ -326,9 +328,9 @@ def test_a_measure_of_something_hidden_is_for_statistics() -> None:
         session = begun(text)
         while not session.over:
             session.step(lambda stop, view: stop.default)
-        told = [line for moment in session.moments for line in explain(session.program, moment)]
-        told += [str(event_object(session.program, each)) for each in session.events]
-        told += show_scorebook(scorebook(model_of(text), session.program, session.story))
+        told = [line for moment in session.moments for line in explain_moment(session.program, moment)]
+        told += [str(event_to_object(session.program, each)) for each in session.events]
+        told += format_scorebook(make_scorebook(model_of(text), session.program, session.story))
         assert any("tries" in line for line in told)
         assert not any("42" in line for line in told if "The code was" not in line)
 
@@ -340,9 +342,9 @@ def test_nobody_hears_of_it_before_it_is_said() -> None:
         session.answer(3)
         heard.append(
             [
-                (each.text, *explain(session.program, now))
+                (each.text, *explain_moment(session.program, now))
                 for now in session.moments
-                for each in retell(session.program, now)
+                for each in narrate(session.program, now)
             ]
         )
     assert heard[0] == heard[1]
@@ -356,8 +358,8 @@ def searched(text: str, answer: int) -> tuple[bool, int]:
     stop = session.stop
     assert isinstance(stop, DecisionStop)
     search = Search(session.program, "default")
-    possible = search.redrawing.possible(session.position, stop.chooser)
-    return possible, search.decide(stop, Looking(session.engine, session.position), 1000, Stream(1, 0))
+    possible = search.redrawing.is_possible(session.position, stop.chooser)
+    return possible, search.decide(stop, GameView(session.engine, session.position), 1000, Stream(1, 0))
 
 
 @pytest.mark.parametrize("text", [INFERRED, OWNED])
@@ -401,12 +403,12 @@ def test_a_hidden_card_that_is_kept_goes_along_with_the_cards() -> None:
         while not isinstance(step.stop, DecisionStop):
             step = engine.answer(step.position, 0)
         slots = {each.name: at for at, each in enumerate(program.slots)}
-        redrawing = Redrawing(program)
-        assert redrawing.possible(step.position, 0)
+        redrawing = Redrawer(program)
+        assert redrawing.is_possible(step.position, 0)
         own = step.position.slots[slots["marked[player_1]"]]
         other = set()
         for number in range(30):
-            drawn = redrawing.redrawn(step.position, 0, Stream(1, number)).slots
+            drawn = redrawing.redraw(step.position, 0, Stream(1, number)).slots
             held = drawn[slots["held[player_2]"]]
             card = drawn[slots["marked[player_2]"]]
             assert held >> card & 1, "it names a card of the hand it was taken from"

@@ -25,7 +25,7 @@ MISTAKES = sorted(path for path in GOLDEN.iterdir() if path.suffix != ".expected
 @pytest.mark.parametrize("path", MISTAKES, ids=lambda path: path.name)
 def test_messages(path: Path) -> None:
     house = Source(path.name, path.read_text(encoding="utf-8"))
-    found = put(loader.base_of(house), house).diagnostics.in_order
+    found = put(loader.find_base_game(house), house).diagnostics.in_order
     told = "".join(f"{short(each)}\n" for each in found)
     compare_golden(path.with_name(f"{path.name}.expected"), told)
     assert told, "house rules with mistakes have some"

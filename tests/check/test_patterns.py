@@ -16,7 +16,7 @@ from interpreter.domains import (
     TextType,
     Type,
     YesNoType,
-    outcomes_by_faces,
+    group_outcomes_by_faces,
 )
 from tests.support.tabling import BASE, OCCUPIED, ON_BASE, SWING, match, of, pattern, resolve
 
@@ -192,7 +192,7 @@ def test_faces_match_in_whatever_order_they_are_written(number: int, faces: int,
     kind = RollType("d", number, faces)
     indices, found = match("+".join(map(str, shown)), kind)
     assert not found
-    assert indices == outcomes_by_faces(number, faces)[tuple(sorted(shown))]
+    assert indices == group_outcomes_by_faces(number, faces)[tuple(sorted(shown))]
 
 
 @settings(deadline=None)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.check.prove import MOST_OVERLAPS, Alternative, RowFacts, prove_table
+from interpreter.check.prove import MOST_OVERLAPS, Alternative, ProofRow, prove_table
 from interpreter.diagnostics import Diagnostics, Severity
-from interpreter.domains import LARGEST_DOMAIN, NumberType, RollType, Type, YesNoType, bits_of, outcomes_by_faces
+from interpreter.domains import MAX_DOMAIN_SIZE, NumberType, RollType, Type, YesNoType, bits_of, group_outcomes_by_faces
 from interpreter.source import NOWHERE
 from tests.support.tabling import BASE, OCCUPIED, ON_BASE, SWING, crosstab, of, only, prove
 
@@ -261,7 +261,7 @@ def test_a_pattern_that_never_counts_is_a_warning() -> None:
 
 def test_a_pattern_that_matches_nothing_was_told_before() -> None:
     numbers = of(NumberType(1, 3))
-    rows = [RowFacts(NOWHERE, "1..2", "a"), RowFacts(NOWHERE, "30", "b")]
+    rows = [ProofRow(NOWHERE, "1..2", "a"), ProofRow(NOWHERE, "30", "b")]
     alternatives = [
         Alternative(0, NOWHERE, "1..2", (0b11,)),
         Alternative(1, NOWHERE, "30", (0,)),
@@ -273,23 +273,23 @@ def test_a_pattern_that_matches_nothing_was_told_before() -> None:
 
 def test_a_table_with_too_many_keys_is_refused() -> None:
     numbers = of(NumberType(1, 1000))
-    alternatives = [Alternative(0, NOWHERE, "any", (numbers.everything, numbers.everything))]
+    alternatives = [Alternative(0, NOWHERE, "any", (numbers.all_bits, numbers.all_bits))]
     diagnostics = Diagnostics()
-    rows = [RowFacts(NOWHERE, "any", "a")]
+    rows = [ProofRow(NOWHERE, "any", "a")]
     assert prove_table("t", NOWHERE, (numbers, numbers), alternatives, rows, diagnostics) is None
     assert only(diagnostics).code == "table-too-large"
     assert "1,000,000" in only(diagnostics).message
-    assert f"{LARGEST_DOMAIN:,}" in only(diagnostics).message
+    assert f"{MAX_DOMAIN_SIZE:,}" in only(diagnostics).message
 
 
 def test_a_large_table_of_many_rows_is_proved() -> None:
     dice = of(RollType("many", 6, 6))
-    shapes = [each for each in outcomes_by_faces(6, 6) if each[0] == each[-1] or each[:2] == (1, 1)]
+    shapes = [each for each in group_outcomes_by_faces(6, 6) if each[0] == each[-1] or each[:2] == (1, 1)]
     shapes = [each for each in shapes if 15 <= sum(each) <= 34]
     sets = [dice.bits_between(total, total) for total in range(6, 37)]
-    sets += [bits_of(outcomes_by_faces(6, 6)[each]) for each in shapes]
+    sets += [bits_of(group_outcomes_by_faces(6, 6)[each]) for each in shapes]
     alternatives = [Alternative(at, NOWHERE, "", (one,)) for at, one in enumerate(sets)]
-    rows = [RowFacts(NOWHERE, "", at) for at in range(len(sets))]
+    rows = [ProofRow(NOWHERE, "", at) for at in range(len(sets))]
     diagnostics = Diagnostics()
     index = prove_table("t", NOWHERE, (dice,), alternatives, rows, diagnostics)
     assert index is not None

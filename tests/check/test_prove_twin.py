@@ -10,10 +10,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from interpreter.check import key_facts
-from interpreter.check.prove import Alternative, RowFacts, prove_table
+from interpreter.check.prove import Alternative, ProofRow, prove_table
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages.tables import KeyFacts, OddsFacts
-from interpreter.domains import Domain, NumberType, RollType, domain_of
+from interpreter.domains import Domain, NumberType, RollType, make_domain
 from interpreter.source import NOWHERE
 from tests.support.tabling import of
 
@@ -30,7 +30,7 @@ def winners(key: tuple[int, ...], alternatives: Sequence[Alternative]) -> list[A
 
 
 def twin(
-    domains: Sequence[Domain], alternatives: Sequence[Alternative], rows: Sequence[RowFacts]
+    domains: Sequence[Domain], alternatives: Sequence[Alternative], rows: Sequence[ProofRow]
 ) -> tuple[list[set[int]], set[str]]:
     """For each key the rows that win it, and the codes of all that is wrong."""
     every = [winners(key, alternatives) for key in product(*(range(domain.size) for domain in domains))]
@@ -53,7 +53,7 @@ def plain_domain(size: int) -> Domain:
     return Domain(tuple(range(size)), tuple(f"v{at}" for at in range(size)))
 
 
-TWO_DICE = domain_of(RollType("pair", 2, 3), lambda kind: ())
+TWO_DICE = make_domain(RollType("pair", 2, 3), lambda kind: ())
 """Nine values that do not stand in the order of their totals."""
 
 
@@ -62,25 +62,25 @@ def some_of(domain: Domain) -> st.SearchStrategy[int]:
     low, high = domain.in_order[0][0], domain.in_order[0][-1]
     number = st.integers(low, high)
     stretch = st.builds(lambda one, other: domain.bits_between(min(one, other), max(one, other)), number, number)
-    return st.integers(1, domain.everything) | stretch.filter(bool)
+    return st.integers(1, domain.all_bits) | stretch.filter(bool)
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> tuple[tuple[Domain, ...], list[Alternative], list[RowFacts]]:
+def tables(draw: st.DrawFn) -> tuple[tuple[Domain, ...], list[Alternative], list[ProofRow]]:
     """Small tables with a good many overlaps, some with a row that catches the rest."""
     domains = draw(st.lists(st.integers(1, 4).map(plain_domain) | st.just(TWO_DICE), min_size=1, max_size=2))
     box = st.tuples(*map(some_of, domains))
     boxes = draw(st.lists(st.lists(box, min_size=1, max_size=3), min_size=1, max_size=5))
     if draw(st.booleans()):
-        boxes.append([tuple(domain.everything for domain in domains)])
+        boxes.append([tuple(domain.all_bits for domain in domains)])
     results = draw(st.lists(st.sampled_from("ab"), min_size=len(boxes), max_size=len(boxes)))
     alternatives = [Alternative(at, NOWHERE, "", sets) for at, row in enumerate(boxes) for sets in row]
-    rows = [RowFacts(NOWHERE, f"row {at}", result) for at, result in enumerate(results)]
+    rows = [ProofRow(NOWHERE, f"row {at}", result) for at, result in enumerate(results)]
     return tuple(domains), alternatives, rows
 
 
 def verdict(
-    domains: tuple[Domain, ...], alternatives: Sequence[Alternative], rows: Sequence[RowFacts]
+    domains: tuple[Domain, ...], alternatives: Sequence[Alternative], rows: Sequence[ProofRow]
 ) -> tuple[tuple[Hashable, ...] | None, set[str]]:
     diagnostics = Diagnostics()
     index = prove_table("t", NOWHERE, domains, alternatives, rows, diagnostics)
@@ -89,7 +89,7 @@ def verdict(
 
 @settings(deadline=None, max_examples=400)
 @given(tables())
-def test_the_proof_agrees_with_its_twin(table: tuple[tuple[Domain, ...], list[Alternative], list[RowFacts]]) -> None:
+def test_the_proof_agrees_with_its_twin(table: tuple[tuple[Domain, ...], list[Alternative], list[ProofRow]]) -> None:
     domains, alternatives, rows = table
     expected, codes = twin(domains, alternatives, rows)
     diagnostics = Diagnostics()
@@ -111,7 +111,7 @@ def test_the_proof_agrees_with_its_twin(table: tuple[tuple[Domain, ...], list[Al
 @settings(deadline=None, max_examples=200)
 @given(tables(), st.randoms(use_true_random=False))
 def test_the_order_of_rows_never_matters(
-    table: tuple[tuple[Domain, ...], list[Alternative], list[RowFacts]], random: object
+    table: tuple[tuple[Domain, ...], list[Alternative], list[ProofRow]], random: object
 ) -> None:
     domains, alternatives, rows = table
     order = list(range(len(rows)))
@@ -122,11 +122,11 @@ def test_the_order_of_rows_never_matters(
 
 
 @st.composite
-def sound_tables(draw: st.DrawFn) -> tuple[tuple[Domain, ...], list[Alternative], list[RowFacts]]:
+def sound_tables(draw: st.DrawFn) -> tuple[tuple[Domain, ...], list[Alternative], list[ProofRow]]:
     """A row that catches everything, and of the rows of some table those that leave nothing wrong."""
     domains, alternatives, rows = draw(tables())
-    kept = [Alternative(0, NOWHERE, "", tuple(domain.everything for domain in domains))]
-    facts = [RowFacts(NOWHERE, "row", "rest")]
+    kept = [Alternative(0, NOWHERE, "", tuple(domain.all_bits for domain in domains))]
+    facts = [ProofRow(NOWHERE, "row", "rest")]
     for each in alternatives:
         more = Alternative(len(facts), NOWHERE, "", each.sets)
         if verdict(domains, [*kept, more], [*facts, rows[each.row]])[0] is not None:
@@ -138,7 +138,7 @@ def sound_tables(draw: st.DrawFn) -> tuple[tuple[Domain, ...], list[Alternative]
 @settings(deadline=None, max_examples=200)
 @given(sound_tables(), st.data())
 def test_a_more_specific_row_changes_only_its_keys(
-    table: tuple[tuple[Domain, ...], list[Alternative], list[RowFacts]], data: st.DataObject
+    table: tuple[tuple[Domain, ...], list[Alternative], list[ProofRow]], data: st.DataObject
 ) -> None:
     domains, alternatives, rows = table
     before, _ = verdict(domains, alternatives, rows)
@@ -148,7 +148,7 @@ def test_a_more_specific_row_changes_only_its_keys(
     key = list(product(*(range(domain.size) for domain in domains)))[changed]
     narrow = Alternative(len(rows), NOWHERE, "", tuple(1 << at for at in key))
     assume(all(each.sets != narrow.sets for each in alternatives))
-    after, codes = verdict(domains, [*alternatives, narrow], [*rows, RowFacts(NOWHERE, "new", "new")])
+    after, codes = verdict(domains, [*alternatives, narrow], [*rows, ProofRow(NOWHERE, "new", "new")])
     if after is None:
         assert codes == {"table-row-unreachable"}
     else:
@@ -179,7 +179,7 @@ def test_boxes_hold_exactly_the_keys_and_odds_count_them(shape: list[tuple[int, 
     domains = [Domain(tuple(range(size)), tuple("xyz"[:size]), chance) for size, chance in shape]
     every = list(product(*(range(domain.size) for domain in domains)))
     chosen = data.draw(st.sets(st.integers(0, len(every) - 1), min_size=1))
-    facts = key_facts.facts(domains, sorted(chosen))
+    facts = key_facts.collect_key_facts(domains, sorted(chosen))
     if len(facts.boxes) <= 7:
         assert sorted(keys_of(domains, facts)) == [every[at] for at in sorted(chosen)]
     counts: dict[tuple[int, ...], int] = {}
@@ -205,4 +205,4 @@ def test_boxes_hold_exactly_the_keys_and_odds_count_them(shape: list[tuple[int, 
 def test_many_different_odds_are_given_as_the_least_and_the_most() -> None:
     die, number = of(RollType("one", 1, 6)), of(NumberType(1, 5))
     missing = [face * 5 + at for face in range(6) for at in range(5) if face > at]
-    assert key_facts.facts([die, number], missing).odds == (OddsFacts(1, 5, 6),)
+    assert key_facts.collect_key_facts([die, number], missing).odds == (OddsFacts(1, 5, 6),)

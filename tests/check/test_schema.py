@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import loader
-from interpreter.check.schema import schema
+from interpreter.check.schema import make_schema
 from interpreter.diagnostics import Diagnostic
 from interpreter.source import Source
 from tests.support.housing import model_of, put
@@ -95,7 +95,7 @@ example "seven"
   then gained is 1
 """
 BASE = Source("dozen.rules", PLAYED)
-VALIDATOR = jsonschema.Draft202012Validator(schema(model_of(put(BASE))))
+VALIDATOR = jsonschema.Draft202012Validator(make_schema(model_of(put(BASE))))
 
 
 def refused(table: dict[str, object]) -> bool:
@@ -267,8 +267,8 @@ def test_what_it_says(part: dict[str, object], wrong: bool) -> None:
 
 
 def test_it_is_a_schema_of_every_game_that_ships() -> None:
-    for entry in loader.shipped():
-        jsonschema.Draft202012Validator.check_schema(schema(model_of(put(loader.find(entry.name)))))
+    for entry in loader.list_games():
+        jsonschema.Draft202012Validator.check_schema(make_schema(model_of(put(loader.find_ruleset(entry.name)))))
 
 
 # ---- of the game as it is changed

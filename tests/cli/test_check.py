@@ -55,8 +55,8 @@ def checked(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str]:
 
 
 def test_the_shipped_rulesets_are_clean(capsys: pytest.CaptureFixture[str]) -> None:
-    folder = loader.shipped()[0].path.parent
-    number = len(loader.shipped()) + len(loader.libraries()) + len(loader.house_rules())
+    folder = loader.list_games()[0].path.parent
+    number = len(loader.list_games()) + len(loader.list_libraries()) + len(loader.list_house_rules())
     assert checked(capsys, str(folder), "--strict") == (0, f"{number} rulesets checked: no problems\n")
 
 

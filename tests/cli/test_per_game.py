@@ -15,11 +15,11 @@ from interpreter.api import read
 from interpreter.cli import main
 from interpreter.cli.reports import per_game
 from interpreter.cli.verbs import simulate as verb
-from interpreter.simulate.players import native_available
+from interpreter.simulate.players import is_native_available
 from interpreter.summary import Summary
 from tests.support.small_games import RACE
 
-ENGINES = ("stepper", *(["native"] if native_available() else []))
+ENGINES = ("stepper", *(["native"] if is_native_available() else []))
 
 
 def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -105,7 +105,7 @@ def rows_of(path: Path) -> list[dict[str, str]]:
 def test_the_order_of_its_columns() -> None:
     program = read(RACE).program(players=2)
     figures = ["turns", "points[Player 1]", "points[Player 2]", "gain", "gain_count"]
-    assert per_game.column_names(program) == ["game", "winners", *figures]
+    assert per_game.list_column_names(program) == ["game", "winners", *figures]
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_a_full_disk_is_told_and_what_was_played_is_not_lost(
     if kind == "parquet":
         pytest.importorskip("pyarrow")
         monkeypatch.setattr(per_game, "GROUP", 100)
-        monkeypatch.setattr(per_game._Parquet, "_put", no_room)
+        monkeypatch.setattr(per_game._ParquetSink, "_put", no_room)
     path = tmp_path / f"games.{kind}"
     if kind == "csv":
         path.with_name(f"{path.name}.part").symlink_to("/dev/full")
@@ -159,7 +159,7 @@ def test_a_full_disk_is_told_and_what_was_played_is_not_lost(
 def test_what_is_broken_off_keeps_another_name(
     capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = verb.crew_for
+    real = verb.choose_executor
 
     def impatient(*given: object) -> object:
         people = real(*given)  # type: ignore[arg-type]
@@ -174,7 +174,7 @@ def test_what_is_broken_off_keeps_another_name(
         people.play = play  # type: ignore[method-assign]
         return people
 
-    monkeypatch.setattr(verb, "crew_for", impatient)
+    monkeypatch.setattr(verb, "choose_executor", impatient)
     words = ("-n", "500", "--seed", "3", "--engine", "stepper", "--per-game", str(tmp_path / "games.csv"))
     assert main(["simulate", race, *words]) == 130
     out, err = capsys.readouterr()
@@ -192,11 +192,11 @@ def test_what_is_broken_off_keeps_another_name(
 def test_machine_code_that_cannot_be_had(
     capsys: pytest.CaptureFixture[str], race: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(verb, "native_available", lambda: False)
+    monkeypatch.setattr(verb, "is_native_available", lambda: False)
     assert refused(capsys, race, "--engine", "native").startswith("error[package-missing]: the native engine takes")
 
 
-@pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")
+@pytest.mark.skipif(not is_native_available(), reason="llvmlite is not installed")
 def test_machine_code_does_not_look_ahead(capsys: pytest.CaptureFixture[str], race: str) -> None:
     said = refused(capsys, race, "--engine", "native", "--strategy", "1=random")
     assert said.startswith("error[engine-cannot]: the native engine cannot play by `random`")
@@ -241,7 +241,7 @@ warning[advice-lost]: strategy `lost`: this line for `tempo` could not be worked
     "engine",
     [
         "stepper",
-        pytest.param("native", marks=pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")),
+        pytest.param("native", marks=pytest.mark.skipif(not is_native_available(), reason="llvmlite is not installed")),
     ],
 )
 def test_advice_that_is_lost_is_told(capsys: pytest.CaptureFixture[str], tmp_path: Path, engine: str) -> None:

@@ -15,7 +15,7 @@ import pytest
 from interpreter.api import load, read
 from interpreter.chance import Stream
 from interpreter.cli import main
-from interpreter.cli.terminal.paper import LEFT, Paper
+from interpreter.cli.terminal.paper import MAX_LEFT_COLUMNS, Paper
 from interpreter.stepper import Stepper
 from tests.support.command import COMMAND
 from tests.support.small_games import RACE
@@ -51,8 +51,8 @@ def test_bots_play_a_whole_game(play: Driven, name: str) -> None:
     assert play.code == 0
     game = load(name).game(seed=7)
     game.run()
-    said = [line[:LEFT].rstrip().removeprefix("    ") for line in text.splitlines()]
-    assert [line for line in game.events if len(line) < LEFT and line not in said] == []
+    said = [line[:MAX_LEFT_COLUMNS].rstrip().removeprefix("    ") for line in text.splitlines()]
+    assert [line for line in game.events if len(line) < MAX_LEFT_COLUMNS and line not in said] == []
     assert text.endswith(f"{game.view()}\n\n{game.winners[0]} wins.\n")
     outcome = Stepper(load(name).program()).play_out(None, Stream(7, 0))
     assert outcome.position == game.position, "the same game as a simulation's first"
@@ -69,7 +69,7 @@ def test_the_same_seed_is_the_same_game_and_none_is_shown(play: Driven, race: st
 def test_plain_has_nothing_side_by_side(play: Driven) -> None:
     text = play("two_dice", "--seat", "all=bot", "--seed", "7", "--plain")
     told, _, scores = text.partition("\nRed win, 8 to 2.\n")
-    assert max(map(len, told.splitlines())) < LEFT
+    assert max(map(len, told.splitlines())) < MAX_LEFT_COLUMNS
     assert scores.endswith("\n\nRed 8   Blue 2   inning 9\n\nRed wins.\n")
     assert scores.count("Red 8 ") == 1, "how it ended is shown once"
     assert re.search(r"^    \[Red 1   Blue 1   inning 2\]$", text, re.MULTILINE)
@@ -102,7 +102,11 @@ def test_views_stand_beside_the_lines_that_led_there() -> None:
     paper = Paper(120)
     board = {"one": ("XX", "YY")}
     assert list(paper.add(["a"], board)) == [], "too few lines to hold it"
-    assert list(paper.add(["b", "c"], board)) == ["a", f"{'b':{LEFT + 2}}XX", f"{'c':{LEFT + 2}}YY"]
+    assert list(paper.add(["b", "c"], board)) == [
+        "a",
+        f"{'b':{MAX_LEFT_COLUMNS + 2}}XX",
+        f"{'c':{MAX_LEFT_COLUMNS + 2}}YY",
+    ]
     assert list(paper.add(["d"], board)) == [], "nothing has changed"
     assert list(paper.flush()) == ["d"]
     assert list(Paper(60).add(["a", "b", "c"], board)) == ["a", "b", "c", "", "XX", "YY", ""], "too narrow"

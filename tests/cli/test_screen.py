@@ -17,13 +17,13 @@ from interpreter.bots.seats import Bots
 from interpreter.cli import game_loop, main
 from interpreter.cli.terminal import screen
 from interpreter.cli.terminal.dialogs import HandOver, Page
-from interpreter.cli.terminal.panels import fitted, lines_wanted
+from interpreter.cli.terminal.panels import count_lines_wanted, fit_line
 from interpreter.cli.terminal.screen import INTERRUPTED, LEFT, OVER, TableApp
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import saved as errors
 from interpreter.engine import DecisionStop, View
 from interpreter.play.session import Entry, Session
-from interpreter.play.trace import retell
+from interpreter.play.trace import narrate
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
 from tests.support.small_games import MEMORY, marks, race, tricks
@@ -228,7 +228,7 @@ def test_a_window_of_any_size(size: tuple[int, int]) -> None:
 
 
 def test_a_slow_bot_can_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(screen, "PATIENCE", 0.01)
+    monkeypatch.setattr(screen, "BUSY_DELAY", 0.01)
     at, done = table(race(), Setup({1: "Ben"})), Event()
     decide = at.decide
 
@@ -282,9 +282,9 @@ def test_what_terminals_get_a_screen(
     monkeypatch.setattr(game_loop.sys, "stdin", Tty())
     monkeypatch.setattr(game_loop.sys, "stdout", Tty())
     monkeypatch.setattr(os, "get_terminal_size", lambda fd: os.terminal_size((columns, lines)))
-    assert game_loop.fits_screen() is fits
+    assert game_loop.can_use_screen() is fits
     monkeypatch.setattr(game_loop.sys, "stdin", open(os.devnull))  # noqa: SIM115
-    assert not game_loop.fits_screen()
+    assert not game_loop.can_use_screen()
 
 
 @pytest.mark.parametrize(("words", "screens"), [((), 1), (("--plain",), 0), (("--seat", "all=bot"), 0)])
@@ -298,7 +298,7 @@ def test_people_at_such_a_terminal_get_it_unless_they_want_lines(
         shown.append(title)
         return False
 
-    monkeypatch.setattr(game_loop, "fits_screen", lambda: True)
+    monkeypatch.setattr(game_loop, "can_use_screen", lambda: True)
     monkeypatch.setattr(screen, "play_on_screen", left)
     monkeypatch.setattr("sys.stdin", StringIO(""))
     assert main(["play", "two_dice", "--seed", "1", "--no-save", *words]) == 0
@@ -316,7 +316,7 @@ def test_the_board_and_the_latest_news_are_both_in_sight(size: tuple[int, int]) 
         for lines in at.views.values():
             for line in lines:
                 assert line in seen.screen
-        *_, last = retell(at.program, at.session.moments[-1])
+        *_, last = narrate(at.program, at.session.moments[-1])
         assert last.text.split()[-1] in seen.screen
         await seen.press("v")
         assert isinstance(seen.app.screen, Page)
@@ -326,6 +326,6 @@ def test_the_board_and_the_latest_news_are_both_in_sight(size: tuple[int, int]) 
 
 
 def test_a_picture_is_cut_off_rather_than_broken() -> None:
-    assert fitted("a     b     c", 8) == "a     b…"
-    assert fitted("a sentence of words", 8) == "a sentence of words"
-    assert lines_wanted(["a     b     c", "a sentence of words"], 8) == 4
+    assert fit_line("a     b     c", 8) == "a     b…"
+    assert fit_line("a sentence of words", 8) == "a sentence of words"
+    assert count_lines_wanted(["a     b     c", "a sentence of words"], 8) == 4

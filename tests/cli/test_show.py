@@ -10,7 +10,7 @@ import pytest
 
 from interpreter import loader
 from interpreter.cli import main
-from interpreter.cli.rulebook import numbers_in_words
+from interpreter.cli.rulebook import format_numbers
 from tests.support.paths import TESTS
 
 GAME = """\
@@ -175,7 +175,7 @@ def test_as_an_object(path: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert book["rules"][0]["place"] == "dozen.rules:29:6"
 
 
-@pytest.mark.parametrize("name", [entry.name for entry in loader.shipped()])
+@pytest.mark.parametrize("name", [entry.name for entry in loader.list_games()])
 def test_the_odds_of_a_table_on_dice_alone_add_up(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     tables = json.loads(shown(capsys, name, "--json"))["tables"]
     summed = [sum(Fraction(row["odds"] or 0) for row in each["rows"]) for each in tables if len(each["keys"]) == 1]
@@ -233,7 +233,7 @@ def test_the_tree_of_a_ruleset_that_does_not_check_can_be_shown(
     ],
 )
 def test_numbers_of_players(numbers: tuple[int, ...], words: str) -> None:
-    assert numbers_in_words(numbers) == words
+    assert format_numbers(numbers) == words
 
 
 def test_what_a_library_brings_comes_after_the_game_s_own(capsys: pytest.CaptureFixture[str]) -> None:

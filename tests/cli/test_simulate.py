@@ -20,7 +20,7 @@ import pytest
 from interpreter import tiering
 from interpreter.api import load, read
 from interpreter.cli import main
-from interpreter.cli.reports.statistics import digits_for, small_histogram
+from interpreter.cli.reports.statistics import count_digits, draw_histogram
 from interpreter.cli.terminal.progress import with_progress
 from interpreter.simulate import players
 from interpreter.summary import Summary
@@ -79,7 +79,7 @@ def test_the_text_has_the_same_figures(capsys: pytest.CaptureFixture[str], race:
     assert gain.mean is not None
     assert gain.stderr is not None
     line = next(line for line in text.splitlines() if line.startswith("gain"))
-    digits = digits_for(gain.mean, gain.stderr)
+    digits = count_digits(gain.mean, gain.stderr)
     assert line.split()[:7] == [
         "gain",
         "turn",
@@ -113,11 +113,11 @@ def test_without_a_seed_one_is_chosen_and_shown(capsys: pytest.CaptureFixture[st
 
 
 def test_small_histograms() -> None:
-    assert small_histogram({0: 8, 1: 4, 3: 1}) == "█▄ ▁"
-    assert small_histogram({7: 1}) == "█"
-    assert small_histogram({0: 1_000_000, 1: 1}) == "█▁"
-    assert len(small_histogram(dict.fromkeys(range(1000), 1))) <= 24
-    wide = small_histogram({0: 3, 1: 3, 47: 6})
+    assert draw_histogram({0: 8, 1: 4, 3: 1}) == "█▄ ▁"
+    assert draw_histogram({7: 1}) == "█"
+    assert draw_histogram({0: 1_000_000, 1: 1}) == "█▁"
+    assert len(draw_histogram(dict.fromkeys(range(1000), 1))) <= 24
+    wide = draw_histogram({0: 3, 1: 3, 47: 6})
     assert wide == "█" + " " * 22 + "█", "two values to a bar"
 
 
@@ -129,7 +129,7 @@ def test_figures_have_the_digits_that_matter(samples: list[int], digits: int) ->
     for sample in samples:
         tally.add_game([sample])
     assert tally.mean is not None
-    assert digits_for(tally.mean, tally.stderr) == digits
+    assert count_digits(tally.mean, tally.stderr) == digits
 
 
 def test_a_terminal_without_the_letters_gets_others(race: str) -> None:
@@ -293,7 +293,7 @@ def test_that_the_stepper_plays_is_said_at_once_and_why(
     assert main(["simulate", race, "-n", "10", "--strategy", "1=random", "--strategy", "2=search@2", "--json"]) == 0
     assert heard[0] == f"{begins}machine code does not play the strategies `random` and `search@2`.\n"
     assert not any(heard[1:])
-    monkeypatch.setattr(players, "native_available", lambda: False)
+    monkeypatch.setattr(players, "is_native_available", lambda: False)
     heard.clear()
     assert main(["simulate", race, "-n", "150"]) == 0
     assert heard[0] == f"{begins}machine code needs llvmlite, which is not installed.\n"
@@ -303,7 +303,7 @@ def test_that_the_stepper_plays_is_said_at_once_and_why(
     assert not any(heard), "nothing else was to play"
 
 
-@pytest.mark.skipif(not players.native_available(), reason="llvmlite is not installed")
+@pytest.mark.skipif(not players.is_native_available(), reason="llvmlite is not installed")
 def test_machine_code_that_cannot_be_made_is_told_of_at_once(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, race: str
 ) -> None:

@@ -50,8 +50,8 @@ def test_the_same_game_under_two_names_is_played_once(
     capsys: pytest.CaptureFixture[str], race: str, house: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: list[object] = []
-    real = verb._result
-    monkeypatch.setattr(verb, "_result", lambda each, *more: played.append(each.at) or real(each, *more))
+    real = verb._play_combination
+    monkeypatch.setattr(verb, "_play_combination", lambda each, *more: played.append(each.at) or real(each, *more))
     words = ("-n", "20", "--seed", "3", "--over", "goal=10,12", "--over", f"house=none,{house}", "--measure", "gain")
     assert main(["sweep", race, *words]) == 0
     text = capsys.readouterr().out

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.cli import main
-from interpreter.simulate.tournament import Host, Match, Round, Standing, play_match
+from interpreter.simulate.tournament import Match, MatchPlayer, Round, Standing, play_match
 from tests.support.small_games import race
 
 SOLO = """game solo "Solo"
@@ -48,14 +48,14 @@ def test_the_number_of_workers_changes_nothing() -> None:
 def test_ctrl_c_prints_what_is_done(
     race: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play = Host.play
+    play = MatchPlayer.play
 
-    def tired(host: Host, number: int) -> Round:
+    def tired(host: MatchPlayer, number: int) -> Round:
         if number == 3:
             raise KeyboardInterrupt
         return play(host, number)
 
-    monkeypatch.setattr(Host, "play", tired)
+    monkeypatch.setattr(MatchPlayer, "play", tired)
     assert main(["tournament", race, "--seat-a", "wary", "--seat-b", "daring", "--workers", "1"]) == 130
     shown = capsys.readouterr()
     assert "wary against daring, 6 games" in shown.out

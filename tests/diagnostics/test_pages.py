@@ -18,14 +18,14 @@ import pytest
 
 from interpreter import loader
 from interpreter.diagnostics import Diagnostic, messages, rendering
-from interpreter.examples.overlay_failures import lay_at_the_door
+from interpreter.examples.overlay_failures import attribute_to_overlay
 from interpreter.examples.runner import run_examples
 from interpreter.pipeline import check_game
 from interpreter.source import Source
 from tests.support.golden import compare_golden
 from tests.support.paths import ROOT, TESTS
 
-PAGES = {code: loader.page(code) or "" for code in loader.codes()}
+PAGES = {code: loader.read_page(code) or "" for code in loader.list_codes()}
 GOLDEN = TESTS / "golden" / "diagnostics"
 BLOCK = re.compile(r"^## (Wrong|Right)\n(?:(?!##)[^\n]*\n)*?```rules\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -64,7 +64,9 @@ def diagnostics(name: str, text: str) -> tuple[Diagnostic, ...]:
     checked = check_game(replace(loader.sources_of(source), house=house))
     if checked.model is None or text.startswith("library"):
         return checked.diagnostics.in_order
-    report = lay_at_the_door(run_examples(checked.model), checked.model, ()) if house else run_examples(checked.model)
+    report = (
+        attribute_to_overlay(run_examples(checked.model), checked.model, ()) if house else run_examples(checked.model)
+    )
     return (*checked.diagnostics.in_order, *(failure for each in report.results for failure in each.failures))
 
 
@@ -73,7 +75,7 @@ def sources(name: str, text: str) -> tuple[Source, list[Source]]:
     first, *others = re.split(r"^(?=house_rules\b)", text, flags=re.MULTILINE)
     toml = any(each.startswith("house_rules =") for each in others)
     house = [Source(f"house{at or ''}.{'toml' if toml else 'rules'}", each) for at, each in enumerate(others)]
-    return Source(f"{name}.rules", first) if first.strip() else loader.base_of(house[0]), house
+    return Source(f"{name}.rules", first) if first.strip() else loader.find_base_game(house[0]), house
 
 
 @pytest.fixture(autouse=True)
@@ -110,13 +112,13 @@ def test_every_page_is_about_a_code_and_well_formed(code: str) -> None:
 @pytest.mark.parametrize("code", WITH_BLOCKS)
 def test_the_wrong_example_gives_just_this_code_and_the_right_one_no_error(code: str) -> None:
     assert {each.code for each in diagnostics(code, blocks(code)["wrong"])} == {code}
-    assert [rendering.full(each) for each in diagnostics(code, blocks(code)["right"])] == []
+    assert [rendering.render_full(each) for each in diagnostics(code, blocks(code)["right"])] == []
 
 
 @pytest.mark.parametrize("code", WITH_BLOCKS)
 @pytest.mark.quick
 def test_the_wrong_example_looks_as_it_did(code: str) -> None:
-    drawn = "\n\n".join(rendering.full(each) for each in diagnostics(code, blocks(code)["wrong"])) + "\n"
+    drawn = "\n\n".join(rendering.render_full(each) for each in diagnostics(code, blocks(code)["wrong"])) + "\n"
     compare_golden(GOLDEN / f"{code}.txt", drawn)
 
 

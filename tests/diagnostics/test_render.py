@@ -34,7 +34,7 @@ def place(of: Source, text: str, length: int | None = None) -> Span:
 
 
 def drawn(diagnostic: Diagnostic) -> str:
-    return "\n" + rendering.full(diagnostic) + "\n"
+    return "\n" + rendering.render_full(diagnostic) + "\n"
 
 
 def test_a_place_with_carets_labels_notes_help_and_fix() -> None:
@@ -199,8 +199,8 @@ def test_carets_stand_under_what_a_terminal_shows(line: str, marked: str, shown:
 
 def test_a_long_line_is_cut_around_the_place() -> None:
     of = source("a" * 5000 + "bad" + "b" * 5000)
-    line, carets = rendering.full(Diagnostic("x", "m", place(of, "bad"), "here")).split("\n")[-2:]
-    assert len(line) == len("1 | ") + rendering.WIDEST + 2
+    line, carets = rendering.render_full(Diagnostic("x", "m", place(of, "bad"), "here")).split("\n")[-2:]
+    assert len(line) == len("1 | ") + rendering.MAX_COLUMNS + 2
     assert line.startswith("1 | …a")
     assert line.endswith("b…")
     assert line.index("bad") == carets.index("^^^ here")
@@ -208,15 +208,15 @@ def test_a_long_line_is_cut_around_the_place() -> None:
 
 def test_a_long_span_on_a_long_line_is_cut_at_its_end() -> None:
     of = source("a" * 5000)
-    line, carets = rendering.full(Diagnostic("x", "m", Span(of, 1000, 4000), "here")).split("\n")[-2:]
-    assert len(line) == len("1 | ") + rendering.WIDEST + 2
-    assert carets == "  |  " + "^" * rendering.WIDEST + " here"
+    line, carets = rendering.render_full(Diagnostic("x", "m", Span(of, 1000, 4000), "here")).split("\n")[-2:]
+    assert len(line) == len("1 | ") + rendering.MAX_COLUMNS + 2
+    assert carets == "  |  " + "^" * rendering.MAX_COLUMNS + " here"
 
 
 def test_a_long_line_with_two_places_is_shown_once_for_each() -> None:
     of = source("here" + "." * 1000 + "there")
     found = Diagnostic("x", "m", place(of, "here"), "one", labels=(Label(place(of, "there"), "two"),))
-    lines = rendering.full(found).split("\n")[3:]
+    lines = rendering.render_full(found).split("\n")[3:]
     assert [line[:8] for line in lines] == ["1 | here", "  | ^^^^", "1 | …...", "  |     "]
     assert lines[2].index("there") == lines[3].index("-----")
 
@@ -230,13 +230,13 @@ error[x]: m
           this
 """
     )
-    assert rendering.full(Diagnostic("x", "m", NOWHERE)) == "error[x]: m"
-    assert rendering.short(Diagnostic("x", "m", None)) == "x: m"
-    assert rendering.short(Diagnostic("x", "m", NOWHERE)) == "x: m"
+    assert rendering.render_full(Diagnostic("x", "m", NOWHERE)) == "error[x]: m"
+    assert rendering.render_short(Diagnostic("x", "m", None)) == "x: m"
+    assert rendering.render_short(Diagnostic("x", "m", NOWHERE)) == "x: m"
 
 
 def test_a_file_without_text_shows_its_place_only() -> None:
-    assert rendering.full(Diagnostic("x", "m", Span(source(""), 0, 0))) == "error[x]: m\n --> dozen.rules:1:1"
+    assert rendering.render_full(Diagnostic("x", "m", Span(source(""), 0, 0))) == "error[x]: m\n --> dozen.rules:1:1"
 
 
 def test_a_span_past_the_end_is_held_inside() -> None:
@@ -266,20 +266,20 @@ def test_a_fix_that_the_help_gives_already_is_not_repeated() -> None:
 
 def test_short_form_is_one_line() -> None:
     found = Diagnostic("x", "one\ntwo \x1b[2J", place(source(), "wins"), "label", severity=Severity.WARNING)
-    assert rendering.short(found) == "dozen.rules:5:7: x: one two ␛[2J"
+    assert rendering.render_short(found) == "dozen.rules:5:7: x: one two ␛[2J"
 
 
 def test_colour_is_up_to_the_caller_and_changes_nothing_else() -> None:
     of = source()
     found = Diagnostic("x", "m", place(of, "wins"), "here", (Label(place(of, "pair"), "l"),), ("n",), "h")
-    coloured = rendering.full(found, rendering.COLOURED)
+    coloured = rendering.render_full(found, rendering.COLOURED)
     assert "\x1b[1;31m^^^^ here\x1b[0m" in coloured
-    assert rendering.full(replace(found, severity=Severity.WARNING), rendering.COLOURED).startswith(
+    assert rendering.render_full(replace(found, severity=Severity.WARNING), rendering.COLOURED).startswith(
         "\x1b[1;33mwarning[x]"
     )
     for code in (rendering.COLOURED.error, *map(str, vars(rendering.COLOURED).values())):
         coloured = coloured.replace(code, "")
-    assert coloured == rendering.full(found)
+    assert coloured == rendering.render_full(found)
 
 
 def test_the_object_holds_everything() -> None:
@@ -289,7 +289,7 @@ def test_the_object_holds_everything() -> None:
     )
     where = {"file": "dozen.rules", "line": 5, "column": 7, "end_line": 5, "end_column": 11}
     there = {"file": "dozen.rules", "line": 3, "column": 6, "end_line": 3, "end_column": 10}
-    assert rendering.as_object(found) == {
+    assert rendering.to_object(found) == {
         "code": "x",
         "severity": "error",
         "message": "m",
@@ -300,7 +300,7 @@ def test_the_object_holds_everything() -> None:
         "help": "h",
         "fix": {"place": where, "replacement": "w"},
     }
-    bare = rendering.as_object(Diagnostic("x", "m", None))
+    bare = rendering.to_object(Diagnostic("x", "m", None))
     assert bare["place"] is None
     assert bare["fix"] is None
     assert json.loads(json.dumps(bare)) == bare
@@ -308,7 +308,7 @@ def test_the_object_holds_everything() -> None:
 
 def test_a_message_that_quotes_a_whole_file_loses_its_middle() -> None:
     found = Diagnostic("x", "begin" + "-" * 100_000 + "end", place(source(), "wins"))
-    for drawn_line in (rendering.short(found), rendering.full(found).split("\n")[0]):
+    for drawn_line in (rendering.render_short(found), rendering.render_full(found).split("\n")[0]):
         assert len(drawn_line) < 700
         assert "begin---" in drawn_line
         assert drawn_line.endswith("---end")

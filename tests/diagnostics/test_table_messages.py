@@ -96,12 +96,12 @@ def test_odds_say_what_they_are_odds_of(odds: OddsFacts, words: str) -> None:
     ],
 )
 def test_percentages_are_short_but_never_say_nothing_or_everything_for_something(share: Fraction, words: str) -> None:
-    assert tables.percentage(share) == words
+    assert tables.format_percentage(share) == words
 
 
 @given(st.fractions(0, 1, max_denominator=100_000))
 def test_percentages_are_within_half_their_last_digit(share: Fraction) -> None:
-    written = tables.percentage(share).removesuffix("%")
+    written = tables.format_percentage(share).removesuffix("%")
     digits = max(1, len(written.partition(".")[2]))
     assert abs(Fraction(written) - share * 100) <= Fraction(1, 2 * 10**digits)
     assert (Fraction(written) in (0, 100)) == (share in (0, 1))

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter.domains import (
-    LARGEST_DOMAIN,
+    MAX_DOMAIN_SIZE,
     Domain,
     MemberType,
     NumberType,
@@ -20,15 +20,15 @@ from interpreter.domains import (
     TextType,
     Type,
     YesNoType,
-    domain_of,
+    count_values,
+    format_set,
+    group_outcomes_by_faces,
     indices_of,
-    outcomes_by_faces,
+    list_totals,
+    make_domain,
     roll_faces,
     roll_total,
-    set_label,
-    size_of,
-    totals,
-    written_patterns,
+    write_patterns,
 )
 
 pytestmark = pytest.mark.quick
@@ -38,7 +38,7 @@ ON_BASE = MemberType("base", 1, 3)
 
 
 def of(kind: Type) -> Domain:
-    return domain_of(kind, {"base": BASES}.__getitem__)
+    return make_domain(kind, {"base": BASES}.__getitem__)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def of(kind: Type) -> Domain:
 def test_a_domain_lists_every_value_with_its_name(kind: Type, values: tuple[int, ...], labels: tuple[str, ...]) -> None:
     domain = of(kind)
     assert (domain.values, domain.labels) == (values, labels)
-    assert domain.size == size_of(kind)
+    assert domain.size == count_values(kind)
     assert domain.chance == isinstance(kind, RollType)
 
 
@@ -73,11 +73,11 @@ def test_a_set_of_members_uses_the_bits_of_their_places() -> None:
         "first and second and third": 0b1110,
     }
     assert domain.members == ("first", "second", "third")
-    assert set_label(0b1010, BASES) == "first and third"
+    assert format_set(0b1010, BASES) == "first and third"
 
 
 @pytest.mark.parametrize(
-    "kind", [NumberType(0, LARGEST_DOMAIN), SetType(NumberType(0, 40)), RollType("d", 9, 6), TextType()]
+    "kind", [NumberType(0, MAX_DOMAIN_SIZE), SetType(NumberType(0, 40)), RollType("d", 9, 6), TextType()]
 )
 def test_what_cannot_be_gone_through_is_no_domain(kind: Type) -> None:
     with pytest.raises(ValueError, match="not a domain"):
@@ -89,13 +89,13 @@ def test_what_cannot_be_gone_through_is_no_domain(kind: Type) -> None:
 def test_outcomes_are_in_the_order_of_counting_with_the_first_die_first(number: int, faces: int) -> None:
     every = list(product(range(1, faces + 1), repeat=number))
     assert [roll_faces(outcome, number, faces) for outcome in range(faces**number)] == every
-    assert totals(number, faces) == tuple(roll_total(outcome, number, faces) for outcome in range(faces**number))
+    assert list_totals(number, faces) == tuple(roll_total(outcome, number, faces) for outcome in range(faces**number))
 
 
 @settings(deadline=None)
 @given(st.integers(1, 3), st.integers(1, 6))
 def test_outcomes_with_the_same_faces_stand_together(number: int, faces: int) -> None:
-    found = outcomes_by_faces(number, faces)
+    found = group_outcomes_by_faces(number, faces)
     for shown, outcomes in found.items():
         assert outcomes == {
             outcome for outcome in range(faces**number) if sorted(roll_faces(outcome, number, faces)) == list(shown)
@@ -123,8 +123,8 @@ def test_a_narrowed_domain_keeps_order_chance_and_type() -> None:
     narrow = throw.narrow(throw.between(17, 18))
     assert narrow.labels == ("5+6+6", "6+5+6", "6+6+5", "6+6+6")
     assert narrow.chance
-    assert narrow.narrowed
-    assert not throw.narrowed
+    assert narrow.is_narrowed
+    assert not throw.is_narrowed
     assert narrow.between(18, 18) == {3}
     assert narrow.odds(frozenset({3})) == Fraction(1, 4)
 
@@ -138,34 +138,34 @@ def indices(domain: Domain, *labels: str) -> frozenset[int]:
 
 def test_numbers_and_members_are_named_by_ranges() -> None:
     numbers, members = of(NumberType(1, 9)), of(MemberType("base", 0, 4))
-    assert written_patterns(numbers, indices(numbers, "1", "3", "4", "6", "7", "8")) == ("1", "3", "4", "6..8")
-    assert written_patterns(members, indices(members, "first", "second", "third")) == ("first..third",)
-    assert written_patterns(members, frozenset(range(5))) == ("any",)
+    assert write_patterns(numbers, indices(numbers, "1", "3", "4", "6", "7", "8")) == ("1", "3", "4", "6..8")
+    assert write_patterns(members, indices(members, "first", "second", "third")) == ("first..third",)
+    assert write_patterns(members, frozenset(range(5))) == ("any",)
 
 
 def test_a_range_never_bridges_a_hole_in_the_domain() -> None:
     numbers = of(NumberType(1, 9)).narrow([0, 1, 3, 4, 5, 8])
-    assert written_patterns(numbers, frozenset({1, 2, 3, 4})) == ("2", "4..6")
+    assert write_patterns(numbers, frozenset({1, 2, 3, 4})) == ("2", "4..6")
 
 
 def test_rolls_are_named_by_whole_totals_else_by_faces() -> None:
     swing = of(RollType("swing", 2, 6))
-    assert written_patterns(swing, swing.between(2, 2) | swing.between(12, 12)) == ("2", "12")
-    assert written_patterns(swing, swing.between(4, 6)) == ("4..6",)
-    assert written_patterns(swing, indices(swing, "4+4")) == ("4+4",)
-    assert written_patterns(swing, indices(swing, "3+5", "5+3", "1+1")) == ("2", "3+5")
+    assert write_patterns(swing, swing.between(2, 2) | swing.between(12, 12)) == ("2", "12")
+    assert write_patterns(swing, swing.between(4, 6)) == ("4..6",)
+    assert write_patterns(swing, indices(swing, "4+4")) == ("4+4",)
+    assert write_patterns(swing, indices(swing, "3+5", "5+3", "1+1")) == ("2", "3+5")
 
 
 def test_a_total_is_whole_when_all_of_it_that_the_table_is_for_is_there() -> None:
     swing = of(RollType("swing", 2, 6))
     doubles = swing.narrow(indices(swing, "1+1", "2+2", "3+3", "4+4"))
-    assert written_patterns(doubles, indices(doubles, "2+2")) == ("4",)
+    assert write_patterns(doubles, indices(doubles, "2+2")) == ("4",)
 
 
 def test_sets_and_yes_or_no_are_named_one_by_one() -> None:
     occupied = of(SetType(ON_BASE))
-    assert written_patterns(occupied, frozenset({0, 5})) == ("none", "first and third")
-    assert written_patterns(of(YesNoType()), frozenset({1})) == ("yes",)
+    assert write_patterns(occupied, frozenset({0, 5})) == ("none", "first and third")
+    assert write_patterns(of(YesNoType()), frozenset({1})) == ("yes",)
 
 
 @settings(deadline=None)
@@ -173,11 +173,11 @@ def test_sets_and_yes_or_no_are_named_one_by_one() -> None:
 def test_the_patterns_of_a_roll_name_exactly_its_outcomes(number: int, faces: int, data: st.DataObject) -> None:
     roll = RollType("d", number, faces)
     domain = of(roll)
-    groups = outcomes_by_faces(number, faces)
+    groups = group_outcomes_by_faces(number, faces)
     chosen = data.draw(st.sets(st.sampled_from(sorted(groups))))
     wanted = frozenset().union(*(groups[each] for each in chosen))
     named: set[int] = set()
-    for pattern in written_patterns(domain, wanted):
+    for pattern in write_patterns(domain, wanted):
         if pattern == "any":
             named |= set(range(domain.size))
         elif "+" in pattern:
@@ -195,14 +195,14 @@ def test_results_of_some_of_the_dice_come_after_those_of_all() -> None:
     kept = RollType("throw", 2, 3, parts=True)
     faces = [(one, other) for one in (1, 2, 3) for other in (1, 2, 3)]
     assert kept.outcomes == 12
-    assert list(kept.shown) == [*faces, (1,), (2,), (3,)]
-    assert [roll_faces(each, 2, 3) for each in range(12)] == list(kept.shown)
+    assert list(kept.all_faces) == [*faces, (1,), (2,), (3,)]
+    assert [roll_faces(each, 2, 3) for each in range(12)] == list(kept.all_faces)
     assert (kept.first(2), kept.first(1)) == (0, 9)
-    assert replace(kept, parts=False).shown == kept.shown[:9]
+    assert replace(kept, parts=False).all_faces == kept.all_faces[:9]
 
 
 def test_a_key_that_may_be_some_of_the_dice_has_no_odds() -> None:
-    domain = domain_of(RollType("throw", 2, 3, parts=True), lambda _: ())
+    domain = make_domain(RollType("throw", 2, 3, parts=True), lambda _: ())
     assert domain.labels[-2:] == ("2", "3")
     assert (domain.chance, domain.odds(frozenset(range(domain.size)))) == (False, None)
     assert {domain.labels[at] for at in domain.between(2, 2)} == {"1+1", "2"}
@@ -213,10 +213,10 @@ def test_stretches_as_bits_are_stretches_of_what_values_count_as(
     number: int, faces: int, parts: bool, data: st.DataObject
 ) -> None:
     domain = of(RollType("d", number, faces, parts))
-    totals = [sum(shown) for shown in domain.type.shown]  # type: ignore[union-attr]
+    totals = [sum(shown) for shown in domain.type.all_faces]  # type: ignore[union-attr]
     low, high = sorted(data.draw(st.tuples(st.integers(0, 16), st.integers(0, 16))))
     bits = domain.bits_between(low, high)
     assert set(indices_of(bits)) == {at for at, total in enumerate(totals) if low <= total <= high}
-    some = data.draw(st.integers(1, domain.everything))
+    some = data.draw(st.integers(1, domain.all_bits))
     shown = [totals[at] for at in indices_of(some)]
     assert domain.ends_of(some) == (min(shown), max(shown))

@@ -21,7 +21,7 @@ from interpreter.program import Program
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import StepperPlayer
 from interpreter.stepper import Stepper
-from interpreter.summary import Lost
+from interpreter.summary import LostAdvice
 from tests.support.rivals import hold as hold_native
 from tests.support.same_games import Reference
 from tests.support.twin import Twin
@@ -168,17 +168,17 @@ def hold(lines: list[Line], events: tuple[Event, ...], lost: Counter[int]) -> No
 @given(lines)
 def test_the_stepper_and_its_twin_take_what_the_oracle_takes(lines: list[Line]) -> None:
     program, names = program_of(lines), ("tried",)
-    lost: dict[str, Lost] = {}
+    lost: dict[str, LostAdvice] = {}
     for game in range(GAMES):
         bots, again, times = Bots(program, names), Bots(program, names), Counter[int]()
         outcome = Stepper(program).play_out(None, Stream(SEED, game), bots.decide)
         assert Twin(program).play_out(None, Stream(SEED, game), again.decide) == outcome
         hold(lines, outcome.events, times)
         queries = {line: program.query("advice", "tried", "place", line=line) for line in times}
-        assert bots.lost == again.lost == {queries[line]: times[line] for line in times}
-        for line, number in bots.lost.items():
-            before = lost.get(line, Lost(0, game))
-            lost[line] = Lost(before.times + number, before.first)
+        assert bots.advice_failures == again.advice_failures == {queries[line]: times[line] for line in times}
+        for line, number in bots.advice_failures.items():
+            before = lost.get(line, LostAdvice(0, game))
+            lost[line] = LostAdvice(before.times + number, before.first)
     assert StepperPlayer(Plan(program, names, SEED)).play(range(GAMES)).lost == lost
 
 

@@ -12,7 +12,7 @@ from interpreter.engine import Failure, GameOver, Stop
 from interpreter.lower import lower
 from interpreter.program import Program
 from interpreter.program.verify import verify
-from interpreter.runtime_errors import tell_failure
+from interpreter.runtime_errors import diagnose_failure
 from interpreter.stepper import Stepper
 from tests.support.checking import checked, failures, model_of, said, short
 from tests.support.paths import ROOT
@@ -47,7 +47,7 @@ def told(program: Program, stop: Stop) -> object:
     if not isinstance(stop, Failure):
         return stop
     assert stop.reason == "out-of-range"
-    return tell_failure(program, stop, {}).message.removeprefix("the game cannot go on: ")
+    return diagnose_failure(program, stop, {}).message.removeprefix("the game cannot go on: ")
 
 
 def outside(what: str, value: int, low: int, high: int) -> str:

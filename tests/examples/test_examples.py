@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.display import show_event
-from interpreter.examples.coverage import id_order
+from interpreter.display import format_event
+from interpreter.examples.coverage import make_id_key
 from interpreter.examples.runner import ExampleReport, run_examples
 from tests.support.checking import checked, failures, model_of
 
@@ -233,7 +233,7 @@ def test_values_are_shown_as_the_ruleset_names_them() -> None:
 
 def test_what_happened_in_between_is_kept() -> None:
     (result,) = report("\n  start round\n  roll 4\n  then seen is 4\n").results
-    shown = [show_event(result.program, each) for each in result.events]
+    shown = [format_event(result.program, each) for each in result.events]
     assert any("4 seen." in each for each in shown)
     assert {site.name for site in result.reached if site.kind == "rule"} == {"plain"}
 
@@ -271,7 +271,7 @@ def test_coverage() -> None:
 
 def test_ids_are_listed_as_people_do() -> None:
     ids = ["MK-O2", "MK-10", "AB-3", "MK-2", "MK-D1", "MK-O10"]
-    assert sorted(ids, key=id_order) == ["AB-3", "MK-2", "MK-10", "MK-D1", "MK-O2", "MK-O10"]
+    assert sorted(ids, key=make_id_key) == ["AB-3", "MK-2", "MK-10", "MK-D1", "MK-O2", "MK-O10"]
 
 
 def test_a_ruleset_without_examples_or_without_a_game() -> None:

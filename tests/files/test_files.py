@@ -93,12 +93,12 @@ def test_a_saved_game(verb: str, special: Path, capsys: pytest.CaptureFixture[st
 
 def test_an_entry_of_the_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GROUNDRULES_CACHE", str(tmp_path / "kept"))
-    cache.keep("a", "x", b"content")
+    cache.store("a", "x", b"content")
     (tmp_path / "kept" / "a-x").unlink()
     os.mkfifo(tmp_path / "kept" / "a-x")
     assert cache.fetch("a", "x") is None
-    assert "it is a pipe" in cache.trouble()
-    cache.keep("a", "x", b"content")
+    assert "it is a pipe" in cache.take_trouble()
+    cache.store("a", "x", b"content")
     assert cache.fetch("a", "x") == b"content"
 
 
@@ -129,5 +129,5 @@ def test_a_link_in_a_circle_is_told_wherever_it_is_named(tmp_path: Path) -> None
     path.symlink_to(path)
     for how in ({}, {"within": tmp_path}):
         with pytest.raises(Rejected) as caught:
-            loader.read(path, **how)
+            loader.read_source(path, **how)
         assert [each.code for each in caught.value.diagnostics] == ["file-unreadable"]

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import loader
-from interpreter.house.flatten import flat
-from interpreter.house.matrix import TOGETHER, matrix
+from interpreter.house.flatten import flatten
+from interpreter.house.matrix import TOGETHER, compare_pairs
 from interpreter.model import Model
 from interpreter.pipeline import check_game
 from interpreter.source import Source, Sources
@@ -53,7 +53,7 @@ def test_what_ships() -> None:
 
 @pytest.mark.parametrize("game", sorted({entry.game for entry in SHIPPED.values()}))
 def test_empty_house_rules_change_nothing(game: str) -> None:
-    base = loader.find(game)
+    base = loader.find_ruleset(game)
     plain, same = put(base), put(base, Source("0.rules", f'house_rules none_at_all "Nothing" for {game}\n'))
     for seed in (1, 2):
         assert events(model_of(plain), seed) == events(model_of(same), seed)
@@ -65,7 +65,7 @@ def test_the_flat_form_of_a_stack_plays_the_same(stack: tuple[str, ...]) -> None
     checked = under(*stack)
     model = model_of(checked)
     assert checked.amended is not None
-    again = put(Source("flat.rules", flat(checked.before, checked.amended)))
+    again = put(Source("flat.rules", flatten(checked.before, checked.amended)))
     assert told(again) == []
     assert len(stack) > 1 or not tried(model_of(again), plainly=True).failed
     assert len(stack) > 1 or examples(model_of(again)) == examples(model)
@@ -125,7 +125,7 @@ def test_the_flat_form_leaves_nothing_idle_that_was_not() -> None:
     checked = check_game(sources)
     assert told(checked) == []
     assert checked.amended is not None
-    text = flat(checked.before, checked.amended)
+    text = flatten(checked.before, checked.amended)
     again = put(Source("flat.rules", text))
     assert told(again) == []
     assert events(model_of(again), 1) == events(model_of(checked), 1)
@@ -143,8 +143,8 @@ INDEPENDENT = [each for each in stacks() if len(each) == 2]
 @pytest.mark.parametrize("pair", INDEPENDENT, ids="+".join)
 @pytest.mark.long
 def test_order_never_matters_for_those_that_go_together(pair: tuple[str, str]) -> None:
-    base = loader.find(SHIPPED[pair[0]].game)
-    (verdict,) = matrix([shipped(each) for each in pair], lambda stack: put(base, *stack), failing).verdicts
+    base = loader.find_ruleset(SHIPPED[pair[0]].game)
+    (verdict,) = compare_pairs([shipped(each) for each in pair], lambda stack: put(base, *stack), failing).verdicts
     assert verdict.verdict == TOGETHER
     assert events(model_of(under(*pair)), 3) == events(model_of(under(*reversed(pair))), 3)
 
@@ -175,7 +175,7 @@ def test_laws_of_any_stack(texts: list[str], seed: int) -> None:
         return
     assert checked.amended is not None
     played = events(checked.model, seed)
-    assert events(model_of(put(Source("flat.rules", flat(checked.before, checked.amended)))), seed) == played
+    assert events(model_of(put(Source("flat.rules", flatten(checked.before, checked.amended)))), seed) == played
     turned = put(DOZEN, *reversed(files))
     assert turned.model is not None
     assert events(turned.model, seed) == played

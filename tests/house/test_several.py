@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from interpreter import loader
-from interpreter.check import Checked
+from interpreter.check import CheckResult
 from interpreter.diagnostics import Diagnostic
-from interpreter.examples.overlay_failures import run_under_house
-from interpreter.house.matrix import CONFLICT, FAILING, ORDER, REDUNDANT, TOGETHER, Verdict, matrix
+from interpreter.examples.overlay_failures import run_under_house_rules
+from interpreter.house.matrix import CONFLICT, FAILING, ORDER, REDUNDANT, TOGETHER, Verdict, compare_pairs
 from interpreter.source import Source
 from tests.support.housing import GAME, HEAD, declared, dozen, failing, model_of, place, put, told
 
@@ -102,7 +102,7 @@ def test_a_cell_that_is_already_as_wanted_may_be_among_others() -> None:
 def test_an_offer_may_be_taken_away_twice() -> None:
     text = 'house_rules {} "X" for two_dice\n\nchange choice order\n  remove field\n{}'
     both = [text.format("a", ""), text.format("b", '  "What now?"\n')]
-    checked = put(loader.find("two_dice"), *(Source(f"{at}.rules", each) for at, each in enumerate(both)))
+    checked = put(loader.find_ruleset("two_dice"), *(Source(f"{at}.rules", each) for at, each in enumerate(both)))
     assert not [each for each in told(checked) if each.endswith("house-target-missing")]
 
 
@@ -115,7 +115,7 @@ def test_faces_that_are_all_of_a_total_are_its_row() -> None:
 
 def test_a_replaced_option_is_replaced_in_the_library_too() -> None:
     text = 'house_rules f "F" for marker\n\nreplace option innings = 5 in 1..6\n  "How many?"\n'
-    innings = model_of(put(loader.find("marker"), Source("0.rules", text))).options["innings"]
+    innings = model_of(put(loader.find_ruleset("marker"), Source("0.rules", text))).options["innings"]
     assert (innings.default, tuple(innings.values)) == (5, (1, 2, 3, 4, 5, 6))
 
 
@@ -141,7 +141,7 @@ def test_the_matrix() -> None:
         "e": 'house_rules e "E" for dozen\n\noption loud = yes\n',
     }
     sources = [Source(f"{name}.rules", text) for name, text in texts.items()]
-    found = matrix(sources, lambda stack: put(Source("dozen.rules", GAME), *stack), failing)
+    found = compare_pairs(sources, lambda stack: put(Source("dozen.rules", GAME), *stack), failing)
     verdicts = {each.one + each.other: each.verdict for each in found.verdicts}
     assert (verdicts["ab"], verdicts["ad"], verdicts["ae"], verdicts["de"]) == (
         CONFLICT,
@@ -151,12 +151,12 @@ def test_the_matrix() -> None:
     )
     assert verdicts["ac"] == CONFLICT, "what it was is no more what c says"
     late = Source("c.rules", texts["c"].replace("was gain 1", "was gain 2"))
-    after = matrix([sources[0], late], lambda stack: put(Source("dozen.rules", GAME), *stack), failing)
+    after = compare_pairs([sources[0], late], lambda stack: put(Source("dozen.rules", GAME), *stack), failing)
     assert after.wrong, "what c says it was is there only after a"
     other = Source(
         "c.rules", 'house_rules c "C" for dozen\n  after a\n\nchange table worth\n  9+ : gain 4 was gain 3\n'
     )
-    ordered = matrix([sources[0], other], lambda stack: put(Source("dozen.rules", GAME), *stack), failing)
+    ordered = compare_pairs([sources[0], other], lambda stack: put(Source("dozen.rules", GAME), *stack), failing)
     assert [each.verdict for each in ordered.verdicts] == [ORDER]
 
 
@@ -173,11 +173,11 @@ GRID = B + "change table grid\n  1 | 2..7 : gain 3 was gain 1\n"
 def under_both(game: str, one: str, other: str) -> Verdict:
     sources = [Source("a.rules", one), Source("b.rules", other)]
 
-    def failures(checked: Checked) -> list[tuple[str, tuple[Diagnostic, ...]]]:
-        report = run_under_house(model_of(checked), lambda: model_of(put(Source("dozen.rules", game))))
+    def failures(checked: CheckResult) -> list[tuple[str, tuple[Diagnostic, ...]]]:
+        report = run_under_house_rules(model_of(checked), lambda: model_of(put(Source("dozen.rules", game))))
         return [(each.example.name, each.failures) for each in report.failed]
 
-    (verdict,) = matrix(sources, lambda stack: put(Source("dozen.rules", game), *stack), failures).verdicts
+    (verdict,) = compare_pairs(sources, lambda stack: put(Source("dozen.rules", game), *stack), failures).verdicts
     return verdict
 
 

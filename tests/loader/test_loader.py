@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def refused(name: str | Path, **how: bool) -> Diagnostic:
     with pytest.raises(Rejected) as caught:
-        loader.find(str(name), **how)
+        loader.find_ruleset(str(name), **how)
     (diagnostic,) = caught.value.diagnostics
     return diagnostic
 
@@ -35,40 +35,40 @@ def refused(name: str | Path, **how: bool) -> Diagnostic:
 
 
 def test_shipped_rulesets_have_names_and_titles() -> None:
-    titles = {entry.name: entry.title for entry in loader.shipped()}
+    titles = {entry.name: entry.title for entry in loader.list_games()}
     assert titles["marker"] == "Marker Baseball"
     assert titles["two_dice"] == "Two-dice Baseball"
-    assert "baseball" in [entry.name for entry in loader.libraries()]
+    assert "baseball" in [entry.name for entry in loader.list_libraries()]
 
 
 def test_a_name_finds_the_shipped_ruleset_from_any_folder() -> None:
-    source = loader.find("marker")
+    source = loader.find_ruleset("marker")
     assert source.text.startswith("game marker")
-    assert Path(source.name).samefile(next(each.path for each in loader.shipped() if each.name == "marker"))
+    assert Path(source.name).samefile(next(each.path for each in loader.list_games() if each.name == "marker"))
 
 
 def test_a_shipped_ruleset_is_named_by_the_path_from_where_one_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    path = loader.shipped()[0].path
+    path = loader.list_games()[0].path
     monkeypatch.chdir(path.parent.parent)
-    assert loader.find(path.stem).name == os.path.join(path.parent.name, path.name)
+    assert loader.find_ruleset(path.stem).name == os.path.join(path.parent.name, path.name)
 
 
 def test_a_bare_name_never_reads_the_folder_one_is_in(folder: Path) -> None:
     (folder / "marker.rules").write_text(GAME, encoding="utf-8")
     (folder / "marker").write_text(GAME, encoding="utf-8")
-    assert loader.find("marker").text.startswith("game marker")
+    assert loader.find_ruleset("marker").text.startswith("game marker")
 
 
 def test_a_path_finds_a_file_and_is_its_name(folder: Path) -> None:
     (folder / "mine.rules").write_text(GAME, encoding="utf-8")
-    assert loader.find("mine.rules").name == "mine.rules"
-    assert loader.find("./mine.rules").text == GAME
-    assert loader.find(str(folder / "mine.rules")).name == "mine.rules"
+    assert loader.find_ruleset("mine.rules").name == "mine.rules"
+    assert loader.find_ruleset("./mine.rules").text == GAME
+    assert loader.find_ruleset(str(folder / "mine.rules")).name == "mine.rules"
 
 
 def test_line_ends_are_kept_and_a_byte_order_mark_is_not(folder: Path) -> None:
     (folder / "mine.rules").write_bytes(b"\xef\xbb\xbf" + GAME.replace("\n", "\r\n").encode())
-    assert loader.find("mine.rules").text == GAME.replace("\n", "\r\n")
+    assert loader.find_ruleset("mine.rules").text == GAME.replace("\n", "\r\n")
 
 
 # ---- what is said of files that are not fit
@@ -106,7 +106,7 @@ def test_a_missing_path_gets_the_nearest(folder: Path, asked: str, meant: str) -
 def test_names_that_lead_nowhere(name: str) -> None:
     found = refused(name)
     assert found.code in ("file-missing", "file-unreadable")
-    rendering.full(found).encode("utf-8")
+    rendering.render_full(found).encode("utf-8")
 
 
 def test_a_file_taken_for_a_folder(folder: Path) -> None:
@@ -131,7 +131,7 @@ def test_bytes_that_are_not_utf8_are_shown_with_byte_line_and_caret(folder: Path
     assert "byte 37, on line 2, is 0xE9" in found.message
     assert found.span is not None
     assert (found.span.line, found.span.column) == (2, 14)
-    assert "2 |   # Dürer é: \N{REPLACEMENT CHARACTER}\n  |              ^ " in rendering.full(found)
+    assert "2 |   # Dürer é: \N{REPLACEMENT CHARACTER}\n  |              ^ " in rendering.render_full(found)
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be"])
@@ -156,7 +156,7 @@ def test_a_file_that_is_no_text(folder: Path, content: bytes) -> None:
 def test_a_file_may_have_so_many_characters_and_no_more(folder: Path) -> None:
     path = folder / "mine.rules"
     path.write_text("é" * loader.MOST_CHARACTERS, encoding="utf-8")
-    assert len(loader.find("mine.rules").text) == loader.MOST_CHARACTERS
+    assert len(loader.find_ruleset("mine.rules").text) == loader.MOST_CHARACTERS
     path.write_text("é" * loader.MOST_CHARACTERS + "e", encoding="utf-8")
     assert refused("mine.rules").code == "file-too-large"
 
@@ -206,28 +206,28 @@ def test_a_library_is_no_game_by_name_or_by_path(folder: Path) -> None:
     assert found.code == "library-alone"
     assert found.span is not None
     assert found.span.line == 2
-    assert loader.find("baseball", library_too=True).text.startswith("library baseball")
+    assert loader.find_ruleset("baseball", library_too=True).text.startswith("library baseball")
 
 
 def test_a_library_stands_beside_its_game_or_comes_with_the_program(folder: Path) -> None:
     (folder / "mine.rules").write_text(GAME, encoding="utf-8")
     (folder / "library").mkdir()
     (folder / "library" / "mine.rules").write_text(LIBRARY, encoding="utf-8")
-    game = loader.find("./mine.rules")
+    game = loader.find_ruleset("./mine.rules")
     own, shipped = loader.find_library("mine", game), loader.find_library("baseball", game)
     assert own is not None
     assert own.text == LIBRARY
     assert shipped is not None
     assert shipped.text.startswith("library baseball")
     assert loader.find_library("nothing_like_it", game) is None
-    assert {"mine", "baseball"} <= set(loader.library_names(game))
+    assert {"mine", "baseball"} <= set(loader.list_library_names(game))
 
 
 def test_a_library_beside_the_game_goes_before_a_shipped_one(folder: Path) -> None:
     (folder / "mine.rules").write_text(GAME, encoding="utf-8")
     (folder / "library").mkdir()
     (folder / "library" / "baseball.rules").write_text(LIBRARY, encoding="utf-8")
-    own = loader.find_library("baseball", loader.find("./mine.rules"))
+    own = loader.find_library("baseball", loader.find_ruleset("./mine.rules"))
     assert own is not None
     assert own.text == LIBRARY
 
@@ -246,7 +246,7 @@ def test_a_ruleset_names_libraries_but_never_paths(folder: Path, name: str) -> N
     (folder / "games" / "mine.rules").write_text(GAME, encoding="utf-8")
     for path in ("games/secret.rules", "games/library/secret.rules", "secret.rules"):
         (folder / path).write_text(LIBRARY, encoding="utf-8")
-    assert loader.find_library(name, loader.find("games/mine.rules")) is None
+    assert loader.find_library(name, loader.find_ruleset("games/mine.rules")) is None
 
 
 @pytest.mark.parametrize("linked", ["file", "folder"])
@@ -262,10 +262,10 @@ def test_a_link_out_of_the_folder_is_not_followed(folder: Path, linked: str) -> 
         (games / "library").mkdir()
         (games / "library" / "secret.rules").symlink_to(elsewhere / "secret.rules")
     with pytest.raises(Rejected) as caught:
-        loader.find_library("secret", loader.find("games/mine.rules"))
+        loader.find_library("secret", loader.find_ruleset("games/mine.rules"))
     (found,) = caught.value.diagnostics
     assert found.code == "file-outside"
-    assert "the secret" not in rendering.full(found)
+    assert "the secret" not in rendering.render_full(found)
 
 
 def test_a_link_inside_the_folder_is_followed(folder: Path) -> None:
@@ -273,7 +273,7 @@ def test_a_link_inside_the_folder_is_followed(folder: Path) -> None:
     (folder / "mine.rules").write_text(GAME, encoding="utf-8")
     (folder / "common.rules").write_text(LIBRARY, encoding="utf-8")
     (folder / "library" / "mine.rules").symlink_to(folder / "common.rules")
-    assert loader.find_library("mine", loader.find("./mine.rules")) is not None
+    assert loader.find_library("mine", loader.find_ruleset("./mine.rules")) is not None
 
 
 # ---- folders and pages
@@ -283,19 +283,19 @@ def test_all_rulesets_below_a_folder_in_order(folder: Path) -> None:
     for path in ("b.rules", "a/c.rules", "a/d.txt", ".hidden/e.rules", "a/.f.rules"):
         (folder / path).parent.mkdir(exist_ok=True)
         (folder / path).write_text(GAME, encoding="utf-8")
-    assert [path.as_posix() for path in loader.rules_below(Path())] == ["a/c.rules", "b.rules"]
+    assert [path.as_posix() for path in loader.list_rulesets_below(Path())] == ["a/c.rules", "b.rules"]
 
 
 def test_a_folder_without_rulesets(folder: Path) -> None:
     with pytest.raises(Rejected) as caught:
-        loader.rules_below(folder)
+        loader.list_rulesets_below(folder)
     assert [each.code for each in caught.value.diagnostics] == ["folder-without-rules"]
 
 
 def test_pages_are_found_by_their_code_only() -> None:
-    assert "file-missing" in loader.codes()
-    page = loader.page("file-missing")
+    assert "file-missing" in loader.list_codes()
+    page = loader.read_page("file-missing")
     assert page is not None
     assert page.startswith("# file-missing\n")
     for code in ("../ground_rules", "/etc/passwd", "", "FILE-MISSING"):
-        assert loader.page(code) is None
+        assert loader.read_page(code) is None

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from interpreter import model
-from interpreter.display import show_text
+from interpreter.display import format_text
 from interpreter.domains import YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, Event, Failure, GameOver, Said, Sampled, Step
 from interpreter.examples.runner import run_examples
@@ -256,7 +256,7 @@ def shown(stepper: Stepper, step: Step, view: str) -> list[str]:
         if (query.kind, query.name) == ("view", view) and query.line >= 0:
             found = stepper.ask(step.position, query)
             assert not isinstance(found, Failure)
-            lines.append(show_text(stepper.program, found[0], found[1:]))
+            lines.append(format_text(stepper.program, found[0], found[1:]))
     return lines
 
 
@@ -301,7 +301,7 @@ def test_what_is_said() -> None:
     for extra, text in ((0, "Round 1 of 9."), (1, "Round 1 of 9 and more.")):
         stepper, step = start(extra=extra)
         _, events = follow(stepper, step, "3b3s")
-        said = [show_text(stepper.program, each.text, each.values) for each in events if isinstance(each, Said)]
+        said = [format_text(stepper.program, each.text, each.values) for each in events if isinstance(each, Said)]
         assert said == [text]
 
 

@@ -9,7 +9,7 @@ from interpreter.bots.seats import DEFAULT
 from interpreter.native import Native
 from interpreter.program import Program
 from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import NativePlayer, StepperPlayer, Wishes
+from interpreter.simulate.players import NativePlayer, PlayOptions, StepperPlayer
 from interpreter.summary import Summary
 from tests.support.small_games import RACE
 
@@ -35,18 +35,18 @@ def by_stepper(program: Program, strategies: tuple[str, ...], games: range) -> S
 def test_what_is_lost_is_counted_alike(strategies: tuple[str, ...], tier: str) -> None:
     program = read(RACE + UNSURE).program()
     summary = by_stepper(program, strategies, range(200))
-    assert 100 < summary.unadvised < 2_000
+    assert 100 < summary.count_lost_advice < 2_000
     assert Native(program, strategies, keep=False, tier=tier).play(SEED, range(200)) == summary
 
 
 def test_what_is_lost_in_a_game_that_breaks_is_not_counted() -> None:
     plan = Plan(read(BREAKING).program(), ("unsure", "unsure"), SEED)
-    stepper, native = StepperPlayer(plan).play(range(200)), NativePlayer(plan, Wishes()).play(range(200))
+    stepper, native = StepperPlayer(plan).play(range(200)), NativePlayer(plan, PlayOptions()).play(range(200))
     assert stepper.broken is not None
     before = StepperPlayer(plan).play(range(stepper.broken.game))
-    assert before.unadvised == stepper.unadvised == native.unadvised > 0
+    assert before.count_lost_advice == stepper.count_lost_advice == native.count_lost_advice > 0
     assert native == stepper
     again = StepperPlayer(plan)
     again.play(range(stepper.broken.game, stepper.broken.game + 1))
     assert again.bots is not None
-    assert again.bots.lost
+    assert again.bots.advice_failures

@@ -17,7 +17,7 @@ SEED = 3
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(cache.VARIABLE, str(tmp_path / "kept"))
-    cache.trouble()
+    cache.take_trouble()
     return tmp_path / "kept"
 
 
@@ -56,13 +56,13 @@ def test_a_damaged_file_is_made_again(folder, program, damage):
     path.write_bytes(whole[:-9] + b"x" * 9 if damage is None else damage)
     assert Native(program).play(SEED, range(50)) == first
     assert kept(folder)[0].read_bytes() == whole
-    assert "damaged" in cache.trouble()
+    assert "damaged" in cache.take_trouble()
 
 
 def test_where_nothing_can_be_kept_games_are_played_all_the_same(folder, program):
     folder.write_text("a file stands in the way")
     assert Native(program).play(SEED, range(50)).games == 50
-    assert str(folder) in cache.trouble()
+    assert str(folder) in cache.take_trouble()
 
 
 def test_two_processes_may_write_at_once(folder):

@@ -16,16 +16,18 @@ from interpreter.source import Source
 
 @pytest.fixture(autouse=True)
 def fresh() -> None:
-    grammar.language.cache_clear()
+    grammar.load_parser.cache_clear()
 
 
 def test_the_tables_are_those_of_the_grammar(monkeypatch: pytest.MonkeyPatch) -> None:
-    text = grammar.grammar_text()
-    assert grammar.shipped(text) is not None, "run `python -m tests.tools.grammar_tables`"
-    source = Source("a.rules", Path(loader.shipped()[0].path).read_text(encoding="utf-8") + "rule wrong\n  ro dice\n")
+    text = grammar.read_grammar()
+    assert grammar.load_shipped_tables(text) is not None, "run `python -m tests.tools.grammar_tables`"
+    source = Source(
+        "a.rules", Path(loader.list_games()[0].path).read_text(encoding="utf-8") + "rule wrong\n  ro dice\n"
+    )
     found, mistakes = parse(source, shown := Diagnostics()), shown.found
-    made = grammar.built(text)
-    monkeypatch.setattr("interpreter.parser.chunk_reader.language", lambda: made)
+    made = grammar.build_parser(text)
+    monkeypatch.setattr("interpreter.parser.chunk_reader.load_parser", lambda: made)
     again = Diagnostics()
     assert parse(source, again) == found
     assert again.found == mistakes
@@ -33,19 +35,19 @@ def test_the_tables_are_those_of_the_grammar(monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.quick
 def test_they_are_read_and_not_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grammar, "built", lambda text: pytest.fail("they were worked out"))
-    assert grammar.language().options.start == list(grammar.STARTS)
+    monkeypatch.setattr(grammar, "build_parser", lambda text: pytest.fail("they were worked out"))
+    assert grammar.load_parser().options.start == list(grammar.STARTS)
 
 
 @pytest.mark.parametrize(
     "spoil", ["another grammar", "another Lark", "half a file", "no file", "no tables", "a list", "a text", "empty"]
 )
 def test_others_are_worked_out(spoil: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    text = grammar.grammar_text()
-    whole = (grammar.folder() / grammar.SHIPPED).read_bytes()
+    text = grammar.read_grammar()
+    whole = (grammar.find_folder() / grammar.SHIPPED).read_bytes()
     files = {
         "half a file": whole[: len(whole) // 2],
-        "no tables": pickle.dumps({"of": grammar.origin(text)}),
+        "no tables": pickle.dumps({"of": grammar.compute_origin(text)}),
         "a list": pickle.dumps([]),
         "a text": b"nothing of the kind",
         "empty": b"",
@@ -54,5 +56,5 @@ def test_others_are_worked_out(spoil: str, tmp_path: Path, monkeypatch: pytest.M
         (tmp_path / grammar.SHIPPED).write_bytes(files.get(spoil, whole))
     if spoil == "another Lark":
         monkeypatch.setattr(lark, "__version__", "0.1")
-    monkeypatch.setattr(grammar, "folder", lambda: tmp_path)
-    assert grammar.shipped(text + "\n" * (spoil == "another grammar")) is None
+    monkeypatch.setattr(grammar, "find_folder", lambda: tmp_path)
+    assert grammar.load_shipped_tables(text + "\n" * (spoil == "another grammar")) is None

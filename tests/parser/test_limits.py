@@ -163,7 +163,7 @@ LONG = "number-too-large: this number is larger than 99,999,999,999,999,999,999"
 def test_toml_past_all_use_is_refused_at_its_place(text: str, place: str, said: str) -> None:
     found = Diagnostics()
     assert read_house_toml(Source("h.toml", f"{TOML}{text}\n"), found) is None
-    assert [rendering.short(each) for each in found.found] == [f"h.toml:{place}: {said}"]
+    assert [rendering.render_short(each) for each in found.found] == [f"h.toml:{place}: {said}"]
 
 
 @pytest.mark.parametrize("text", ["# " + "[" * 999, "# " + "a." * 999, 'source = "' + "[{a.9" * 999 + '"'])

@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from interpreter import loader, syntax
-from interpreter.check.schema import schema
+from interpreter.check.schema import make_schema
 from interpreter.diagnostics import Diagnostics, Rejected, rendering
 from interpreter.examples.runner import run_examples
 from interpreter.parser import parse, parse_house_toml, read_house_toml
-from interpreter.parser.toml_places import Placed, places, plain_value
+from interpreter.parser.toml_places import PlacedValue, locate_values, strip_places
 from interpreter.source import Source
 from tests.support.housing import DOZEN, GAME, model_of, put
 
@@ -86,7 +86,7 @@ def read(text: str) -> syntax.File:
 
 def said(text: str) -> list[str]:
     """What is said of house rules for the small game."""
-    return [rendering.short(each) for each in put(DOZEN, Source("h.toml", text)).diagnostics.in_order]
+    return [rendering.render_short(each) for each in put(DOZEN, Source("h.toml", text)).diagnostics.in_order]
 
 
 @pytest.mark.quick
@@ -165,7 +165,7 @@ def test_what_is_wrong_in_an_example_is_told_in_the_toml_file_alone() -> None:
     text = LOUD.format(more="").replace('said "Next."', "nix is 3")
     (found,) = put(Source("dozen.rules", GAME), Source("h.toml", text)).diagnostics.found
     assert found.labels == ()
-    assert rendering.full(found).splitlines()[:5] == [
+    assert rendering.render_full(found).splitlines()[:5] == [
         "error[unknown-name]: there is no value called `nix`",
         " --> h.toml:6:8",
         "  |",
@@ -277,8 +277,8 @@ def test_mistakes_have_their_places(text: str, told: list[str]) -> None:
 
 def test_what_is_wrong_with_the_changed_game_has_its_place_too() -> None:
     text = 'house_rules = "a"\nfor = "two_dice"\n[tables.throws]\n"11" = { was = "hit 3", now = "home_run" }\n'
-    (found,) = put(loader.find("two_dice"), Source("h.toml", text)).diagnostics.found
-    assert rendering.full(found).splitlines()[:5] == [
+    (found,) = put(loader.find_ruleset("two_dice"), Source("h.toml", text)).diagnostics.found
+    assert rendering.render_full(found).splitlines()[:5] == [
         "error[house-row-differs]: in table `throws` `11` was not `hit 3`",
         "  --> h.toml:4:17",
         "   |",
@@ -286,7 +286,7 @@ def test_what_is_wrong_with_the_changed_game_has_its_place_too() -> None:
         "   |                 ^^^^^ this is not what is there",
     ]
     gap = text.replace('was = "hit 3", now = "home_run"', 'was = "hit 2", remove = true')
-    (gone,) = put(loader.find("two_dice"), Source("h.toml", gap)).diagnostics.found
+    (gone,) = put(loader.find_ruleset("two_dice"), Source("h.toml", gap)).diagnostics.found
     assert (gone.code, gone.span and gone.span.place) == ("table-gap", "h.toml:4:2")
 
 
@@ -301,7 +301,7 @@ WHICH = [
 @pytest.mark.parametrize(("text", "game"), WHICH)
 @pytest.mark.quick
 def test_the_game_is_found_as_toml_says_it(text: str, game: str) -> None:
-    assert loader.base_of(Source("h.toml", text)).name.endswith(f"{game}.rules")
+    assert loader.find_base_game(Source("h.toml", text)).name.endswith(f"{game}.rules")
 
 
 def test_a_game_that_is_not_there_or_not_named() -> None:
@@ -310,7 +310,7 @@ def test_a_game_that_is_not_there_or_not_named() -> None:
         ('house_rules = "x"\n[options]\nfor = "two_dice"\n', "h.toml:1:1"),
     ):
         with pytest.raises(Rejected) as rejected:
-            loader.base_of(Source("h.toml", text))
+            loader.find_base_game(Source("h.toml", text))
         (found,) = rejected.value.diagnostics
         assert (found.code, found.span and found.span.place) == ("house-unknown-game", place)
 
@@ -331,13 +331,13 @@ tables = st.recursive(
 @settings(deadline=None, max_examples=150)
 def test_every_value_is_found_and_its_place_says_it(table: dict[str, object]) -> None:
     text = tomli_w.dumps(table)
-    root = places(Source("x.toml", text))
-    assert plain_value(root) == tomllib.loads(text)
+    root = locate_values(Source("x.toml", text))
+    assert strip_places(root) == tomllib.loads(text)
     for placed in leaves(root):
         assert tomllib.loads(f"x = {placed.span.text}")["x"] == placed.value
 
 
-def leaves(placed: Placed) -> list[Placed]:
+def leaves(placed: PlacedValue) -> list[PlacedValue]:
     if isinstance(placed.value, dict):
         return [leaf for each in placed.value.values() for leaf in leaves(each)]
     if isinstance(placed.value, list):
@@ -348,7 +348,7 @@ def leaves(placed: Placed) -> list[Placed]:
 @pytest.mark.quick
 def test_dotted_keys_comments_and_multiple_lines() -> None:
     text = 'a.b = 1 # "x\n[c.d]\ne = """x\n"y" """\n[[f]]\ng = [ 1, # one\n {h = 2}]\n[[f]]\n[f.i]\nj = 1979-05-27\n'
-    assert plain_value(places(Source("x.toml", text))) == tomllib.loads(text)
+    assert strip_places(locate_values(Source("x.toml", text))) == tomllib.loads(text)
 
 
 # ---- the schema
@@ -356,7 +356,7 @@ def test_dotted_keys_comments_and_multiple_lines() -> None:
 
 @pytest.fixture(scope="module")
 def validator() -> jsonschema.Draft202012Validator:
-    found = schema(model_of(put(loader.find("two_dice"))))
+    found = make_schema(model_of(put(loader.find_ruleset("two_dice"))))
     jsonschema.Draft202012Validator.check_schema(found)
     return jsonschema.Draft202012Validator(found)
 
@@ -387,4 +387,4 @@ def test_the_schema_finds_what_the_checker_finds(
 ) -> None:
     text = TOML.replace(good, bad, 1)
     assert list(validator.iter_errors(tomllib.loads(text)))
-    assert put(loader.find("two_dice"), Source("h.toml", text)).diagnostics.errors
+    assert put(loader.find_ruleset("two_dice"), Source("h.toml", text)).diagnostics.errors

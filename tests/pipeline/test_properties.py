@@ -19,9 +19,9 @@ import pytest
 
 from interpreter import loader, model
 from interpreter.chance import Stream
-from interpreter.check import Checked, files
-from interpreter.diagnostics.rendering import full, short
-from interpreter.display import show_event, show_text
+from interpreter.check import CheckResult, files
+from interpreter.diagnostics.rendering import render_full, render_short
+from interpreter.display import format_event, format_text
 from interpreter.domains import MemberType, NumberType, RollType, SetType, Type, YesNoType
 from interpreter.engine import (
     ChanceStop,
@@ -33,7 +33,7 @@ from interpreter.engine import (
     Position,
     Reached,
     Said,
-    default_answer,
+    pick_default_answer,
 )
 from interpreter.examples.runner import run_examples
 from interpreter.lower import lower
@@ -41,7 +41,7 @@ from interpreter.pipeline import check_game
 from interpreter.program import Program
 from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify
-from interpreter.runtime_errors import sources_of, tell_failure
+from interpreter.runtime_errors import collect_sources, diagnose_failure
 from interpreter.source import Source, Sources
 from interpreter.stepper import Stepper
 from tests.support.mutations import (
@@ -82,14 +82,14 @@ def _what_is_not_changed_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
 # ---- any text is understood, or told what is wrong with it
 
 
-def told(checked: Checked) -> None:
+def told(checked: CheckResult) -> None:
     """A ruleset either has a model or errors, and all that is said about it can be shown."""
     assert (checked.model is None) == bool(checked.diagnostics.errors)
     for each in checked.diagnostics.in_order:
         assert each.span is not None
         assert each.code
-        assert full(each).startswith(("error", "warning"))
-        assert short(each)
+        assert render_full(each).startswith(("error", "warning"))
+        assert render_short(each)
 
 
 def try_mutants(game: Game, seed: object, number: int) -> Iterator[model.Model]:
@@ -152,7 +152,7 @@ def lives(game: model.Model, chance: random.Random, examples: bool = True) -> in
     stops = sum(play(game, stepper, chance) for _ in range(2))
     for result in run_examples(game).results if examples else ():
         for each in result.failures:
-            assert full(each)
+            assert render_full(each)
     return stops
 
 
@@ -166,10 +166,10 @@ def play(game: model.Model, stepper: Stepper, chance: random.Random, most: int =
             case ChanceStop() | DrawStop() as stop:
                 answer = chance.randrange(stop.outcomes)
             case DecisionStop() as stop:
-                answer = chance.choice((*stop.offered, default_answer(stop)))
+                answer = chance.choice((*stop.offered, pick_default_answer(stop)))
             case Failure() as failure:
                 assert failure.reason in IMPOSSIBLE
-                assert full(tell_failure(stepper.program, failure, sources_of(game)))
+                assert render_full(diagnose_failure(stepper.program, failure, collect_sources(game)))
                 return count
             case GameOver():
                 return count
@@ -199,11 +199,11 @@ class Watch:
     def look(self, position: Position, events: tuple[Event, ...]) -> None:
         program = self.stepper.program
         for event in events:
-            assert isinstance(show_event(program, event), str)
+            assert isinstance(format_event(program, event), str)
             if isinstance(event, Reached) and program.sites[event.site].kind in ("phase", "rule", "row"):
                 self.begun[program.sites[event.site].name] = True
             if isinstance(event, Said):
-                assert show_text(program, event.text, event.values) is not None
+                assert format_text(program, event.text, event.values) is not None
         for phase, variable in self.declared:
             if self.begun.get(phase):
                 for value in self.values_of(variable, position):
@@ -225,7 +225,7 @@ class Watch:
                 found = self.stepper.ask(position, query)
                 assert not isinstance(found, Failure) or found.reason in IMPOSSIBLE
                 if query.kind == "view" and query.line >= 0 and query.member < 0 and not isinstance(found, Failure):
-                    assert isinstance(show_text(self.stepper.program, found[0], found[1:]), str)
+                    assert isinstance(format_text(self.stepper.program, found[0], found[1:]), str)
 
 
 def fits(kind: Type, value: int) -> bool:

@@ -7,7 +7,7 @@ import pytest
 from interpreter.api import read
 from interpreter.diagnostics import Diagnostic
 from interpreter.engine import ChanceStop, DecisionStop
-from interpreter.play.move_parsing import offered_names, read_answer, read_roll
+from interpreter.play.move_parsing import list_offered_names, read_answer, read_roll
 from interpreter.play.trace import Session
 from tests.support.small_games import RACE, marks, session_of
 
@@ -66,7 +66,7 @@ def test_only_what_is_left_is_offered() -> None:
     session.answer(0)
     session.answer(0)
     assert isinstance(session.stop, DecisionStop)
-    assert offered_names(session.program, session.stop) == ("east", "south", "far_east")
+    assert list_offered_names(session.program, session.stop) == ("east", "south", "far_east")
     assert read_answer(session.program, session.stop, "1") == 1
     assert isinstance(read_answer(session.program, session.stop, "north"), Diagnostic)
 

@@ -44,7 +44,7 @@ def true_card(program: Program, stop: TurnStop, before: Position, real: Session)
         return there.known[kept.known.index(stop.card)]
     goal = lies(program, real.position, stop.onto, stop.onto_place)
     loose = [card for card in stop.cards if there.loose >> card & 1]
-    return next(card for card in loose if stop.looked_at or card in goal.known or goal.loose >> card & 1)
+    return next(card for card in loose if stop.is_looked_at or card in goal.known or goal.loose >> card & 1)
 
 
 def hold_against(program: Program, seed: int, own_seed: int, most: int = 1_000) -> list[TurnStop]:
@@ -83,9 +83,9 @@ def test_what_people_turn_up_leads_to_what_it_leads_to_in_any_game() -> None:
     assert sum(map(len, turned)) > 20
     turned = [hold_against(memory, seed, 100 + seed) for seed in range(10)]
     assert sum(map(len, turned)) > 20
-    assert not any(each.looked_at for game in turned for each in game)
+    assert not any(each.is_looked_at for game in turned for each in game)
     turned = [hold_against(counted, seed, 100 + seed) for seed in range(10)]
-    assert sum(any(each.looked_at for each in game) for game in turned) > 5
+    assert sum(any(each.is_looked_at for each in game) for game in turned) > 5
 
 
 def test_so_it_is_with_line_ups_that_nobody_has_seen_and_in_games_without_such_cards() -> None:

@@ -19,14 +19,14 @@ from random import Random
 import pytest
 
 from interpreter.api import Ruleset, load, read
-from interpreter.bots.redraw import Redrawing
+from interpreter.bots.redraw import Redrawer
 from interpreter.bots.search import Search
-from interpreter.bots.seats import Bots, Looking, strategies_of
+from interpreter.bots.seats import Bots, GameView, list_strategies
 from interpreter.chance import Stream
-from interpreter.display import event_object
+from interpreter.display import event_to_object
 from interpreter.engine import ChanceStop, Decided, DecisionStop, DrawStop, Engine, GameOver, Position, Step, Stop
 from interpreter.play.session import Moment
-from interpreter.play.trace import explain, prospects, retell, views
+from interpreter.play.trace import draw_views, explain_moment, find_prospects, narrate
 from interpreter.program import Decide, Program, ZoneInfo
 from interpreter.stepper import Stepper
 from interpreter.stepper.run import Run
@@ -214,18 +214,18 @@ def shown(engine: Engine, turns: list[Turn], seat: int) -> list[object]:
     told: list[object] = []
     for before, turn in pairwise(turns):
         moment = Moment(turn.step.position, turn.step.stop, turn.step.events, before.step.stop)
-        told.append([each.text for each in retell(engine.program, moment)])
-        told.append([event_object(engine.program, each) for each in moment.events])
-        told.append(list(explain(engine.program, moment)))
-        told.append(views(engine, moment.position, seat))
+        told.append([each.text for each in narrate(engine.program, moment)])
+        told.append([event_to_object(engine.program, each) for each in moment.events])
+        told.append(list(explain_moment(engine.program, moment)))
+        told.append(draw_views(engine, moment.position, seat))
         if isinstance(moment.stop, ChanceStop):
-            told.append(prospects(engine, moment.position, moment.stop))
+            told.append(find_prospects(engine, moment.position, moment.stop))
     last = turns[-1].step
     assert isinstance(last.stop, DecisionStop)
     told += [last.stop.offered, last.stop.default]
     bots = Bots(engine.program, ())
-    here = Looking(engine, last.position, 3)
-    return [*told, *(bots.advise(each, last.stop, here) for each in (*strategies_of(engine.program), "random"))]
+    here = GameView(engine, last.position, 3)
+    return [*told, *(bots.advise(each, last.stop, here) for each in (*list_strategies(engine.program), "random"))]
 
 
 def decisions(turns: list[Turn], random: Random) -> Iterator[tuple[int, DecisionStop]]:
@@ -287,7 +287,7 @@ def test_what_is_hidden_changes_nothing_that_a_seat_is_shown_told_or_advised(nam
 
 
 def searched(search: Search, turns: list[Turn], seed: int) -> int:
-    stop, here = turns[-1].step.stop, Looking(Stepper(search.program), turns[-1].step.position)
+    stop, here = turns[-1].step.stop, GameView(Stepper(search.program), turns[-1].step.position)
     assert isinstance(stop, DecisionStop)
     return search.decide(stop, here, 48, Stream(seed, 0))
 
@@ -304,7 +304,7 @@ def test_what_is_hidden_changes_nothing_that_search_decides(name: str, most: int
 
 
 def test_a_search_that_looks_at_hidden_cards_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Redrawing, "redrawn", lambda self, position, seat, chances: position)
+    monkeypatch.setattr(Redrawer, "redraw", lambda self, position, seat, chances: position)
     games = [game for seed in (8, 10) for game in games_alike("duel", seed, 30)]
     decided = [[searched(Search(each[0].program, "default"), turns, 1) for turns in each[2:]] for each in games]
     assert any(first != second for first, second in decided)
@@ -313,12 +313,12 @@ def test_a_search_that_looks_at_hidden_cards_is_found_out(monkeypatch: pytest.Mo
 def test_what_is_drawn_anew_leaves_everything_in_sight_where_it_is() -> None:
     for seed in range(2):
         for engine, seat, turns, again in islice(games_alike("cribbage", seed, 60), 3):
-            redrawing, program = Redrawing(engine.program), engine.program
+            redrawing, program = Redrawer(engine.program), engine.program
             position = turns[-1].step.position
-            new = [redrawing.redrawn(position, seat, Stream(seed, number)) for number in range(5)]
+            new = [redrawing.redraw(position, seat, Stream(seed, number)) for number in range(5)]
             assert len({each.slots for each in new}) == 5
             for each in new:
-                assert views(engine, each, seat) == views(engine, position, seat)
+                assert draw_views(engine, each, seat) == draw_views(engine, position, seat)
                 for zone in program.zones:
                     places = range(zone.first, zone.first + zone.members)
                     assert [each.slots[at].bit_count() for at in places] == [
@@ -328,7 +328,7 @@ def test_what_is_drawn_anew_leaves_everything_in_sight_where_it_is() -> None:
                 assert sum(held) == (1 << 52) - 1, "every card once"
             zones = [zone.first + at for zone in program.zones for at in range(zone.size)]
             first, second = (
-                redrawing.redrawn(each[-1].step.position, seat, Stream(seed, 9)).slots for each in (turns, again)
+                redrawing.redraw(each[-1].step.position, seat, Stream(seed, 9)).slots for each in (turns, again)
             )
             assert [first[at] for at in zones] == [second[at] for at in zones]
 
@@ -366,6 +366,6 @@ def test_numbers_that_come_from_hidden_cards_are_not_thought_about(what: str, po
     while not isinstance(step.stop, DecisionStop):
         step = engine.answer(step.position, 0)
     search = Search(engine.program, "default")
-    assert search.redrawing.possible(step.position, step.stop.chooser) is possible
+    assert search.redrawing.is_possible(step.position, step.stop.chooser) is possible
     if not possible:
-        assert search.decide(step.stop, Looking(engine, step.position), 200, Stream(1, 0)) == step.stop.default
+        assert search.decide(step.stop, GameView(engine, step.position), 200, Stream(1, 0)) == step.stop.default

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from interpreter.display import event_object
+from interpreter.display import event_to_object
 from interpreter.lower import lower
-from interpreter.play.trace import Session, explain, retell
+from interpreter.play.trace import Session, explain_moment, narrate
 from interpreter.stepper import Stepper
 from tests.support.checking import model_of, said
 
@@ -40,9 +40,9 @@ OPEN = GAME.replace("  {line}\n", "")
 def test_others_are_not_told_the_answer(text: str, told: str) -> None:
     session = Session(Stepper(lower(model_of(text))), seed=1)
     moment = session.answer(6)
-    assert [each.text for each in retell(session.program, moment)] == [told]
-    assert told in list(explain(session.program, moment))
-    assert told in [event_object(session.program, each)["text"] for each in moment.events]
+    assert [each.text for each in narrate(session.program, moment)] == [told]
+    assert told in list(explain_moment(session.program, moment))
+    assert told in [event_to_object(session.program, each)["text"] for each in moment.events]
 
 
 @pytest.mark.parametrize(

@@ -12,23 +12,23 @@ from hypothesis import strategies as st
 from interpreter.api import load, read
 from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
-from interpreter.display import listed, show_event
+from interpreter.display import format_event, join_names
 from interpreter.engine import GAME_BUDGET, ChanceStop, DecisionStop, Drawn, Failure, GameOver, Reached, Rolled, Said
 from interpreter.play import session as session_module
-from interpreter.play.scorebook import scorebook, show_scorebook
+from interpreter.play.scorebook import format_scorebook, make_scorebook
 from interpreter.play.trace import (
     Consequence,
     Moment,
     Session,
-    consequence_of,
-    explain,
-    named_values,
-    prospects,
-    retell,
-    show_numbers,
-    show_outcomes,
-    views,
-    waiting_for,
+    describe_wait,
+    draw_views,
+    explain_moment,
+    find_consequence,
+    find_prospects,
+    format_numbers,
+    format_outcomes,
+    list_named_values,
+    narrate,
 )
 from interpreter.stepper import Stepper
 from tests.support.small_games import marks, play_on, race, session_of
@@ -81,12 +81,12 @@ def test_another_decision_after_taking_back_draws_anew() -> None:
         drawn.append(rolled(session.roll()))
         session.undo()
         session.undo()
-    expected = [[rolls.below(6)], [rolls.below(6)]]
+    expected = [[rolls.randbelow(6)], [rolls.randbelow(6)]]
     assert drawn == expected * 2
     session.answer(0)
     session.roll()
     session.answer(1)
-    assert rolled(session.roll()) == [rolls.below(6)], "the next that nobody has seen"
+    assert rolled(session.roll()) == [rolls.randbelow(6)], "the next that nobody has seen"
 
 
 def test_older_saved_games_had_the_same_rolls_whatever_was_done() -> None:
@@ -135,7 +135,7 @@ def test_however_often_is_taken_back_each_way_has_one_outcome(seed: int, acts: l
             session.change(0, 5, f"ruling {len(been)} {session.made}")
         elif act == "roll" and isinstance(stop, ChanceStop):
             outcome = session.roll().answer
-            expected = been[way] if way in been else rolls.below(6)
+            expected = been[way] if way in been else rolls.randbelow(6)
             assert outcome == expected
             been[way] = outcome
 
@@ -174,12 +174,12 @@ def test_only_what_is_offered_can_be_answered() -> None:
 
 def test_views_are_shown_while_their_phase_is_under_way() -> None:
     session = session_of(race())
-    assert views(session.engine, session.position) == {
+    assert draw_views(session.engine, session.position) == {
         "board": ("Player 1 0 of 10",),
         "pace": (" ___ ", "|.  |  gained 0"),
     }
     play_on(session)
-    assert list(views(session.engine, session.position)) == ["board"]
+    assert list(draw_views(session.engine, session.position)) == ["board"]
 
 
 PILES = """\
@@ -203,14 +203,14 @@ def test_a_view_may_have_a_line_for_each_member_of_a_set() -> None:
     session = Session(Stepper(read(PILES).program(players=3)), 1, 0)
     drawn = []
     for roll in (5, 2, 4):
-        drawn.append(views(session.engine, session.position)["table"])
+        drawn.append(draw_views(session.engine, session.position)["table"])
         session.answer(roll - 1)
     assert drawn == [
         ("Piles:", "1.", "2."),
         ("Piles:", "Player 1 has 5", "1.", "2."),
         ("Piles:", "Player 1 has 5", "1.", "2."),
     ]
-    assert views(session.engine, session.position)["table"][1:3] == ("Player 1 has 5", "Player 3 has 4")
+    assert draw_views(session.engine, session.position)["table"][1:3] == ("Player 1 has 5", "Player 3 has 4")
 
 
 def test_a_view_may_be_drawn_only_when_something_holds() -> None:
@@ -218,11 +218,11 @@ def test_a_view_may_be_drawn_only_when_something_holds() -> None:
     session = Session(Stepper(read(text).program(players=3)), 1, 0)
     drawn = []
     for roll in (3, 2, 4):
-        drawn.append("table" in views(session.engine, session.position))
+        drawn.append("table" in draw_views(session.engine, session.position))
         session.answer(roll - 1)
     again = Session(Stepper(read(text).program(players=3)), 1, 0)
     again.answer(4)
-    drawn.append("table" in views(again.engine, again.position))
+    drawn.append("table" in draw_views(again.engine, again.position))
     assert drawn == [False, False, False, True]
 
 
@@ -230,7 +230,7 @@ def test_values_have_their_names() -> None:
     session = session_of(marks())
     session.answer(3)
     session.answer(0)
-    values = named_values(session.program, session.position)
+    values = list_named_values(session.program, session.position)
     assert values["marked"] == ("the far east",)
     assert values["pair"] == (1, 1)
     assert values["placed"] == "the far east"
@@ -239,12 +239,12 @@ def test_values_have_their_names() -> None:
 def test_the_play_by_play_tells_rolls_words_and_unusual_decisions() -> None:
     session = session_of(race())
     session.answer(0)
-    assert list(retell(session.program, session.moments[-1])) == []
+    assert list(narrate(session.program, session.moments[-1])) == []
     session.answer(3)
-    lines = [(told.kind, told.text) for told in retell(session.program, session.moments[-1])]
+    lines = [(told.kind, told.text) for told in narrate(session.program, session.moments[-1])]
     assert lines == [("rolled", "Player 1 rolls die 4, walk"), ("said", "Player 1 goes 4.")]
     session.answer(1)
-    lines = [(told.kind, told.text) for told in retell(session.program, session.moments[-1])]
+    lines = [(told.kind, told.text) for told in narrate(session.program, session.moments[-1])]
     assert lines == [("decided", "Player 2 chooses tempo: twice as far, from 4 on")]
 
 
@@ -253,7 +253,7 @@ def test_an_explanation_names_rule_row_line_and_source() -> None:
     session = session_of(race())
     session.answer(0)
     session.answer(3)
-    assert list(explain(session.program, session.moments[-1]))[:5] == [
+    assert list(explain_moment(session.program, session.moments[-1]))[:5] == [
         "Player 1 rolls die 4",
         "  row `2..5` of table steps (<text>:33), Kitchen Table Games, 1901, How Far, RT-03",
         "  rule walk (<text>:36), Kitchen Table Games, 1901, How Far, RT-04",
@@ -267,19 +267,19 @@ def test_a_consequence_comes_before_anything_else_is_said_or_done() -> None:
     row, rule = (next(at for at, site in enumerate(program.sites) if site.kind == kind) for kind in ("row", "rule"))
     said = Said(0, (0,) * len(program.texts[0].shapes), rule)
     reached = Reached(row), Reached(rule)
-    assert consequence_of(program, reached) == Consequence("steps 1", "walk")
-    assert consequence_of(program, reached[::-1]) == Consequence("", "walk")
-    assert consequence_of(program, (Reached(row), said, Reached(rule))) == Consequence("steps 1", "")
-    assert consequence_of(program, (said, *reached)) == Consequence()
+    assert find_consequence(program, reached) == Consequence("steps 1", "walk")
+    assert find_consequence(program, reached[::-1]) == Consequence("", "walk")
+    assert find_consequence(program, (Reached(row), said, Reached(rule))) == Consequence("steps 1", "")
+    assert find_consequence(program, (said, *reached)) == Consequence()
 
 
 def test_what_is_waited_for_is_said() -> None:
     session = session_of(race())
-    assert waiting_for(session.program, session.stop) == "the choice tempo by Player 1"
+    assert describe_wait(session.program, session.stop) == "the choice tempo by Player 1"
     session.answer(0)
-    assert waiting_for(session.program, session.stop) == "a roll of die (1d6) by Player 1"
+    assert describe_wait(session.program, session.stop) == "a roll of die (1d6) by Player 1"
     play_on(session)
-    assert waiting_for(session.program, session.stop) == ""
+    assert describe_wait(session.program, session.stop) == ""
 
 
 # ---- odds
@@ -291,7 +291,7 @@ def test_odds_agree_with_playing_each_outcome() -> None:
     session.answer(1)
     stop = session.stop
     assert isinstance(stop, ChanceStop)
-    found = prospects(session.engine, session.position, stop)
+    found = find_prospects(session.engine, session.position, stop)
     outcomes = Counter(each for one in found for each in one.outcomes)
     assert outcomes == Counter(range(36)), "every outcome leads somewhere, once"
     assert {one.consequence: one.odds for one in found} == {
@@ -299,7 +299,7 @@ def test_odds_agree_with_playing_each_outcome() -> None:
         Consequence("falls 8..12", ""): Fraction(14, 36),
         Consequence("falls 4+4", ""): Fraction(1, 36),
     }
-    shown = {one.consequence.row: show_outcomes(session.program, stop.dice, one.outcomes) for one in found}
+    shown = {one.consequence.row: format_outcomes(session.program, stop.dice, one.outcomes) for one in found}
     assert shown == {"falls 2..7": "2..7", "falls 8..12": "2+6, 3+5, 3+6, 4+5, ...", "falls 4+4": "4+4"}
 
 
@@ -308,7 +308,7 @@ def test_odds_of_shipped_rules_follow_the_rule_that_is_carried_out() -> None:
     play = Bots(session.program, ("default", "default"))
     while not (isinstance(session.stop, ChanceStop) and session.program.dice[session.stop.dice].name == "swing"):
         session.step(play.decide)
-    odds = {each.consequence.row: each.odds for each in prospects(session.engine, session.position, session.stop)}
+    odds = {each.consequence.row: each.odds for each in find_prospects(session.engine, session.position, session.stop)}
     assert odds["throws 4+4"] == Fraction(1, 36)
     assert odds["throws 8"] == Fraction(4, 36)
     assert odds["throws 7"] == Fraction(6, 36)
@@ -320,7 +320,7 @@ def test_odds_of_shipped_rules_follow_the_rule_that_is_carried_out() -> None:
     [([3], "3"), ([3, 4], "3, 4"), ([3, 4, 5], "3..5"), ([2, 4, 5, 6, 12], "2, 4..6, 12"), ([], "")],
 )
 def test_numbers_in_short(numbers: list[int], shown: str) -> None:
-    assert show_numbers(numbers) == shown
+    assert format_numbers(numbers) == shown
 
 
 def test_a_game_with_too_many_stops_is_stopped() -> None:
@@ -357,9 +357,9 @@ def test_a_pile_is_shown_as_it_lies() -> None:
     session = Session(Stepper(read(IN_A_ROW).program()), 3)
     lying: list[str] = []
     while not session.over:
-        assert views(session.engine, session.position)["table"] == (f"row: {listed(lying)}",)
+        assert draw_views(session.engine, session.position)["table"] == (f"row: {join_names(lying)}",)
         events = session.step(lambda stop, view: stop.default).events
-        lying += [show_event(session.program, each).partition(":")[0] for each in events if isinstance(each, Drawn)]
+        lying += [format_event(session.program, each).partition(":")[0] for each in events if isinstance(each, Drawn)]
     assert sorted(lying) != lying
 
 
@@ -389,7 +389,7 @@ def test_what_is_measured_stands_under_whose_phase_it_was() -> None:
     while not session.over:
         events = session.step(lambda stop, view: stop.default).events
         thrown += [each.outcome + 1 for each in events if isinstance(each, Rolled)]
-    (line,) = scorebook(rules.model, session.program, session.story).lines
+    (line,) = make_scorebook(rules.model, session.program, session.story).lines
     assert line.rows == {f"Player {seat}": [10 * seat - each for each in thrown] for seat in (1, 2)}
 
 
@@ -403,9 +403,11 @@ def test_what_happened_is_kept_longer_than_positions(monkeypatch: pytest.MonkeyP
         while not session.over:
             session.step(lambda stop, view: stop.default)
         assert len(session.moments) == min(most, session.stops)
-        told.append([retell_all(session), show_scorebook(scorebook(rules.model, session.program, session.story))])
+        told.append(
+            [retell_all(session), format_scorebook(make_scorebook(rules.model, session.program, session.story))]
+        )
     assert told[0] == told[1]
 
 
 def retell_all(session: Session) -> list[str]:
-    return [each.text for moment in session.story for each in retell(session.program, moment)]
+    return [each.text for moment in session.story for each in narrate(session.program, moment)]

@@ -107,7 +107,7 @@ def test_the_stepper_plays_it(hot: int, events: bool) -> None:
     rolls = Stream(1, 1)
     a, b = 1, 0
     while a < 3:
-        b = rolls.below(6)
+        b = rolls.randbelow(6)
         a = (a + b + 2) // 2
     assert outcome.position.slots[:2] == (a, b)
 

@@ -13,13 +13,13 @@ from random import Random
 import pytest
 
 from interpreter import loader
-from interpreter.bots.seats import Bots, Looking
+from interpreter.bots.seats import Bots, GameView
 from interpreter.chance import Stream
 from interpreter.engine import DecisionStop, Drawn, DrawStop, GameOver, Position, View
 from interpreter.lower import lower
 from interpreter.model import Model
 from interpreter.pipeline import check_game
-from interpreter.play.trace import Session, explain, retell, views
+from interpreter.play.trace import Session, draw_views, explain_moment, narrate
 from interpreter.program import Program, ZoneInfo
 from interpreter.simulate.simulation import Plan, play_games
 from interpreter.stepper import Stepper
@@ -31,7 +31,7 @@ OPTIONAL = ("relief_pitchers", "pinch_hitters", "pinch_runners", "stealing", "bu
 
 @cache
 def game() -> Model:
-    source = loader.find("cooperstown")
+    source = loader.find_ruleset("cooperstown")
     found = check_game(loader.sources_of(source)).model
     assert found is not None
     return found
@@ -134,12 +134,12 @@ def test_what_lies_face_down_is_seen_by_nobody() -> None:
             if isinstance(step.stop, DecisionStop):
                 other = exchanged(step.position, stepper.program, chance)
                 for viewer in (-1, 0, 1):
-                    seen = views(stepper, step.position, viewer)
-                    assert seen == views(stepper, other, viewer)
+                    seen = draw_views(stepper, step.position, viewer)
+                    assert seen == draw_views(stepper, other, viewer)
                     assert "cannot be worked out" not in str(seen)
                 assert stepper.resume(other).stop == step.stop
-                answer = bots.decide(step.stop, Looking(stepper, step.position))
-                assert answer == bots.decide(step.stop, Looking(stepper, other))
+                answer = bots.decide(step.stop, GameView(stepper, step.position))
+                assert answer == bots.decide(step.stop, GameView(stepper, other))
                 step = stepper.answer(step.position, answer)
             else:
                 assert isinstance(step.stop, DrawStop)
@@ -150,7 +150,9 @@ def test_the_play_by_play_tells_no_card_that_goes_face_down() -> None:
     session = Session(Stepper(everything_on().program), seed=5)
     while isinstance(session.stop, DrawStop):
         moment = session.roll()
-        told = " ".join([*(each.text for each in retell(session.program, moment)), *explain(session.program, moment)])
+        told = " ".join(
+            [*(each.text for each in narrate(session.program, moment)), *explain_moment(session.program, moment)]
+        )
         for each in moment.events:
             if isinstance(each, Drawn) and session.program.zones[each.onto].sight == "down":
                 card = session.program.shapes[session.program.zones[each.zone].shape].labels[each.card]

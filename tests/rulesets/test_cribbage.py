@@ -24,7 +24,7 @@ from cribbage_scorer import cribbage_scorer
 from interpreter import Choice, load, loader, read
 from interpreter.api import Game, Ruleset
 from interpreter.chance import Stream
-from interpreter.display import show_event
+from interpreter.display import format_event
 from interpreter.engine import (
     STEP_BUDGET,
     DecisionStop,
@@ -33,13 +33,13 @@ from interpreter.engine import (
     Said,
     Step,
     Stop,
-    default_answer,
+    pick_default_answer,
 )
 from interpreter.examples.runner import run_examples
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
-from interpreter.play.scorebook import scorebook
-from interpreter.play.trace import Session, views
+from interpreter.play.scorebook import make_scorebook
+from interpreter.play.trace import Session, draw_views
 from interpreter.program import Program
 from interpreter.simulate.simulation import Plan, play_games
 from interpreter.source import Source
@@ -147,13 +147,13 @@ def test_the_box_score_has_every_hand_with_who_showed_it(seed: int) -> None:
     rules = cribbage()
     session = Session(Stepper(rules.program()), seed)
     while not session.over:
-        session.step(lambda stop, view: default_answer(stop))
-    told = [show_event(session.program, each) for each in session.events if isinstance(each, Said)]
+        session.step(lambda stop, view: pick_default_answer(stop))
+    told = [format_event(session.program, each) for each in session.events if isinstance(each, Said)]
     shown = {
         name: [int(line.rpartition(": ")[2][:-1]) for line in told if line.startswith(f"{name} shows")]
         for name in ("Player 1", "Player 2")
     }
-    lines = {line.measure: line.rows for line in scorebook(rules.model, session.program, session.story).lines}
+    lines = {line.measure: line.rows for line in make_scorebook(rules.model, session.program, session.story).lines}
     assert lines["points in a hand"] == shown
 
 
@@ -166,14 +166,14 @@ def test_a_player_may_look_at_what_he_laid_away_and_nobody_else_may() -> None:
     while question(session.program, session.stop) != "card_played":
         stop = session.stop
         if isinstance(stop, DecisionStop):
-            laid[stop.chooser].add(session.program.choices[stop.choice].labels[default_answer(stop)])
-        session.step(lambda stop, view: default_answer(stop))
+            laid[stop.chooser].add(session.program.choices[stop.choice].labels[pick_default_answer(stop)])
+        session.step(lambda stop, view: pick_default_answer(stop))
     for seat, own in laid.items():
-        lines = views(session.engine, session.position, seat)["cards_on_the_table"]
+        lines = draw_views(session.engine, session.position, seat)["cards_on_the_table"]
         assert {line for line in lines if "laid away" in line} == {f"you laid away the {each}" for each in own}
         assert len(own) == 2
         assert not any(each in line for line in lines for each in laid[1 - seat])
-    assert "laid away" not in str(views(session.engine, session.position))
+    assert "laid away" not in str(draw_views(session.engine, session.position))
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -275,14 +275,14 @@ def theirs(one: Card) -> tuple[int, str]:
 
 def series_played(games: int) -> Iterator[tuple[list[Card], list[int]]]:
     """The cards of every count up to 31 in games with any choices, and what each pegs, the last as the last too."""
-    model = model_of(put(loader.find("cribbage"), Source("no_show.rules", NO_SHOW)))
+    model = model_of(put(loader.find_ruleset("cribbage"), Source("no_show.rules", NO_SHOW)))
     program = lower(model, {"goal": 200})
     stepper = Stepper(program)
     for number in range(games):
         chance = Random(number)
         outcome = stepper.play_out(None, Stream(3, number), lambda stop, _, chance=chance: chance.choice(stop.offered))
         played, pegs = list[Card](), list[int]()
-        for line in (show_event(program, each) for each in outcome.events if isinstance(each, Said)):
+        for line in (format_event(program, each) for each in outcome.events if isinstance(each, Said)):
             if match := PLAYS.fullmatch(line):
                 one = card(match[2])
                 if int(match[3]) == min(one[0], 10) and played:
@@ -396,7 +396,7 @@ def question(program: Program, stop: Stop) -> str:
 @pytest.mark.parametrize("strategy", ["greedy", "steady"])
 def test_no_advice_is_lost_in_whole_games(strategy: str) -> None:
     program = cribbage().program()
-    assert play_games(Plan(program, (strategy,) * 2, 4), range(max(HANDS // 100, 2))).unadvised == 0
+    assert play_games(Plan(program, (strategy,) * 2, 4), range(max(HANDS // 100, 2))).count_lost_advice == 0
 
 
 # ---- other games on the same library
@@ -464,7 +464,7 @@ example "a jack makes the hand void"
 def test_four_may_play_and_a_jack_may_void_the_hand(tmp_path: Path) -> None:
     path = tmp_path / "partners.rules"
     path.write_text(PARTNERS)
-    source = loader.find(str(path))
+    source = loader.find_ruleset(str(path))
     checked = check_game(loader.sources_of(source))
     assert checked.model is not None, [each.message for each in checked.diagnostics.found]
     failed = run_examples(checked.model).failed

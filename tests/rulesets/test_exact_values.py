@@ -20,7 +20,7 @@ from interpreter import loader
 from interpreter.bots.seats import DEFAULT
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
-from interpreter.simulate.players import native_available
+from interpreter.simulate.players import is_native_available
 from interpreter.simulate.simulation import Plan, Summary, simulate
 
 SEED = 12
@@ -224,7 +224,7 @@ def runs_of_marker() -> Fraction:
 
 GAMES = int(os.environ.get("EXACT_GAMES", "0"))
 """How many games to play instead of what fits an ordinary run: `EXACT_GAMES=1000000`."""
-TIMES = 10 if native_available() else 1
+TIMES = 10 if is_native_available() else 1
 """How many times as many games machine code plays."""
 ONE_DIE = totals(1)
 CASES: dict[str, tuple[str, dict[str, str], str, Callable[[], Fraction], int]] = {
@@ -265,7 +265,7 @@ def test_many_games_come_to_it(case: str) -> None:
 
 def simulated(name: str, options: dict[str, str], games: int) -> tuple[Summary, int]:
     """What many games come to, and the number of the measure that is looked at."""
-    source = loader.find(name)
+    source = loader.find_ruleset(name)
     model = check_game(loader.sources_of(source)).model
     assert model is not None
     infos = {each: model.options[each] for each in options}
@@ -273,5 +273,5 @@ def simulated(name: str, options: dict[str, str], games: int) -> tuple[Summary, 
     program = lower(model, numbers)
     summary = Summary.of(program)
     for part in simulate(Plan(program, (DEFAULT,) * len(program.seats), SEED), games):
-        summary = summary.plus(part)
+        summary = summary.combine(part)
     return summary, [each.name for each in program.measures].index("runs_per_half_inning")

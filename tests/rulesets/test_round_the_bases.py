@@ -40,13 +40,13 @@ option several_in_pickle = together
 
 @cache
 def game() -> Model:
-    return model_of(put(loader.find("round_the_bases")))
+    return model_of(put(loader.find_ruleset("round_the_bases")))
 
 
 def counted(points: int, *measures: str, options: str = "") -> list[int]:
     """What measures come to in many games in which every hand is worth so many points to the batter."""
     house = Source("no_cards.rules", NO_CARDS.format(points=points) + options)
-    program = lower(model_of(put(loader.find("round_the_bases"), house)))
+    program = lower(model_of(put(loader.find_ruleset("round_the_bases"), house)))
     summary = play_games(Plan(program, ("default",) * 2, 5), range(GAMES * 2))
     names = [each.name for each in program.measures]
     return [total(summary.measures[names.index(each)]) for each in measures]
@@ -137,4 +137,4 @@ def test_shipped_strategies_play_a_game_to_its_end(players: int, strategies: tup
     assert min(summary.measures[names.index("innings")].counts) >= 3
     steals = sum(total(summary.measures[names.index(each)]) for each in ("steals_made", "steals_failed"))
     assert (steals > 0) == ("bold" in strategies)
-    assert summary.unadvised == 0
+    assert summary.count_lost_advice == 0

@@ -186,7 +186,7 @@ READINGS: dict[str, dict[str, tuple[str, tuple[str, ...]]]] = {
 
 @cache
 def model_of(name: str) -> Model:
-    source = loader.find(name)
+    source = loader.find_ruleset(name)
     checked = check_game(loader.sources_of(source))
     assert checked.model is not None, told(checked.diagnostics.found)
     return checked.model
@@ -207,7 +207,7 @@ def told(diagnostics: Iterable[Diagnostic]) -> list[str]:
 
 @pytest.mark.parametrize("name", [*GAMES, *(f"library/{name}" for name in LIBRARIES)])
 def test_checks_without_a_word(name: str) -> None:
-    source = loader.find(str(ROOT / "rulesets" / f"{name}.rules"), library_too=True)
+    source = loader.find_ruleset(str(ROOT / "rulesets" / f"{name}.rules"), library_too=True)
     checked = check_game(loader.sources_of(source))
     assert told(checked.diagnostics.found) == []
 
@@ -225,7 +225,7 @@ def test_examples_reach_every_row_and_rule(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_lines_fit_a_screen(name: str) -> None:
-    lines = loader.find(name).text.splitlines()
+    lines = loader.find_ruleset(name).text.splitlines()
     assert [line for line in lines if len(line) > 120 or line != line.rstrip()] == []
 
 
@@ -353,7 +353,7 @@ def test_fragments_in_the_reference_can_be_read(text: str) -> None:
 @pytest.mark.parametrize("text", blocks("toml"))
 def test_house_rules_in_the_reference_can_be_read(text: str) -> None:
     house = Source("reference.toml", text)
-    checked = put(loader.base_of(house), house)
+    checked = put(loader.find_base_game(house), house)
     assert told(checked.diagnostics.found) == []
     assert checked.amended is not None
     assert len(checked.amended.stack[0].tree.declarations) > 5

@@ -15,24 +15,24 @@ from interpreter import loader
 from interpreter.api import load
 from interpreter.bots.seats import DEFAULT
 from interpreter.cli import main
-from interpreter.cli.reopen import new_head
+from interpreter.cli.reopen import make_head
 from interpreter.diagnostics import Diagnostics
-from interpreter.play.session import Moved
+from interpreter.play.session import MomentAdded
 from interpreter.play.trace import Session
 from interpreter.saved.playback import Playback
 from interpreter.saved.reader import read_saved
-from interpreter.saved.transcript import transcript_lines
-from interpreter.saved.writer import entry_line, head_text
+from interpreter.saved.transcript import format_transcript
+from interpreter.saved.writer import write_entry, write_head
 from interpreter.settings import read_settings
 from interpreter.source import Source
 from interpreter.stepper import Stepper
-from interpreter.table.seats import Taker, decider
+from interpreter.table.seats import SeatAssignment, make_decider
 from tests.support.golden import compare_golden
 from tests.support.paths import TESTS
 
 FOLDER = TESTS / "transcripts"
 
-NAMES = [entry.name for entry in loader.shipped()]
+NAMES = [entry.name for entry in loader.list_games()]
 
 SHORTER = {"round_the_bases": {"innings": 1}}
 """Options that make a long game a short one."""
@@ -53,17 +53,17 @@ def transcript(name: str, options: Mapping[str, int | str], bots: Sequence[str] 
     values = read_settings(rules.model, [(key, str(value)) for key, value in options.items()], Diagnostics())
     program = rules.program(options)
     session = Session(Stepper(program), 1)
-    takers = [Taker(False, each) for each in bots or [DEFAULT] * len(program.seats)]
-    head = new_head(name, (), rules.model, values, program, takers, 1)
-    kept = [head_text(head)]
-    decide = decider(session.engine, takers, 1)
+    takers = [SeatAssignment(False, each) for each in bots or [DEFAULT] * len(program.seats)]
+    head = make_head(name, (), rules.model, values, program, takers, 1)
+    kept = [write_head(head)]
+    decide = make_decider(session.engine, takers, 1)
     while not session.over:
         moment = session.step(decide)
-        kept.append(entry_line(program, 1, len(kept), Moved(moment)) + "\n")
+        kept.append(write_entry(program, 1, len(kept), MomentAdded(moment)) + "\n")
     again = Playback(rules.model, Session(Stepper(program), 1), read_saved(Source("kept.toml", "".join(kept))))
     assert len(list(again.play())) == len(kept) - 1
     assert again.session.position == session.position, "a saved game comes to the same"
-    return "".join(f"{line}\n" for line in transcript_lines(rules.model, session, head))
+    return "".join(f"{line}\n" for line in format_transcript(rules.model, session, head))
 
 
 @pytest.mark.parametrize("name", NAMES)

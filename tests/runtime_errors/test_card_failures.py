@@ -7,7 +7,7 @@ import pytest
 from interpreter.chance import Stream
 from interpreter.engine import Failure
 from interpreter.lower import lower
-from interpreter.runtime_errors import sources_of, tell_failure
+from interpreter.runtime_errors import collect_sources, diagnose_failure
 from interpreter.stepper import Stepper
 from tests.support.checking import model_of, short
 
@@ -62,7 +62,7 @@ def test_what_is_said(step: str, message: str) -> None:
     program = lower(game)
     stop = Stepper(program).play_out(None, Stream(1, 0)).stop
     assert isinstance(stop, Failure)
-    told = short(tell_failure(program, stop, sources_of(game)))
+    told = short(diagnose_failure(program, stop, collect_sources(game)))
     assert message in told
     assert told.startswith("game.rules:19:")
     assert "help: " in told

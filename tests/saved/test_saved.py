@@ -17,7 +17,7 @@ import pytest
 from interpreter.cli import autosave, main
 from interpreter.cli.reopen import open_saved
 from interpreter.saved.reader import read_saved
-from interpreter.saved.writer import MASKS, mask, unmask
+from interpreter.saved.writer import MASK_MODULUS, mask, unmask
 from tests.support.small_games import RACE, TRICKS
 from tests.tools.kill_a_game import kill_until_over, moves_of, play_undisturbed
 
@@ -111,7 +111,7 @@ def test_a_file_cut_off_anywhere_loses_the_unfinished_line_only(ground: Ground) 
     start = content.index(b"[moves]\n") + len(b"[moves]\n")
     for at in range(start, len(content), 41):
         path.write_bytes(content[:at])
-        saved, whole = read_saved(autosave.read_file(path)), content[start:at]
+        saved, whole = read_saved(autosave.read_save(path)), content[start:at]
         assert len(saved.entries) == whole.count(b"\n")
         assert saved.dropped == whole[whole.rfind(b"\n") + 1 :].decode().strip()
     at = content.rindex(b"roll") + 2
@@ -191,10 +191,10 @@ def test_a_game_that_was_named_is_named_again_where_it_stops(ground: Ground) -> 
 
 def test_two_tables_cannot_write_into_one_file(ground: Ground) -> None:
     path = ground.saved(["1"])
-    opened, held = open_saved(path), autosave.Held(path)
+    opened, held = open_saved(path), autosave.LockedSave(path)
     held.read()
     assert "error[saved-in-use]" in ground("resume", path)
-    first = held.go_on(opened.program, 3, 1)
+    first = held.reopen(opened.program, 3, 1)
     assert "error[saved-in-use]" in ground("resume", path)
     first.close()
     assert "error" not in ground("resume", path)
@@ -567,6 +567,6 @@ def test_hidden_cards_are_not_in_the_file(ground: Ground) -> None:
 
 def test_masks_come_off_again() -> None:
     for number in range(1, 50):
-        assert 0 <= mask(7, number, 3) < MASKS
+        assert 0 <= mask(7, number, 3) < MASK_MODULUS
         assert unmask(7, number, mask(7, number, 3)) == 3
     assert len({mask(7, number, 3) for number in range(50)}) > 40

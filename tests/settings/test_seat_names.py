@@ -12,7 +12,7 @@ import pytest
 from interpreter.api import read
 from interpreter.cli import main
 from interpreter.diagnostics import Diagnostics
-from interpreter.display import show_seat
+from interpreter.display import format_seat
 from interpreter.formatter import format_file
 from interpreter.parser import parse
 from interpreter.source import Source
@@ -144,9 +144,9 @@ def test_names_and_sides_go_together() -> None:
     assert not codes(text)
     program = read(text).program(players=4)
     assert program.seats == ("north", "east", "South of the River", "west")
-    assert show_seat(program, 2) == "South of the River (Red)"
+    assert format_seat(program, 2) == "South of the River (Red)"
     alone = read(text).program(players=2)
-    assert [show_seat(alone, seat) for seat in range(2)] == ["Red", "Blue"], "one to a side: called as the side is"
+    assert [format_seat(alone, seat) for seat in range(2)] == ["Red", "Blue"], "one to a side: called as the side is"
 
 
 def test_house_rules_change_the_names_too(path: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from interpreter.api import load
 from interpreter.diagnostics import Diagnostics
-from interpreter.settings import read_players, read_settings, show_settings
+from interpreter.settings import format_settings, read_players, read_settings
 from tests.support.small_games import race
 
 pytestmark = pytest.mark.quick
@@ -17,9 +17,9 @@ def test_settings_are_read_as_the_ruleset_writes_them_and_shown_so() -> None:
     written = {"goal": "12", "six": "stays"}
     values = read_settings(race().model, written.items(), found)
     assert not found.found
-    assert show_settings(race().model, values) == {"goal": 12, "six": "stays"}
-    assert show_settings(race().model, {}) == {"goal": 10, "six": "jumps"}
-    shown = show_settings(race().model, values)
+    assert format_settings(race().model, values) == {"goal": 12, "six": "stays"}
+    assert format_settings(race().model, {}) == {"goal": 10, "six": "jumps"}
+    shown = format_settings(race().model, values)
     assert read_settings(race().model, [(name, str(value)) for name, value in shown.items()], found) == values
 
 

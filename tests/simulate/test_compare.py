@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import loader
-from interpreter.house.differences import Cell, differences
+from interpreter.house.differences import ChangedCell, find_differences
 from interpreter.lower import lower
-from interpreter.simulate.compare import Pair, compare
-from interpreter.simulate.simulation import Plan, run
+from interpreter.simulate.compare import MeasurePair, compare
+from interpreter.simulate.simulation import Plan, run_simulation
 from interpreter.source import Source
 from tests.support.housing import model_of, put, under
 
@@ -22,7 +22,7 @@ samples = st.lists(st.integers(-9, 9), min_size=1, max_size=3)
 
 @given(st.lists(st.tuples(samples, samples), min_size=2, max_size=12))
 def test_the_error_of_a_difference_by_its_definition(games: list[tuple[list[int], list[int]]]) -> None:
-    pair = Pair("x", "game")
+    pair = MeasurePair("x", "game")
     for before, after in games:
         pair.add_game(before, after)
     sizes = [sum(len(each[side]) for each in games) for side in (0, 1)]
@@ -38,7 +38,7 @@ def test_the_error_of_a_difference_by_its_definition(games: list[tuple[list[int]
 
 
 def plan(*names: str) -> Plan:
-    model = model_of(under(*names)) if names else model_of(put(loader.find("two_dice")))
+    model = model_of(under(*names)) if names else model_of(put(loader.find_ruleset("two_dice")))
     program = lower(model)
     return Plan(program, ("default",) * len(program.seats), 7)
 
@@ -54,7 +54,7 @@ def test_a_game_does_not_differ_from_itself() -> None:
 
 def test_both_sides_are_what_simulations_give_and_common_luck_cancels() -> None:
     found = compare(plan(), plan("extra_runner"), 60)
-    alone = run(plan("extra_runner"), 60, "two_dice", {})
+    alone = run_simulation(plan("extra_runner"), 60, "two_dice", {})
     for pair in found.measures:
         assert pair.after.mean == alone.measures[pair.name].mean
     runs = next(each for each in found.measures if each.name == "runs")
@@ -69,11 +69,11 @@ def test_both_sides_are_what_simulations_give_and_common_luck_cancels() -> None:
 def test_tables_differ_cell_by_cell() -> None:
     checked = under("doubles")
     assert checked.amended is not None
-    found = {(each.word, each.name): each for each in differences(checked.before, checked.amended.files)}
+    found = {(each.word, each.name): each for each in find_differences(checked.before, checked.amended.files)}
     assert found["table", "throws"].cells == (
-        Cell("2, 12", "home_run", "hit 1"),
-        Cell("4+4", "walk", "hit 1"),
-        Cell("3+3", "batter_out", "hit 1"),
+        ChangedCell("2, 12", "home_run", "hit 1"),
+        ChangedCell("4+4", "walk", "hit 1"),
+        ChangedCell("3+3", "batter_out", "hit 1"),
     )
     assert found["rule", "home_run"].state == "gone"
     assert found["example", "a 2 is a home run"].state == "gone"
@@ -82,17 +82,17 @@ def test_tables_differ_cell_by_cell() -> None:
 def test_rules_differ_line_by_line_and_options_by_their_values() -> None:
     checked = under("extra_runner")
     assert checked.amended is not None
-    found = {(each.word, each.name): each for each in differences(checked.before, checked.amended.files)}
+    found = {(each.word, each.name): each for each in find_differences(checked.before, checked.amended.files)}
     assert found["phase", "half"].lines == ("+   when innings_begun > innings : set bases to second",)
     seven = under("seven_innings")
     assert seven.amended is not None
-    options = [each for each in differences(seven.before, seven.amended.files) if each.word == "option"]
-    assert [(each.name, each.cells) for each in options] == [("innings", (Cell("", "9", "7"),))]
+    options = [each for each in find_differences(seven.before, seven.amended.files) if each.word == "option"]
+    assert [(each.name, each.cells) for each in options] == [("innings", (ChangedCell("", "9", "7"),))]
 
 
 def test_one_and_the_same_game_does_not_differ() -> None:
-    checked = put(loader.find("marker"))
-    assert differences(checked.before, checked.before) == ()
+    checked = put(loader.find_ruleset("marker"))
+    assert find_differences(checked.before, checked.before) == ()
 
 
 SIDES = """\

@@ -13,20 +13,20 @@ import pytest
 
 from interpreter import tiering
 from interpreter.api import read
-from interpreter.cache import trouble
+from interpreter.cache import take_trouble
 from interpreter.native import Tiered
 from interpreter.simulate import executors, players
-from interpreter.simulate.executors import Crew, Relay, Threads, crew_for
+from interpreter.simulate.executors import Executor, ThreadExecutor, TieredExecutor, choose_executor
 from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import AUTO, NATIVE, STEPPER, Wishes, native_available
-from interpreter.simulate.simulation import looks
+from interpreter.simulate.players import AUTO, NATIVE, STEPPER, PlayOptions, is_native_available
+from interpreter.simulate.simulation import schedule_checks
 from interpreter.summary import Summary
 from tests.simulate.test_simulate import BREAKS
 from tests.support.small_games import race
 
 GAMES = 230
 
-needs_native = pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")
+needs_native = pytest.mark.skipif(not is_native_available(), reason="llvmlite is not installed")
 
 
 @cache
@@ -36,22 +36,22 @@ def plan(strategies: tuple[str, ...] = ("daring", "wary")) -> Plan:
 
 @cache
 def careful(strategies: tuple[str, ...] = ("daring", "wary"), per_game: bool = True) -> Summary:
-    return played(plan(strategies), Wishes(STEPPER, per_game=per_game))
+    return played(plan(strategies), PlayOptions(STEPPER, per_game=per_game))
 
 
-def played(what: Plan, wishes: Wishes, games: int = GAMES) -> Summary:
+def played(what: Plan, play_options: PlayOptions, games: int = GAMES) -> Summary:
     """What a crew comes to, with all its games one by one."""
-    people = crew_for(what, games, wishes)
+    people = choose_executor(what, games, play_options)
     try:
         return added_up(what, people, games)
     finally:
-        people.close()
+        people.shutdown()
 
 
-def added_up(what: Plan, people: Crew, games: int) -> Summary:
+def added_up(what: Plan, people: Executor, games: int) -> Summary:
     summary, rows = Summary.of(what.program), []
     for part in people.play(range(games)):
-        summary = summary.plus(part)
+        summary = summary.combine(part)
         rows += part.rows
     return replace(summary, rows=rows)
 
@@ -62,7 +62,7 @@ def added_up(what: Plan, people: Crew, games: int) -> Summary:
 def test_machine_code_plays_the_same_games_in_any_number_of_threads(
     workers: int, clock: Callable[[], float] | None
 ) -> None:
-    summary = played(plan(), Wishes(NATIVE, workers, per_game=True, clock=clock))
+    summary = played(plan(), PlayOptions(NATIVE, workers, per_game=True, clock=clock))
     assert summary == careful()
     assert summary.rows == careful().rows
     assert summary.games_of == {NATIVE: GAMES}
@@ -79,7 +79,7 @@ def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pyte
         return real(tiered, seed, range(games.start, stop), per_game=per_game)
 
     monkeypatch.setattr(Tiered, "play", play)
-    summary = played(plan(), Wishes(NATIVE, workers=2, per_game=True))
+    summary = played(plan(), PlayOptions(NATIVE, workers=2, per_game=True))
     assert summary == careful()
     assert summary.rows == careful().rows
     refused = len(range(0, GAMES, every))
@@ -111,18 +111,18 @@ def test_the_stepper_begins_and_machine_code_takes_over(monkeypatch: pytest.Monk
         return real(player)
 
     monkeypatch.setattr(players.NativePlayer, "prepare", late)
-    people = crew_for(plan(), GAMES, Wishes(AUTO, per_game=True))
-    assert isinstance(people, Relay)
+    people = choose_executor(plan(), GAMES, PlayOptions(AUTO, per_game=True))
+    assert isinstance(people, TieredExecutor)
     summary = added_up(plan(), people, 60)
     later.set()
     people.ready.wait(60)
     late_summary, rows = summary, summary.rows
     for part in people.play(range(60, GAMES)):
-        late_summary, rows = late_summary.plus(part), rows + part.rows
+        late_summary, rows = late_summary.combine(part), rows + part.rows
     assert late_summary == careful()
     assert rows == careful().rows
     assert set(late_summary.games_of) == {STEPPER, NATIVE}
-    people.close()
+    people.shutdown()
 
 
 @needs_native
@@ -135,52 +135,54 @@ def test_machine_code_that_cannot_be_made_leaves_the_stepper_at_it(monkeypatch: 
     monkeypatch.setattr(players.NativePlayer, "prepare", fail)
     for few in (0, 10**6):
         monkeypatch.setattr(tiering, "QUICKLY_MADE", few)
-        assert played(plan(), Wishes(AUTO)) == careful()
-        assert "no machine code can be made here (no code)" in trouble()
+        assert played(plan(), PlayOptions(AUTO)) == careful()
+        assert "no machine code can be made here (no code)" in take_trouble()
 
 
 @needs_native
-@pytest.mark.parametrize("wishes", [Wishes(NATIVE), Wishes(NATIVE, 3), Wishes(AUTO)], ids=str)
+@pytest.mark.parametrize("play_options", [PlayOptions(NATIVE), PlayOptions(NATIVE, 3), PlayOptions(AUTO)], ids=str)
 @pytest.mark.quick
-def test_a_game_that_breaks_is_the_same_one_and_told_the_same_way(wishes: Wishes) -> None:
+def test_a_game_that_breaks_is_the_same_one_and_told_the_same_way(play_options: PlayOptions) -> None:
     fragile = Plan(read(BREAKS).program(), ("default", "default"), 1)
-    expected = played(fragile, Wishes(STEPPER))
+    expected = played(fragile, PlayOptions(STEPPER))
     assert expected.broken is not None
-    found = played(fragile, wishes)
+    found = played(fragile, play_options)
     assert (found, found.broken) == (expected, expected.broken)
 
 
 def test_bots_that_look_ahead_are_played_by_the_stepper() -> None:
     random = Plan(plan().program, ("random", "daring"), 7)
-    summary = played(random, Wishes(AUTO), 120)
+    summary = played(random, PlayOptions(AUTO), 120)
     assert summary.games_of == {STEPPER: 120}
-    assert summary != played(plan(), Wishes(STEPPER), 120)
+    assert summary != played(plan(), PlayOptions(STEPPER), 120)
 
 
 def test_nobody_waits_for_few_games() -> None:
-    assert not isinstance(crew_for(plan(), tiering.FEW_GAMES - 1, Wishes(AUTO)), Relay | Threads)
+    assert not isinstance(
+        choose_executor(plan(), tiering.FEW_GAMES - 1, PlayOptions(AUTO)), TieredExecutor | ThreadExecutor
+    )
 
 
 # ---- until something holds
 
 
 def test_it_is_looked_after_fixed_numbers_of_games() -> None:
-    assert list(looks(3000)) == [1000, 1250, 1562, 1952, 2440, 3000]
-    assert list(looks(10)) == [10]
-    assert list(looks(10**6))[:5] == list(looks(10**9))[:5]
-    assert len(list(looks(10**12))) < 100
+    assert list(schedule_checks(3000)) == [1000, 1250, 1562, 1952, 2440, 3000]
+    assert list(schedule_checks(10)) == [10]
+    assert list(schedule_checks(10**6))[:5] == list(schedule_checks(10**9))[:5]
+    assert len(list(schedule_checks(10**12))) < 100
 
 
 def test_memory_stays_flat() -> None:
-    people = crew_for(plan(), 10**9, Wishes(NATIVE if native_available() else STEPPER, per_game=True))
+    people = choose_executor(plan(), 10**9, PlayOptions(NATIVE if is_native_available() else STEPPER, per_game=True))
     parts: Iterator[Summary] = people.play(range(10**9))
     sizes = []
     summary = Summary.of(plan().program)
     for _ in range(12):
-        summary = summary.plus(next(parts))
+        summary = summary.combine(next(parts))
         sizes.append(len(summary.rows))
-    people.close()
-    assert max(sizes) <= executors.LONGEST_STRETCH
+    people.shutdown()
+    assert max(sizes) <= executors.MAX_STRETCH
 
 
 # ---- when better code is worth while
@@ -203,7 +205,7 @@ def test_better_code_is_made_where_it_pays(
 ) -> None:
     asked: list[bool] = []
     monkeypatch.setattr("interpreter.native.tiered.Tiered.improve", lambda tiered: asked.append(True))
-    player = players.NativePlayer(plan(), Wishes(clock=lambda: 0.0, open_ended=open_ended), games)
+    player = players.NativePlayer(plan(), PlayOptions(clock=lambda: 0.0, open_ended=open_ended), games)
     for stretch in stretches:
-        player.took(*stretch)
+        player.record_time(*stretch)
     assert bool(asked) is made

@@ -20,10 +20,10 @@ from interpreter import cache
 from interpreter.cli import main
 from interpreter.diagnostics import Rejected
 from interpreter.simulate import dask_executor
-from interpreter.simulate.dask_executor import Machines
-from interpreter.simulate.executors import crew_for
+from interpreter.simulate.dask_executor import DaskExecutor
+from interpreter.simulate.executors import choose_executor
 from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import STEPPER, Wishes
+from interpreter.simulate.players import STEPPER, PlayOptions
 from interpreter.summary import Summary
 from tests.support.small_games import RACE, race
 
@@ -31,7 +31,7 @@ distributed: Any = pytest.importorskip("distributed")
 
 GAMES = 900
 
-WISHES = Wishes(STEPPER, per_game=True)
+WISHES = PlayOptions(STEPPER, per_game=True)
 
 
 @once
@@ -41,13 +41,13 @@ def plan() -> Plan:
 
 @once
 def expected() -> Summary:
-    return added_up(crew_for(plan(), GAMES, WISHES))
+    return added_up(choose_executor(plan(), GAMES, WISHES))
 
 
 def added_up(people: Any, whose: Plan | None = None, games: int = GAMES) -> Summary:
     summary, rows = Summary.of((whose or plan()).program), []
     for part in people.play(range(games)):
-        summary = summary.plus(part)
+        summary = summary.combine(part)
         rows += part.rows
     return replace(summary, rows=rows)
 
@@ -72,11 +72,11 @@ def address(cluster: Any) -> str:
 
 @pytest.mark.parametrize("engine", ["stepper", "auto"])
 def test_workers_come_to_the_numbers_of_one_machine(address: str, engine: str) -> None:
-    people = Machines([plan()], replace(WISHES, engine=engine), address)
+    people = DaskExecutor([plan()], replace(WISHES, engine=engine), address)
     try:
         found = added_up(people)
     finally:
-        people.close()
+        people.shutdown()
     assert found == expected()
     assert found.rows == expected().rows
     assert people.trouble == ""
@@ -121,32 +121,32 @@ def test_when_workers_go_away_during_a_sweep_the_rest_is_played_here(monkeypatch
     with distributed.LocalCluster(
         processes=False, n_workers=1, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=50
     ) as short:
-        people = Machines(plans, WISHES, short.scheduler_address)
-        monkeypatch.setattr(dask_executor, "PATIENCE", 1)
+        people = DaskExecutor(plans, WISHES, short.scheduler_address)
+        monkeypatch.setattr(dask_executor, "CONNECT_TIMEOUT", 1)
         found = []
-        for number, crew in enumerate(people.shares(range(250))):
-            found.append(added_up(crew, plans[number], 250))
+        for number, executor in enumerate(people.share_games(range(250))):
+            found.append(added_up(executor, plans[number], 250))
             if number == 0:
                 short.scale(0)
-        people.close()
+        people.shutdown()
     assert people.trouble
-    assert found == [added_up(crew_for(each, 250, WISHES), each, 250) for each in plans]
+    assert found == [added_up(choose_executor(each, 250, WISHES), each, 250) for each in plans]
 
 
 def test_a_worker_of_another_version_is_refused_by_name(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask_executor, "version_there", lambda: "0.0.1 (deadbeef)")
+    monkeypatch.setattr(dask_executor, "find_worker_version", lambda: "0.0.1 (deadbeef)")
     with pytest.raises(Rejected) as caught:
-        Machines([plan()], WISHES, address)
+        DaskExecutor([plan()], WISHES, address)
     first = caught.value.diagnostics[0]
     assert first.code == "worker-version"
     assert "tcp://" in first.message
     assert "has groundrules 0.0.1 (deadbeef)" in first.message
-    assert cache.release() in first.label
+    assert cache.compute_release() in first.label
 
 
 def test_a_worker_that_came_later_is_held_to_it_too(address: str) -> None:
-    assert dask_executor.play_there("", b"", None, "another version", range(1)) == dask_executor.Stranger(
-        cache.release()
+    assert dask_executor.play_at_worker("", b"", None, "another version", range(1)) == dask_executor.VersionMismatch(
+        cache.compute_release()
     )
 
 
@@ -154,7 +154,7 @@ def test_a_worker_that_came_later_is_held_to_it_too(address: str) -> None:
 def test_an_address_that_does_not_answer(
     wrong: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(dask_executor, "PATIENCE", 0.3)
+    monkeypatch.setattr(dask_executor, "CONNECT_TIMEOUT", 0.3)
     path = tmp_path / "race.rules"
     path.write_text(RACE)
     assert main(["simulate", str(path), "-n", "50", f"--dask={wrong}"]) == 2
@@ -165,14 +165,14 @@ def test_an_address_that_does_not_answer(
 
 
 def test_a_scheduler_without_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dask_executor, "PATIENCE", 0.3)
+    monkeypatch.setattr(dask_executor, "CONNECT_TIMEOUT", 0.3)
     with (
         distributed.LocalCluster(
             processes=False, n_workers=0, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=50
         ) as empty,
         pytest.raises(Rejected) as caught,
     ):
-        Machines([plan()], WISHES, empty.scheduler_address)
+        DaskExecutor([plan()], WISHES, empty.scheduler_address)
     assert [each.code for each in caught.value.diagnostics] == ["workers-missing"]
 
 
@@ -180,14 +180,14 @@ def test_when_all_workers_go_away_the_rest_is_played_here(monkeypatch: pytest.Mo
     with distributed.LocalCluster(
         processes=False, n_workers=1, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=50
     ) as short:
-        people = Machines([plan()], WISHES, short.scheduler_address)
-        monkeypatch.setattr(dask_executor, "PATIENCE", 1)
+        people = DaskExecutor([plan()], WISHES, short.scheduler_address)
+        monkeypatch.setattr(dask_executor, "CONNECT_TIMEOUT", 1)
         summary = Summary.of(plan().program)
         for number, part in enumerate(people.play(range(GAMES))):
-            summary = summary.plus(part)
+            summary = summary.combine(part)
             if number == 0:
                 short.scale(0)
-        people.close()
+        people.shutdown()
     assert summary == expected()
     assert people.trouble
 
@@ -200,14 +200,14 @@ def test_a_scheduler_that_dies_is_told_by_one_sentence_alone(
     with distributed.LocalCluster(
         processes=False, n_workers=1, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=False
     ) as short:
-        learn = Machines._learn
+        learn = DaskExecutor._learn
 
-        def dies(people: Machines, told: dask_executor.Told) -> None:
+        def dies(people: DaskExecutor, told: dask_executor.WorkerResult) -> None:
             learn(people, told)
             short.sync(short.scheduler.close)
 
-        monkeypatch.setattr(Machines, "_learn", dies)
-        monkeypatch.setattr(dask_executor, "PATIENCE", 1)
+        monkeypatch.setattr(DaskExecutor, "_learn", dies)
+        monkeypatch.setattr(dask_executor, "CONNECT_TIMEOUT", 1)
         words = ["simulate", str(path), "-n", str(GAMES), "--seed", "3", "--engine", "stepper"]
         capfd.readouterr()
         assert main([*words, f"--dask={short.scheduler_address}"]) == 0
@@ -216,13 +216,13 @@ def test_a_scheduler_that_dies_is_told_by_one_sentence_alone(
 
 @pytest.mark.skipif("KILL_WORKERS" not in os.environ, reason="takes long; set KILL_WORKERS to run it")
 def test_what_a_killed_worker_had_is_played_again() -> None:
-    people = Machines([plan()], replace(WISHES, workers=2))
+    people = DaskExecutor([plan()], replace(WISHES, workers=2))
     summary = Summary.of(plan().program)
     for number, part in enumerate(people.play(range(GAMES))):
-        summary = summary.plus(part)
+        summary = summary.combine(part)
         if number == 0:
             victim = next(iter(people.cluster.workers.values()))
             os.kill(victim.process.pid, signal.SIGKILL)
-    people.close()
+    people.shutdown()
     assert summary == expected()
     assert people.trouble == ""

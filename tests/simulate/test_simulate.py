@@ -15,16 +15,16 @@ from interpreter.api import Ruleset, load, read
 from interpreter.bots.seats import Bots
 from interpreter.engine import GAME_BUDGET, Reached, Sampled
 from interpreter.play.trace import Session
-from interpreter.settings import show_settings
+from interpreter.settings import format_settings
 from interpreter.simulate.executors import STEPPER
-from interpreter.simulate.players import NATIVE, native_available
-from interpreter.simulate.simulation import Plan, Result, Summary, play_games, run, simulate
+from interpreter.simulate.players import NATIVE, is_native_available
+from interpreter.simulate.simulation import Plan, Result, Summary, play_games, run_simulation, simulate
 from interpreter.stepper import Stepper
 from tests.support.small_games import ENDLESS, race
 
 GAMES = 90
 
-needs_native = pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")
+needs_native = pytest.mark.skipif(not is_native_available(), reason="llvmlite is not installed")
 
 BREAKS = """\
 game fragile "It Breaks"
@@ -97,7 +97,7 @@ def check_against(result: Result, counted: Counted, games: int) -> None:
 @pytest.mark.parametrize("strategies", [("default", "default"), ("daring", "wary"), ("wary", "default", "daring")])
 def test_every_number_agrees_with_a_count_game_by_game(strategies: tuple[str, ...]) -> None:
     plan = plan_of(race(), strategies)
-    check_against(run(plan, GAMES, "race", {}), Counted(plan, range(GAMES)), GAMES)
+    check_against(run_simulation(plan, GAMES, "race", {}), Counted(plan, range(GAMES)), GAMES)
 
 
 @pytest.mark.parametrize(
@@ -106,13 +106,13 @@ def test_every_number_agrees_with_a_count_game_by_game(strategies: tuple[str, ..
 def test_shipped_rulesets_agree_too(name: str, options: dict[str, str | int]) -> None:
     plan = Plan(load(name).program(options), ("default", "default"), 7)
     counted = Counted(plan, range(12))
-    check_against(run(plan, 12, name, {}), counted, 12)
+    check_against(run_simulation(plan, 12, name, {}), counted, 12)
     assert ("drawn" in counted.wins) == ("tie" in options)
 
 
 def test_games_that_several_win_are_counted_once_more_by_themselves() -> None:
     plan = Plan(load("multiplication").program({"tie": "divided"}, 5), ("default",) * 5, 7)
-    result, counted = run(plan, 300, "multiplication", {}), Counted(plan, range(300))
+    result, counted = run_simulation(plan, 300, "multiplication", {}), Counted(plan, range(300))
     check_against(result, counted, 300)
     assert 0 < counted.shared < 60
     assert sum(share or 0 for share in result.winners.values()) > 1
@@ -121,7 +121,7 @@ def test_games_that_several_win_are_counted_once_more_by_themselves() -> None:
 @pytest.mark.quick
 def test_measures_per_member_are_counted_for_each_of_them() -> None:
     plan = plan_of(race(), ("daring", "wary"))
-    result = run(plan, GAMES, "race", {})
+    result = run_simulation(plan, GAMES, "race", {})
     points = Counted(plan, range(GAMES)).samples["points"]
     printed = result.to_dict()["measures"]
     assert isinstance(printed, dict)
@@ -136,14 +136,14 @@ def test_measures_per_member_are_counted_for_each_of_them() -> None:
 @pytest.mark.quick
 def test_the_games_of_a_simulation_are_those_of_their_seed_and_number() -> None:
     plan = plan_of(race())
-    whole = run(plan, 60, "race", {}).to_dict()
+    whole = run_simulation(plan, 60, "race", {}).to_dict()
     parts = [play_games(plan, range(at, at + 20)) for at in (0, 20, 40)]
-    summary = parts[0].plus(parts[1]).plus(parts[2])
+    summary = parts[0].combine(parts[1]).combine(parts[2])
     assert Result(plan, summary, "race", {}).to_dict() == whole
     later = Summary.of(plan.program)
     for part in simulate(plan, 40, first=20):
-        later = later.plus(part)
-    assert parts[0].plus(later) == summary
+        later = later.combine(part)
+    assert parts[0].combine(later) == summary
     assert play_games(plan, range(20)) != play_games(plan, range(20, 40))
     assert play_games(plan, range(20)) != play_games(plan_of(race(), seed=8), range(20))
 
@@ -151,7 +151,10 @@ def test_the_games_of_a_simulation_are_those_of_their_seed_and_number() -> None:
 @pytest.mark.parametrize("workers", [2, 3])
 def test_any_number_of_workers_gives_the_same_numbers(workers: int) -> None:
     plan = plan_of(race(), ("daring", "wary"))
-    assert run(plan, 130, "race", {}, workers, STEPPER).to_dict() == run(plan, 130, "race", {}, 1, STEPPER).to_dict()
+    assert (
+        run_simulation(plan, 130, "race", {}, workers, STEPPER).to_dict()
+        == run_simulation(plan, 130, "race", {}, 1, STEPPER).to_dict()
+    )
 
 
 def test_a_lost_worker_changes_nothing() -> None:
@@ -159,7 +162,7 @@ def test_a_lost_worker_changes_nothing() -> None:
     summary, lost = Summary.of(plan.program), False
     parts = simulate(plan, 400, workers=2, engine=STEPPER)
     for part in parts:
-        summary = summary.plus(part)
+        summary = summary.combine(part)
         if not lost:
             multiprocessing.active_children()[0].kill()
             lost = True
@@ -180,18 +183,18 @@ def test_a_broken_game_ends_the_simulation_and_is_named_whatever_the_workers() -
     first = next(game for game in range(1000) if play_games(plan, range(game, game + 1)).broken)
     assert first > 0
     for workers in (1, 2):
-        broken = run(plan, 200, "fragile", {}, workers, STEPPER).summary.broken
+        broken = run_simulation(plan, 200, "fragile", {}, workers, STEPPER).summary.broken
         assert broken is not None
         assert broken.game == first
         assert (broken.failure.reason, broken.failure.value, broken.failure.high) == ("out-of-range", 3, 2)
-    assert run(plan, 200, "fragile", {}).games == first, "the games before it are counted"
+    assert run_simulation(plan, 200, "fragile", {}).games == first, "the games before it are counted"
     ended = play_games(plan, range(200))
-    assert ended.plus(play_games(plan, range(5))) == ended, "none come after it"
+    assert ended.combine(play_games(plan, range(5))) == ended, "none come after it"
 
 
 def test_what_is_printed_is_what_the_design_says() -> None:
     rules = race()
-    result = run(plan_of(rules), 50, "race", show_settings(rules.model, {"goal": 12}))
+    result = run_simulation(plan_of(rules), 50, "race", format_settings(rules.model, {"goal": 12}))
     assert list(result.to_dict()) == [
         "ruleset",
         "options",
@@ -228,8 +231,8 @@ def test_no_games_have_no_shares() -> None:
 @pytest.mark.parametrize("engine", [STEPPER, pytest.param(NATIVE, marks=needs_native)])
 def test_a_game_that_does_not_end_is_given_up_after_as_many_stops_as_it_may_have(engine: str) -> None:
     program = read(ENDLESS).program()
-    fewer = run(Plan(program, ("default",) * 2, 7, 1_000), 300, "endless", {}, engine=engine)
-    usual = run(Plan(program, ("default",) * 2, 7), 300, "endless", {}, engine=engine)
+    fewer = run_simulation(Plan(program, ("default",) * 2, 7, 1_000), 300, "endless", {}, engine=engine)
+    usual = run_simulation(Plan(program, ("default",) * 2, 7), 300, "endless", {}, engine=engine)
     assert usual.summary == replace(fewer.summary, broken=usual.summary.broken)
     assert 0 < usual.games < 300
     for result, most in ((fewer, 1_000), (usual, 100_000)):
@@ -242,4 +245,4 @@ def test_a_game_that_does_not_end_is_given_up_after_as_many_stops_as_it_may_have
 def test_shipped_games_have_room_to_spare() -> None:
     """The longest games are those of 'Round the Bases: a twentieth of what a game may have is enough for them."""
     plan = Plan(load("round_the_bases").program(), ("default", "default"), 7, GAME_BUDGET // 20)
-    assert run(plan, 3, "round_the_bases", {}).summary.broken is None
+    assert run_simulation(plan, 3, "round_the_bases", {}).summary.broken is None

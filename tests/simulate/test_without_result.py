@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from interpreter.api import read
-from interpreter.bots.search import NativePlayouts, SteppedPlayouts, Worth
+from interpreter.bots.search import NativePlayouts, Payoff, StepperPlayouts
 from interpreter.chance import Stream
 from interpreter.cli import main
 from interpreter.engine import Outcome, position_from_json, position_to_json
@@ -193,7 +193,7 @@ def test_machine_code_counts_as_the_stepper_does(tier: str, strategy: str) -> No
     assert found == right
     assert 0 < found.void < GAMES
     assert {winners for _, winners, _ in found.rows} == {(0,), (1,), (0, 1), (VOID,)}
-    assert native.play(SEED, range(100)).plus(native.play(SEED, range(100, GAMES))) == right
+    assert native.play(SEED, range(100)).combine(native.play(SEED, range(100, GAMES))) == right
 
 
 @pytest.mark.skipif(not native_available(), reason="llvmlite is not installed")
@@ -206,14 +206,14 @@ def test_so_do_the_rest_of_games_and_those_who_look_ahead() -> None:
     samples = sum(len(each.samples) for each in right if not each.position.void)
     assert sum(each.samples for each in found.measures) == samples
     positions = [start] * 60
-    stepped = SteppedPlayouts(program, ("default",) * 2).winners(positions, SEED, 0)
+    stepped = StepperPlayouts(program, ("default",) * 2).winners(positions, SEED, 0)
     native = NativePlayouts(program, ("default",) * 2).winners(positions, SEED, 0)
     assert [set(each or ()) for each in native] == [set(each or ()) for each in stepped]
 
 
 def test_it_is_worth_the_same_to_all() -> None:
-    worth = Worth(shower())
-    assert [worth.of((0, VOID), seat) for seat in (0, 1)] == [worth.of((), seat) for seat in (0, 1)]
+    worth = Payoff(shower())
+    assert [worth.of_winners((0, VOID), seat) for seat in (0, 1)] == [worth.of_winners((), seat) for seat in (0, 1)]
 
 
 def test_two_games_are_compared_by_those_that_stand() -> None:
@@ -238,7 +238,7 @@ def test_a_tournament_leaves_them_out() -> None:
     assert standing.share == sum(stand) / len(stand) / standing.worth.whole
     assert standing.to_dict()["without_result"] == standing.void
     only = Standing(match, [each for each in standing.rounds if each.worth == (None, None)][:1])
-    assert (only.share, only.share_from(0), only.stderr) == (None, None, None)
+    assert (only.share, only.find_share_from(0), only.stderr) == (None, None, None)
 
 
 # ---- what is told

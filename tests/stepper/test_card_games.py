@@ -10,7 +10,7 @@ import pytest
 
 from interpreter.api import Ruleset
 from interpreter.chance import Stream
-from interpreter.display import show_event
+from interpreter.display import format_event
 from interpreter.engine import (
     ChanceStop,
     DecisionStop,
@@ -22,7 +22,7 @@ from interpreter.engine import (
     position_from_json,
     position_to_json,
 )
-from interpreter.play.trace import NOBODY, views
+from interpreter.play.trace import NOBODY, draw_views
 from interpreter.program import Program, ZoneInfo
 from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify
@@ -168,13 +168,13 @@ def test_what_is_hidden_does_not_show(name: str, seed: int) -> None:
     stepper = Stepper(program)
     for step in steps(stepper, seed, 40):
         for viewer in range(len(program.seats)):
-            shown = views(stepper, step.position, viewer)
+            shown = draw_views(stepper, step.position, viewer)
             assert shown
             for _ in range(3):
                 after = exchanged(program, step.position, viewer, chance)
                 changed += after != step.position
-                assert views(stepper, after, viewer) == shown
-                assert views(stepper, after, NOBODY) == views(stepper, step.position, NOBODY)
+                assert draw_views(stepper, after, viewer) == shown
+                assert draw_views(stepper, after, NOBODY) == draw_views(stepper, step.position, NOBODY)
     assert changed > 5
 
 
@@ -183,10 +183,10 @@ def test_each_player_sees_their_own_cards() -> None:
     program = program_of("tricks")
     stepper = Stepper(program)
     step = next(step for step in steps(stepper, 1) if isinstance(step.stop, DecisionStop))
-    lines = [views(stepper, step.position, viewer)["table"][1] for viewer in range(2)]
+    lines = [draw_views(stepper, step.position, viewer)["table"][1] for viewer in range(2)]
     assert lines[0] != lines[1]
     assert all("and" in line for line in lines)
-    assert len(views(stepper, step.position)["table"]) == len(views(stepper, step.position, 0)["table"]) - 1
+    assert len(draw_views(stepper, step.position)["table"]) == len(draw_views(stepper, step.position, 0)["table"]) - 1
 
 
 @by_game
@@ -195,7 +195,7 @@ def test_what_is_told_does_not_name_hidden_cards(name: str) -> None:
     seen = 0
     for step in steps(Stepper(program), 3):
         for event in step.events:
-            text = show_event(program, event)
+            text = format_event(program, event)
             if hasattr(event, "onto") and program.zones[event.onto].sight != "up":
                 assert "a card: from" in text
                 seen += 1
@@ -219,16 +219,16 @@ def test_a_damaged_position_fails_or_goes_on_but_breaks_nothing(name: str, seed:
         position = replace(step.position, slots=tuple(slots))
         stepper = Stepper(program)
         for viewer in (NOBODY, 0):
-            views(stepper, position, viewer)
+            draw_views(stepper, position, viewer)
         outcome = Stepper(program, budget=2000, game_budget=60).play_out(position, Stream(seed, 0))
         bare = Stepper(program, budget=2000, game_budget=60, events=False).play_out(position, Stream(seed, 0))
         assert bare == replace(outcome, events=())
         for event in outcome.events:
-            assert show_event(program, event)
+            assert format_event(program, event)
         after, tries = stepper.resume(position), 0
         while not isinstance(after.stop, GameOver | Failure) and tries < 20:
             for event in after.events:
-                assert show_event(program, event)
+                assert format_event(program, event)
             after, tries = stepper.answer(after.position, answer(after, chance)), tries + 1
 
 

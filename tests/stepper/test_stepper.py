@@ -21,7 +21,7 @@ from interpreter.engine import (
     Rolled,
     Said,
     Sampled,
-    default_answer,
+    pick_default_answer,
 )
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper, walk
@@ -194,7 +194,7 @@ def test_playing_out_is_answering_one_stop_after_another():
     step = stepper.begin()
     events = list(step.events)
     while not isinstance(step.stop, GameOver):
-        answer = stream.below(216) if isinstance(step.stop, ChanceStop) else default_answer(step.stop)
+        answer = stream.randbelow(216) if isinstance(step.stop, ChanceStop) else pick_default_answer(step.stop)
         step = stepper.answer(step.position, answer)
         events += step.events
     with patch.object(walk, "HOT", 0):
@@ -205,7 +205,7 @@ def test_playing_out_is_answering_one_stop_after_another():
 def test_the_rest_of_a_game_can_be_played_from_any_position():
     stepper, stream = Stepper(halves()), Stream(5, 17)
     begun = stepper.begin()
-    half_way = stepper.answer(begun.position, stream.below(216))
+    half_way = stepper.answer(begun.position, stream.randbelow(216))
     rest = stepper.play_out(half_way.position, stream)
     whole = stepper.play_out(None, Stream(5, 17))
     assert rest.position == whole.position

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from interpreter import model
-from interpreter.check import Checked
+from interpreter.check import CheckResult
 from interpreter.diagnostics import Diagnostic, Severity
 from interpreter.examples.runner import run_examples
 from interpreter.pipeline import check_game
@@ -22,7 +22,7 @@ GOLDEN = TESTS / "golden" / "check"
 SEMANTICS = sorted((TESTS / "semantics").glob("*.rules"))
 
 
-def checked(text: str, libraries: Mapping[str, str] | None = None) -> Checked:
+def checked(text: str, libraries: Mapping[str, str] | None = None) -> CheckResult:
     """A ruleset checked; `libraries` are all there are."""
     sources = {name: Source(f"{name}.rules", each) for name, each in (libraries or {}).items()}
     return check_game(Sources(Source("game.rules", text), find_library=sources.get, libraries=tuple(sources)))

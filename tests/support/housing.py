@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import cache
 
 from interpreter import loader
-from interpreter.check import Checked
+from interpreter.check import CheckResult
 from interpreter.diagnostics import Diagnostic
-from interpreter.display import show_event
-from interpreter.engine import default_answer
+from interpreter.display import format_event
+from interpreter.engine import pick_default_answer
 from interpreter.examples.runner import ExampleReport, run_examples
 from interpreter.formatter import format_declaration
 from interpreter.lower import lower
@@ -20,7 +20,7 @@ from interpreter.play.trace import Session
 from interpreter.source import Source
 from interpreter.stepper import Stepper
 
-SHIPPED = {entry.name: entry for entry in loader.house_rules()}
+SHIPPED = {entry.name: entry for entry in loader.list_house_rules()}
 """The house rules that come with the program."""
 
 
@@ -36,23 +36,23 @@ MANY_OPTIONS = ("cooperstown", LASTING)
 
 @cache
 def shipped(name: str) -> Source:
-    return loader.find_house(name)
+    return loader.find_house_rules(name)
 
 
-def put(base: Source, *house: Source) -> Checked:
+def put(base: Source, *house: Source) -> CheckResult:
     """A game checked under house rules."""
     return check_game(replace(loader.sources_of(base), house=house))
 
 
-def model_of(checked: Checked) -> Model:
+def model_of(checked: CheckResult) -> Model:
     assert checked.model is not None, [f"{each.code}: {each.message}" for each in checked.diagnostics.errors]
     return checked.model
 
 
 @cache
-def under(*names: str) -> Checked:
+def under(*names: str) -> CheckResult:
     """The game that shipped house rules are for, under them."""
-    return put(loader.find(SHIPPED[names[0]].game), *map(shipped, names))
+    return put(loader.find_ruleset(SHIPPED[names[0]].game), *map(shipped, names))
 
 
 def events(model: Model, seed: int, players: int | None = None) -> list[str]:
@@ -61,8 +61,8 @@ def events(model: Model, seed: int, players: int | None = None) -> list[str]:
     session = Session(Stepper(program), seed)
     for _ in range(LONG):
         if not session.over:
-            session.step(lambda stop, view: default_answer(stop))
-    return [show_event(program, each) for each in session.events]
+            session.step(lambda stop, view: pick_default_answer(stop))
+    return [format_event(program, each) for each in session.events]
 
 
 def tried(model: Model, plainly: bool = False) -> ExampleReport:
@@ -77,7 +77,7 @@ def _plain(model: Model, example: ExampleInfo) -> bool:
     return example.players is None and all(model.options[name].default == value for name, value in example.options)
 
 
-def failing(checked: Checked) -> list[tuple[str, tuple[Diagnostic, ...]]]:
+def failing(checked: CheckResult) -> list[tuple[str, tuple[Diagnostic, ...]]]:
     """The examples of a changed game that fail; where these take long, those without options."""
     return [(each.example.name, each.failures) for each in tried(model_of(checked), plainly=True).failed]
 
@@ -139,13 +139,13 @@ DOZEN = Source("dozen.rules", GAME)
 HEAD = 'house_rules odd "Odd" for dozen\n\n'
 
 
-def dozen(*house: str) -> Checked:
+def dozen(*house: str) -> CheckResult:
     """That game under house rules, each with a head of its own or with this one."""
     files = [each if each.startswith("house_rules") else HEAD + each for each in house]
     return put(DOZEN, *(Source(f"{at}.rules", each) for at, each in enumerate(files)))
 
 
-def declared(checked: Checked, word: str, name: str) -> str:
+def declared(checked: CheckResult, word: str, name: str) -> str:
     """What a declaration of the changed game says, without its first line."""
     model_of(checked)
     assert checked.amended is not None
@@ -157,7 +157,7 @@ def declared(checked: Checked, word: str, name: str) -> str:
     return found[0].partition("\n")[2]
 
 
-def told(checked: Checked) -> list[str]:
+def told(checked: CheckResult) -> list[str]:
     return [f"{place(each)} {each.code}" for each in checked.diagnostics.in_order]
 
 

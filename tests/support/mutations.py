@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 from interpreter import syntax
-from interpreter.check import Checked, files
+from interpreter.check import CheckResult, files
 from interpreter.diagnostics import Diagnostics
 from interpreter.pipeline import check_game
 from interpreter.source import Source, Sources
@@ -304,7 +304,7 @@ def _rest(game: Game, without: int) -> Source:
     return source
 
 
-def check_mutant(game: Game, at: int, mutant: str) -> Checked:
+def check_mutant(game: Game, at: int, mutant: str) -> CheckResult:
     """Check a game with its declaration number `at` exchanged for a mutant."""
     uses = re.findall(r"^  use (\w+)", game.header, re.MULTILINE)
     head = "\n".join((f'game mutant "{game.name}"', *(f"  use {each}" for each in (*uses, "rest"))))

@@ -22,12 +22,12 @@ from hashlib import sha256
 from typing import TypeAlias
 
 from interpreter import api
-from interpreter.bots.seats import DEFAULT, Bots, strategies_of
+from interpreter.bots.seats import DEFAULT, Bots, list_strategies
 from interpreter.chance import Stream
 from interpreter.engine import Decided, Drawn, Failure, Outcome, Position, Rolled, Witness, fingerprint, fold
 from interpreter.program import Program
 from interpreter.stepper import Stepper
-from interpreter.summary import Broken, Lost, Summary
+from interpreter.summary import BrokenGame, LostAdvice, Summary
 from interpreter.tally import Tally
 from tests.support.paths import TESTS
 
@@ -107,13 +107,13 @@ class Case:
 def alone(ruleset: str) -> list[Case]:
     """Each strategy on all seats."""
     program = program_of(ruleset)
-    return [Case(ruleset, (strategy,) * len(program.seats)) for strategy in strategies_of(program)]
+    return [Case(ruleset, (strategy,) * len(program.seats)) for strategy in list_strategies(program)]
 
 
 def mixed(ruleset: str) -> list[Case]:
     """The strategies beside the default, two at one table: where compiling takes long, this halves it."""
     program = program_of(ruleset)
-    own = [each for each in strategies_of(program) if each != DEFAULT]
+    own = [each for each in list_strategies(program) if each != DEFAULT]
     pairs = [(own[at], own[min(at + 1, len(own) - 1)]) for at in range(0, len(own), 2)]
     return [Case(ruleset, tuple(pair[seat % 2] for seat in range(len(program.seats)))) for pair in pairs]
 
@@ -150,7 +150,7 @@ def covering(ruleset: str) -> list[Settings]:
 def under(ruleset: str, settings: Settings, first: int = 0) -> Case:
     """A case with these options. Each seat has another strategy, the first seat that with this number."""
     program = program_of(ruleset, settings)
-    own = strategies_of(program)
+    own = list_strategies(program)
     return Case(ruleset, tuple(own[(first + seat) % len(own)] for seat in range(len(program.seats))), settings)
 
 
@@ -215,15 +215,15 @@ class Reference:
 
     def play(self, game: int) -> Played:
         """One game; from the position if one is given, else from the beginning."""
-        decide = self.bots.in_game(game) if self.bots is not None else None
+        decide = self.bots.start_game(game) if self.bots is not None else None
         outcome = self.stepper.play_out(self.start, Stream(self.seed, game), decide)
         summary = Summary.of(self.stepper.program)
         if isinstance(outcome.stop, Failure):
-            summary.broken = Broken(game, outcome.stop)
+            summary.broken = BrokenGame(game, outcome.stop)
         else:
             summary.add_game(outcome, game)
-            lost = self.bots.lost if self.bots is not None else {}
-            summary.add_lost({line: Lost(times, game) for line, times in lost.items()})
+            lost = self.bots.advice_failures if self.bots is not None else {}
+            summary.add_lost({line: LostAdvice(times, game) for line, times in lost.items()})
         return Played(game, outcome, witness_of(outcome, game), summary)
 
     def digest(self, games: range) -> str:
@@ -234,7 +234,7 @@ class Reference:
 
 def together(summaries: Sequence[Summary]) -> Summary:
     """One summary of all of them, with all their rows."""
-    whole = reduce(Summary.plus, summaries)
+    whole = reduce(Summary.combine, summaries)
     return replace(whole, rows=[row for each in summaries for row in each.rows])
 
 

@@ -7,9 +7,9 @@ from itertools import product
 
 from interpreter import syntax
 from interpreter.check.patterns import match_pattern
-from interpreter.check.prove import Alternative, RowFacts, prove_table
+from interpreter.check.prove import Alternative, ProofRow, prove_table
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.domains import Domain, MemberType, RollType, SetType, Type, bits_of, domain_of, indices_of
+from interpreter.domains import Domain, MemberType, RollType, SetType, Type, bits_of, indices_of, make_domain
 from interpreter.parser import parse
 from interpreter.source import Source, Span
 
@@ -21,7 +21,7 @@ OCCUPIED = SetType(ON_BASE)
 
 
 def of(kind: Type) -> Domain:
-    return domain_of(kind, {"base": BASES}.__getitem__)
+    return make_domain(kind, {"base": BASES}.__getitem__)
 
 
 def resolve(name: str) -> int | None:
@@ -68,7 +68,7 @@ def prove(domains: Sequence[Domain], rows: dict[str, str], cells: bool = False) 
     for number, (row, result) in enumerate(rows.items()):
         parts = row.split(" | ")
         facts.append(
-            RowFacts(
+            ProofRow(
                 spans[row],
                 row,
                 result,

@@ -17,7 +17,6 @@ from interpreter.engine import (
     STEP_BUDGET,
     AtBlock,
     Awarded,
-    Chances,
     ChanceStop,
     Decided,
     DecisionStop,
@@ -28,12 +27,13 @@ from interpreter.engine import (
     GameOver,
     Outcome,
     Position,
+    RandomSource,
     Reached,
     Rolled,
     Said,
     Sampled,
     Step,
-    default_answer,
+    pick_default_answer,
 )
 from interpreter.engine import Decide as Decider
 from interpreter.program import (
@@ -369,7 +369,7 @@ class Twin:
         state, failure = self.run_query(position, query)
         return failure or Position(position.block, tuple(state.slots), tuple(state.winners))
 
-    def play_out(self, position: Position | None, chances: Chances, decide: Decider | None = None) -> Outcome:
+    def play_out(self, position: Position | None, chances: RandomSource, decide: Decider | None = None) -> Outcome:
         step = self.run_to(position, None)
         events, stops = list(step.events), []
         while isinstance(step.stop, ChanceStop | DrawStop | DecisionStop):
@@ -378,11 +378,11 @@ class Twin:
                 step = Step(step.position, self.exhausted(stops, self.game_budget), ())
                 break
             if isinstance(step.stop, ChanceStop | DrawStop):
-                answer = chances.below(step.stop.outcomes)
+                answer = chances.randbelow(step.stop.outcomes)
             elif len(step.stop.offered) == 1:
                 answer = step.stop.offered[0]
             else:
-                answer = decide(step.stop, TwinView(self, step.position)) if decide else default_answer(step.stop)
+                answer = decide(step.stop, TwinView(self, step.position)) if decide else pick_default_answer(step.stop)
             step = self.answer(step.position, answer)
             events += step.events
         return self.outcome(step, events)

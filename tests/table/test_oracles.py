@@ -14,26 +14,26 @@ from interpreter.play.umpire import Overrule, read_ruling
 from interpreter.program.sight import sees
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
-from interpreter.table.seats import Taker, decider
+from interpreter.table.seats import SeatAssignment, make_decider
 
 
 def table_of(text: str, people: tuple[int, ...] = (0,), seed: int = 3, **asks: bool) -> Table:
     rules = load(text) if text.isidentifier() else read(text)
     program = lower(rules.model, {}, rules.players[0])
     session = Session(Stepper(program), seed, own_cards=asks.get("ask_cards", False))
-    takers = [Taker(seat in people) for seat in range(len(program.seats))]
+    takers = [SeatAssignment(seat in people) for seat in range(len(program.seats))]
     setup = Setup(dict.fromkeys(people, ""), values={}, **asks)
-    return Table(rules.model, session, decider(session.engine, takers, seed), setup)
+    return Table(rules.model, session, make_decider(session.engine, takers, seed), setup)
 
 
 def played(table: Table, answers: int) -> Table:
     """After so many answers of the people, each the default."""
     for _ in range(answers):
         list(table.go_on())
-        table.handed_over()
+        table.confirm_hand_over()
         table.respond("")
     list(table.go_on())
-    table.handed_over()
+    table.confirm_hand_over()
     return table
 
 

@@ -13,11 +13,11 @@ from interpreter.api import load, read
 from interpreter.cli import main
 from interpreter.engine import DecisionStop, DrawStop, Rolled
 from interpreter.lower import lower
-from interpreter.play.move_parsing import total_is_enough
+from interpreter.play.move_parsing import is_total_enough
 from interpreter.play.trace import Session
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table
-from interpreter.table.seats import BOT, Taker, decider, with_names
+from interpreter.table.seats import BOT, SeatAssignment, make_decider, name_players
 from tests.support.small_games import MARKS, RACE, TRICKS, marks, race, tricks
 
 STEALING = """\
@@ -55,10 +55,10 @@ choice order
 
 def table_of(text: str, people: dict[int, str], seed: int = 3, **asks: bool) -> Table:
     rules = read(text)
-    takers = tuple(Taker(seat in people, people.get(seat, "")) for seat in range(rules.players[0]))
-    model = with_names(rules.model, takers)
+    takers = tuple(SeatAssignment(seat in people, people.get(seat, "")) for seat in range(rules.players[0]))
+    model = name_players(rules.model, takers)
     session = Session(Stepper(lower(model)), seed)
-    return Table(model, session, decider(session.engine, takers, seed), Setup(people, **asks))
+    return Table(model, session, make_decider(session.engine, takers, seed), Setup(people, **asks))
 
 
 def said(table: Table, *lines: str) -> list[str]:
@@ -158,7 +158,7 @@ def test_while_the_keyboard_changes_hands_nobodys_cards_are_shown() -> None:
     list(table.go_on())
     assert table.hand_over == "Anna"
     before = table.views["table"]
-    table.handed_over()
+    table.confirm_hand_over()
     assert table.hand_over == ""
     assert len(table.views["table"]) == len(before) + 1
     assert "hold" not in " ".join(table.respond("why").lines)
@@ -220,7 +220,12 @@ def test_a_shipped_choice_explains_itself() -> None:
     rules = load("marker")
     program = rules.program()
     session = Session(Stepper(program), 5)
-    table = Table(rules.model, session, decider(session.engine, (Taker(False),) * 2, 5), Setup({0: ""}, own_dice=False))
+    table = Table(
+        rules.model,
+        session,
+        make_decider(session.engine, (SeatAssignment(False),) * 2, 5),
+        Setup({0: ""}, own_dice=False),
+    )
     list(table.go_on())
     while not (isinstance(session.stop, DecisionStop) and program.choices[session.stop.choice].name == "steal"):
         said(table, "")
@@ -361,12 +366,12 @@ def test_a_total_is_enough_exactly_where_nothing_looks_at_the_faces() -> None:
         number = next(at for at, info in enumerate(program.dice) if info.name == dice)
         info = program.dice[number]
         totals = range(info.number, info.number * info.faces + 1)
-        return [total for total in totals if total_is_enough(program, number, total)]
+        return [total for total in totals if is_total_enough(program, number, total)]
 
     assert enough("two_dice", "swing") == [2, 3, 4, 5, 6, 7, 9, 10, 11, 12], "an 8 may be two fours"
     assert enough("marker", "throw") == list(range(3, 19))
     assert enough("going_to_boston", "throw") == [3, 18], "only these say what each die shows"
-    assert total_is_enough(marks().program(), 0, 9)
+    assert is_total_enough(marks().program(), 0, 9)
 
 
 @pytest.mark.quick
@@ -427,7 +432,7 @@ def test_the_question_has_numbered_answers() -> None:
         (1, "safe", True),
         (2, "double", False),
     ]
-    assert Taker(False, "daring").written == f"{BOT}:daring"
+    assert SeatAssignment(False, "daring").format == f"{BOT}:daring"
     assert race().name == "race"
 
 

@@ -59,8 +59,8 @@ def test_a_tally_agrees_with_its_samples(games: Games) -> None:
 def test_parts_add_up_to_the_whole_in_any_order(first: Games, second: Games, third: Games) -> None:
     whole = tally_of(first + second + third)
     a, b, c = map(tally_of, (first, second, third))
-    assert a.plus(b).plus(c) == whole
-    assert c.plus(a.plus(b)) == whole
+    assert a.combine(b).combine(c) == whole
+    assert c.combine(a.combine(b)) == whole
     assert a == tally_of(first), "a tally that was added to another is as it was"
 
 

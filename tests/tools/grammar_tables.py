@@ -10,4 +10,4 @@ from __future__ import annotations
 from interpreter.parser import grammar
 
 if __name__ == "__main__":
-    (grammar.folder() / grammar.SHIPPED).write_bytes(grammar.written(grammar.grammar_text()))
+    (grammar.find_folder() / grammar.SHIPPED).write_bytes(grammar.dump_tables(grammar.read_grammar()))

@@ -31,7 +31,7 @@ from unittest import mock
 
 from interpreter.api import load
 from interpreter.cli import main
-from interpreter.cli.autosave import Keeper
+from interpreter.cli.autosave import SaveFile
 from interpreter.play.session import Entry
 from tests.support.paths import ROOT
 
@@ -79,14 +79,14 @@ def moves_of(path: Path) -> str:
 def play_undisturbed(words: tuple[str, ...], answers: list[str], folder: Path) -> Reference:
     """A game that nobody kills."""
     made, out, typed = Reference(words, answers), io.StringIO(), Typed("".join(f"{each}\n" for each in answers))
-    keep = Keeper.keep
+    keep = SaveFile.append
 
-    def noting(self: Keeper, entry: Entry) -> None:
+    def noting(self: SaveFile, entry: Entry) -> None:
         made.used.append(typed.count)
         keep(self, entry)
 
     path = folder / "reference.toml"
-    with mock.patch.object(Keeper, "keep", noting), mock.patch.object(sys, "stdin", typed), redirect_stdout(out):
+    with mock.patch.object(SaveFile, "keep", noting), mock.patch.object(sys, "stdin", typed), redirect_stdout(out):
         assert main(["play", *words, "--save", str(path)]) == 0
     made.moves = moves_of(path)
     path.unlink()

@@ -7,19 +7,19 @@ from dataclasses import replace
 import pytest
 
 from interpreter.display import (
-    event_object,
-    explain_site,
-    plain_name,
-    python_value,
-    show_event,
-    show_roll,
-    show_seat,
-    show_site,
-    show_text,
-    show_value,
-    show_winner,
-    show_winners,
-    site_key,
+    describe_site,
+    event_to_object,
+    format_event,
+    format_name,
+    format_roll,
+    format_seat,
+    format_site,
+    format_site_key,
+    format_text,
+    format_value,
+    format_winner,
+    format_winners,
+    to_python_value,
 )
 from interpreter.engine import Awarded, Decided, Event, Reached, Rolled, Said, Sampled
 from interpreter.program import (
@@ -89,52 +89,52 @@ PROGRAM = Program(
     ],
 )
 def test_values(shape: Shape, value: int, shown: str, python: object) -> None:
-    assert show_value(shape, value) == shown
-    assert python_value(shape, value) == python
+    assert format_value(shape, value) == shown
+    assert to_python_value(shape, value) == python
 
 
 def test_texts_have_their_holes_filled() -> None:
-    assert show_text(PROGRAM, 0, (2, 3)) == "Runner on second, 3 out."
-    assert [show_text(PROGRAM, 1, (value,)) for value in (0, 1, 2)] == ["[ ]", "[x]", "[x]"]
-    assert show_text(PROGRAM, 2, ()) == "Play ball!"
+    assert format_text(PROGRAM, 0, (2, 3)) == "Runner on second, 3 out."
+    assert [format_text(PROGRAM, 1, (value,)) for value in (0, 1, 2)] == ["[ ]", "[x]", "[x]"]
+    assert format_text(PROGRAM, 2, ()) == "Play ball!"
 
 
 def test_rolls_show_a_total_where_there_are_several_dice() -> None:
-    assert show_roll(PROGRAM, 0, 21) == "4+4 = 8"
-    assert show_roll(PROGRAM, 1, 4) == "5"
+    assert format_roll(PROGRAM, 0, 21) == "4+4 = 8"
+    assert format_roll(PROGRAM, 1, 4) == "5"
 
 
 def test_seats_are_shown_with_their_side() -> None:
-    assert [show_seat(PROGRAM, seat) for seat in range(4)] == [
+    assert [format_seat(PROGRAM, seat) for seat in range(4)] == [
         "Player 1 (Red)",
         "Player 2 (Blue)",
         "Player 3 (Red)",
         "Player 4 (Blue)",
     ]
-    assert show_seat(replace(PROGRAM, seats=("Ann", "Ben")), 1) == "Blue", "one player a side is the side"
-    assert show_seat(replace(PROGRAM, sides=()), 1) == "Player 2"
+    assert format_seat(replace(PROGRAM, seats=("Ann", "Ben")), 1) == "Blue", "one player a side is the side"
+    assert format_seat(replace(PROGRAM, sides=()), 1) == "Player 2"
 
 
 def test_winners_are_sides_where_there_are_sides() -> None:
-    assert show_winner(PROGRAM, 1) == "Blue"
-    assert show_winner(replace(PROGRAM, sides=()), 1) == "Player 2"
-    assert show_winners(PROGRAM, ()) == "Nobody wins."
-    assert show_winners(PROGRAM, (1,)) == "Blue wins."
-    assert show_winners(PROGRAM, (1, 0, 1)) == "Blue and Red win."
+    assert format_winner(PROGRAM, 1) == "Blue"
+    assert format_winner(replace(PROGRAM, sides=()), 1) == "Player 2"
+    assert format_winners(PROGRAM, ()) == "Nobody wins."
+    assert format_winners(PROGRAM, (1,)) == "Blue wins."
+    assert format_winners(PROGRAM, (1, 0, 1)) == "Blue and Red win."
 
 
 def test_places() -> None:
-    assert show_site(ROW) == "row `2, 12` of table throws"
-    assert show_site(RULE) == "rule double_play"
-    assert show_site(replace(RULE, kind="end", name="half")) == "end of phase half"
-    assert (site_key(ROW), site_key(RULE)) == ("throws: 2, 12", "rule double_play")
-    assert plain_name(RULE.name) == "double play"
+    assert format_site(ROW) == "row `2, 12` of table throws"
+    assert format_site(RULE) == "rule double_play"
+    assert format_site(replace(RULE, kind="end", name="half")) == "end of phase half"
+    assert (format_site_key(ROW), format_site_key(RULE)) == ("throws: 2, 12", "rule double_play")
+    assert format_name(RULE.name) == "double play"
 
 
 def test_a_place_is_explained_with_its_line_its_source_and_who_put_it_there() -> None:
-    assert explain_site(ROW) == "row `2, 12` of table throws (my.rules:7), The Leaflet, Throws, AA-01, AA-02"
-    assert explain_site(RULE) == "rule double_play (my.rules:9)"
-    assert explain_site(replace(RULE, overlay="porch")) == "rule double_play (my.rules:9), by house rule porch"
+    assert describe_site(ROW) == "row `2, 12` of table throws (my.rules:7), The Leaflet, Throws, AA-01, AA-02"
+    assert describe_site(RULE) == "rule double_play (my.rules:9)"
+    assert describe_site(replace(RULE, overlay="porch")) == "rule double_play (my.rules:9), by house rule porch"
 
 
 @pytest.mark.parametrize(
@@ -150,13 +150,13 @@ def test_a_place_is_explained_with_its_line_its_source_and_who_put_it_there() ->
     ],
 )
 def test_events(event: Event, shown: str, kind: str) -> None:
-    assert show_event(PROGRAM, event) == shown
-    assert event_object(PROGRAM, event)["text"] == shown
-    assert event_object(PROGRAM, event)["kind"] == kind
+    assert format_event(PROGRAM, event) == shown
+    assert event_to_object(PROGRAM, event)["text"] == shown
+    assert event_to_object(PROGRAM, event)["kind"] == kind
 
 
 def test_an_event_as_data_says_where_it_comes_from() -> None:
-    assert event_object(PROGRAM, Reached(0)) == {
+    assert event_to_object(PROGRAM, Reached(0)) == {
         "kind": "reached",
         "text": "row `2, 12` of table throws",
         "file": "my.rules",

@@ -8,9 +8,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
-from interpreter.cli.terminal.console import counted, palette, strong
+from interpreter.cli.terminal.console import count_noun, palette, strong
 from interpreter.diagnostics import rendering
-from interpreter.display import show_event
+from interpreter.display import format_event
 from interpreter.engine import Decided, Drawn, Event, Reached, Rolled, Said
 from interpreter.examples.runner import ExampleResult
 
@@ -21,22 +21,22 @@ MOST_AFTER = 12
 """How many lines are shown at most of what came after the last move: the first ones."""
 
 
-def failure_lines(result: ExampleResult, full: bool) -> Iterator[str]:
+def format_failure(result: ExampleResult, full: bool) -> Iterator[str]:
     """What is wrong with an example, and what happened in it."""
     yield strong(f'example "{result.example.name}" failed')
     for failure in result.failures:
-        yield rendering.full(failure, palette(sys.stdout))
-    shown = list(result.events) if full else _in_brief(result.events)
+        yield rendering.render_full(failure, palette(sys.stdout))
+    shown = list(result.events) if full else _abridge(result.events)
     yield "what happened:"
     for event in shown:
-        yield f"  {'  ' * isinstance(event, Reached)}{show_event(result.program, event)}"
+        yield f"  {'  ' * isinstance(event, Reached)}{format_event(result.program, event)}"
     if not result.events:
         yield "  nothing"
     if len(shown) < len(result.events):
-        yield f"  ({counted(len(result.events) - len(shown), 'more line')}: --full)"
+        yield f"  ({count_noun(len(result.events) - len(shown), 'more line')}: --full)"
 
 
-def _in_brief(events: Sequence[Event]) -> list[Event]:
+def _abridge(events: Sequence[Event]) -> list[Event]:
     """The moves, and after the last of them what was said and which rules and rows were reached, each once."""
     moves = [number for number, each in enumerate(events) if isinstance(each, Rolled | Drawn | Decided)]
     after = dict.fromkeys(each for each in events[moves[-1] + 1 if moves else 0 :] if isinstance(each, Said | Reached))

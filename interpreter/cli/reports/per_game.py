@@ -15,11 +15,11 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-from interpreter.cli.command_line import Misused, at_word, misuse
+from interpreter.cli.command_line import UsageError, misuse, place_at_word
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.diagnostics.messages import usage
-from interpreter.display import show_winner
+from interpreter.display import format_winner
 from interpreter.program import VOID, MeasureInfo, Program
 from interpreter.summary import GameRow
 
@@ -48,25 +48,27 @@ class Sink(Protocol):
         ...
 
 
-def column_names(program: Program) -> list[str]:
+def list_column_names(program: Program) -> list[str]:
     """The first line. A measure that is per a side, a player or the like has a column for each of them; one that is
     per a phase a column for the total, and one for how many of these there were."""
     names = ["game", "winners"]
     for each in program.measures:
-        names += [f"{each.name}[{label}]" for label in each.labels] or [each.name, f"{each.name}_count"][: _wide(each)]
+        names += [f"{each.name}[{label}]" for label in each.labels] or [each.name, f"{each.name}_count"][
+            : _count_columns(each)
+        ]
     return names
 
 
-def _wide(measure: MeasureInfo) -> int:
+def _count_columns(measure: MeasureInfo) -> int:
     """How many columns a measure has."""
     return len(measure.labels) or (1 if measure.per == "game" else 2)
 
 
-def _columns(program: Program) -> Iterator[int]:
+def _list_columns(program: Program) -> Iterator[int]:
     """Where the figures to be written are among those of a game."""
     at = 0
     for measure in program.measures:
-        yield from range(at, at + _wide(measure))
+        yield from range(at, at + _count_columns(measure))
         at += len(measure.labels) or 2
 
 
@@ -76,24 +78,24 @@ class PerGame:
     def __init__(self, path: Path, program: Program) -> None:
         self.path, self.program = path, program
         self.part = path.with_name(f"{path.name}.part")
-        self._columns = list(_columns(program))
-        names = column_names(program)
-        with self._told():
-            self.sink: Sink = _Parquet(self.part, names) if path.suffix == KINDS[1] else _Csv(self.part, names)
+        self._columns = list(_list_columns(program))
+        names = list_column_names(program)
+        with self._reject_errors():
+            self.sink: Sink = _ParquetSink(self.part, names) if path.suffix == KINDS[1] else _CsvSink(self.part, names)
 
     def add(self, rows: Sequence[GameRow]) -> None:
         """Write some games."""
-        with self._told():
-            self.sink.write([self._line(each) for each in rows])
+        with self._reject_errors():
+            self.sink.write([self._make_line(each) for each in rows])
 
-    def _line(self, row: GameRow) -> list[object]:
+    def _make_line(self, row: GameRow) -> list[object]:
         game, winners, figures = row
-        won = " and ".join(show_winner(self.program, each) for each in winners)
+        won = " and ".join(format_winner(self.program, each) for each in winners)
         return [game, NO_RESULT if VOID in winners else won, *map(figures.__getitem__, self._columns)]
 
     def finish(self, whole: bool) -> str:
         """No more games come. Gives the name of the file: its own only if all are in it."""
-        with self._told():
+        with self._reject_errors():
             self.sink.close()
             if whole:
                 self.part.replace(self.path)
@@ -105,11 +107,11 @@ class PerGame:
         with suppress(OSError):
             self.part.unlink()
 
-    def _told(self) -> _Told:
-        return _Told(str(self.path))
+    def _reject_errors(self) -> _RejectErrors:
+        return _RejectErrors(str(self.path))
 
 
-class _Told:
+class _RejectErrors:
     """What cannot be written is told."""
 
     def __init__(self, path: str) -> None:
@@ -123,7 +125,7 @@ class _Told:
             raise Rejected([errors.file_unwritable(self.path, error.strerror or str(error))]) from None
 
 
-class _Csv:
+class _CsvSink:
     def __init__(self, path: Path, names: Sequence[str]) -> None:
         self.file = path.open("w", encoding="utf-8", newline="")
         self.writer = csv.writer(self.file, lineterminator="\n")
@@ -140,7 +142,7 @@ class _Csv:
             self.file.close()
 
 
-class _Parquet:
+class _ParquetSink:
     def __init__(self, path: Path, names: Sequence[str]) -> None:
         import pyarrow
         import pyarrow.parquet
@@ -173,30 +175,33 @@ class _Parquet:
             self.writer.close()
 
 
-def chosen_per_game(arguments: argparse.Namespace, program: Program) -> PerGame | None:
-    """The file given with `--per-game`, begun. Raises `Misused` if it can never be written, or would be lost."""
+def read_per_game(arguments: argparse.Namespace, program: Program) -> PerGame | None:
+    """The file given with `--per-game`, begun. Raises `UsageError` if it can never be written, or would be lost."""
     text = arguments.per_game
     if text is None:
         return None
-    path = new_file(arguments, text, KINDS)
+    path = check_new_file(arguments, text, KINDS)
     if path.suffix == KINDS[1] and not _has_pyarrow():
-        misuse(at_word(arguments, text, errors.package_missing("a Parquet file", "pyarrow", "groundrules[parquet]")))
+        misuse(
+            place_at_word(arguments, text, errors.package_missing("a Parquet file", "pyarrow", "groundrules[parquet]"))
+        )
     try:
         return PerGame(path, program)
     except Rejected as rejected:
-        raise Misused(at_word(arguments, text, each) for each in rejected.diagnostics) from None
+        raise UsageError(place_at_word(arguments, text, each) for each in rejected.diagnostics) from None
 
 
-def new_file(arguments: argparse.Namespace, text: str, kinds: Sequence[str]) -> Path:
-    """The path of a file to be written, which is not there yet, in a folder that is. Raises `Misused` for any other."""
+def check_new_file(arguments: argparse.Namespace, text: str, kinds: Sequence[str]) -> Path:
+    """The path of a file to be written, which is not there yet, in a folder that is. Raises `UsageError` for any
+    other."""
     path = Path(text)
     if path.suffix not in kinds:
-        misuse(at_word(arguments, text, errors.file_kind(text, kinds)))
+        misuse(place_at_word(arguments, text, errors.file_kind(text, kinds)))
     if os.path.exists(path):
-        misuse(at_word(arguments, text, usage.file_there(text)))
+        misuse(place_at_word(arguments, text, usage.file_there(text)))
     if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         number = errno.EACCES if path.parent.is_dir() else errno.ENOENT
-        misuse(at_word(arguments, text, errors.file_unwritable(text, os.strerror(number))))
+        misuse(place_at_word(arguments, text, errors.file_unwritable(text, os.strerror(number))))
     return path
 
 

@@ -11,8 +11,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from interpreter.cli.command_line import at_word, misuse
-from interpreter.cli.reports.per_game import new_file
+from interpreter.cli.command_line import misuse, place_at_word
+from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.sweep_grid import Axis
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating as errors
@@ -31,23 +31,23 @@ class Plot:
     axis: Axis
 
 
-def chosen_plot(arguments: argparse.Namespace, axes: Sequence[Axis], measures: Sequence[str]) -> Plot | None:
-    """The plot asked for, if there is one: of the first measure shown, over `--x`. Raises `Misused` if it cannot be
+def read_plot(arguments: argparse.Namespace, axes: Sequence[Axis], measures: Sequence[str]) -> Plot | None:
+    """The plot asked for, if there is one: of the first measure shown, over `--x`. Raises `UsageError` if it cannot be
     drawn."""
     if arguments.plot is None:
         if arguments.x is not None:
-            misuse(at_word(arguments, arguments.x, errors.plot_axis(arguments.x, [])))
+            misuse(place_at_word(arguments, arguments.x, errors.plot_axis(arguments.x, [])))
         return None
-    path = new_file(arguments, arguments.plot, PICTURES)
+    path = check_new_file(arguments, arguments.plot, PICTURES)
     if find_spec("matplotlib") is None:
         missing = errors.package_missing("a plot", "matplotlib", "groundrules[plot]")
-        misuse(at_word(arguments, arguments.plot, missing))
+        misuse(place_at_word(arguments, arguments.plot, missing))
     wanted = arguments.x or axes[0].name
     axis = next((each for each in axes if each.name == wanted), None)
     if axis is None:
-        misuse(at_word(arguments, wanted, errors.plot_axis(wanted, [each.name for each in axes])))
+        misuse(place_at_word(arguments, wanted, errors.plot_axis(wanted, [each.name for each in axes])))
     if not measures:
-        misuse(at_word(arguments, arguments.plot, errors.measure_unknown("", [], arguments.name)))
+        misuse(place_at_word(arguments, arguments.plot, errors.measure_unknown("", [], arguments.name)))
     return Plot(path, measures[0], axis)
 
 
@@ -58,16 +58,16 @@ def draw(plot: Plot, result: Result, points: Sequence[tuple[Mapping[str, str], T
     matplotlib.use("Agg")
     pyplot: Any = import_module("matplotlib.pyplot")
     figure, axes = pyplot.subplots(figsize=(8, 5), layout="constrained")
-    for label, line in _lines(plot, points).items():
-        places = [_place(plot.axis, value) for value, _ in line]
+    for label, line in _group_points(plot, points).items():
+        places = [_place_value(plot.axis, value) for value, _ in line]
         means = [float(tally.mean) if tally.mean is not None else float("nan") for _, tally in line]
         axes.errorbar(places, means, [tally.stderr or 0 for _, tally in line], fmt="o-", capsize=3, label=label)
-    if not _numeric(plot.axis):
+    if not _is_numeric(plot.axis):
         axes.set_xticks(range(len(plot.axis.values)), plot.axis.values)
     axes.set_xlabel(plot.axis.name)
     axes.set_ylabel(plot.measure)
     axes.set_title(f"{result.ruleset}: {result.games:,} games each, seed {result.plan.seed}")
-    if len(axes.lines) > 1 and any(_lines(plot, points)):
+    if len(axes.lines) > 1 and any(_group_points(plot, points)):
         axes.legend()
     part = plot.path.with_name(f".{plot.path.name}.part{plot.path.suffix}")
     try:
@@ -81,7 +81,7 @@ def draw(plot: Plot, result: Result, points: Sequence[tuple[Mapping[str, str], T
         pyplot.close(figure)
 
 
-def _lines(plot: Plot, points: Sequence[tuple[Mapping[str, str], Tally]]) -> dict[str, list[tuple[str, Tally]]]:
+def _group_points(plot: Plot, points: Sequence[tuple[Mapping[str, str], Tally]]) -> dict[str, list[tuple[str, Tally]]]:
     lines: dict[str, list[tuple[str, Tally]]] = {}
     for at, tally in points:
         label = ", ".join(f"{name} = {value}" for name, value in at.items() if name != plot.axis.name)
@@ -89,10 +89,10 @@ def _lines(plot: Plot, points: Sequence[tuple[Mapping[str, str], Tally]]) -> dic
     return lines
 
 
-def _numeric(axis: Axis) -> bool:
+def _is_numeric(axis: Axis) -> bool:
     return all(value.isascii() and value.isdigit() for value in axis.values)
 
 
-def _place(axis: Axis, value: str) -> int:
+def _place_value(axis: Axis, value: str) -> int:
     """Where a value stands at the bottom: numbers at their place, words one after another."""
-    return int(value) if _numeric(axis) else axis.values.index(value)
+    return int(value) if _is_numeric(axis) else axis.values.index(value)

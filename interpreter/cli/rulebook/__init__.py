@@ -13,12 +13,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from interpreter.check.deck_odds import keys_of_cards
-from interpreter.check.key_facts import facts
+from interpreter.check.deck_odds import find_card_keys
+from interpreter.check.key_facts import collect_key_facts
 from interpreter.domains import Domain
-from interpreter.examples.coverage import id_order
+from interpreter.examples.coverage import make_id_key
 from interpreter.model import Citation, DeckInfo, Declared, Model, OptionInfo, RowInfo, TableInfo, ZoneInfo
-from interpreter.settings import show_setting
+from interpreter.settings import format_setting
 from interpreter.source import Span
 
 
@@ -168,22 +168,22 @@ class Rulebook:
     house_rules: tuple[tuple[str, str], ...] = ()
 
 
-def rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
+def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
     """Gather the rulebook of a game, with these options set to other values than their defaults."""
     routines, everyone = model.routines.values(), model.kinds["player"]
 
     def passage(sort: str, info: Declared) -> Passage:
         own = info.span.source.name in {model.span.source.name, *(file for each in model.house for file in each.files)}
         library = "" if own else PurePath(info.span.source.name).stem
-        text = declaration_text(info.span)
-        return Passage(sort, info.name, text, info.span.place, _cited(info.citation), library)
+        text = extract_declaration(info.span)
+        return Passage(sort, info.name, text, info.span.place, _make_cited(info.citation), library)
 
     return Rulebook(
         name=model.name,
         title=model.title,
         sources=model.sources,
         uses=model.uses,
-        players=numbers_in_words(model.players),
+        players=format_numbers(model.players),
         seats=tuple(zip(everyone.members, everyone.shown, strict=True)) if everyone.span.source.text else (),
         kinds=tuple(
             KindEntry(kind.name, tuple(zip(kind.members, kind.shown, strict=True)))
@@ -191,26 +191,26 @@ def rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
             if kind.name != "player" and kind.name not in model.options and kind.name not in model.decks
         ),
         dice=tuple(
-            DiceEntry(each.name, f"{each.type.number}d{each.type.faces}", _cited(each.citation))
+            DiceEntry(each.name, f"{each.type.number}d{each.type.faces}", _make_cited(each.citation))
             for each in model.dice.values()
         ),
-        cards=tuple(_cards(model, each) for each in model.decks.values()),
-        zones=tuple(map(_zone, model.zones.values())),
-        options=tuple(_option(each, settings.get(each.name, each.default)) for each in model.options.values()),
-        tables=tuple(_table(each, keys_of(model, each)) for each in model.tables.values()),
+        cards=tuple(_make_cards(model, each) for each in model.decks.values()),
+        zones=tuple(map(_make_zone, model.zones.values())),
+        options=tuple(_make_option(each, settings.get(each.name, each.default)) for each in model.options.values()),
+        tables=tuple(_make_table(each, find_table_card_keys(model, each)) for each in model.tables.values()),
         phases=tuple(passage("phase", each) for each in routines if each.kind == "phase"),
         rules=tuple(passage("rule", each) for each in routines if each.kind == "rule"),
         definitions=tuple(passage("define", each) for each in model.defines.values()),
         choices=tuple(passage("choice", each) for each in model.choices.values()),
         strategies=tuple((each.name, each.text) for each in model.strategies.values()),
         measures=tuple((each.name, each.per) for each in model.measures.values()),
-        open_points=tuple(_open_points(model)),
+        open_points=tuple(_list_open_points(model)),
         notes=tuple((each.ids, each.text) for each in model.notes),
         examples=tuple((each.name, each.ids) for each in model.examples),
     )
 
 
-def numbers_in_words(numbers: tuple[int, ...]) -> str:
+def format_numbers(numbers: tuple[int, ...]) -> str:
     """`2`, `2 to 6`, `2, 4, 6 ... 18`: ascending numbers, shortened where they go in equal steps."""
     if len(numbers) < 3:
         return " or ".join(map(str, numbers))
@@ -224,28 +224,28 @@ def numbers_in_words(numbers: tuple[int, ...]) -> str:
     return f"{numbers[0]}, {numbers[1]}, {numbers[2]} ... {numbers[-1]}"
 
 
-def _cited(citation: Citation) -> Cited:
+def _make_cited(citation: Citation) -> Cited:
     return Cited(citation.section, citation.ids, citation.open_ids)
 
 
-def _option(option: OptionInfo, value: int) -> OptionEntry:
+def _make_option(option: OptionInfo, value: int) -> OptionEntry:
     counted = not any(option.texts)
     return OptionEntry(
         option.name,
         option.question,
-        str(show_setting(option, value)),
-        str(show_setting(option, option.default)),
+        str(format_setting(option, value)),
+        str(format_setting(option, option.default)),
         () if counted else tuple(zip(option.names, option.texts, strict=True)),
         f"{option.values[0]} to {option.values[-1]}" if counted else "",
         option.because,
-        _cited(option.citation),
+        _make_cited(option.citation),
     )
 
 
 # ---- cards
 
 
-def _cards(model: Model, deck: DeckInfo) -> CardsEntry:
+def _make_cards(model: Model, deck: DeckInfo) -> CardsEntry:
     kind = model.kinds[deck.name]
     made, at = list[str](), 0
     starts = {first: (ranks, suits) for ranks, suits, first in deck.parts}
@@ -257,39 +257,39 @@ def _cards(model: Model, deck: DeckInfo) -> CardsEntry:
         else:
             made.append(kind.members[at])
             at += 1
-    return CardsEntry(deck.name, tuple(made), len(kind.members), _cited(deck.citation))
+    return CardsEntry(deck.name, tuple(made), len(kind.members), _make_cited(deck.citation))
 
 
-def _zone(zone: ZoneInfo) -> ZoneEntry:
+def _make_zone(zone: ZoneInfo) -> ZoneEntry:
     each = zone.variable.each.kind if zone.variable.each is not None else ""
     seen_by = {"up": "everybody", "down": "nobody", "owner": f"its {each}"}[zone.sight]
     sort = "pile" if zone.ordered else "hand"
-    return ZoneEntry(zone.name, sort, zone.cards, each, seen_by, zone.full, _cited(zone.citation))
+    return ZoneEntry(zone.name, sort, zone.cards, each, seen_by, zone.full, _make_cited(zone.citation))
 
 
 # ---- tables
 
 
-def keys_of(model: Model, table: TableInfo) -> tuple[int, ...]:
+def find_table_card_keys(model: Model, table: TableInfo) -> tuple[int, ...]:
     """The keys of all cards of the deck that a table is on, if it is on cards."""
-    return keys_of_cards(table.keys, table.domains, model.decks, model.kinds)
+    return find_card_keys(table.keys, table.domains, model.decks, model.kinds)
 
 
-def _table(table: TableInfo, cards: tuple[int, ...]) -> TableEntry:
-    rolls = any(odds for odds, _ in _odds(table))
+def _make_table(table: TableInfo, cards: tuple[int, ...]) -> TableEntry:
+    rolls = any(odds for odds, _ in _format_odds(table))
     return TableEntry(
         table.name,
         tuple(key.span.text for key in table.keys),
-        tuple(_everything(domain) if domain.narrowed else "" for domain in table.domains),
+        tuple(_format_domain(domain) if domain.is_narrowed else "" for domain in table.domains),
         table.columns,
-        tuple(map(_row, table.rows, _odds(table, cards))),
+        tuple(map(_make_row, table.rows, _format_odds(table, cards))),
         "cards" if cards else "rolls" if rolls else "",
         table.span.place,
-        _cited(table.citation),
+        _make_cited(table.citation),
     )
 
 
-def _everything(domain: Domain) -> str:
+def _format_domain(domain: Domain) -> str:
     """All keys of a narrowed domain, the rolls by their totals."""
     totals = list(domain.by_number)
     if domain.chance and totals == list(range(totals[0], totals[-1] + 1)):
@@ -299,35 +299,35 @@ def _everything(domain: Domain) -> str:
     return f"{domain.labels[0]}..{domain.labels[-1]}"
 
 
-def _odds(table: TableInfo, cards: tuple[int, ...] = ()) -> Iterator[tuple[str, str]]:
+def _format_odds(table: TableInfo, cards: tuple[int, ...] = ()) -> Iterator[tuple[str, str]]:
     """The odds of each row, as a fraction and in percent; from the least to the greatest where other keys matter."""
     keys: dict[int, list[int]] = defaultdict(list)
     for key, row in enumerate(table.index):
         keys[row].append(key)
     for row in range(len(table.rows)):
-        found = facts(table.domains, keys[row], cards).odds if keys[row] else ()
+        found = collect_key_facts(table.domains, keys[row], cards).odds if keys[row] else ()
         shares = sorted({share for each in found for share in (each.fewest, each.most)})
         ends = dict.fromkeys((shares[0], shares[-1])) if shares else ()
         yield (
             " to ".join(f"{share}/{found[0].of}" for share in ends),
-            " to ".join(_percent(share, found[0].of) for share in ends),
+            " to ".join(_format_percent(share, found[0].of) for share in ends),
         )
 
 
-def _percent(share: int, of: int) -> str:
+def _format_percent(share: int, of: int) -> str:
     hundredths = (share * 20_000 + of) // (2 * of)
     return f"{hundredths // 100}.{hundredths % 100:02}%"
 
 
-def _row(row: RowInfo, odds: tuple[str, str]) -> RowEntry:
+def _make_row(row: RowInfo, odds: tuple[str, str]) -> RowEntry:
     results = (row.shown,) if row.action is not None or not row.values else tuple(each.span.text for each in row.values)
-    return RowEntry(row.text, *odds, results, row.span.place, _cited(row.citation))
+    return RowEntry(row.text, *odds, results, row.span.place, _make_cited(row.citation))
 
 
 # ---- in their own words
 
 
-def declaration_text(name: Span) -> str:
+def extract_declaration(name: Span) -> str:
     """The whole declaration of which this is the name: its line and all that is indented under it."""
     source, first = name.source, name.line
     last = first
@@ -343,24 +343,24 @@ def declaration_text(name: Span) -> str:
 # ---- open points
 
 
-def _open_points(model: Model) -> Iterator[OpenPoint]:
+def _list_open_points(model: Model) -> Iterator[OpenPoint]:
     settled: dict[str, list[str]] = defaultdict(list)
-    for what, citation in _cited_things(model):
+    for what, citation in _list_cited_things(model):
         for each in citation.open_ids:
             settled[each].append(what)
     for note in model.notes:
         for each in note.ids:
-            if each in settled or _is_open(each):
+            if each in settled or _is_open_point(each):
                 settled[each].append("note")
-    yield from (OpenPoint(each, tuple(dict.fromkeys(settled[each]))) for each in sorted(settled, key=id_order))
+    yield from (OpenPoint(each, tuple(dict.fromkeys(settled[each]))) for each in sorted(settled, key=make_id_key))
 
 
-def _is_open(identifier: str) -> bool:
+def _is_open_point(identifier: str) -> bool:
     """Whether an id is one of an open point: those are written with an O before the number."""
     return identifier.rpartition("-")[2].startswith("O")
 
 
-def _cited_things(model: Model) -> Iterator[tuple[str, Citation]]:
+def _list_cited_things(model: Model) -> Iterator[tuple[str, Citation]]:
     """Everything that can settle an open point, with what to call it."""
     for word, infos in (
         ("option", model.options),

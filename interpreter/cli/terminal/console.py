@@ -12,7 +12,7 @@ import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TextIO
 
-from interpreter.characters import escaped
+from interpreter.characters import escape_invisible
 from interpreter.diagnostics import Diagnostic, Severity, rendering
 
 PALETTES = {False: rendering.PLAIN, True: rendering.COLOURED}
@@ -48,49 +48,49 @@ def write_diagnostics(diagnostics: Iterable[Diagnostic], stream: TextIO, short: 
     """Each in full form, with a blank line after it, or in short form, one a line."""
     colours = palette(stream)
     for each in diagnostics:
-        print(rendering.short(each) if short else rendering.full(each, colours) + "\n", file=stream)
+        print(rendering.render_short(each) if short else rendering.render_full(each, colours) + "\n", file=stream)
 
 
 def write_json(value: object) -> None:
     """One JSON value on standard output, indented, with letters as they are, and escapes for what cannot be seen."""
-    print(escaped(json.dumps(value, indent=2, ensure_ascii=False)))
+    print(escape_invisible(json.dumps(value, indent=2, ensure_ascii=False)))
 
 
 def write_json_of_broken(value: Mapping[str, object], diagnostics: Sequence[Diagnostic]) -> None:
     """An object of what was done, with what put an end to it, if anything did."""
-    told = {"diagnostics": [rendering.as_object(each) for each in diagnostics]} if diagnostics else {}
+    told = {"diagnostics": [rendering.to_object(each) for each in diagnostics]} if diagnostics else {}
     write_json({**value, **told})
 
 
 def write_rejected(diagnostics: Sequence[Diagnostic], as_json: bool) -> None:
     """Why nothing could be done: to standard error, or as an object where JSON was asked for."""
     if as_json:
-        write_json({"diagnostics": [rendering.as_object(each) for each in diagnostics]})
+        write_json({"diagnostics": [rendering.to_object(each) for each in diagnostics]})
     else:
         write_diagnostics(diagnostics, sys.stderr)
 
 
-def counted(number: int, noun: str) -> str:
+def count_noun(number: int, noun: str) -> str:
     """`1 error`, `2 errors`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def tally(diagnostics: Sequence[Diagnostic]) -> str:
+def count_problems(diagnostics: Sequence[Diagnostic]) -> str:
     """How many errors and warnings, in words."""
     errors = sum(each.severity is Severity.ERROR for each in diagnostics)
     warnings = len(diagnostics) - errors
-    parts = [counted(errors, "error")] * bool(errors) + [counted(warnings, "warning")] * bool(warnings)
+    parts = [count_noun(errors, "error")] * bool(errors) + [count_noun(warnings, "warning")] * bool(warnings)
     return " and ".join(parts) or "no problems"
 
 
-def columns(rows: Sequence[Sequence[str]], gap: str = "  ", right: Sequence[int] = ()) -> list[str]:
+def align_columns(rows: Sequence[Sequence[str]], gap: str = "  ", right: Sequence[int] = ()) -> list[str]:
     """Rows with their cells under each other; `right` are the columns that stand flush right. Nothing is wrapped."""
     if not rows:
         return []
-    widths = [max(rendering.width(cell) for cell in column) for column in zip(*rows, strict=True)]
-    return [gap.join(_cell(cell, widths[at], at in right) for at, cell in enumerate(row)).rstrip() for row in rows]
+    widths = [max(rendering.measure_width(cell) for cell in column) for column in zip(*rows, strict=True)]
+    return [gap.join(_pad_cell(cell, widths[at], at in right) for at, cell in enumerate(row)).rstrip() for row in rows]
 
 
-def _cell(text: str, width: int, right: bool) -> str:
-    room = " " * (width - rendering.width(text))
+def _pad_cell(text: str, width: int, right: bool) -> str:
+    room = " " * (width - rendering.measure_width(text))
     return room + text if right else text + room

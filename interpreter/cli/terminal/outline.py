@@ -9,52 +9,52 @@ from enum import Enum
 from interpreter.domains import Domain
 from interpreter.source import Span
 
-ONE_LINE = 100
+MAX_INLINE = 100
 """A node that needs no more characters than this stands on one line."""
 
-MANY = 24
+MAX_NUMBERS = 24
 """Of longer rows of numbers only the beginning is shown."""
 
 
-def outline(value: object, name: str = "", indent: str = "") -> Iterator[str]:
+def format_outline(value: object, name: str = "", indent: str = "") -> Iterator[str]:
     """The lines of a node, of a tuple or dictionary of nodes, or of a plain value."""
     head = f"{indent}{name}: " if name else indent
-    line = _inline(value)
-    if len(head) + len(line) <= ONE_LINE:
+    line = _write(value)
+    if len(head) + len(line) <= MAX_INLINE:
         yield head + line
     elif isinstance(value, dict):
         yield f"{indent}{name}"
         for key, part in value.items():
-            yield from outline(part, str(key), indent + "  ")
+            yield from format_outline(part, str(key), indent + "  ")
     elif isinstance(value, tuple):
         yield f"{indent}{name}"
         for part in value:
-            yield from outline(part, "", indent + "  ")
+            yield from format_outline(part, "", indent + "  ")
     elif is_dataclass(value) and not isinstance(value, Domain):
         yield head + type(value).__name__
         for part, content in _parts(value):
-            yield from outline(content, part, indent + "  ")
+            yield from format_outline(content, part, indent + "  ")
     else:
         yield head + line
 
 
-def _inline(value: object) -> str:
+def _write(value: object) -> str:
     """A value on one line."""
     if isinstance(value, Domain):
         return f"{value.size} keys{' of chance' if value.chance else ''}, {value.labels[0]} to {value.labels[-1]}"
     if isinstance(value, tuple):
-        inner = ", ".join(map(_inline, value[:MANY] if _numbers(value) else value))
-        return f"({inner}{f', ... {len(value)} numbers' if _numbers(value) and len(value) > MANY else ''})"
+        inner = ", ".join(map(_write, value[:MAX_NUMBERS] if _are_numbers(value) else value))
+        return f"({inner}{f', ... {len(value)} numbers' if _are_numbers(value) and len(value) > MAX_NUMBERS else ''})"
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{key}: {_inline(part)}" for key, part in value.items()) + "}"
+        return "{" + ", ".join(f"{key}: {_write(part)}" for key, part in value.items()) + "}"
     if isinstance(value, Enum):
         return str(value.value)
     if is_dataclass(value):
-        return f"{type(value).__name__}({', '.join(f'{part}={_inline(content)}' for part, content in _parts(value))})"
+        return f"{type(value).__name__}({', '.join(f'{part}={_write(content)}' for part, content in _parts(value))})"
     return repr(value)
 
 
-def _numbers(value: tuple[object, ...]) -> bool:
+def _are_numbers(value: tuple[object, ...]) -> bool:
     return all(isinstance(part, int) for part in value)
 
 

@@ -15,8 +15,8 @@ from textual.containers import Container, VerticalScroll
 from textual.events import Resize
 from textual.widgets import Static
 
-from interpreter.diagnostics.rendering import width
-from interpreter.display import plain_name
+from interpreter.diagnostics.rendering import measure_width
+from interpreter.display import format_name
 
 FEWEST_COLUMNS, MOST_COLUMNS = 30, 56
 """The panels are at least so wide, and for the sake of plain sentences no wider than that."""
@@ -27,29 +27,31 @@ FRAME = 5
 STORY_COLUMNS, STORY_LINES = 30, 3
 """So much is left for the play-by-play."""
 
-APART = "   "
+COLUMN_GAP = "   "
 """Spaces that set a line out in columns."""
 
 
-def is_set_out(line: str) -> bool:
+def is_preformatted(line: str) -> bool:
     """Whether a line would not be the same if it were broken: spaces stand for something in it."""
-    return line.startswith(" ") or APART in line
+    return line.startswith(" ") or COLUMN_GAP in line
 
 
-def columns_wanted(lines: Sequence[str]) -> int:
+def count_columns_wanted(lines: Sequence[str]) -> int:
     """How wide the text of views would like to be."""
-    wanted = (width(each) if is_set_out(each) else min(width(each), MOST_COLUMNS) for each in lines)
+    wanted = (
+        measure_width(each) if is_preformatted(each) else min(measure_width(each), MOST_COLUMNS) for each in lines
+    )
     return max(wanted, default=0)
 
 
-def lines_wanted(lines: Sequence[str], room: int) -> int:
+def count_lines_wanted(lines: Sequence[str], room: int) -> int:
     """How many lines the text of a view takes where there are so many columns."""
-    return sum(1 if is_set_out(each) else -(-max(width(each), 1) // max(room, 1)) for each in lines)
+    return sum(1 if is_preformatted(each) else -(-max(measure_width(each), 1) // max(room, 1)) for each in lines)
 
 
-def fitted(line: str, room: int) -> str:
+def fit_line(line: str, room: int) -> str:
     """A line as it is shown where there are so many columns."""
-    if not is_set_out(line) or width(line) <= room:
+    if not is_preformatted(line) or measure_width(line) <= room:
         return line
     return f"{line[: max(room - 1, 0)]}…"
 
@@ -110,7 +112,7 @@ class Middle(Container):
             views.remove_children()
             self.panels = [Static("", classes="view", markup=False) for _ in shown]
             for name, panel in zip(shown, self.panels, strict=True):
-                panel.border_title = plain_name(name)
+                panel.border_title = format_name(name)
             views.mount_all(self.panels)
         self.shown = dict(shown)
         self._arrange()
@@ -118,7 +120,9 @@ class Middle(Container):
     def _arrange(self) -> None:
         """Give each part its place, and fill the panels."""
         views = self.query_one("#views", VerticalScroll)
-        wanted = max(FEWEST_COLUMNS, columns_wanted([line for lines in self.shown.values() for line in lines]) + FRAME)
+        wanted = max(
+            FEWEST_COLUMNS, count_columns_wanted([line for lines in self.shown.values() for line in lines]) + FRAME
+        )
         beside = self.size.width - wanted >= STORY_COLUMNS
         self.set_class(not beside, "-stacked")
         views.display = bool(self.shown)
@@ -133,7 +137,7 @@ class Middle(Container):
     def _stack(self, views: VerticalScroll) -> None:
         """The panels beneath the play-by-play, with as much of frames as there is room for."""
         room = self.size.width - 3
-        height = sum(lines_wanted(lines, room) for lines in self.shown.values())
+        height = sum(count_lines_wanted(lines, room) for lines in self.shown.values())
         most = max(0, self.size.height - STORY_LINES)
         ruled = height + len(self.shown) <= most
         views.styles.height = height + len(self.shown) if ruled else min(height + 1, most)
@@ -143,4 +147,4 @@ class Middle(Container):
         for each in ("-ruled", "-bare"):
             self.set_class(each == sort, each)
         for panel, lines in zip(self.panels, self.shown.values(), strict=True):
-            panel.update(Text("\n".join(fitted(line, room) for line in lines)))
+            panel.update(Text("\n".join(fit_line(line, room) for line in lines)))

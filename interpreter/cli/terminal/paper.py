@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from interpreter.diagnostics import rendering
 
-LEFT = 66
+MAX_LEFT_COLUMNS = 66
 """The columns for the play-by-play where views stand beside it."""
 
 Views = dict[str, tuple[str, ...]]
@@ -33,27 +33,27 @@ class Paper:
             return
         block = [line for view in shown.values() for line in view]
         if not self.columns or not block:
-            self._waiting += self._changed(shown)
+            self._waiting += self._list_changed(shown)
         elif len(self._waiting) <= len(block):
             return
-        elif LEFT + 2 + max(map(rendering.width, block), default=0) <= self.columns:
-            self._waiting = self._beside(block)
+        elif MAX_LEFT_COLUMNS + 2 + max(map(rendering.measure_width, block), default=0) <= self.columns:
+            self._waiting = self._set_beside(block)
         else:
             self._waiting += ["", *block, ""]
         self._shown = shown
         yield from self.flush()
 
-    def _changed(self, shown: Views) -> Iterator[str]:
+    def _list_changed(self, shown: Views) -> Iterator[str]:
         """Views of one line that are not as they were."""
         for name, lines in shown.items():
             if len(lines) == 1 and self._shown.get(name) != lines:
                 yield f"    [{lines[0].strip()}]"
 
-    def _beside(self, block: list[str]) -> list[str]:
+    def _set_beside(self, block: list[str]) -> list[str]:
         """All waiting lines, the last of them with the block at their right."""
         free = len(self._waiting) - len(block)
         pairs = zip(self._waiting[free:], block, strict=True)
-        return self._waiting[:free] + [f"{_padded(line)}{view}".rstrip() for line, view in pairs]
+        return self._waiting[:free] + [f"{_pad(line)}{view}".rstrip() for line, view in pairs]
 
     def flush(self) -> Iterator[str]:
         """Whatever is still waiting."""
@@ -61,5 +61,5 @@ class Paper:
         yield from lines
 
 
-def _padded(line: str) -> str:
-    return line + " " * max(2, LEFT + 2 - rendering.width(line))
+def _pad(line: str) -> str:
+    return line + " " * max(2, MAX_LEFT_COLUMNS + 2 - rendering.measure_width(line))

@@ -11,17 +11,17 @@ import sys
 import time
 from collections.abc import Iterable
 
-from interpreter.characters import visible
-from interpreter.cli.terminal.console import aside, columns, strong
+from interpreter.characters import make_visible
+from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.cli.terminal.paper import Paper
 from interpreter.cli.terminal.streams import read_line
-from interpreter.display import show_winners
+from interpreter.display import format_winners
 from interpreter.engine import Failure
-from interpreter.play.scorebook import scorebook, show_scorebook
-from interpreter.play.trace import Moment, Told, retell
-from interpreter.table import LONGEST_LINE, Question, Reply, Table
+from interpreter.play.scorebook import format_scorebook, make_scorebook
+from interpreter.play.trace import Moment, TraceLine, narrate
+from interpreter.table import MAX_LINE, Question, Reply, Table
 
-REPEATED = 100
+MAX_REPEATED = 100
 """Of a line that did not come from a keyboard, so much is repeated."""
 
 INDENT = "    "
@@ -46,11 +46,11 @@ MORE_HINTS = "Type odds for what a roll can lead to, why for what has happened, 
 CLEARED = "\x1b[2J\x1b[3J\x1b[H"
 """Clears a terminal, what has been scrolled away too."""
 
-BLANK = 60
+BLANK_LINES = 60
 """The blank lines that stand for a cleared screen where it cannot be cleared."""
 
 
-class Lines:
+class PlainTable:
     """Prints a table. With paper nobody is asked anything, and the views go beside the lines; without, they are drawn
     before each question if they have changed."""
 
@@ -69,10 +69,10 @@ class Lines:
     def play(self) -> bool:
         """Play to the end; False if somebody left before, or there was no more to read."""
         if self.session.stops == 1:
-            self.tell(self.session.moments[0])
+            self.print_moment(self.session.moments[0])
         while True:
             for moment in self.table.go_on():
-                self.tell(moment)
+                self.print_moment(moment)
             if self.session.over:
                 break
             if not (self._hand_over() and self._answer()):
@@ -83,23 +83,23 @@ class Lines:
 
     def _answer(self) -> bool:
         """Put the question, and do what the answer says; False to leave."""
-        self.draw()
+        self.print_views()
         question = self.table.question
         assert question is not None
-        line = _read([*map(strong, _written(question)), *self._hint(question)])
+        line = _read_answer([*map(strong, _format_question(question)), *self._list_hints(question)])
         if line is None:
             print("There is nothing more to read.")
             return False
         reply = self.table.respond(line)
         for moment in reply.moments:
-            self.tell(moment)
-        for each in _said(reply):
+            self.print_moment(moment)
+        for each in _format_reply(reply):
             print(each)
         if reply.stands_anew and not reply.moments:
             self.drawn = self.table.views
         return not reply.leave
 
-    def _hint(self, question: Question) -> list[str]:
+    def _list_hints(self, question: Question) -> list[str]:
         """What can be typed, the first time that a question of its sort is put."""
         if question.kind in self.hinted:
             return []
@@ -113,12 +113,12 @@ class Lines:
         if not who:
             return True
         clear = sys.stdout.isatty()
-        print(CLEARED if clear else "\n" * BLANK, end="")
-        if _read([strong(f"Hand the keyboard to {who}, then press Enter.")]) is None:
+        print(CLEARED if clear else "\n" * BLANK_LINES, end="")
+        if _read_answer([strong(f"Hand the keyboard to {who}, then press Enter.")]) is None:
             print("There is nothing more to read.")
             return False
-        print(CLEARED if clear else "\n" * BLANK, end="")
-        self.table.handed_over()
+        print(CLEARED if clear else "\n" * BLANK_LINES, end="")
+        self.table.confirm_hand_over()
         self.drawn = {}
         self._print(self.told[max(self.seen.get(who, 0), len(self.told) - MOST_RETOLD) :])
         self.seen[who] = len(self.told)
@@ -126,9 +126,9 @@ class Lines:
 
     # ---- printing
 
-    def tell(self, moment: Moment) -> None:
+    def print_moment(self, moment: Moment) -> None:
         """Print the play-by-play of what led to a moment."""
-        lines = [line_of(told) for told in retell(self.session.program, moment)]
+        lines = [format_line(told) for told in narrate(self.session.program, moment)]
         self.told += lines
         if self.paper:
             lines = list(self.paper.add(lines, {} if self.session.over else self.table.views))
@@ -139,7 +139,7 @@ class Lines:
             print(line, flush=self.pace > 0)
             time.sleep(self.pace)
 
-    def draw(self) -> None:
+    def print_views(self) -> None:
         """Print how the game stands, unless nothing has changed."""
         shown = self.table.views
         if shown != self.drawn:
@@ -149,19 +149,19 @@ class Lines:
     def finish(self) -> None:
         """Print the scorebook, and how the game ended."""
         self._print(self.paper.flush() if self.paper else ())
-        book = show_scorebook(scorebook(self.table.model, self.session.program, self.session.story))
+        book = format_scorebook(make_scorebook(self.table.model, self.session.program, self.session.story))
         print("\n".join(["", *book] if book else []))
         self.drawn = {}
-        self.draw()
-        print(strong(show_winners(self.session.program, self.session.position.winners)))
+        self.print_views()
+        print(strong(format_winners(self.session.program, self.session.position.winners)))
 
 
-def line_of(told: Told) -> str:
+def format_line(told: TraceLine) -> str:
     """A line of the play-by-play: the ruleset's own words at the margin, rolls and choices further in."""
     return told.text if told.kind in ("said", "ruled") else f"{INDENT}{told.text}"
 
 
-def _written(question: Question) -> list[str]:
+def _format_question(question: Question) -> list[str]:
     """A question with its numbered answers."""
     rows = [
         (f"  {each.number}", each.name, each.label, "(default)" if each.usual else "")
@@ -169,25 +169,25 @@ def _written(question: Question) -> list[str]:
     ]
     left_out = len(question.offers) - MOST_OFFERS
     more = [f"  and {left_out} more; type one by its name"] if left_out > 0 else []
-    return [question.text, *columns(rows, right=(0,)), *more]
+    return [question.text, *align_columns(rows, right=(0,)), *more]
 
 
-def _said(reply: Reply) -> list[str]:
-    return [*reply.lines, *columns(reply.rows, right=reply.right)]
+def _format_reply(reply: Reply) -> list[str]:
+    return [*reply.lines, *align_columns(reply.rows, right=reply.right)]
 
 
-def _read(asked: list[str]) -> str | None:
+def _read_answer(asked: list[str]) -> str | None:
     """The line that is typed; None at the end of the input. Of an enormous one only the beginning."""
     at_keyboard = sys.stdin.isatty()
     print("\n".join(asked))
     if at_keyboard:
         print("> ", end="", flush=True)
-    line = read_line(LONGEST_LINE + 2)
+    line = read_line(MAX_LINE + 2)
     rest = line
-    while len(rest) > LONGEST_LINE and not rest.endswith("\n"):
-        rest = read_line(LONGEST_LINE + 2)
+    while len(rest) > MAX_LINE and not rest.endswith("\n"):
+        rest = read_line(MAX_LINE + 2)
     if not line:
         return None
     if not at_keyboard:
-        print(f"> {visible(line[:REPEATED].rstrip())}".rstrip())
+        print(f"> {make_visible(line[:MAX_REPEATED].rstrip())}".rstrip())
     return line.removesuffix("\n")

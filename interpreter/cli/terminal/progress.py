@@ -12,11 +12,11 @@ from typing import Any, Protocol, TypeVar
 
 from interpreter.simulate.players import Fallback
 
-DELAY = 0.5
+BAR_DELAY = 0.5
 """What is over in so many seconds has no bar."""
 
 
-class Part(Protocol):
+class GamesPart(Protocol):
     """A part of the work, of so many games."""
 
     @property
@@ -25,7 +25,7 @@ class Part(Protocol):
         ...
 
 
-AnyPart = TypeVar("AnyPart", bound=Part)
+AnyPart = TypeVar("AnyPart", bound=GamesPart)
 
 
 def with_progress(parts: Iterator[AnyPart], games: int | None) -> Iterator[AnyPart]:
@@ -50,12 +50,12 @@ class _Bar:
         self.games, self.played, self.began = games, 0, time.perf_counter()
         self.shown: Any = None
         self.lock = Lock()
-        self.timer = Timer(DELAY, self._show)
+        self.timer = Timer(BAR_DELAY, self._show)
         self.timer.daemon = True
         self.timer.start()
 
     def _show(self) -> None:
-        bar = _bar()
+        bar = _make_bar()
         with self.lock:
             if self.timer.finished.is_set():
                 return
@@ -80,7 +80,7 @@ class _Bar:
                 self.shown.stop()
 
 
-def _bar() -> Any:
+def _make_bar() -> Any:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -91,24 +91,24 @@ def _bar() -> Any:
 # ---- why it takes long
 
 
-def tell_fallbacks() -> Callable[[Fallback], None]:
+def make_fallback_printer() -> Callable[[Fallback], None]:
     """What says on standard error, once for each reason, why machine code does not play."""
     told: set[Fallback] = set()
 
     def tell(fallback: Fallback) -> None:
         if fallback not in told:
             told.add(fallback)
-            tell_stepper(_why(fallback))
+            print_stepper_note(_format_reason(fallback))
 
     return tell
 
 
-def tell_stepper(why: str) -> None:
+def print_stepper_note(why: str) -> None:
     """Say at once that the stepper plays, and why."""
     print(f"The plain engine (stepper) plays, which is slower: {why}.", file=sys.stderr, flush=True)
 
 
-def _why(fallback: Fallback) -> str:
+def _format_reason(fallback: Fallback) -> str:
     if fallback.strategies:
         names = " and ".join(f"`{each}`" for each in fallback.strategies)
         return f"machine code does not play the strateg{'y' if len(fallback.strategies) == 1 else 'ies'} {names}"
@@ -116,7 +116,7 @@ def _why(fallback: Fallback) -> str:
 
 
 @contextmanager
-def undivided() -> Iterator[None]:
+def defer_interrupts() -> Iterator[None]:
     """What is done in here is done whole: Ctrl-C waits for it."""
     if current_thread() is not main_thread():
         yield

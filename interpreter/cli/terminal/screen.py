@@ -26,21 +26,21 @@ from textual.events import Key
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from interpreter.cli.terminal.console import columns
+from interpreter.cli.terminal.console import align_columns
 from interpreter.cli.terminal.dialogs import HandOver, Page
 from interpreter.cli.terminal.panels import Middle
 from interpreter.diagnostics import Rejected
-from interpreter.display import show_winners
+from interpreter.display import format_winners
 from interpreter.engine import DecisionStop, Failure
-from interpreter.play.scorebook import scorebook, show_scorebook
-from interpreter.play.trace import Moment, Told, retell
+from interpreter.play.scorebook import format_scorebook, make_scorebook
+from interpreter.play.trace import Moment, TraceLine, narrate
 from interpreter.table import Question, Reply, Table
 from interpreter.table.commands import run_command
 
-MOST_TOLD = 400
+MAX_SHOWN_MOMENTS = 400
 """So many lines of the play-by-play are kept on the screen."""
 
-PATIENCE = 0.5
+BUSY_DELAY = 0.5
 """After so many seconds it is said that the others are not done yet."""
 
 INDENT = "  "
@@ -107,7 +107,7 @@ class TableApp(App[str]):
         self.pace = pace
         self.trouble: Rejected | None = None
         self.busy = False
-        self._told: list[Told] = []
+        self._told: list[TraceLine] = []
 
     def compose(self) -> ComposeResult:
         """The parts of the screen, from top to bottom."""
@@ -130,7 +130,7 @@ class TableApp(App[str]):
 
     def _play_on(self) -> None:
         self.busy = True
-        self.set_timer(PATIENCE, self._tell_busy)
+        self.set_timer(BUSY_DELAY, self._tell_busy)
         self.run_worker(self._go_on(), exclusive=True)
 
     def _tell_busy(self) -> None:
@@ -161,7 +161,7 @@ class TableApp(App[str]):
         self._show_views()
         if self.table.hand_over:
             self._put("", [])
-            self.push_screen(HandOver(self.table.hand_over), self._handed_over)
+            self.push_screen(HandOver(self.table.hand_over), self._continue_after_hand_over)
         elif self.table.session.over:
             self._finish()
         else:
@@ -169,15 +169,15 @@ class TableApp(App[str]):
             assert question is not None
             self._put_question(question)
 
-    def _handed_over(self, _: object) -> None:
-        self.table.handed_over()
+    def _continue_after_hand_over(self, _: object) -> None:
+        self.table.confirm_hand_over()
         self._ask()
 
     def _finish(self) -> None:
         table = self.table
-        book = show_scorebook(scorebook(table.model, table.program, table.session.story))
+        book = format_scorebook(make_scorebook(table.model, table.program, table.session.story))
         self.query_one(Middle).show(({SCOREBOOK: tuple(book)} if book else {}) | table.views)
-        won = show_winners(table.program, table.session.position.winners)
+        won = format_winners(table.program, table.session.position.winners)
         self._put(f"The game is over. {won}", [Option("Leave the table")])
 
     def _give_up(self, rejected: Rejected) -> None:
@@ -187,17 +187,17 @@ class TableApp(App[str]):
     # ---- what there is to see
 
     def _tell(self, moments: list[Moment]) -> None:
-        self._told += [told for moment in moments for told in retell(self.table.program, moment)]
-        self.query_one(Middle).tell(self._story())
+        self._told += [told for moment in moments for told in narrate(self.table.program, moment)]
+        self.query_one(Middle).tell(self._format_story())
 
     def _tell_anew(self) -> None:
         self._told = []
         self._tell(list(self.table.session.story))
 
-    def _story(self) -> Text:
+    def _format_story(self) -> Text:
         """The play-by-play: the ruleset's own words at the margin, rolls and choices further in."""
         text = Text("".join(f"{line}\n" for line in self.who), "dim")
-        for told in self._told[-MOST_TOLD:]:
+        for told in self._told[-MAX_SHOWN_MOMENTS:]:
             at_margin = told.kind in ("said", "ruled")
             text.append(f"{'' if at_margin else INDENT}{told.text}\n", STYLES.get(told.kind, ""))
         text.rstrip()
@@ -214,7 +214,7 @@ class TableApp(App[str]):
         if question.kind == "roll":
             self._put(question.text.removesuffix(", or ? for help.") + ".", [Option("Roll")])
             return
-        rows = columns([(f"{each.number}", each.name, each.label) for each in question.offers], right=(0,))
+        rows = align_columns([(f"{each.number}", each.name, each.label) for each in question.offers], right=(0,))
         offers = [
             Option(Text(row, style="" if not each.usual else "bold"))
             for row, each in zip(rows, question.offers, strict=True)
@@ -281,7 +281,7 @@ class TableApp(App[str]):
         except Rejected as rejected:
             self._give_up(rejected)
             return
-        lines = [*reply.lines, *columns(reply.rows, right=reply.right)]
+        lines = [*reply.lines, *align_columns(reply.rows, right=reply.right)]
         if reply.leave:
             self.exit(LEFT)
         elif reply.moments or reply.stands_anew:
@@ -315,7 +315,7 @@ class TableApp(App[str]):
         if not self.table.setup.undo:
             keys = [(key, about) for key, about in keys if not key.startswith(("u ", "r "))]
         words = run_command(self.table, "?") or Reply()
-        lines = [*columns(keys), "", "Behind `:` you can type", *columns(words.rows)]
+        lines = [*align_columns(keys), "", "Behind `:` you can type", *align_columns(words.rows)]
         self.push_screen(Page("\n".join(lines)))
 
     def action_type(self) -> None:

@@ -15,8 +15,8 @@ from pathlib import Path
 
 from interpreter import loader
 from interpreter.cli.check_cache import know_sources
-from interpreter.cli.common import Verbs, add_house, add_json, add_verb, readings
-from interpreter.cli.terminal.console import counted, tally, write_diagnostics, write_json
+from interpreter.cli.common import Verbs, add_house, add_json, add_verb, list_readings
+from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
 from interpreter.source import Source
 
@@ -42,7 +42,7 @@ def register(verbs: Verbs) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check them all and report."""
-    checking = _Checking([loader.find_house(each) for each in arguments.house])
+    checking = _Checker([loader.find_house_rules(each) for each in arguments.house])
     for word in arguments.paths:
         checking.add(word)
     found = checking.found.in_order
@@ -50,7 +50,7 @@ def run(arguments: argparse.Namespace) -> int:
     return int(any(arguments.strict or each.severity is Severity.ERROR for each in found))
 
 
-class _Checking:
+class _Checker:
     """Checks one ruleset after another. Each file is read once, so that a mistake met twice is the same diagnostic."""
 
     def __init__(self, house: Sequence[Source]) -> None:
@@ -62,35 +62,35 @@ class _Checking:
     def add(self, word: str) -> None:
         """Check what a word of the command line stands for: one ruleset, or all in a folder."""
         unfit: list[Diagnostic] = []
-        for reading in readings(word, unfit, libraries=True):
+        for reading in list_readings(word, unfit, libraries=True):
             self._check(reading)
         self.found.extend(unfit)
 
     def _check(self, reading: Callable[[], Source]) -> None:
         try:
-            source = self._once(reading())
+            source = self._intern(reading())
             self.checked += 1
             sources = loader.sources_of(source, self.house)
-            base = self._once(sources.game)
-            sources = replace(sources, game=base, find_library=partial(self._library, beside=base))
+            base = self._intern(sources.game)
+            sources = replace(sources, game=base, find_library=partial(self._find_library, beside=base))
             self.found.extend(know_sources(sources).diagnostics)
         except Rejected as rejected:
             self.found.extend(rejected.diagnostics)
 
-    def _library(self, name: str, beside: Source) -> Source | None:
+    def _find_library(self, name: str, beside: Source) -> Source | None:
         library = loader.find_library(name, beside)
-        return None if library is None else self._once(library)
+        return None if library is None else self._intern(library)
 
-    def _once(self, source: Source) -> Source:
-        return self._read.setdefault(source.path.resolve(), source) if isinstance(source, loader.Shelved) else source
+    def _intern(self, source: Source) -> Source:
+        return self._read.setdefault(source.path.resolve(), source) if isinstance(source, loader.FileSource) else source
 
 
 def _report(found: tuple[Diagnostic, ...], checked: int, arguments: argparse.Namespace) -> None:
     if arguments.json:
         errors = sum(each.severity is Severity.ERROR for each in found)
-        objects = [rendering.as_object(each) for each in found]
+        objects = [rendering.to_object(each) for each in found]
         write_json({"checked": checked, "errors": errors, "warnings": len(found) - errors, "diagnostics": objects})
         return
     write_diagnostics(found, sys.stdout, arguments.short)
     if not arguments.short:
-        print(f"{counted(checked, 'ruleset')} checked: {tally(found)}")
+        print(f"{count_noun(checked, 'ruleset')} checked: {count_problems(found)}")

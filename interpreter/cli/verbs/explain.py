@@ -29,10 +29,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the page, or the codes."""
     if arguments.code is None:
         return _list(arguments.json)
-    page = loader.page(arguments.code)
+    page = loader.read_page(arguments.code)
     if page is None:
         span = arguments.command_line.span(arguments.code)
-        misuse(usage.code_unknown(span, arguments.code, loader.codes()))
+        misuse(usage.code_unknown(span, arguments.code, loader.list_codes()))
     if arguments.json:
         write_json({"code": arguments.code, "page": page})
     else:
@@ -42,7 +42,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _list(as_json: bool) -> int:
     if as_json:
-        write_json({"codes": loader.codes()})
+        write_json({"codes": loader.list_codes()})
     else:
-        print("\n".join(loader.codes()))
+        print("\n".join(loader.list_codes()))
     return 0

@@ -8,22 +8,22 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from interpreter.characters import visible
-from interpreter.cli.autosave import all_saved, games_folder
+from interpreter.characters import make_visible
+from interpreter.cli.autosave import find_games_folder, list_saved
 from interpreter.cli.common import Verbs, add_json, add_verb
 from interpreter.cli.reopen import Loaded, open_saved
-from interpreter.cli.terminal.console import columns, strong, write_json
+from interpreter.cli.terminal.console import align_columns, strong, write_json
 from interpreter.diagnostics import Rejected
-from interpreter.display import show_winners
+from interpreter.display import format_winners
 from interpreter.engine import GameOver
-from interpreter.loader import shown_path
-from interpreter.play.trace import views, waiting_for
+from interpreter.loader import format_path
+from interpreter.play.trace import describe_wait, draw_views
 
-WHEN = "%Y-%m-%d %H:%M"
+DATE_FORMAT = "%Y-%m-%d %H:%M"
 
-FEW = 20
+RECENT_GAMES = 20
 
-WIDEST = 90
+MAX_SCORE_WIDTH = 90
 
 ABOUT = """\
 List the games that have been kept, the latest first: when they were last played, who plays, and how they stand. Go on
@@ -33,7 +33,7 @@ EXAMPLE = "  groundrules games"
 
 
 @dataclass(frozen=True)
-class Listed:
+class ListedGame:
     """What is said of a saved game."""
 
     name: str
@@ -48,53 +48,56 @@ class Listed:
 def register(verbs: Verbs) -> None:
     """Say what arguments the verb takes."""
     parser = add_verb(verbs, "games", "list the saved games", ABOUT, EXAMPLE)
-    parser.add_argument("--all", action="store_true", help=f"list all of them, not only the latest {FEW}")
+    parser.add_argument("--all", action="store_true", help=f"list all of them, not only the latest {RECENT_GAMES}")
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """List them."""
-    paths = all_saved()
+    paths = list_saved()
     loaded: Loaded = {}
-    listed = [_listed(path, loaded) for path in (paths if arguments.all else paths[:FEW])]
+    listed = [_describe_game(path, loaded) for path in (paths if arguments.all else paths[:RECENT_GAMES])]
     if arguments.json:
-        write_json({"folder": str(games_folder()), "games": [vars(each) for each in listed]})
+        write_json({"folder": str(find_games_folder()), "games": [vars(each) for each in listed]})
     elif not listed:
-        print(f"There are no saved games in {shown_path(games_folder())}.")
+        print(f"There are no saved games in {format_path(find_games_folder())}.")
     else:
         for each in listed:
-            print(strong(visible(each.name)))
+            print(strong(make_visible(each.name)))
             rows = [("  ", each.played, f"{each.title}: {', '.join(each.seats)}"), ("  ", "", each.state)]
             rows += [("  ", "", each.score)] if each.score else []
-            print("\n".join(columns(rows)))
+            print("\n".join(align_columns(rows)))
         left_out = len(paths) - len(listed)
-        print(f"\nThey lie in {shown_path(games_folder())}." + (f" {left_out} older ones: --all" if left_out else ""))
+        print(
+            f"\nThey lie in {format_path(find_games_folder())}."
+            + (f" {left_out} older ones: --all" if left_out else "")
+        )
     return 0
 
 
-def _listed(path: Path, loaded: Loaded) -> Listed:
-    played = time.strftime(WHEN, time.localtime(path.stat().st_mtime))
+def _describe_game(path: Path, loaded: Loaded) -> ListedGame:
+    played = time.strftime(DATE_FORMAT, time.localtime(path.stat().st_mtime))
     try:
         opened = open_saved(path, loaded=loaded)
-        playback = opened.playback()
+        playback = opened.start_playback()
         for _ in playback.play():
             pass
     except Rejected as rejected:
-        return Listed(path.stem, played, "cannot be used", (), 0, "", rejected.diagnostics[0].message)
+        return ListedGame(path.stem, played, "cannot be used", (), 0, "", rejected.diagnostics[0].message)
     session = playback.session
-    shown = views(session.engine, session.position)
-    score = next((lines[0].strip() for lines in shown.values() if len(lines) == 1), _in_short(shown.values()))
+    shown = draw_views(session.engine, session.position)
+    score = next((lines[0].strip() for lines in shown.values() if len(lines) == 1), _format_score(shown.values()))
     if isinstance(session.stop, GameOver):
-        state = f"over: {show_winners(session.program, session.position.winners)}"
+        state = f"over: {format_winners(session.program, session.position.winners)}"
     else:
-        state = f"waits for {waiting_for(session.program, session.stop) or 'nothing: it broke'}"
+        state = f"waits for {describe_wait(session.program, session.stop) or 'nothing: it broke'}"
     state += "; the rules have changed since" if opened.changes else ""
     entries = len(opened.saved.entries)
-    return Listed(path.stem, played, opened.saved.head.title, opened.saved.head.takers, entries, score, state)
+    return ListedGame(path.stem, played, opened.saved.head.title, opened.saved.head.takers, entries, score, state)
 
 
-def _in_short(shown: Iterable[tuple[str, ...]]) -> str:
+def _format_score(shown: Iterable[tuple[str, ...]]) -> str:
     """The lines of the first view, in one."""
     lines = next((lines for lines in shown if lines), ())
     line = "; ".join(" ".join(each.split()) for each in lines)
-    return line if len(line) <= WIDEST else f"{line[:WIDEST]}..."
+    return line if len(line) <= MAX_SCORE_WIDTH else f"{line[:MAX_SCORE_WIDTH]}..."

@@ -12,8 +12,8 @@ from pathlib import Path
 import tomli_w
 
 from interpreter import loader
-from interpreter.check import Checked
-from interpreter.cli.command_line import at_word, misuse
+from interpreter.check import CheckResult
+from interpreter.cli.command_line import misuse, place_at_word
 from interpreter.cli.common import (
     NAME_HELP,
     Verbs,
@@ -21,19 +21,19 @@ from interpreter.cli.common import (
     add_json,
     add_verb,
     check_source,
-    chosen_settings,
     load_source,
-    model_of,
+    read_chosen_settings,
+    require_model,
 )
-from interpreter.cli.terminal.console import columns, strong, write_json
+from interpreter.cli.terminal.console import align_columns, strong, write_json
 from interpreter.diagnostics import Diagnostic, Rejected, rendering
 from interpreter.diagnostics.messages import usage
 from interpreter.diagnostics.messages.simulating import file_unwritable
-from interpreter.examples.overlay_failures import run_under_house
-from interpreter.house.matrix import TOGETHER, Verdict, matrix
+from interpreter.examples.overlay_failures import run_under_house_rules
+from interpreter.house.matrix import TOGETHER, Verdict, compare_pairs
 from interpreter.model import Model, OptionInfo
 from interpreter.pipeline import check_game
-from interpreter.settings import show_setting
+from interpreter.settings import format_setting
 from interpreter.source import Source
 
 ABOUT = """\
@@ -61,34 +61,36 @@ def register(verbs: Verbs) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Do the one or the other."""
-    return _new(arguments) if arguments.what == "new" else _matrix(arguments)
+    return _create(arguments) if arguments.what == "new" else _compare(arguments)
 
 
 # ---- new
 
 
-def _new(arguments: argparse.Namespace) -> int:
-    sources = loader.sources_of(loader.find(arguments.name), [loader.find_house(each) for each in arguments.house])
-    model = model_of(check_game(sources))
-    chosen = chosen_settings(model, arguments)
-    text = tomli_w.dumps(_house(model, load_source(sources.game), chosen, _name(arguments.output)))
+def _create(arguments: argparse.Namespace) -> int:
+    sources = loader.sources_of(
+        loader.find_ruleset(arguments.name), [loader.find_house_rules(each) for each in arguments.house]
+    )
+    model = require_model(check_game(sources))
+    chosen = read_chosen_settings(model, arguments)
+    text = tomli_w.dumps(_make_changes(model, load_source(sources.game), chosen, _derive_name(arguments.output)))
     if arguments.output is None:
         print(text, end="")
         return 0
     path = Path(arguments.output)
     if os.path.exists(path):
-        misuse(at_word(arguments, arguments.output, usage.file_there(arguments.output)))
+        misuse(place_at_word(arguments, arguments.output, usage.file_there(arguments.output)))
     try:
         path.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", "") or str(error)
         raise Rejected([file_unwritable(arguments.output, reason)]) from None
-    name = loader.shown_path(path)
+    name = loader.format_path(path)
     print(f"{name} written; `groundrules check {name}` checks it, and `groundrules play {name}` plays with it")
     return 0
 
 
-def _house(model: Model, plain: Model, chosen: dict[str, int], name: str) -> dict[str, object]:
+def _make_changes(model: Model, plain: Model, chosen: dict[str, int], name: str) -> dict[str, object]:
     """What changes these options, after the house rules that the game has already. The examples keep the values that
     the game itself has, for which they were written."""
     first: dict[str, object] = {"house_rules": name, "title": name.replace("_", " ").capitalize(), "for": model.name}
@@ -96,18 +98,18 @@ def _house(model: Model, plain: Model, chosen: dict[str, int], name: str) -> dic
         first["after"] = [each.name for each in model.house]
     kept = {option: plain.options[option] for option in chosen if option in plain.options}
     tables = {
-        "options": {option: _value(model.options[option], value) for option, value in chosen.items()},
-        "examples": {option: _value(info, info.default) for option, info in kept.items()},
+        "options": {option: _to_value(model.options[option], value) for option, value in chosen.items()},
+        "examples": {option: _to_value(info, info.default) for option, info in kept.items()},
     }
     return first | {word: table for word, table in tables.items() if table}
 
 
-def _value(info: OptionInfo, value: int) -> int | str | bool:
-    shown = show_setting(info, value)
+def _to_value(info: OptionInfo, value: int) -> int | str | bool:
+    shown = format_setting(info, value)
     return {"yes": True, "no": False}.get(str(shown), shown)
 
 
-def _name(output: str | None) -> str:
+def _derive_name(output: str | None) -> str:
     """A name that fits the file."""
     stem = re.sub(r"\W+", "_", Path(output).stem.lower()).strip("_") if output else ""
     return stem if stem and not stem[0].isdigit() else f"my_{stem or 'rules'}"
@@ -116,36 +118,38 @@ def _name(output: str | None) -> str:
 # ---- matrix
 
 
-def _matrix(arguments: argparse.Namespace) -> int:
-    base = loader.find(arguments.name)
+def _compare(arguments: argparse.Namespace) -> int:
+    base = loader.find_ruleset(arguments.name)
     if len(arguments.house) < 2:
-        misuse(at_word(arguments, arguments.name, usage.matrix_of_few(arguments.name)))
-    sources = [loader.find_house(each) for each in arguments.house]
-    found = matrix(sources, lambda stack: check_source(base, stack), lambda checked: _failures(checked, base))
+        misuse(place_at_word(arguments, arguments.name, usage.matrix_of_few(arguments.name)))
+    sources = [loader.find_house_rules(each) for each in arguments.house]
+    found = compare_pairs(
+        sources, lambda stack: check_source(base, stack), lambda checked: _list_failures(checked, base)
+    )
     if found.wrong:
         raise Rejected(found.wrong)
     if arguments.json:
-        write_json({"house_rules": found.names, "pairs": [_object(each) for each in found.verdicts]})
+        write_json({"house_rules": found.names, "pairs": [_to_object(each) for each in found.verdicts]})
     else:
-        print("\n".join(_grid(found.names, found.verdicts)))
+        print("\n".join(_format_grid(found.names, found.verdicts)))
     return 0
 
 
-def _failures(checked: Checked, base: Source) -> list[tuple[str, tuple[Diagnostic, ...]]]:
-    report = run_under_house(model_of(checked), lambda: load_source(base))
+def _list_failures(checked: CheckResult, base: Source) -> list[tuple[str, tuple[Diagnostic, ...]]]:
+    report = run_under_house_rules(require_model(checked), lambda: load_source(base))
     return [(each.example.name, each.failures) for each in report.failed]
 
 
-def _object(verdict: Verdict) -> dict[str, object]:
-    told = [rendering.as_object(each) for each in verdict.diagnostics]
+def _to_object(verdict: Verdict) -> dict[str, object]:
+    told = [rendering.to_object(each) for each in verdict.diagnostics]
     return asdict(verdict) | {"diagnostics": told}
 
 
-def _grid(names: Sequence[str], verdicts: Sequence[Verdict]) -> list[str]:
+def _format_grid(names: Sequence[str], verdicts: Sequence[Verdict]) -> list[str]:
     """Who goes with whom, and below it why not."""
     by_pair = {frozenset((each.one, each.other)): each.verdict for each in verdicts}
     rows = [("", *names)]
     rows += [(one, *("-" if one == other else by_pair[frozenset((one, other))] for other in names)) for one in names]
-    first, *lines = columns(rows)
+    first, *lines = align_columns(rows)
     reasons = [f"{each.one}, {each.other}: {each.verdict}: {each.why}" for each in verdicts if each.verdict != TOGETHER]
     return [strong(first), *lines, *([""] if reasons else []), *reasons]

@@ -6,7 +6,7 @@ import argparse
 
 from interpreter import loader
 from interpreter.cli.common import Verbs, add_json, add_verb
-from interpreter.cli.terminal.console import aside, columns, write_json
+from interpreter.cli.terminal.console import align_columns, aside, write_json
 
 ABOUT = """\
 List the rulesets that come with the program, a line each: the name to use on the
@@ -23,23 +23,23 @@ def register(verbs: Verbs) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print them."""
-    games, libraries, house = loader.shipped(), loader.libraries(), loader.house_rules()
+    games, libraries, house = loader.list_games(), loader.list_libraries(), loader.list_house_rules()
     if arguments.json:
         sorts = {"games": games, "libraries": libraries, "house_rules": house}
-        write_json({sort: [*map(_object, entries)] for sort, entries in sorts.items()})
+        write_json({sort: [*map(_to_object, entries)] for sort, entries in sorts.items()})
         return 0
-    rows = [(entry.name, entry.title, loader.shown_path(entry.path)) for entry in (*games, *libraries)]
-    lines = columns(rows)
+    rows = [(entry.name, entry.title, loader.format_path(entry.path)) for entry in (*games, *libraries)]
+    lines = align_columns(rows)
     print("\n".join(lines[: len(games)]))
     if libraries:
         print(aside("\nlibraries, which games use"))
         print("\n".join(lines[len(games) :]))
     if house:
         print(aside("\nhouse rules, to be put to a game with --house"))
-        print("\n".join(columns([(each.name, f"for {each.game}", each.title) for each in house])))
+        print("\n".join(align_columns([(each.name, f"for {each.game}", each.title) for each in house])))
     return 0
 
 
-def _object(entry: loader.Entry) -> dict[str, str]:
-    found = {"name": entry.name, "title": entry.title, "file": loader.shown_path(entry.path)}
+def _to_object(entry: loader.ShippedFile) -> dict[str, str]:
+    found = {"name": entry.name, "title": entry.title, "file": loader.format_path(entry.path)}
     return found | ({"game": entry.game} if entry.game else {})

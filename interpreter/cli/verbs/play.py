@@ -10,15 +10,15 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from interpreter.characters import visible
+from interpreter.characters import make_visible
 from interpreter.cli import autosave
-from interpreter.cli.arguments import add_playing_verb, chosen_seed, command_line_at_fault, read_pace
-from interpreter.cli.command_line import at_word, misuse
-from interpreter.cli.common import NAME_HELP, Verbs, chosen_players, chosen_settings, load
-from interpreter.cli.game_loop import Sitting, check_no_people, print_header, sit, sit_for_data
-from interpreter.cli.reopen import new_head
+from interpreter.cli.arguments import add_playing_verb, blame_command_line, read_pace, read_seed
+from interpreter.cli.command_line import misuse, place_at_word
+from interpreter.cli.common import NAME_HELP, Verbs, load_game, read_chosen_players, read_chosen_settings
+from interpreter.cli.game_loop import GameRun, check_no_people, print_header, run_game, run_game_for_data
+from interpreter.cli.reopen import make_head
 from interpreter.cli.reports.transcript import check_transcript
-from interpreter.cli.seats import SEAT_HELP, chosen_seats
+from interpreter.cli.seats import SEAT_HELP, read_seats
 from interpreter.cli.terminal.console import write_diagnostics
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing, usage
@@ -28,7 +28,7 @@ from interpreter.play.trace import Session
 from interpreter.program import Draw, Program
 from interpreter.saved import ANEW, NEVER, Head
 from interpreter.stepper import Stepper
-from interpreter.table.seats import Taker, people_of, with_names
+from interpreter.table.seats import SeatAssignment, list_people, name_players
 
 ASK, AUTO = "ask", "auto"
 
@@ -74,64 +74,68 @@ def add_showing(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play, and tell what happens."""
-    seed, pace = chosen_seed(arguments), read_pace(arguments)
+    seed, pace = read_seed(arguments), read_pace(arguments)
     check_transcript(arguments)
-    model = load(arguments.name, arguments.house)
-    with command_line_at_fault():
-        options = chosen_settings(model, arguments)
-        players = chosen_players(model, arguments)
+    model = load_game(arguments.name, arguments.house)
+    with blame_command_line():
+        options = read_chosen_settings(model, arguments)
+        players = read_chosen_players(model, arguments)
         program = lower(model, options, players)
-        takers = chosen_seats(model, program, arguments)
+        takers = read_seats(model, program, arguments)
         _check_asking(program, arguments)
-    model = with_names(model, takers)
+    model = name_players(model, takers)
     session = Session(Stepper(lower(model, options, players)), seed, own_cards=arguments.cards == ASK)
     if arguments.json:
         check_no_people(takers, ASK in (arguments.dice, arguments.cards), arguments)
-    head = _head(model, options, session, takers, arguments)
-    keeper = _keeper(head, session, takers, arguments)
+    head = _make_head(model, options, session, takers, arguments)
+    save_file = _open_save(head, session, takers, arguments)
     resume = ["resume", arguments.save] if arguments.save else ["resume"]
-    sitting = Sitting(
-        *(model, session, head, options, takers, keeper, pace),
+    game_run = GameRun(
+        *(model, session, head, options, takers, save_file, pace),
         plain=arguments.plain,
         transcript=arguments.transcript,
-        again=_again(arguments, seed),
-        resume=f"groundrules {visible(shlex.join(resume))}",
+        again=_format_repeat_command(arguments, seed),
+        resume=f"groundrules {make_visible(shlex.join(resume))}",
         undo=not arguments.no_undo,
     )
     if arguments.json:
-        return sit_for_data(sitting)
+        return run_game_for_data(game_run)
     print_header(model, session, takers)
-    return sit(sitting)
+    return run_game(game_run)
 
 
-def _again(arguments: argparse.Namespace, seed: int) -> str:
+def _format_repeat_command(arguments: argparse.Namespace, seed: int) -> str:
     """The command that plays the same game again."""
     words = list(arguments.command_line.words)
     more = [] if arguments.seed is not None else ["--seed", str(seed)]
-    return f"groundrules {visible(shlex.join([*words, *more]))}"
+    return f"groundrules {make_visible(shlex.join([*words, *more]))}"
 
 
-def _head(
-    model: Model, options: dict[str, int], session: Session, takers: Sequence[Taker], arguments: argparse.Namespace
+def _make_head(
+    model: Model,
+    options: dict[str, int],
+    session: Session,
+    takers: Sequence[SeatAssignment],
+    arguments: argparse.Namespace,
 ) -> Head:
-    head = new_head(arguments.name, arguments.house, model, options, session.program, takers, session.seed)
+    head = make_head(arguments.name, arguments.house, model, options, session.program, takers, session.seed)
     asked = {"ask_dice": arguments.dice == ASK, "ask_cards": arguments.cards == ASK}
     return replace(head, own_dice=not arguments.auto_roll, undo=NEVER if arguments.no_undo else ANEW, **asked)
 
 
-def _keeper(
-    head: Head, session: Session, takers: Sequence[Taker], arguments: argparse.Namespace
-) -> autosave.Keeper | None:
+def _open_save(
+    head: Head, session: Session, takers: Sequence[SeatAssignment], arguments: argparse.Namespace
+) -> autosave.SaveFile | None:
     """Where the game is kept: in the file that is named, or, with people in it, among the saved games. A folder for
     these that cannot be written to is told, and the game goes on."""
     if arguments.save:
         if os.path.exists(arguments.save):
-            misuse(at_word(arguments, arguments.save, usage.file_there(arguments.save)))
-        return autosave.begin(head, session.program, Path(arguments.save))
-    if arguments.no_save or not (people_of(takers) or ASK in (arguments.dice, arguments.cards)):
+            misuse(place_at_word(arguments, arguments.save, usage.file_there(arguments.save)))
+        return autosave.create_save(head, session.program, Path(arguments.save))
+    if arguments.no_save or not (list_people(takers) or ASK in (arguments.dice, arguments.cards)):
         return None
     try:
-        return autosave.begin(head, session.program, None)
+        return autosave.create_save(head, session.program, None)
     except Rejected as rejected:
         write_diagnostics(rejected.diagnostics, sys.stderr)
         print("The game goes on, but is not kept.", file=sys.stderr)
@@ -139,8 +143,8 @@ def _keeper(
 
 
 def _check_asking(program: Program, arguments: argparse.Namespace) -> None:
-    """See that the game has what people want to bring. Raises `Misused` if not."""
+    """See that the game has what people want to bring. Raises `UsageError` if not."""
     if arguments.dice == ASK and not program.dice:
-        misuse(at_word(arguments, ASK, playing.nothing_to_ask(program.name, "dice")))
+        misuse(place_at_word(arguments, ASK, playing.nothing_to_ask(program.name, "dice")))
     if arguments.cards == ASK and not any(isinstance(each.terminator, Draw) for each in program.blocks):
-        misuse(at_word(arguments, ASK, playing.nothing_to_ask(program.name, "cards")))
+        misuse(place_at_word(arguments, ASK, playing.nothing_to_ask(program.name, "cards")))

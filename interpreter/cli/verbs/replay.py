@@ -9,26 +9,26 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
-from interpreter.characters import visible
+from interpreter.characters import make_visible
 from interpreter.cli import autosave
 from interpreter.cli.arguments import read_number
-from interpreter.cli.command_line import at_word
+from interpreter.cli.command_line import place_at_word
 from interpreter.cli.common import Verbs, add_house, add_json, add_verb
 from interpreter.cli.game_loop import print_header
-from interpreter.cli.reopen import Opened, open_saved
+from interpreter.cli.reopen import OpenedSave, open_saved
 from interpreter.cli.reports.transcript import check_transcript, write_transcript
 from interpreter.cli.terminal.console import aside, write_diagnostics, write_json
 from interpreter.cli.terminal.streams import read_line
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import saved as errors
 from interpreter.engine import GameOver
-from interpreter.loader import shown_path
-from interpreter.play.session import Entry, Moved, Redone, UndoClosed, Undone
-from interpreter.play.trace import show_undone, views, waiting_for
+from interpreter.loader import format_path
+from interpreter.play.session import Entry, MomentAdded, Redone, UndoClosed, Undone
+from interpreter.play.trace import describe_wait, draw_views, format_undone
 from interpreter.saved.playback import Playback
-from interpreter.saved.transcript import end_lines, end_object, moment_object, told_lines
+from interpreter.saved.transcript import end_to_object, format_end, format_moment, moment_to_object
 
-FASTEST = 1000
+MAX_SPEED = 1000
 
 INTERRUPTED = 130
 
@@ -54,13 +54,13 @@ def register(verbs: Verbs) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read the game, and show it."""
     check_transcript(arguments)
-    speed = read_number(arguments, "the speed", arguments.speed, 1, FASTEST) if arguments.speed else 0
-    opened = open_saved(_path(arguments))
+    speed = read_number(arguments, "the speed", arguments.speed, 1, MAX_SPEED) if arguments.speed else 0
+    opened = open_saved(_find_path(arguments))
     if arguments.against or arguments.house:
         return _compare(opened, arguments)
     if not arguments.json:
         write_diagnostics(opened.changes, sys.stderr)
-    playback = opened.playback()
+    playback = opened.start_playback()
     try:
         if arguments.json:
             _print_json(opened, playback)
@@ -73,55 +73,55 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _path(arguments: argparse.Namespace) -> Path:
+def _find_path(arguments: argparse.Namespace) -> Path:
     """The file that is named, or the latest. Raises `Rejected` if there is none."""
     if arguments.file is None:
-        latest = next(iter(autosave.all_saved()), None)
+        latest = next(iter(autosave.list_saved()), None)
         if latest is None:
-            raise Rejected([errors.nothing_saved(shown_path(autosave.games_folder()))])
+            raise Rejected([errors.nothing_saved(format_path(autosave.find_games_folder()))])
         return latest
     try:
         return autosave.find_saved(arguments.file)
     except Rejected as rejected:
-        raise Rejected([at_word(arguments, arguments.file, each) for each in rejected.diagnostics]) from None
+        raise Rejected([place_at_word(arguments, arguments.file, each) for each in rejected.diagnostics]) from None
 
 
 # ---- showing
 
 
-def _show(opened: Opened, playback: Playback, speed: int, step: bool) -> None:
+def _show(opened: OpenedSave, playback: Playback, speed: int, step: bool) -> None:
     """Tell the game move by move, and how it stands at the end of the file."""
     session = playback.session
     print_header(opened.model, session, opened.takers)
-    _tell(told_lines(session.program, session.moments[0]), speed)
+    _tell(format_moment(session.program, session.moments[0]), speed)
     for _, entry in playback.play():
-        lines = _told(playback, entry)
+        lines = _format_entry(playback, entry)
         _tell(lines, speed)
-        if step and lines and not _next():
+        if step and lines and not _wait_for_enter():
             return
     if opened.saved.dropped:
-        print(aside(f"(a last line was only half written: {visible(opened.saved.dropped[:60])})"))
+        print(aside(f"(a last line was only half written: {make_visible(opened.saved.dropped[:60])})"))
     if isinstance(session.stop, GameOver):
-        print("\n".join(["", *end_lines(opened.model, session)]))
+        print("\n".join(["", *format_end(opened.model, session)]))
         return
-    shown = [line for lines in views(session.engine, session.position).values() for line in lines]
+    shown = [line for lines in draw_views(session.engine, session.position).values() for line in lines]
     print(
         "\n".join(
-            ["", *shown, "", f"Here the table stopped; it waits for {waiting_for(session.program, session.stop)}."]
+            ["", *shown, "", f"Here the table stopped; it waits for {describe_wait(session.program, session.stop)}."]
         )
     )
 
 
-def _told(playback: Playback, entry: Entry) -> list[str]:
+def _format_entry(playback: Playback, entry: Entry) -> list[str]:
     """An entry that has been carried out, in lines."""
     session = playback.session
     match entry:
-        case Moved(moment):
-            return told_lines(session.program, moment)
+        case MomentAdded(moment):
+            return format_moment(session.program, moment)
         case Undone(count):
-            return [f"    {show_undone(count)}"]
+            return [f"    {format_undone(count)}"]
         case Redone(count):
-            again = [line for each in list(session.moments)[-count:] for line in told_lines(session.program, each)]
+            again = [line for each in list(session.moments)[-count:] for line in format_moment(session.program, each)]
             return ["    (done again)", *again]
         case UndoClosed():
             return ["    (from here on nothing is taken back)"]
@@ -134,7 +134,7 @@ def _tell(lines: list[str], speed: int) -> None:
             time.sleep(1 / speed)
 
 
-def _next() -> bool:
+def _wait_for_enter() -> bool:
     """Wait for Enter; False to stop."""
     print(aside("-- Enter for the next move, q to stop --"), end="", flush=True)
     line = read_line(100)
@@ -143,14 +143,14 @@ def _next() -> bool:
     return bool(line) and line.strip().casefold() not in ("q", "quit", "exit")
 
 
-def _print_json(opened: Opened, playback: Playback) -> None:
+def _print_json(opened: OpenedSave, playback: Playback) -> None:
     """The whole game as one object."""
     head, program = opened.saved.head, playback.session.program
     moves: list[dict[str, object]] = []
     for number, entry in playback.play():
         match entry:
-            case Moved(moment):
-                moves.append({"entry": number, **moment_object(program, moment)})
+            case MomentAdded(moment):
+                moves.append({"entry": number, **moment_to_object(program, moment)})
             case Undone(count):
                 moves.append({"entry": number, "undo": count})
             case Redone(count):
@@ -167,8 +167,8 @@ def _print_json(opened: Opened, playback: Playback) -> None:
             "game": head.game,
             "changed": [each.message for each in opened.changes],
             "moves": moves,
-            "waits_for": waiting_for(program, playback.session.stop),
-            **end_object(opened.model, playback.session),
+            "waits_for": describe_wait(program, playback.session.stop),
+            **end_to_object(opened.model, playback.session),
         }
     )
 
@@ -176,13 +176,13 @@ def _print_json(opened: Opened, playback: Playback) -> None:
 # ---- against other rules
 
 
-def _compare(opened: Opened, arguments: argparse.Namespace) -> int:
+def _compare(opened: OpenedSave, arguments: argparse.Namespace) -> int:
     """Play the game by both rules, and show the first entry at which they do not come to the same."""
     other = open_saved(opened.path, arguments.against or opened.saved.head.ruleset.name, arguments.house)
-    names = (_named(opened), _named(other))
+    names = (_format_rules(opened), _format_rules(other))
     if names[0] == names[1]:
-        names = (visible(opened.saved.head.ruleset.name), visible(arguments.against))
-    pairs = zip_longest(_course(opened.playback()), _course(other.playback()))
+        names = (make_visible(opened.saved.head.ruleset.name), make_visible(arguments.against))
+    pairs = zip_longest(_trace_entries(opened.start_playback()), _trace_entries(other.start_playback()))
     parted = next(((number, *pair) for number, pair in enumerate(pairs) if pair[0] != pair[1]), None)
     if arguments.json:
         found = None if parted is None else dict(zip(names, parted[1:], strict=True))
@@ -200,22 +200,22 @@ def _compare(opened: Opened, arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _named(opened: Opened) -> str:
+def _format_rules(opened: OpenedSave) -> str:
     house = [each.name for each in opened.model.house]
     return opened.model.name + (f" under {' and '.join(house)}" if house else "")
 
 
-def _course(playback: Playback) -> Iterator[list[str]]:
+def _trace_entries(playback: Playback) -> Iterator[list[str]]:
     """What is told of each entry, and what the game waits for then; at last why it cannot go on, if it cannot."""
     session = playback.session
-    yield [*told_lines(session.program, session.moments[0]), _waits(playback)]
+    yield [*format_moment(session.program, session.moments[0]), _format_waiting(playback)]
     try:
         for _, entry in playback.play():
-            yield [*_told(playback, entry), _waits(playback)]
+            yield [*_format_entry(playback, entry), _format_waiting(playback)]
     except Rejected:
         yield [f"this cannot be: {playback.refused}"]
 
 
-def _waits(playback: Playback) -> str:
-    waiting = waiting_for(playback.session.program, playback.session.stop)
+def _format_waiting(playback: Playback) -> str:
+    waiting = describe_wait(playback.session.program, playback.session.stop)
     return f"(waits for {waiting})" if waiting else "(over)"

@@ -8,27 +8,27 @@ import sys
 from contextlib import closing
 from pathlib import Path
 
-from interpreter.characters import visible
+from interpreter.characters import make_visible
 from interpreter.cli import autosave
 from interpreter.cli.arguments import read_pace
-from interpreter.cli.command_line import at_word
+from interpreter.cli.command_line import place_at_word
 from interpreter.cli.common import Verbs, add_json, add_verb
-from interpreter.cli.game_loop import Sitting, check_no_people, print_header, sit, sit_for_data
-from interpreter.cli.reopen import Opened, open_saved
+from interpreter.cli.game_loop import GameRun, check_no_people, print_header, run_game, run_game_for_data
+from interpreter.cli.reopen import OpenedSave, open_saved
 from interpreter.cli.reports.transcript import check_transcript
 from interpreter.cli.terminal.console import aside, write_diagnostics
 from interpreter.cli.verbs.play import add_no_undo, add_showing
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import saved as errors
-from interpreter.display import show_winners
+from interpreter.display import format_winners
 from interpreter.engine import Failure
-from interpreter.loader import shown_path
+from interpreter.loader import format_path
 from interpreter.play.session import UndoClosed
-from interpreter.play.trace import retell
-from interpreter.runtime_errors import sources_of, tell_failure
+from interpreter.play.trace import narrate
+from interpreter.runtime_errors import collect_sources, diagnose_failure
 from interpreter.saved.playback import Playback
 
-LAST = 6
+REMINDED_LINES = 6
 """So many lines of the play-by-play are told again before a game goes on."""
 
 ABOUT = """\
@@ -51,76 +51,76 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the game back, tell where it stands, and go on."""
     pace = read_pace(arguments)
     check_transcript(arguments)
-    held, opened, playback = _named(arguments) if arguments.file is not None else _latest()
+    held, opened, playback = _open_named(arguments) if arguments.file is not None else _open_latest()
     with closing(held):
         return _go_on(held, opened, playback, arguments, pace)
 
 
 def _go_on(
-    held: autosave.Held, opened: Opened, playback: Playback, arguments: argparse.Namespace, pace: float
+    held: autosave.LockedSave, opened: OpenedSave, playback: Playback, arguments: argparse.Namespace, pace: float
 ) -> int:
     saved, session = opened.saved, playback.session
     if arguments.json:
         check_no_people(opened.takers, saved.head.ask_dice or saved.head.ask_cards, arguments)
     write_diagnostics(opened.changes, sys.stderr)
     if arguments.json:
-        return sit_for_data(_sitting(held, opened, playback, arguments, pace))
+        return run_game_for_data(_make_run(held, opened, playback, arguments, pace))
     if saved.dropped:
-        print(f"The last line of the file was only half written, and is left out: {visible(saved.dropped[:60])}")
+        print(f"The last line of the file was only half written, and is left out: {make_visible(saved.dropped[:60])}")
     print_header(opened.model, session, opened.takers)
     _remind(playback)
     if isinstance(session.stop, Failure):
-        raise Rejected([tell_failure(session.program, session.stop, sources_of(opened.model))])
+        raise Rejected([diagnose_failure(session.program, session.stop, collect_sources(opened.model))])
     if session.over:
-        winners = show_winners(session.program, session.position.winners)
-        print(f"This game is over. {winners} `groundrules replay {shown_path(opened.path)}` shows it again.")
+        winners = format_winners(session.program, session.position.winners)
+        print(f"This game is over. {winners} `groundrules replay {format_path(opened.path)}` shows it again.")
         return 0
-    return sit(_sitting(held, opened, playback, arguments, pace))
+    return run_game(_make_run(held, opened, playback, arguments, pace))
 
 
-def _sitting(
-    held: autosave.Held, opened: Opened, playback: Playback, arguments: argparse.Namespace, pace: float
-) -> Sitting:
+def _make_run(
+    held: autosave.LockedSave, opened: OpenedSave, playback: Playback, arguments: argparse.Namespace, pace: float
+) -> GameRun:
     """The table where it stopped, with its file open."""
     saved, session = opened.saved, playback.session
-    keeper = held.go_on(session.program, saved.head.seed, len(saved.entries))
+    save_file = held.reopen(session.program, saved.head.seed, len(saved.entries))
     if arguments.no_undo and not playback.no_undo:
-        keeper.keep(UndoClosed())
+        save_file.append(UndoClosed())
     words = ["groundrules", "resume", *([arguments.file] if arguments.file else [])]
-    return Sitting(
-        *(opened.model, session, saved.head, opened.options, opened.takers, keeper, pace),
+    return GameRun(
+        *(opened.model, session, saved.head, opened.options, opened.takers, save_file, pace),
         plain=arguments.plain,
         transcript=arguments.transcript,
-        resume=visible(shlex.join(words)),
+        resume=make_visible(shlex.join(words)),
         groups=playback.groups,
         undo=not (playback.no_undo or arguments.no_undo),
     )
 
 
-def _named(arguments: argparse.Namespace) -> tuple[autosave.Held, Opened, Playback]:
+def _open_named(arguments: argparse.Namespace) -> tuple[autosave.LockedSave, OpenedSave, Playback]:
     try:
         path = autosave.find_saved(arguments.file)
     except Rejected as rejected:
-        raise Rejected([at_word(arguments, arguments.file, each) for each in rejected.diagnostics]) from None
-    return _played_back(path)
+        raise Rejected([place_at_word(arguments, arguments.file, each) for each in rejected.diagnostics]) from None
+    return _play_back(path)
 
 
-def _latest() -> tuple[autosave.Held, Opened, Playback]:
+def _open_latest() -> tuple[autosave.LockedSave, OpenedSave, Playback]:
     """The latest game that is not over. A file that cannot be used is told where it is the latest."""
-    for path in autosave.all_saved():
-        held, opened, playback = _played_back(path)
+    for path in autosave.list_saved():
+        held, opened, playback = _play_back(path)
         if not playback.session.over:
             return held, opened, playback
         held.close()
-    raise Rejected([errors.saved_missing("", (), shown_path(autosave.games_folder()))])
+    raise Rejected([errors.saved_missing("", (), format_path(autosave.find_games_folder()))])
 
 
-def _played_back(path: Path) -> tuple[autosave.Held, Opened, Playback]:
+def _play_back(path: Path) -> tuple[autosave.LockedSave, OpenedSave, Playback]:
     """A saved game played back, and its file, which nobody else adds to from now on."""
-    held = autosave.Held(path)
+    held = autosave.LockedSave(path)
     try:
         opened = open_saved(path, source=held.read())
-        playback = opened.playback()
+        playback = opened.start_playback()
         for _ in playback.play():
             pass
     except BaseException:
@@ -134,9 +134,9 @@ def _remind(playback: Playback) -> None:
     session = playback.session
     lines: list[str] = []
     for moment in reversed(session.moments):
-        lines = [told.text for told in retell(session.program, moment)] + lines
-        if len(lines) >= LAST:
+        lines = [told.text for told in narrate(session.program, moment)] + lines
+        if len(lines) >= REMINDED_LINES:
             break
     if lines:
         print(aside("..."))
-        print("\n".join(aside(line) for line in lines[-LAST:]))
+        print("\n".join(aside(line) for line in lines[-REMINDED_LINES:]))

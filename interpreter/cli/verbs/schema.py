@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from interpreter.check.schema import schema
-from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load
+from interpreter.check.schema import make_schema
+from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load_game
 from interpreter.cli.terminal.console import write_json
 
 ABOUT = """\
@@ -25,5 +25,5 @@ def register(verbs: Verbs) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print it; it is JSON anyway."""
-    write_json(schema(load(arguments.name, arguments.house)))
+    write_json(make_schema(load_game(arguments.name, arguments.house)))
     return 0

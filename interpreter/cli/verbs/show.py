@@ -6,24 +6,24 @@ import argparse
 from dataclasses import asdict
 
 from interpreter import loader
-from interpreter.check import Checked
+from interpreter.check import CheckResult
 from interpreter.cli.common import (
     NAME_HELP,
     Verbs,
     add_game_settings,
     add_json,
     add_verb,
-    chosen_players,
-    chosen_settings,
-    model_of,
+    read_chosen_players,
+    read_chosen_settings,
+    require_model,
 )
-from interpreter.cli.rulebook import rulebook
-from interpreter.cli.rulebook.overlay_marks import mark
-from interpreter.cli.rulebook.text import rulebook_lines
+from interpreter.cli.rulebook import make_rulebook
+from interpreter.cli.rulebook.overlay_marks import mark_rulebook
+from interpreter.cli.rulebook.text import format_rulebook
 from interpreter.cli.terminal.console import strong, write_json
-from interpreter.cli.terminal.outline import outline
+from interpreter.cli.terminal.outline import format_outline
 from interpreter.diagnostics import Diagnostics, Rejected
-from interpreter.house.flatten import Marked, flat
+from interpreter.house.flatten import OverlayMarks, flatten
 from interpreter.pipeline import amend_trees, check_game, lower, read_trees
 from interpreter.program.text import print_program
 from interpreter.source import Source, Sources
@@ -54,32 +54,34 @@ def register(verbs: Verbs) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Print it."""
-    sources = loader.sources_of(loader.find(arguments.name), [loader.find_house(each) for each in arguments.house])
+    sources = loader.sources_of(
+        loader.find_ruleset(arguments.name), [loader.find_house_rules(each) for each in arguments.house]
+    )
     if arguments.stage is not None:
-        lines = _stage(sources, arguments)
+        lines = _format_stage(sources, arguments)
         if arguments.json:
             write_json({"stage": arguments.stage, "lines": lines})
         else:
             print("\n".join(lines))
         return 0
     checked = check_game(sources)
-    model = model_of(checked)
+    model = require_model(checked)
     if arguments.flat:
         return _print_flat(checked, sources.game, arguments.json)
-    settings = chosen_settings(model, arguments)
-    chosen_players(model, arguments)
-    book = rulebook(model, settings)
+    settings = read_chosen_settings(model, arguments)
+    read_chosen_players(model, arguments)
+    book = make_rulebook(model, settings)
     if checked.amended is not None:
-        book = mark(book, model, Marked(checked.amended))
+        book = mark_rulebook(book, model, OverlayMarks(checked.amended))
     if arguments.json:
         write_json(asdict(book))
     else:
-        print("\n".join(rulebook_lines(book, strong)))
+        print("\n".join(format_rulebook(book, strong)))
     return 0
 
 
-def _print_flat(checked: Checked, source: Source, as_json: bool) -> int:
-    text = flat(checked.before, checked.amended) if checked.amended else source.text
+def _print_flat(checked: CheckResult, source: Source, as_json: bool) -> int:
+    text = flatten(checked.before, checked.amended) if checked.amended else source.text
     if as_json:
         write_json({"text": text})
     else:
@@ -87,16 +89,16 @@ def _print_flat(checked: Checked, source: Source, as_json: bool) -> int:
     return 0
 
 
-def _stage(sources: Sources, arguments: argparse.Namespace) -> list[str]:
+def _format_stage(sources: Sources, arguments: argparse.Namespace) -> list[str]:
     if arguments.stage in ("tree", "amended"):
         found = Diagnostics()
         trees = (read_trees if arguments.stage == "tree" else amend_trees)(sources, found)
         if trees is None or found.errors:
             raise Rejected(found.in_order)
         tree = trees.files[-1].tree
-        return [line for part in (*tree.declarations, *tree.comments) for line in outline(part)]
-    model = model_of(check_game(sources))
+        return [line for part in (*tree.declarations, *tree.comments) for line in format_outline(part)]
+    model = require_model(check_game(sources))
     if arguments.stage == "model":
-        return list(outline(model))
-    program = lower(model, chosen_settings(model, arguments), chosen_players(model, arguments))
+        return list(format_outline(model))
+    program = lower(model, read_chosen_settings(model, arguments), read_chosen_players(model, arguments))
     return print_program(program).splitlines()

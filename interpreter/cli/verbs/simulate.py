@@ -10,48 +10,48 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from interpreter.bots.seats import strategies_of
-from interpreter.characters import visible
+from interpreter.bots.seats import list_strategies
+from interpreter.characters import make_visible
 from interpreter.cli.arguments import (
-    SEEDS,
+    MAX_SEED,
     add_most_stops,
     add_playing_verb,
-    chosen_most_stops,
-    chosen_seed,
-    chosen_strategies,
-    command_line_at_fault,
+    blame_command_line,
+    read_most_stops,
     read_number,
+    read_seed,
+    read_strategies,
 )
-from interpreter.cli.check_cache import Known, know
-from interpreter.cli.command_line import Misused, at_word, misuse
-from interpreter.cli.common import NAME_HELP, Verbs, chosen_players, chosen_settings
-from interpreter.cli.reports.per_game import PerGame, chosen_per_game
-from interpreter.cli.reports.statistics import report
-from interpreter.cli.stop_condition import Until, chosen_until
+from interpreter.cli.check_cache import CachedGame, load_checked
+from interpreter.cli.command_line import UsageError, misuse, place_at_word
+from interpreter.cli.common import NAME_HELP, Verbs, read_chosen_players, read_chosen_settings
+from interpreter.cli.reports.per_game import PerGame, read_per_game
+from interpreter.cli.reports.statistics import format_report
+from interpreter.cli.stop_condition import StopCondition, read_stop_condition
 from interpreter.cli.terminal.console import write_diagnostics, write_json_of_broken
-from interpreter.cli.terminal.progress import tell_fallbacks, undivided, with_progress
+from interpreter.cli.terminal.progress import defer_interrupts, make_fallback_printer, with_progress
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import simulating as errors
-from interpreter.runtime_errors import replay_note, sources_of, tell_failure, tell_lost
-from interpreter.settings import Facts, show_settings
-from interpreter.simulate.advice_failures import cause_of_loss
-from interpreter.simulate.executors import Crew, crew_for
+from interpreter.runtime_errors import collect_sources, diagnose_failure, diagnose_lost_advice, format_replay_note
+from interpreter.settings import GameFacts, format_settings
+from interpreter.simulate.advice_failures import find_cause
+from interpreter.simulate.executors import Executor, choose_executor
 from interpreter.simulate.plan import Plan
 from interpreter.simulate.players import (
     AUTO,
     ENGINES,
     NATIVE,
     STEPPER,
-    Wishes,
-    fallback_for,
-    native_available,
-    native_plays,
+    PlayOptions,
+    can_play_natively,
+    find_fallback,
+    is_native_available,
 )
-from interpreter.simulate.simulation import Result, looks
-from interpreter.summary import Broken, GameRow, Summary
+from interpreter.simulate.simulation import Result, schedule_checks
+from interpreter.summary import BrokenGame, GameRow, Summary
 
 if TYPE_CHECKING:
-    from interpreter.simulate.dask_executor import Machines
+    from interpreter.simulate.dask_executor import DaskExecutor
 
 INTERRUPTED, UNWRITTEN, BROKEN = 130, 1, 1
 """What the program ends with after Ctrl-C, where the games one by one could not be written, and after a game that could
@@ -107,30 +107,34 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play and print."""
-    games = _games(arguments)
-    wishes = chosen_wishes(arguments, games)
-    seed, most_stops = chosen_seed(arguments), chosen_most_stops(arguments)
-    known = know(arguments.name, arguments.house)
+    games = _read_games(arguments)
+    play_options = read_play_options(arguments, games)
+    seed, most_stops = read_seed(arguments), read_most_stops(arguments)
+    known = load_checked(arguments.name, arguments.house)
     game = known.game
-    with command_line_at_fault():
-        options = chosen_settings(game, arguments)
-        program = known.program(options, chosen_players(game, arguments))
-        plan = Plan(program, chosen_strategies(game, program, arguments), seed, most_stops)
-    until = chosen_until(arguments, program)
-    if arguments.engine == NATIVE and not native_plays(plan):
-        other = next(each for each in plan.strategies if each not in strategies_of(program))
-        misuse(at_word(arguments, NATIVE, errors.engine_cannot(NATIVE, other)))
-    crew = crew_for(plan, games, wishes) if arguments.dask is None else chosen_machines(arguments, [plan], wishes)
-    playing = Playing(crew, Summary.of(program), chosen_per_game(arguments, program), arguments.json)
+    with blame_command_line():
+        options = read_chosen_settings(game, arguments)
+        program = known.program(options, read_chosen_players(game, arguments))
+        plan = Plan(program, read_strategies(game, program, arguments), seed, most_stops)
+    until = read_stop_condition(arguments, program)
+    if arguments.engine == NATIVE and not can_play_natively(plan):
+        other = next(each for each in plan.strategies if each not in list_strategies(program))
+        misuse(place_at_word(arguments, NATIVE, errors.engine_cannot(NATIVE, other)))
+    executor = (
+        choose_executor(plan, games, play_options)
+        if arguments.dask is None
+        else connect_machines(arguments, [plan], play_options)
+    )
+    playing = SimulationRun(executor, Summary.of(program), read_per_game(arguments, program), arguments.json)
     began = time.perf_counter()
     playing.play(games, until)
     seconds = time.perf_counter() - began
     summary = playing.summary
-    broken = [] if summary.broken is None else broken_game(known, plan, summary.broken)
+    broken = [] if summary.broken is None else describe_broken_game(known, plan, summary.broken)
     text = until.text if until is not None else ""
-    result = Result(plan, summary, game.name, show_settings(game, options), game.house, seconds, text)
+    result = Result(plan, summary, game.name, format_settings(game, options), game.house, seconds, text)
     _print(game, result, broken, arguments.json)
-    _tell(known, plan, playing, games, until)
+    _print_notes(known, plan, playing, games, until)
     if broken:
         return BROKEN
     if playing.unwritten is not None:
@@ -139,43 +143,47 @@ def run(arguments: argparse.Namespace) -> int:
     return INTERRUPTED if playing.interrupted else 0
 
 
-def _games(arguments: argparse.Namespace) -> int:
+def _read_games(arguments: argparse.Namespace) -> int:
     if arguments.games is not None:
-        return read_number(arguments, "the number of games", arguments.games, 1, SEEDS)
+        return read_number(arguments, "the number of games", arguments.games, 1, MAX_SEED)
     return USUAL_GAMES if arguments.until is None else MOST_UNTIL
 
 
-def chosen_wishes(arguments: argparse.Namespace, games: int) -> Wishes:
-    """How games are to be played. Raises `Misused` if it cannot be done so."""
-    if arguments.engine == NATIVE and not native_available():
-        misuse(at_word(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite", "llvmlite")))
+def read_play_options(arguments: argparse.Namespace, games: int) -> PlayOptions:
+    """How games are to be played. Raises `UsageError` if it cannot be done so."""
+    if arguments.engine == NATIVE and not is_native_available():
+        misuse(place_at_word(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite", "llvmlite")))
     per_game = getattr(arguments, "per_game", None) is not None
-    workers = _workers(arguments, games)
+    workers = _read_workers(arguments, games)
     open_ended = getattr(arguments, "until", None) is not None
-    return Wishes(arguments.engine, workers, per_game, time.perf_counter, open_ended, tell_fallbacks())
+    return PlayOptions(arguments.engine, workers, per_game, time.perf_counter, open_ended, make_fallback_printer())
 
 
-def chosen_machines(arguments: argparse.Namespace, plans: Sequence[Plan], wishes: Wishes) -> Machines:
-    """The machines that `--dask` names. Raises `Misused` if nobody is there."""
+def connect_machines(arguments: argparse.Namespace, plans: Sequence[Plan], play_options: PlayOptions) -> DaskExecutor:
+    """The machines that `--dask` names. Raises `UsageError` if nobody is there."""
     try:
-        from interpreter.simulate.dask_executor import Machines
+        from interpreter.simulate.dask_executor import DaskExecutor
 
-        machines = Machines(plans, wishes, arguments.dask)
+        machines = DaskExecutor(plans, play_options, arguments.dask)
     except ImportError:
-        misuse(at_word(arguments, "--dask", errors.package_missing("--dask", "distributed", "groundrules[dask]")))
+        misuse(place_at_word(arguments, "--dask", errors.package_missing("--dask", "distributed", "groundrules[dask]")))
     except Rejected as rejected:
         where = arguments.dask or "--dask"
-        raise Misused([at_word(arguments, where, each) for each in rejected.diagnostics]) from None
+        raise UsageError([place_at_word(arguments, where, each) for each in rejected.diagnostics]) from None
     for plan in plans:
-        if wishes.told is not None and (fallback := fallback_for(plan, wishes)) and fallback.strategies:
-            wishes.told(fallback)
+        if (
+            play_options.on_fallback is not None
+            and (fallback := find_fallback(plan, play_options))
+            and fallback.strategies
+        ):
+            play_options.on_fallback(fallback)
     return machines
 
 
-def _workers(arguments: argparse.Namespace, games: int) -> int:
+def _read_workers(arguments: argparse.Namespace, games: int) -> int:
     if arguments.workers is not None:
         return read_number(arguments, "the number of workers", arguments.workers, 1, MOST_WORKERS)
-    slow = arguments.engine == STEPPER or not native_available()
+    slow = arguments.engine == STEPPER or not is_native_available()
     if arguments.dask is not None:
         return min(os.cpu_count() or 1, MOST_WORKERS)
     few = games < (FEW_FOR_STEPPER if slow else FEW_FOR_NATIVE)
@@ -183,11 +191,11 @@ def _workers(arguments: argparse.Namespace, games: int) -> int:
 
 
 @dataclass
-class Playing:
+class SimulationRun:
     """A crew at work, and what it has come to so far. `held` tells that it was enough, `written` where the games are
     one by one, and `unwritten` why they are not, and no more were played."""
 
-    crew: Crew
+    executor: Executor
     summary: Summary
     per_game: PerGame | None = None
     quiet: bool = False
@@ -196,13 +204,13 @@ class Playing:
     written: str = ""
     unwritten: Rejected | None = None
 
-    def play(self, games: int, until: Until | None = None) -> None:
+    def play(self, games: int, until: StopCondition | None = None) -> None:
         """Play the games, or as many as it takes, or as there is time for before Ctrl-C."""
         try:
-            parts = self._parts(games, until)
+            parts = self._play_parts(games, until)
             for part in parts if self.quiet else with_progress(parts, games if until is None else None):
-                with undivided():
-                    self.summary = self.summary.plus(part)
+                with defer_interrupts():
+                    self.summary = self.summary.combine(part)
                     if not self._write(part.rows):
                         break
         except KeyboardInterrupt:
@@ -212,7 +220,7 @@ class Playing:
                 self.per_game.give_up()
             raise
         finally:
-            self.crew.close()
+            self.executor.shutdown()
         self._finish_writing()
 
     def _write(self, rows: Sequence[GameRow]) -> bool:
@@ -235,11 +243,11 @@ class Playing:
         if self.unwritten is not None:
             self.per_game.give_up()
 
-    def _parts(self, games: int, until: Until | None) -> Iterator[Summary]:
+    def _play_parts(self, games: int, until: StopCondition | None) -> Iterator[Summary]:
         """Stretch after stretch; after the fixed numbers of games it is looked whether that is enough."""
         played = 0
-        for look in looks(games) if until is not None else (games,):
-            yield from self.crew.play(range(played, look))
+        for look in schedule_checks(games) if until is not None else (games,):
+            yield from self.executor.play(range(played, look))
             played = look
             if self.summary.broken is not None:
                 return
@@ -248,71 +256,73 @@ class Playing:
                 return
 
 
-def broken_game(known: Known, plan: Plan, broken: Broken) -> list[Diagnostic]:
+def describe_broken_game(known: CachedGame, plan: Plan, broken: BrokenGame) -> list[Diagnostic]:
     """Why a game could not go on, and how to see it again."""
-    note = replay_note(broken.game, plan.seed, known.model)
-    return [tell_failure(plan.program, broken.failure, sources_of(known.model), note)]
+    note = format_replay_note(broken.game, plan.seed, known.model)
+    return [diagnose_failure(plan.program, broken.failure, collect_sources(known.model), note)]
 
 
-def _print(game: Facts, result: Result, broken: Sequence[Diagnostic], as_json: bool) -> None:
+def _print(game: GameFacts, result: Result, broken: Sequence[Diagnostic], as_json: bool) -> None:
     if as_json:
         write_json_of_broken(result.to_dict(), broken)
         return
     if result.games:
-        print("\n".join(report(game, result)), flush=True)
+        print("\n".join(format_report(game, result)), flush=True)
     write_diagnostics(broken, sys.stderr)
 
 
-def lost_advice(known: Known, plan: Plan, summary: Summary) -> Iterator[Diagnostic]:
+def describe_lost_advice(known: CachedGame, plan: Plan, summary: Summary) -> Iterator[Diagnostic]:
     """The lines of strategies that could not always be worked out."""
     for line, lost in sorted(summary.lost.items()):
-        cause = cause_of_loss(plan, line, lost.first)
+        cause = find_cause(plan, line, lost.first)
         if cause is not None:
-            yield tell_lost(plan.program, known.model, line, lost, summary.games, cause, plan.seed)
+            yield diagnose_lost_advice(plan.program, known.model, line, lost, summary.games, cause, plan.seed)
 
 
-def _tell(known: Known, plan: Plan, playing: Playing, asked: int, until: Until | None) -> None:
+def _print_notes(
+    known: CachedGame, plan: Plan, playing: SimulationRun, asked: int, until: StopCondition | None
+) -> None:
     """What is to be said beside the figures."""
     summary = playing.summary
-    tell_trouble(playing.crew)
+    print_trouble(playing.executor)
     if summary.lost:
-        write_diagnostics(lost_advice(known, plan, summary), sys.stderr)
+        write_diagnostics(describe_lost_advice(known, plan, summary), sys.stderr)
     if summary.broken is not None:
-        print(games_before(summary.games, asked, until), file=sys.stderr)
-        tell_written(playing)
+        print(describe_games_before(summary.games, asked, until), file=sys.stderr)
+        print_written(playing)
     elif playing.interrupted or (playing.unwritten is not None and summary.games < asked):
-        print(interrupted_after(summary.games, asked, until), file=sys.stderr)
-        tell_written(playing)
+        print(describe_interruption(summary.games, asked, until), file=sys.stderr)
+        print_written(playing)
     elif until is not None and not playing.held:
         print(f"After {summary.games:,} games `{until.text}` does not hold yet.", file=sys.stderr)
 
 
-def tell_written(playing: Playing) -> None:
+def print_written(playing: SimulationRun) -> None:
     """Say where the games one by one are that were played, if they were to be written."""
     if playing.written:
-        print(f"They are in {visible(playing.written)}, which is not the whole.", file=sys.stderr)
+        print(f"They are in {make_visible(playing.written)}, which is not the whole.", file=sys.stderr)
 
 
-def tell_trouble(crew: object) -> None:
+def print_trouble(executor: object) -> None:
     """Say why games that were to be played elsewhere were played here."""
-    if trouble := getattr(crew, "trouble", ""):
+    if trouble := getattr(executor, "trouble", ""):
         print(f"Played here from then on: {trouble}.", file=sys.stderr)
 
 
-def interrupted_after(played: int, asked: int, until: Until | None = None) -> str:
+def describe_interruption(played: int, asked: int, until: StopCondition | None = None) -> str:
     """What the figures are of after Ctrl-C."""
     if not played:
         return "Interrupted before any games were counted."
-    return f"Interrupted: these are {_first(played, asked, until)}."
+    return f"Interrupted: these are {_describe_first(played, asked, until)}."
 
 
-def games_before(played: int, asked: int, until: Until | None = None) -> str:
+def describe_games_before(played: int, asked: int, until: StopCondition | None = None) -> str:
     """What the figures are of where a game could not go on."""
     if not played:
         return "No games ended before that one, so there are no figures."
-    return f"The figures are of the games before that one: {_first(played, asked, until)}."
+    return f"The figures are of the games before that one: {_describe_first(played, asked, until)}."
 
 
-def _first(played: int, asked: int, until: Until | None) -> str:
+def _describe_first(played: int, asked: int, until: StopCondition | None) -> str:
     of = f"of {asked:,} games" if until is None else "games"
     return f"the first {played:,} {of}; `-n {played}` gives the same numbers"

@@ -16,30 +16,37 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from interpreter.cli.arguments import SEEDS, add_playing_verb, chosen_seed, read_number
-from interpreter.cli.command_line import at_word, misuse
+from interpreter.cli.arguments import MAX_SEED, add_playing_verb, read_number, read_seed
+from interpreter.cli.command_line import misuse, place_at_word
 from interpreter.cli.common import NAME_HELP, Verbs
-from interpreter.cli.reports.per_game import new_file
-from interpreter.cli.reports.plot import PICTURES, chosen_plot, draw
-from interpreter.cli.reports.statistics import digits_for
-from interpreter.cli.sweep_grid import Axis, Combination, chosen_axes, combinations
-from interpreter.cli.terminal.console import aside, columns, counted, strong, write_diagnostics, write_json_of_broken
+from interpreter.cli.reports.per_game import check_new_file
+from interpreter.cli.reports.plot import PICTURES, draw, read_plot
+from interpreter.cli.reports.statistics import count_digits
+from interpreter.cli.sweep_grid import Axis, Combination, list_combinations, read_axes
+from interpreter.cli.terminal.console import (
+    align_columns,
+    aside,
+    count_noun,
+    strong,
+    write_diagnostics,
+    write_json_of_broken,
+)
 from interpreter.cli.verbs.simulate import (
     BROKEN,
     INTERRUPTED,
-    Playing,
+    SimulationRun,
     add_workers,
-    broken_game,
-    chosen_machines,
-    chosen_wishes,
-    tell_trouble,
+    connect_machines,
+    describe_broken_game,
+    print_trouble,
+    read_play_options,
 )
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import simulating as errors
-from interpreter.settings import show_settings
-from interpreter.simulate.executors import Crew, crew_for
+from interpreter.settings import format_settings
+from interpreter.simulate.executors import Executor, choose_executor
 from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import Wishes
+from interpreter.simulate.players import PlayOptions
 from interpreter.simulate.simulation import Result
 from interpreter.summary import Summary
 
@@ -72,7 +79,7 @@ def register(verbs: Verbs) -> None:
 
 
 @dataclass(frozen=True)
-class Played:
+class SweepResult:
     """A combination and what came of it. `same_as` is the number of the one that is the same game."""
 
     combination: Combination
@@ -82,22 +89,22 @@ class Played:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play them all and print."""
-    games = read_number(arguments, "the number of games", arguments.games, 1, SEEDS)
-    axes = chosen_axes(arguments)
-    wishes = chosen_wishes(arguments, games)
-    table = new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
-    grid = combinations(arguments, axes, chosen_seed(arguments))
-    measures = _measures(arguments, grid)
-    plot = chosen_plot(arguments, axes, measures)
+    games = read_number(arguments, "the number of games", arguments.games, 1, MAX_SEED)
+    axes = read_axes(arguments)
+    play_options = read_play_options(arguments, games)
+    table = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
+    grid = list_combinations(arguments, axes, read_seed(arguments))
+    measures = _select_measures(arguments, grid)
+    plot = read_plot(arguments, axes, measures)
     began = time.perf_counter()
-    played = _play(grid, _crews(arguments, grid, games, wishes), games)
+    played = _play_all(grid, _make_executors(arguments, grid, games, play_options), games)
     seconds = time.perf_counter() - began
-    broken = _broken(played)
+    broken = _describe_broken(played)
     shown = [each for each in played if each.result.games]
     if arguments.json:
-        write_json_of_broken(_object(played, axes, games, seconds), broken)
+        write_json_of_broken(_to_object(played, axes, games, seconds), broken)
     elif shown:
-        print("\n".join(_report(shown, axes, measures, (len(grid), games), seconds)), flush=True)
+        print("\n".join(_format_report(shown, axes, measures, (len(grid), games), seconds)), flush=True)
     whole = len(played) == len(grid) and not broken
     if table is not None and whole:
         _write_csv(table, played, axes, measures)
@@ -106,28 +113,28 @@ def run(arguments: argparse.Namespace) -> int:
     if broken and not arguments.json:
         write_diagnostics(broken, sys.stderr)
     if not whole:
-        done = _done(len(played) - bool(broken), len(grid), arguments)
+        done = _format_done(len(played) - bool(broken), len(grid), arguments)
         print(done if broken else f"Interrupted: {done}", file=sys.stderr)
     return 0 if whole else BROKEN if broken else INTERRUPTED
 
 
-def _done(played: int, combinations: int, arguments: argparse.Namespace) -> str:
+def _format_done(played: int, combinations: int, arguments: argparse.Namespace) -> str:
     unwritten = arguments.csv is not None or arguments.plot is not None
     files = "; no file is written" if unwritten else ""
     return f"{played} of {combinations} combinations were played{files}."
 
 
-def _broken(played: Sequence[Played]) -> list[Diagnostic]:
+def _describe_broken(played: Sequence[SweepResult]) -> list[Diagnostic]:
     """Why a game of the last combination could not go on, and what it was played with, if one could not."""
     if not played or (broken := played[-1].result.summary.broken) is None:
         return []
     one = played[-1].combination
     where = ", ".join(f"{name} = {value}" for name, value in one.at.items())
     note = f"it was played with {where}"
-    return [replace(each, notes=(*each.notes, note)) for each in broken_game(one.known, one.plan, broken)]
+    return [replace(each, notes=(*each.notes, note)) for each in describe_broken_game(one.known, one.plan, broken)]
 
 
-def _measures(arguments: argparse.Namespace, grid: Sequence[Combination]) -> tuple[str, ...]:
+def _select_measures(arguments: argparse.Namespace, grid: Sequence[Combination]) -> tuple[str, ...]:
     """The measures to show: those asked for, or all that every combination has."""
     common = [
         each.name
@@ -136,70 +143,76 @@ def _measures(arguments: argparse.Namespace, grid: Sequence[Combination]) -> tup
     ]
     for name in arguments.measure:
         if name not in common:
-            misuse(at_word(arguments, name, errors.measure_unknown(name, common, grid[0].known.game.name)))
+            misuse(place_at_word(arguments, name, errors.measure_unknown(name, common, grid[0].known.game.name)))
     return tuple(arguments.measure or common)
 
 
-def _crews(arguments: argparse.Namespace, grid: Sequence[Combination], games: int, wishes: Wishes) -> Generator[Crew]:
-    """A crew for each different game, in order. Raises `Misused` where `--dask` finds nobody."""
+def _make_executors(
+    arguments: argparse.Namespace, grid: Sequence[Combination], games: int, play_options: PlayOptions
+) -> Generator[Executor]:
+    """A crew for each different game, in order. Raises `UsageError` where `--dask` finds nobody."""
     different: dict[tuple[object, ...], Plan] = {}
     for each in grid:
         different.setdefault(each.kind, each.plan)
     if arguments.dask is None:
-        yield from (crew_for(plan, games, wishes) for plan in different.values())
+        yield from (choose_executor(plan, games, play_options) for plan in different.values())
         return
-    machines = chosen_machines(arguments, list(different.values()), wishes)
+    machines = connect_machines(arguments, list(different.values()), play_options)
     try:
-        yield from machines.shares(range(games))
+        yield from machines.share_games(range(games))
     finally:
-        machines.close()
-        tell_trouble(machines)
+        machines.shutdown()
+        print_trouble(machines)
 
 
-def _play(grid: Sequence[Combination], crews: Generator[Crew], games: int) -> list[Played]:
+def _play_all(grid: Sequence[Combination], all_executors: Generator[Executor], games: int) -> list[SweepResult]:
     """Play every game once, up to Ctrl-C, or to a combination with a game that cannot go on."""
     first: dict[tuple[object, ...], int] = {}
-    played: list[Played] = []
-    with closing(crews):
+    played: list[SweepResult] = []
+    with closing(all_executors):
         for number, each in enumerate(grid):
             same_as = first.setdefault(each.kind, number)
-            result = _result(each, next(crews), games) if same_as == number else played[same_as].result
+            result = (
+                _play_combination(each, next(all_executors), games) if same_as == number else played[same_as].result
+            )
             if result is None:
                 return played
-            played.append(Played(each, result, same_as if same_as != number else None))
+            played.append(SweepResult(each, result, same_as if same_as != number else None))
             if result.summary.broken is not None:
                 return played
     return played
 
 
-def _result(each: Combination, crew: Crew, games: int) -> Result | None:
+def _play_combination(each: Combination, executor: Executor, games: int) -> Result | None:
     """What came of one combination; None after Ctrl-C."""
-    playing = Playing(crew, Summary.of(each.program), quiet=not sys.stderr.isatty())
+    playing = SimulationRun(executor, Summary.of(each.program), quiet=not sys.stderr.isatty())
     began = time.perf_counter()
     playing.play(games)
     game = each.known.game
     seconds = time.perf_counter() - began
-    result = Result(each.plan, playing.summary, game.name, show_settings(game, each.options), game.house, seconds)
+    result = Result(each.plan, playing.summary, game.name, format_settings(game, each.options), game.house, seconds)
     return None if playing.interrupted else result
 
 
 # ---- as text
 
 
-def _report(
-    played: Sequence[Played], axes: Sequence[Axis], measures: Sequence[str], asked: tuple[int, int], seconds: float
+def _format_report(
+    played: Sequence[SweepResult], axes: Sequence[Axis], measures: Sequence[str], asked: tuple[int, int], seconds: float
 ) -> Iterator[str]:
     """The table. `asked` are how many combinations there are, and how many games of each were to be played."""
     result = played[0].result
     title = played[0].combination.known.game.title
-    yield strong(f"{title}: {counted(asked[0], 'combination')}, {asked[1]:,} games each, seed {result.plan.seed}")
+    yield strong(f"{title}: {count_noun(asked[0], 'combination')}, {asked[1]:,} games each, seed {result.plan.seed}")
     yield ""
-    winners, void = _winners(played), any(each.result.without_result for each in played)
+    winners, void = _list_winners(played), any(each.result.without_result for each in played)
     shares = (*winners, "no result") if void else winners
     rows = [(*(axis.name for axis in axes), *(cell for name in measures for cell in (name, "")), *shares, "")]
-    rows += [_row(each, axes, measures, winners, void) for each in played]
+    rows += [_format_row(each, axes, measures, winners, void) for each in played]
     right = range(len(axes), len(axes) + 2 * len(measures) + len(shares))
-    lines = columns(rows, right=[at for at in right if at >= len(axes) + 2 * len(measures) or not (at - len(axes)) % 2])
+    lines = align_columns(
+        rows, right=[at for at in right if at >= len(axes) + 2 * len(measures) or not (at - len(axes)) % 2]
+    )
     yield strong(lines[0])
     yield from lines[1:]
     yield ""
@@ -208,38 +221,38 @@ def _report(
     different = sum(each.same_as is None for each in played)
     games = sum(each.result.games for each in played if each.same_as is None)
     if different < len(played):
-        yield f"{len(played)} combinations are {counted(different, 'different game')}."
-    yield aside(f"{counted(games, 'game')} in {seconds:.1f} s ({result.engine})")
+        yield f"{len(played)} combinations are {count_noun(different, 'different game')}."
+    yield aside(f"{count_noun(games, 'game')} in {seconds:.1f} s ({result.engine})")
 
 
-def _winners(played: Sequence[Played]) -> tuple[str, ...]:
+def _list_winners(played: Sequence[SweepResult]) -> tuple[str, ...]:
     """Who may win, if it is the same everywhere."""
     names = {tuple(each.result.winners) for each in played}
     return names.pop() if len(names) == 1 else ()
 
 
-def _row(
-    each: Played, axes: Sequence[Axis], measures: Sequence[str], winners: Sequence[str], void: bool
+def _format_row(
+    each: SweepResult, axes: Sequence[Axis], measures: Sequence[str], winners: Sequence[str], void: bool
 ) -> tuple[str, ...]:
     cells = [each.combination.at[axis.name] for axis in axes]
     for name in measures:
         tally = each.result.measures[name]
         mean, error = tally.mean, tally.stderr
-        digits = digits_for(mean, error) if mean is not None else 0
+        digits = count_digits(mean, error) if mean is not None else 0
         cells.append(f"{float(mean):.{digits}f}" if mean is not None else "never")
         cells.append(f"± {error:.{digits}f}" if error is not None else "")
     cells += [f"{100 * share:.1f} %" if share is not None else "" for share in map(each.result.winners.get, winners)]
     if void:
         cells.append(f"{100 * each.result.without_result / max(1, each.result.games):.1f} %")
     if each.result.summary.broken is not None:
-        return (*cells, f"only {counted(each.result.games, 'game')}")
+        return (*cells, f"only {count_noun(each.result.games, 'game')}")
     return (*cells, f"as line {each.same_as + 1}" if each.same_as is not None else "")
 
 
 # ---- as data
 
 
-def _object(played: Sequence[Played], axes: Sequence[Axis], games: int, seconds: float) -> dict[str, object]:
+def _to_object(played: Sequence[SweepResult], axes: Sequence[Axis], games: int, seconds: float) -> dict[str, object]:
     first = played[0].result if played else None
     return {
         "ruleset": first.ruleset if first else None,
@@ -254,9 +267,9 @@ def _object(played: Sequence[Played], axes: Sequence[Axis], games: int, seconds:
     }
 
 
-def _write_csv(path: Path, played: Sequence[Played], axes: Sequence[Axis], measures: Sequence[str]) -> None:
+def _write_csv(path: Path, played: Sequence[SweepResult], axes: Sequence[Axis], measures: Sequence[str]) -> None:
     """The figures, a line for each combination. Raises `Rejected` where they cannot be written."""
-    winners = _winners(played)
+    winners = _list_winners(played)
     head = [axis.name for axis in axes] + ["games", "without_result"]
     head += [cell for name in measures for cell in (name, f"{name}_stderr")] + [f"won {name}" for name in winners]
     part = path.with_name(f"{path.name}.part")
@@ -264,7 +277,7 @@ def _write_csv(path: Path, played: Sequence[Played], axes: Sequence[Axis], measu
         with part.open("w", encoding="utf-8", newline="") as file:
             writer = csv.writer(file, lineterminator="\n")
             writer.writerow(head)
-            writer.writerows(_figures(each, axes, measures, winners) for each in played)
+            writer.writerows(_list_figures(each, axes, measures, winners) for each in played)
         part.replace(path)
     except OSError as error:
         with suppress(OSError):
@@ -272,7 +285,9 @@ def _write_csv(path: Path, played: Sequence[Played], axes: Sequence[Axis], measu
         raise Rejected([errors.file_unwritable(str(path), error.strerror or str(error))]) from None
 
 
-def _figures(each: Played, axes: Sequence[Axis], measures: Sequence[str], winners: Sequence[str]) -> list[object]:
+def _list_figures(
+    each: SweepResult, axes: Sequence[Axis], measures: Sequence[str], winners: Sequence[str]
+) -> list[object]:
     line: list[object] = [each.combination.at[axis.name] for axis in axes]
     line += [each.result.games, each.result.without_result]
     for name in measures:

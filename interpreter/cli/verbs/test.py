@@ -8,13 +8,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter import loader
-from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load_source, readings
-from interpreter.cli.reports.failed_examples import failure_lines
-from interpreter.cli.terminal.console import columns, counted, strong, write_diagnostics, write_json
+from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, list_readings, load_source
+from interpreter.cli.reports.failed_examples import format_failure
+from interpreter.cli.terminal.console import align_columns, count_noun, strong, write_diagnostics, write_json
 from interpreter.diagnostics import Diagnostic, Rejected, rendering
-from interpreter.display import show_event
+from interpreter.display import format_event
 from interpreter.examples.coverage import Coverage
-from interpreter.examples.overlay_failures import run_under_house
+from interpreter.examples.overlay_failures import run_under_house_rules
 from interpreter.examples.runner import ExampleReport, ExampleResult
 from interpreter.source import Source
 
@@ -41,31 +41,31 @@ def register(verbs: Verbs) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run them all and report."""
-    reports: list[_Ran] = []
+    reports: list[_TestedRuleset] = []
     unfit: list[Diagnostic] = []
     for name in arguments.names:
-        for reading in readings(name, unfit, libraries=False):
+        for reading in list_readings(name, unfit, libraries=False):
             try:
                 source = reading()
-                house = [loader.find_house(each) for each in arguments.house]
-                reports.append(_Ran(source.name, _run(source, house)))
+                house = [loader.find_house_rules(each) for each in arguments.house]
+                reports.append(_TestedRuleset(source.name, _run_examples(source, house)))
             except Rejected as rejected:
                 unfit.extend(rejected.diagnostics)
     if arguments.json:
-        write_json(_object(reports, unfit, arguments.coverage))
+        write_json(_to_object(reports, unfit, arguments.coverage))
     else:
         _print(reports, unfit, arguments.coverage, arguments.full)
     return int(bool(unfit) or any(ran.report.failed for ran in reports))
 
 
-def _run(source: Source, house: Sequence[Source]) -> ExampleReport:
+def _run_examples(source: Source, house: Sequence[Source]) -> ExampleReport:
     """The examples of a game, or of a game under house rules, which are held against it without them."""
     base = loader.sources_of(source, house).game
-    return run_under_house(load_source(source, house), lambda: load_source(base))
+    return run_under_house_rules(load_source(source, house), lambda: load_source(base))
 
 
 @dataclass(frozen=True)
-class _Ran:
+class _TestedRuleset:
     """A ruleset's file, and how its examples went."""
 
     file: str
@@ -75,48 +75,50 @@ class _Ran:
 # ---- as text
 
 
-def _print(reports: Sequence[_Ran], unfit: Sequence[Diagnostic], coverage: bool, full: bool) -> None:
+def _print(reports: Sequence[_TestedRuleset], unfit: Sequence[Diagnostic], coverage: bool, full: bool) -> None:
     write_diagnostics(unfit, sys.stdout)
     for ran in reports:
         for result in ran.report.failed:
-            print("\n".join(failure_lines(result, full)), end="\n\n")
-    print("\n".join(columns([(ran.report.name, _outcome(ran.report), ran.file) for ran in reports])))
+            print("\n".join(format_failure(result, full)), end="\n\n")
+    print("\n".join(align_columns([(ran.report.name, _format_outcome(ran.report), ran.file) for ran in reports])))
     for ran in reports if coverage else ():
         title = strong(f"What the examples of {ran.report.name} reach")
-        print("\n".join(["", title, *_coverage_lines(ran.report.coverage)]))
+        print("\n".join(["", title, *_format_coverage(ran.report.coverage)]))
 
 
-def _outcome(report: ExampleReport) -> str:
+def _format_outcome(report: ExampleReport) -> str:
     number, failed = len(report.results), len(report.failed)
     if not number:
         return "no examples"
-    return f"{failed} of {counted(number, 'example')} failed" if failed else f"{counted(number, 'example')} passed"
+    return (
+        f"{failed} of {count_noun(number, 'example')} failed" if failed else f"{count_noun(number, 'example')} passed"
+    )
 
 
-def _coverage_lines(coverage: Coverage) -> Iterator[str]:
+def _format_coverage(coverage: Coverage) -> Iterator[str]:
     rows = [(place, f"row {row} of table {table}") for table, row, place in coverage.rows_missed]
     rules = [(place, f"rule {name}") for name, place in coverage.rules_missed]
     yield f"  rows    {len(coverage.rows) - len(rows)} of {len(coverage.rows)}"
-    yield from (f"    not reached: {line}" for line in columns(rows))
+    yield from (f"    not reached: {line}" for line in align_columns(rows))
     yield f"  rules   {len(coverage.rules) - len(rules)} of {len(coverage.rules)}"
-    yield from (f"    not reached: {line}" for line in columns(rules))
-    yield f"  ids encoded       {_listed(coverage.ids_encoded)}"
-    yield f"  shown by example  {_listed(coverage.ids_shown)}"
-    yield f"  only noted        {_listed(_only_noted(coverage))}"
-    yield f"  without example   {_listed(_untested(coverage))}"
+    yield from (f"    not reached: {line}" for line in align_columns(rules))
+    yield f"  ids encoded       {_format_ids(coverage.ids_encoded)}"
+    yield f"  shown by example  {_format_ids(coverage.ids_shown)}"
+    yield f"  only noted        {_format_ids(_find_only_noted(coverage))}"
+    yield f"  without example   {_format_ids(_find_untested(coverage))}"
 
 
-def _only_noted(coverage: Coverage) -> list[str]:
+def _find_only_noted(coverage: Coverage) -> list[str]:
     """The ids that need no rule, and that no example shows either."""
     return [each for each in coverage.ids_noted if each not in coverage.ids_shown]
 
 
-def _untested(coverage: Coverage) -> list[str]:
+def _find_untested(coverage: Coverage) -> list[str]:
     """The ids that something encodes, and neither an example shows nor a note explains."""
     return [each for each in coverage.ids_encoded if each not in {*coverage.ids_shown, *coverage.ids_noted}]
 
 
-def _listed(ids: Sequence[str]) -> str:
+def _format_ids(ids: Sequence[str]) -> str:
     """Ids with those that follow each other drawn together, and how many there are."""
     if not ids:
         return "none"
@@ -132,12 +134,12 @@ def _listed(ids: Sequence[str]) -> str:
 
 def _follows(one: str, other: str) -> bool:
     """Whether the second id is the next after the first: the same but for a number higher by one."""
-    kind, number = _split(one)
-    other_kind, other_number = _split(other)
+    kind, number = _split_id(one)
+    other_kind, other_number = _split_id(other)
     return kind == other_kind and int(other_number) == int(number) + 1
 
 
-def _split(identifier: str) -> tuple[str, str]:
+def _split_id(identifier: str) -> tuple[str, str]:
     kind = identifier.rstrip("0123456789")
     return kind, identifier[len(kind) :] or "0"
 
@@ -145,37 +147,37 @@ def _split(identifier: str) -> tuple[str, str]:
 # ---- as an object
 
 
-def _object(reports: Sequence[_Ran], unfit: Sequence[Diagnostic], coverage: bool) -> dict[str, object]:
+def _to_object(reports: Sequence[_TestedRuleset], unfit: Sequence[Diagnostic], coverage: bool) -> dict[str, object]:
     return {
         "passed": not unfit and not any(ran.report.failed for ran in reports),
-        "rulesets": [_report_object(ran.file, ran.report, coverage) for ran in reports],
-        "diagnostics": [rendering.as_object(each) for each in unfit],
+        "rulesets": [_report_to_object(ran.file, ran.report, coverage) for ran in reports],
+        "diagnostics": [rendering.to_object(each) for each in unfit],
     }
 
 
-def _report_object(file: str, report: ExampleReport, coverage: bool) -> dict[str, object]:
+def _report_to_object(file: str, report: ExampleReport, coverage: bool) -> dict[str, object]:
     return {
         "ruleset": report.name,
         "file": file,
         "examples": len(report.results),
         "failed": len(report.failed),
-        "results": [_result_object(result) for result in report.results],
-        **({"coverage": _coverage_object(report.coverage)} if coverage else {}),
+        "results": [_result_to_object(result) for result in report.results],
+        **({"coverage": _coverage_to_object(report.coverage)} if coverage else {}),
     }
 
 
-def _result_object(result: ExampleResult) -> dict[str, object]:
+def _result_to_object(result: ExampleResult) -> dict[str, object]:
     return {
         "example": result.example.name,
         "shows": result.example.ids,
         "place": result.example.span.place,
         "passed": result.passed,
-        "diagnostics": [rendering.as_object(each) for each in result.failures],
-        "events": [] if result.passed else [show_event(result.program, event) for event in result.events],
+        "diagnostics": [rendering.to_object(each) for each in result.failures],
+        "events": [] if result.passed else [format_event(result.program, event) for event in result.events],
     }
 
 
-def _coverage_object(coverage: Coverage) -> dict[str, object]:
+def _coverage_to_object(coverage: Coverage) -> dict[str, object]:
     return {
         "rows": len(coverage.rows),
         "rows_missed": [{"table": table, "row": row, "place": place} for table, row, place in coverage.rows_missed],
@@ -184,5 +186,5 @@ def _coverage_object(coverage: Coverage) -> dict[str, object]:
         "ids_encoded": coverage.ids_encoded,
         "ids_shown": coverage.ids_shown,
         "ids_noted": coverage.ids_noted,
-        "ids_without_example": _untested(coverage),
+        "ids_without_example": _find_untested(coverage),
     }

@@ -11,34 +11,34 @@ from contextlib import closing
 
 from interpreter.bots.seats import check_strategies
 from interpreter.cli.arguments import (
-    SEEDS,
+    MAX_SEED,
     add_most_stops,
     add_think,
-    chosen_most_stops,
-    chosen_seed,
-    command_line_at_fault,
+    apply_think,
+    blame_command_line,
+    read_most_stops,
     read_number,
-    thinking,
+    read_seed,
 )
-from interpreter.cli.command_line import Misused, at_word, misuse
+from interpreter.cli.command_line import UsageError, misuse, place_at_word
 from interpreter.cli.common import (
     NAME_HELP,
     Verbs,
     add_game_settings,
     add_json,
     add_verb,
-    chosen_players,
-    chosen_settings,
-    load,
+    load_game,
+    read_chosen_players,
+    read_chosen_settings,
 )
-from interpreter.cli.terminal.console import aside, columns, strong, write_json
+from interpreter.cli.terminal.console import align_columns, aside, strong, write_json
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.diagnostics.messages import playing
 from interpreter.lower import lower
 from interpreter.model import Model
 from interpreter.program import Program
-from interpreter.runtime_errors import replay_note, sources_of, tell_failure
-from interpreter.settings import show_settings
+from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
+from interpreter.settings import format_settings
 from interpreter.simulate.tournament import Match, Round, Standing, play_match
 
 INTERRUPTED = 130
@@ -66,7 +66,9 @@ def register(verbs: Verbs) -> None:
     )
     add_game_settings(parser)
     add_think(parser)
-    parser.add_argument("--seed", metavar="S", help=f"a whole number from 0 to {SEEDS}: the same seed, the same games")
+    parser.add_argument(
+        "--seed", metavar="S", help=f"a whole number from 0 to {MAX_SEED}: the same seed, the same games"
+    )
     add_most_stops(parser)
     parser.add_argument("--workers", metavar="N", help="how many processes play; one for each core if left out")
     add_json(parser)
@@ -74,59 +76,59 @@ def register(verbs: Verbs) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play and print."""
-    games = read_number(arguments, "the number of games", arguments.games, 1, SEEDS)
-    seed, most_stops = chosen_seed(arguments), chosen_most_stops(arguments)
-    model = load(arguments.name, arguments.house)
-    with command_line_at_fault():
-        options = chosen_settings(model, arguments)
-        program = lower(model, options, chosen_players(model, arguments))
-        first, second = _strategies(program, arguments)
+    games = read_number(arguments, "the number of games", arguments.games, 1, MAX_SEED)
+    seed, most_stops = read_seed(arguments), read_most_stops(arguments)
+    model = load_game(arguments.name, arguments.house)
+    with blame_command_line():
+        options = read_chosen_settings(model, arguments)
+        program = lower(model, options, read_chosen_players(model, arguments))
+        first, second = _read_strategies(program, arguments)
         standing = Standing(Match(program, first, second, seed, most_stops))
         parties = standing.worth.parties
         if parties < 2:
-            misuse(at_word(arguments, arguments.name, playing.nobody_to_beat(model.name)))
+            misuse(place_at_word(arguments, arguments.name, playing.nobody_to_beat(model.name)))
     rounds = -(-games // parties)
     began = time.perf_counter()
     try:
-        with closing(play_match(standing.match, rounds, _workers(arguments, rounds))) as played:
-            for each in played if arguments.json else _with_progress(played, rounds, parties):
+        with closing(play_match(standing.match, rounds, _read_workers(arguments, rounds))) as played:
+            for each in played if arguments.json else _show_progress(played, rounds, parties):
                 if each.broken is not None:
-                    note = replay_note(each.broken.game, seed, model)
-                    raise Rejected([tell_failure(program, each.broken.failure, sources_of(model), note)])
+                    note = format_replay_note(each.broken.game, seed, model)
+                    raise Rejected([diagnose_failure(program, each.broken.failure, collect_sources(model), note)])
                 standing.rounds.append(each)
     except KeyboardInterrupt:
         pass
     seconds = time.perf_counter() - began
     if arguments.json:
-        write_json(_as_object(model, standing, show_settings(model, options), seconds))
+        write_json(_to_object(model, standing, format_settings(model, options), seconds))
     elif standing.rounds:
-        print("\n".join(_report(model, standing, seconds)))
+        print("\n".join(_format_report(model, standing, seconds)))
     if len(standing.rounds) < rounds:
         print(f"Interrupted after {standing.games} of {rounds * parties} games.", file=sys.stderr)
         return INTERRUPTED
     return 0
 
 
-def _strategies(program: Program, arguments: argparse.Namespace) -> tuple[str, str]:
-    """Those of A and B. Raises `Misused` for what the game does not have."""
+def _read_strategies(program: Program, arguments: argparse.Namespace) -> tuple[str, str]:
+    """Those of A and B. Raises `UsageError` for what the game does not have."""
     wrong = Diagnostics()
     for name in (arguments.seat_a, arguments.seat_b):
         found = Diagnostics()
         check_strategies(program, [name], found)
-        wrong.extend(at_word(arguments, name, each) for each in found.found)
+        wrong.extend(place_at_word(arguments, name, each) for each in found.found)
     if wrong.found:
-        raise Misused(wrong.found)
-    first, second = thinking(arguments, (arguments.seat_a, arguments.seat_b))
+        raise UsageError(wrong.found)
+    first, second = apply_think(arguments, (arguments.seat_a, arguments.seat_b))
     return first, second
 
 
-def _workers(arguments: argparse.Namespace, rounds: int) -> int:
+def _read_workers(arguments: argparse.Namespace, rounds: int) -> int:
     if arguments.workers is not None:
         return read_number(arguments, "the number of workers", arguments.workers, 1, MOST_WORKERS)
     return min(os.cpu_count() or 1, MOST_WORKERS, rounds)
 
 
-def _with_progress(played: Iterator[Round], rounds: int, parties: int) -> Iterator[Round]:
+def _show_progress(played: Iterator[Round], rounds: int, parties: int) -> Iterator[Round]:
     """The same rounds; on a terminal, with a bar that grows as they come."""
     if not sys.stderr.isatty():
         yield from played
@@ -145,18 +147,18 @@ def _with_progress(played: Iterator[Round], rounds: int, parties: int) -> Iterat
 # ---- what it comes to
 
 
-def _report(model: Model, standing: Standing, seconds: float) -> Iterator[str]:
+def _format_report(model: Model, standing: Standing, seconds: float) -> Iterator[str]:
     program, match = standing.match.program, standing.match
     yield strong(f"{model.title}: {match.first} against {match.second}, {standing.games} games, seed {match.seed}")
     if standing.worth.parties > 2:
-        alike = f"if both played alike it would win {_percent(standing.fair)}"
+        alike = f"if both played alike it would win {_format_percent(standing.fair)}"
         yield f"{match.first} plays for one, {match.second} for all others; {alike}"
     yield ""
-    error = f"± {_percent(standing.stderr)}" if standing.stderr is not None else ""
-    rows = [("", "wins", ""), (f"{match.first}", _percent(standing.share), error)]
+    error = f"± {_format_percent(standing.stderr)}" if standing.stderr is not None else ""
+    rows = [("", "wins", ""), (f"{match.first}", _format_percent(standing.share), error)]
     for at, name in enumerate(program.sides or program.seats):
-        rows.append((f"  as {name}", _percent(standing.share_from(at)), ""))
-    yield from columns(rows, right=(1,))
+        rows.append((f"  as {name}", _format_percent(standing.find_share_from(at)), ""))
+    yield from align_columns(rows, right=(1,))
     if standing.level:
         yield f"games shared or drawn: {standing.level}, counted in parts"
     if standing.void:
@@ -165,10 +167,10 @@ def _report(model: Model, standing: Standing, seconds: float) -> Iterator[str]:
     yield aside(f"{standing.games} games in {seconds:.1f} s")
 
 
-def _percent(share: float | None) -> str:
+def _format_percent(share: float | None) -> str:
     return "" if share is None else f"{100 * share:.1f} %"
 
 
-def _as_object(model: Model, standing: Standing, options: dict[str, int | str], seconds: float) -> dict[str, object]:
+def _to_object(model: Model, standing: Standing, options: dict[str, int | str], seconds: float) -> dict[str, object]:
     head = {"ruleset": model.name, "options": options, "house_rules": [each.name for each in model.house]}
     return head | standing.to_dict() | {"seconds": round(seconds, 3)}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Label
-from interpreter.diagnostics.messages.names import nearest
+from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.source import Span
 
 
@@ -45,7 +45,7 @@ def cards_of_cards(span: Span, name: str) -> Diagnostic:
 
 def not_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     """A zone of something that is no cards."""
-    guess = nearest(name, known) or (known[0] if len(known) == 1 else None)
+    guess = find_nearest(name, known) or (known[0] if len(known) == 1 else None)
     return Diagnostic(
         code="not-cards",
         message=f"a zone holds cards, and `{name}` are none",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Label
-from interpreter.diagnostics.messages.names import article
+from interpreter.diagnostics.messages.names import a_or_an
 from interpreter.source import Span
 
 
@@ -162,7 +162,7 @@ def never_starts(span: Span, phase: str) -> Diagnostic:
     """A phase that the game does not come to by itself."""
     return Diagnostic(
         code="example-start",
-        message=f"the game does not come to {article('phase')} `{phase}` by itself, so the example cannot begin there",
+        message=f"the game does not come to {a_or_an('phase')} `{phase}` by itself, so the example cannot begin there",
         span=span,
         label="cannot begin",
         help="begin it at an outer phase, and script the way",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages.names import nearest
+from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.source import Source, Span
 
 
@@ -16,7 +16,7 @@ def _whole(path: str) -> Span:
 
 def file_missing(path: str, near: str | None, rulesets: Sequence[str]) -> Diagnostic:
     """A path, or a name, that leads nowhere. `near` is a file that is there and could be meant."""
-    guess = near or nearest(path, rulesets)
+    guess = near or find_nearest(path, rulesets)
     return Diagnostic(
         code="file-missing",
         message=f"there is no file `{path}`" if path else "no file was named",
@@ -28,7 +28,7 @@ def file_missing(path: str, near: str | None, rulesets: Sequence[str]) -> Diagno
 
 def ruleset_missing(name: str, near: str | None, rulesets: Sequence[str]) -> Diagnostic:
     """A bare word that names no ruleset that comes with the program."""
-    guess = near or nearest(name, rulesets)
+    guess = near or find_nearest(name, rulesets)
     return Diagnostic(
         code="file-missing",
         message=f"no ruleset called `{name}` comes with the program",
@@ -40,7 +40,7 @@ def ruleset_missing(name: str, near: str | None, rulesets: Sequence[str]) -> Dia
 
 def house_missing(name: str, near: str | None, known: Sequence[str]) -> Diagnostic:
     """A bare word that names no house rules that come with the program."""
-    guess = near or nearest(name, known)
+    guess = near or find_nearest(name, known)
     return Diagnostic(
         code="file-missing",
         message=f"no house rules called `{name}` come with the program",

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic, Fix, Label
-from interpreter.diagnostics.messages.names import article, nearest, sort_of
+from interpreter.diagnostics.messages.names import a_or_an, describe_sort, find_nearest
 from interpreter.source import Span
 
 
@@ -27,13 +27,13 @@ class RowFacts:
         return f"{self.key} : {self.result} was {was}"
 
 
-def listed(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     """Names of house rules in a row: `a`, `b` and `c`."""
     *first, last = (f"`{each}`" for each in names)
     return f"{', '.join(first)} and {last}" if first else last
 
 
-def _quoted(text: str, most: int = 60) -> str:
+def _quote(text: str, most: int = 60) -> str:
     return f"`{text if len(text) <= most else text[:most] + '...'}`"
 
 
@@ -87,7 +87,7 @@ def game_unsaid(span: Span) -> Diagnostic:
 
 def unknown_game(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     """House rules for a game that is nowhere to be found."""
-    guess = nearest(name, known)
+    guess = find_nearest(name, known)
     return Diagnostic(
         code="house-unknown-game",
         message=f"there is no game called `{name}`",
@@ -139,13 +139,15 @@ def given_twice(span: Span, name: str, first: Span) -> Diagnostic:
 def target_missing(span: Span, word: str, name: str, doing: str, known: Sequence[str], like: str = "") -> Diagnostic:
     """Something is to be changed that the game does not have. `like` is what else has the name."""
     candidates = sorted(set(known))
-    guess = nearest(name, candidates)
+    guess = find_nearest(name, candidates)
     shown = f"“{name}”" if word == "example" else f"`{name}`"
     known_here = ", ".join(f"“{each}”" if word == "example" else f"`{each}`" for each in candidates[:8])
-    advice = f"its {sort_of(word)}s are {known_here}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
+    advice = (
+        f"its {describe_sort(word)}s are {known_here}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
+    )
     return Diagnostic(
         code="house-target-missing",
-        message=f"there is no {sort_of(word)} {shown} to {doing}",
+        message=f"there is no {describe_sort(word)} {shown} to {doing}",
         span=span,
         label=f"the game has {like} of that name" if like else "the game has nothing of that name",
         help=f"did you mean {'“' + guess + '”' if word == 'example' else '`' + guess + '`'}?" if guess else advice,
@@ -158,7 +160,7 @@ def already_there(span: Span, word: str, name: str, there: Span) -> Diagnostic:
     shown, written = (f"“{name}”", f'"{name}"') if word == "example" else (f"`{name}`", name)
     return Diagnostic(
         code="house-already-there",
-        message=f"the game has {article(word)} {shown} already",
+        message=f"the game has {a_or_an(word)} {shown} already",
         span=span,
         label="declared here as something new",
         labels=(Label(there, "this one would be lost"),),
@@ -179,7 +181,7 @@ def not_a_change(span: Span, word: str) -> Diagnostic:
 
 def table_not_there(span: Span, table: str, game: str, known: Sequence[str]) -> Diagnostic:
     """A table to be taken from a game that does not have it."""
-    guess = nearest(table, known)
+    guess = find_nearest(table, known)
     return Diagnostic(
         code="house-table-not-there",
         message=f"`{game}` has no table `{table}`",
@@ -197,26 +199,26 @@ def row_missing(facts: RowFacts, near: Span, near_text: str, keys: int = 0, new:
     count = f"; the table is looked up by {keys} key{'s' * (keys != 1)}" if keys else ""
     return Diagnostic(
         code="house-row-missing",
-        message=f"table `{facts.table}` has no row for {_quoted(facts.key)}{count}",
+        message=f"table `{facts.table}` has no row for {_quote(facts.key)}{count}",
         span=facts.keys,
         label="nothing to change here",
         labels=(Label(near, "the nearest row"),),
-        help=f"the nearest row is {_quoted(near_text)}{'; for a new row omit `was ...`' if new else ''}",
+        help=f"the nearest row is {_quote(near_text)}{'; for a new row omit `was ...`' if new else ''}",
     )
 
 
 def row_of_others(facts: RowFacts, was: Span, there: Span, there_text: str, apart: bool) -> Diagnostic:
     """The row that is to be changed is not there, and another has its key among others. `apart` is whether that is so
     for one of several keys only."""
-    own_line = f"give {_quoted(facts.key)} a line of its own and " if apart else ""
+    own_line = f"give {_quote(facts.key)} a line of its own and " if apart else ""
     return Diagnostic(
         code="house-row-missing",
-        message=f"table `{facts.table}` has no row for {_quoted(facts.key)} alone",
+        message=f"table `{facts.table}` has no row for {_quote(facts.key)} alone",
         span=facts.keys,
         label="nothing to change here",
         labels=(Label(there, "the row that it falls under"),),
         help=f"for a new row that beats this one {own_line}omit `was {' '.join(was.text.split())}`,"
-        f" or write {_quoted('was ' + there_text)}",
+        f" or write {_quote('was ' + there_text)}",
     )
 
 
@@ -225,19 +227,19 @@ def row_differs(facts: RowFacts, was: Span, there: Span, there_text: str, apart:
     if apart:
         return Diagnostic(
             code="house-row-differs",
-            message=f"in table `{facts.table}` {_quoted(facts.key)} was not {_quoted(' '.join(was.text.split()))}",
+            message=f"in table `{facts.table}` {_quote(facts.key)} was not {_quote(' '.join(was.text.split()))}",
             span=facts.keys,
-            label=f"this was {_quoted(there_text)}",
+            label=f"this was {_quote(there_text)}",
             labels=(Label(there, "this is what is there"),),
-            help=f"give it a line of its own: {_quoted(facts.changed(there_text), 90)}",
+            help=f"give it a line of its own: {_quote(facts.changed(there_text), 90)}",
         )
     return Diagnostic(
         code="house-row-differs",
-        message=f"in table `{facts.table}` {_quoted(facts.key)} was not {_quoted(' '.join(was.text.split()))}",
+        message=f"in table `{facts.table}` {_quote(facts.key)} was not {_quote(' '.join(was.text.split()))}",
         span=was,
         label="this is not what is there",
-        labels=(Label(there, f"it is {_quoted(there_text)}"),),
-        help=f"look whether the change is still meant; if it is, write {_quoted(there_text)}",
+        labels=(Label(there, f"it is {_quote(there_text)}"),),
+        help=f"look whether the change is still meant; if it is, write {_quote(there_text)}",
         fix=Fix(was, there_text),
     )
 
@@ -247,11 +249,11 @@ def was_missing(facts: RowFacts, there: Span, there_text: str, apart: bool = Fal
     own_line = " a line of its own:" if apart else ""
     return Diagnostic(
         code="house-was-missing",
-        message=f"table `{facts.table}` has a row for {_quoted(facts.key)} already",
+        message=f"table `{facts.table}` has a row for {_quote(facts.key)} already",
         span=facts.result_span,
         label="what it was is not said",
         labels=(Label(there, "this row would be lost"),),
-        help=f"if this is to take its place, write{own_line} {_quoted(facts.changed(there_text), 90)}",
+        help=f"if this is to take its place, write{own_line} {_quote(facts.changed(there_text), 90)}",
     )
 
 
@@ -304,7 +306,7 @@ def example_changed(span: Span, names: Sequence[str], title: str, expected: Span
     )
     return Diagnostic(
         code="house-example-changed",
-        message=f"under {listed(names)} the example “{title}” does not hold any more, "
+        message=f"under {join_names(names)} the example “{title}” does not hold any more, "
         "and nothing says that this is meant",
         span=span,
         label="these house rules change what it shows",

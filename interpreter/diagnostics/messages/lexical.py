@@ -54,7 +54,7 @@ SIGNS = {
 QUOTES = {"'": "single quotes", "\u2018": "single quotes", "\u00ab": "angled quotes", "\u00bb": "angled quotes"}
 
 
-def called(character: str) -> str:
+def name_character(character: str) -> str:
     """A character as a reader can find it: itself, or its name where it cannot be seen."""
     hidden = character.isspace() or unicodedata.combining(character) or UNSEEN.match(character)
     if character.isprintable() and not hidden:
@@ -70,7 +70,7 @@ def unknown_character(span: Span, character: str) -> Diagnostic:
     instead = INSTEAD.get(character)
     return Diagnostic(
         code="unknown-character",
-        message=f"{called(character)} means nothing in a ruleset",
+        message=f"{name_character(character)} means nothing in a ruleset",
         span=span,
         help=instead or "take it out; it may stand in a comment or between quotes",
         fix=Fix(span, " ") if instead == SPACE else None,
@@ -82,7 +82,7 @@ def unseen_character(span: Span, character: str, what: str) -> Diagnostic:
     mark = unicodedata.combining(character) or unicodedata.category(character) == "Me"
     return Diagnostic(
         code="unknown-character",
-        message=f"there is {called(character)} in this {what}",
+        message=f"there is {name_character(character)} in this {what}",
         span=span,
         help="take it out; a letter has no more than four marks" if mark else "take it out; nobody could see it",
         fix=Fix(span, ""),

@@ -8,7 +8,7 @@ from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
 from interpreter.source import Span
 
 
-def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
+def find_nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | None:
     """The known name most like this one, if any is that like it."""
     from difflib import get_close_matches
 
@@ -16,7 +16,7 @@ def nearest(name: str, known: Iterable[str], likeness: float = 0.6) -> str | Non
     return close[0] if close else None
 
 
-SURE = 0.7
+MIN_LIKENESS = 0.7
 """How like a name has to be before it is offered as a fix and not only as a question."""
 
 
@@ -29,34 +29,34 @@ SORTS = {
 """What the sorts of names are called to people, where that is not the language's own word."""
 
 
-def sort_of(word: str) -> str:
+def describe_sort(word: str) -> str:
     """A sort of name, or several joined by `or`, as people call it."""
     return " or ".join(SORTS.get(each, each) for each in word.split(" or "))
 
 
-def article(word: str) -> str:
+def a_or_an(word: str) -> str:
     """A sort of name with `a` or `an` before it; there is no `a dice`."""
-    noun = sort_of(word)
+    noun = describe_sort(word)
     return noun if noun == "dice" else f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
 
 
-def being(word: str) -> str:
+def add_verb(word: str) -> str:
     """`is a rule`, `are dice`."""
-    return f"{'are' if word == 'dice' else 'is'} {article(word)}"
+    return f"{'are' if word == 'dice' else 'is'} {a_or_an(word)}"
 
 
 def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Diagnostic:
     """`wanted` says what was looked for: "rule", "value"."""
     candidates = sorted(set(known))
-    guess = nearest(name, candidates)
+    guess = find_nearest(name, candidates)
     few = f"known here: {', '.join(candidates[:8])}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
     return Diagnostic(
         code="unknown-name",
-        message=f"there {'are' if wanted == 'dice' else 'is'} no {sort_of(wanted)} called `{name}`",
+        message=f"there {'are' if wanted == 'dice' else 'is'} no {describe_sort(wanted)} called `{name}`",
         span=span,
-        label=f"not known as {article(wanted)}",
+        label=f"not known as {a_or_an(wanted)}",
         help=f"did you mean `{guess}`?" if guess else few,
-        fix=Fix(span, guess) if guess and nearest(name, (guess,), SURE) else None,
+        fix=Fix(span, guess) if guess and find_nearest(name, (guess,), MIN_LIKENESS) else None,
         about=(name,),
     )
 
@@ -69,8 +69,8 @@ def name_twice(
         code="name-twice",
         message=f"`{name}` is declared twice",
         span=span,
-        label=f"here as {article(what)}",
-        labels=(Label(first, f"first declared here, as {article(first_what)}"),),
+        label=f"here as {a_or_an(what)}",
+        labels=(Label(first, f"first declared here, as {a_or_an(first_what)}"),),
         help=f"give one of them another name: {help}",
     )
 
@@ -101,12 +101,12 @@ def wrong_thing(
     span: Span, name: str, is_a: str, wanted: str, declared: Span, advice: str, known: Iterable[str] = ()
 ) -> Diagnostic:
     """A name that is declared, but as something else than is wanted here. `known` are the names of the right sort."""
-    guess = nearest(name, set(known) - {name})
+    guess = find_nearest(name, set(known) - {name})
     return Diagnostic(
         code="wrong-thing",
-        message=f"`{name}` {being(is_a)}; here {article(wanted)} {'are' if wanted == 'dice' else 'is'} wanted",
+        message=f"`{name}` {add_verb(is_a)}; here {a_or_an(wanted)} {'are' if wanted == 'dice' else 'is'} wanted",
         span=span,
-        label=f"wants {article(wanted)}",
+        label=f"wants {a_or_an(wanted)}",
         labels=(Label(declared, f"`{name}` is declared here"),),
         help=f"did you mean `{guess}`?" if guess else advice,
         about=(name,),
@@ -115,7 +115,7 @@ def wrong_thing(
 
 def unknown_library(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     """`use` of something that is not there."""
-    guess = nearest(name, known)
+    guess = find_nearest(name, known)
     return Diagnostic(
         code="unknown-library",
         message=f"there is no library called `{name}`",
@@ -175,7 +175,7 @@ def expected_missing(
     span: Span, library: str, word: str, name: str, reason: str, where: Span, known: Iterable[str] = ()
 ) -> Diagnostic:
     """Something a library needs its game to bring. `known` are the names of that sort that the game does bring."""
-    guess = nearest(name, known)
+    guess = find_nearest(name, known)
     sample = {
         "dice": f"dice {name} = 2d6",
         "phase": f"phase {name}",
@@ -186,7 +186,7 @@ def expected_missing(
     }[word]
     return Diagnostic(
         code="expected-missing",
-        message=f"the library `{library}` expects {article(word)} called `{name}`" + (f": {reason}" if reason else ""),
+        message=f"the library `{library}` expects {a_or_an(word)} called `{name}`" + (f": {reason}" if reason else ""),
         span=span,
         label="this game does not bring it",
         labels=(Label(where, "the library asks for it here"),),
@@ -225,11 +225,11 @@ def expected_other(span: Span, library: str, word: str, name: str, is_a: str, wh
     """Something the game brings as another sort of thing than the library expects."""
     return Diagnostic(
         code="expected-missing",
-        message=f"the library `{library}` expects `{name}` to be {article(word)}, and here it is {article(is_a)}",
+        message=f"the library `{library}` expects `{name}` to be {a_or_an(word)}, and here it is {a_or_an(is_a)}",
         span=span,
-        label=f"should be {article(word)}",
+        label=f"should be {a_or_an(word)}",
         labels=(Label(where, "the library asks for it here"),),
-        help=f"rename this, and add {article(word)} called `{name}`",
+        help=f"rename this, and add {a_or_an(word)} called `{name}`",
         about=(library, name),
     )
 
@@ -267,7 +267,7 @@ def unused(span: Span, what: str, name: str, advice: str, tried: bool = False) -
     seen = f"{use} by examples only" if tried else f"never {'looked at' if what == 'state' else 'used'}"
     return Diagnostic(
         code="unused",
-        message=f"the {sort_of(what)} `{name}` is {seen}",
+        message=f"the {describe_sort(what)} `{name}` is {seen}",
         span=span,
         label="the game never comes here" if what == "rule" else f"declared here, and {nothing} asks for it",
         help=advice,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages.settings import guess, listed, shorten
+from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
 from interpreter.source import Span
 
 # ---- who sits where
@@ -16,11 +16,11 @@ def seat_unknown(word: str, known: Sequence[str], game: str) -> Diagnostic:
     """A seat or side that is not at this table."""
     return Diagnostic(
         code="seat-unknown",
-        message=f"`{game}` has no seat called `{shorten(word)}`",
+        message=f"`{game}` has no seat called `{shorten_text(word)}`",
         span=None,
         label="not a seat of this game",
-        notes=(f"its seats are {listed(known)}",),
-        help=guess(word, known, "a seat is called by its number, its name or its side, or `all` for everybody"),
+        notes=(f"its seats are {join_names(known)}",),
+        help=suggest_name(word, known, "a seat is called by its number, its name or its side, or `all` for everybody"),
     )
 
 
@@ -28,11 +28,11 @@ def strategy_unknown(name: str, known: Sequence[str], game: str) -> Diagnostic:
     """A strategy that the ruleset does not have."""
     return Diagnostic(
         code="strategy-unknown",
-        message=f"`{game}` has no strategy called `{shorten(name)}`",
+        message=f"`{game}` has no strategy called `{shorten_text(name)}`",
         span=None,
         label="not a strategy of this game",
-        notes=(f"known are {listed(known)}",),
-        help=guess(name, known, "`default` takes the default of every choice, in any game"),
+        notes=(f"known are {join_names(known)}",),
+        help=suggest_name(name, known, "`default` takes the default of every choice, in any game"),
     )
 
 
@@ -40,10 +40,10 @@ def player_unknown(name: str, known: Sequence[str]) -> Diagnostic:
     """Somebody to sit on a seat who is neither a person nor a bot."""
     return Diagnostic(
         code="player-unknown",
-        message=f"nobody called `{shorten(name)}` can sit there",
+        message=f"nobody called `{shorten_text(name)}` can sit there",
         span=None,
         label=f"here one of {', '.join(known)} is wanted",
-        help=guess(name, known, "`human` asks you, `bot` plays by the ruleset's defaults"),
+        help=suggest_name(name, known, "`human` asks you, `bot` plays by the ruleset's defaults"),
     )
 
 
@@ -73,7 +73,7 @@ def name_unfit(name: str) -> Diagnostic:
     """A name that nobody at the table can be called by."""
     return Diagnostic(
         code="player-unknown",
-        message=f"nobody can be called `{shorten(name)}`" if name else "a name is missing after `human:`",
+        message=f"nobody can be called `{shorten_text(name)}`" if name else "a name is missing after `human:`",
         span=None,
         label="here a name is wanted",
         help="up to 30 letters, digits, spaces, points, hyphens and apostrophes: `human:Anna`",
@@ -84,7 +84,7 @@ def name_twice(name: str) -> Diagnostic:
     """Two people of one name."""
     return Diagnostic(
         code="player-unknown",
-        message=f"two seats would be called `{shorten(name)}`",
+        message=f"two seats would be called `{shorten_text(name)}`",
         span=None,
         label="somebody else has this name",
         help="give each a name of their own: `human:Anna`, `human:Anna B.`",
@@ -98,7 +98,7 @@ def number_expected(what: str, text: str, low: int, high: int, wanted: str = "a 
     """Something that should be a number between two others."""
     return Diagnostic(
         code="number-expected",
-        message=f"{what} cannot be `{shorten(text)}`",
+        message=f"{what} cannot be `{shorten_text(text)}`",
         span=None,
         label=f"here {wanted} from {low} to {high} is wanted",
         help=f"for instance `{1000 if low <= 1000 <= high else max(low, min(2, high))}`",
@@ -112,9 +112,9 @@ def answer_not_offered(what: str, given: str, offered: Sequence[str]) -> Diagnos
     """A move that cannot be made now. `what` names the choice."""
     return Diagnostic(
         code="answer-not-offered",
-        message=f"`{shorten(given)}` is not offered for {what}" if given else f"nothing was chosen for {what}",
+        message=f"`{shorten_text(given)}` is not offered for {what}" if given else f"nothing was chosen for {what}",
         span=None,
-        help=guess(given, offered, f"offered: {', '.join(offered)}"),
+        help=suggest_name(given, offered, f"offered: {', '.join(offered)}"),
     )
 
 
@@ -122,7 +122,7 @@ def answer_ambiguous(what: str, given: str, fitting: Sequence[str]) -> Diagnosti
     """The beginning of the names of several moves."""
     return Diagnostic(
         code="answer-ambiguous",
-        message=f"`{shorten(given)}` could mean several things for {what}",
+        message=f"`{shorten_text(given)}` could mean several things for {what}",
         span=None,
         help=f"write more of one of: {', '.join(fitting)}",
     )
@@ -133,7 +133,7 @@ def roll_impossible(dice: str, given: str, number: int, faces: int) -> Diagnosti
     lowest, highest = "+".join(["1"] * number), "+".join([str(faces)] * number)
     return Diagnostic(
         code="roll-impossible",
-        message=f"`{shorten(given)}` is no roll of {dice} ({number}d{faces})",
+        message=f"`{shorten_text(given)}` is no roll of {dice} ({number}d{faces})",
         span=None,
         help=f"write the faces, from `{lowest}` to `{highest}`",
     )
@@ -144,13 +144,13 @@ def faces_wanted(dice: str, given: str, number: int, faces: int) -> Diagnostic:
     sample = "+".join(["1"] * (number - 1) + [str(faces)])
     return Diagnostic(
         code="roll-impossible",
-        message=f"a total of {shorten(given)} does not tell enough: here it matters what each die of {dice} shows",
+        message=f"a total of {shorten_text(given)} does not tell enough: here it matters what each die of {dice} shows",
         span=None,
         help=f"write the faces, such as `{sample}`",
     )
 
 
-_FEW_CARDS = 8
+_MAX_CARDS = 8
 
 
 def card_unknown(given: str, cards: Sequence[str]) -> Diagnostic:
@@ -158,9 +158,9 @@ def card_unknown(given: str, cards: Sequence[str]) -> Diagnostic:
     sample = ", ".join(f"`{each}`" for each in cards[:2])
     return Diagnostic(
         code="card-impossible",
-        message=f"no card of this game is called `{shorten(given)}`",
+        message=f"no card of this game is called `{shorten_text(given)}`",
         span=None,
-        help=guess(given, cards, f"its cards are called {sample} and so on"),
+        help=suggest_name(given, cards, f"its cards are called {sample} and so on"),
     )
 
 
@@ -178,9 +178,9 @@ def card_ambiguous(given: str, fitting: Sequence[str]) -> Diagnostic:
     """The beginning of the names of several cards."""
     return Diagnostic(
         code="answer-ambiguous",
-        message=f"`{shorten(given)}` could be several cards",
+        message=f"`{shorten_text(given)}` could be several cards",
         span=None,
-        help=f"write more of one of: {', '.join(fitting[:_FEW_CARDS])}{', ...' if len(fitting) > _FEW_CARDS else ''}",
+        help=f"write more of one of: {', '.join(fitting[:_MAX_CARDS])}{', ...' if len(fitting) > _MAX_CARDS else ''}",
     )
 
 
@@ -261,7 +261,7 @@ class FailureFacts:
     allowed: str
 
 
-def cause_of_failure(facts: FailureFacts) -> tuple[str, str]:
+def explain_failure(facts: FailureFacts) -> tuple[str, str]:
     """What was impossible, and what can be done about it."""
     if facts.kind == "attribute":
         text = f"a card was asked for its {facts.name}, and has none"
@@ -279,7 +279,7 @@ def cause_of_failure(facts: FailureFacts) -> tuple[str, str]:
 def game_failed(span: Span | None, facts: FailureFacts, loop: Sequence[str], replay: str) -> Diagnostic:
     """A ruleset that asked for something impossible while it was played. `loop` has the places gone round; `replay`
     how the game can be seen again."""
-    text, advice = cause_of_failure(facts)
+    text, advice = explain_failure(facts)
     notes = [f"round and round: {', then '.join(loop)}"] if loop else []
     return Diagnostic(
         code="game-failed",

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Severity
-from interpreter.diagnostics.messages.names import nearest
-from interpreter.diagnostics.messages.settings import shorten
+from interpreter.diagnostics.messages.names import find_nearest
+from interpreter.diagnostics.messages.settings import shorten_text
 from interpreter.source import Source, Span
 
 
@@ -81,10 +81,12 @@ def saved_changed(path: str, what: str, same_play: bool) -> Diagnostic:
 
 def saved_missing(name: str, known: Sequence[str], folder: str) -> Diagnostic:
     """A saved game that is not there, or none at all."""
-    guess = nearest(name, known) if name else None
+    guess = find_nearest(name, known) if name else None
     return Diagnostic(
         code="saved-missing",
-        message=f"there is no saved game `{shorten(name)}`" if name else "there is no unfinished game to go on with",
+        message=f"there is no saved game `{shorten_text(name)}`"
+        if name
+        else "there is no unfinished game to go on with",
         span=None,
         label="nothing of this name" if name else "",
         notes=(f"saved games are kept in {folder}",),

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages.names import nearest
+from interpreter.diagnostics.messages.names import find_nearest
 
-_SHOWN = 40
-_FEW = 8
+_MAX_TEXT = 40
+_MAX_NAMES = 8
 
 
-def shorten(text: str) -> str:
+def shorten_text(text: str) -> str:
     """A text that someone typed, cut where it is too long to repeat."""
-    return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}..."
+    return text if len(text) <= _MAX_TEXT else f"{text[:_MAX_TEXT]}..."
 
 
-def listed(known: Sequence[str]) -> str:
+def join_names(known: Sequence[str]) -> str:
     """Names as they are written, with commas."""
     return ", ".join(f"`{each}`" for each in known)
 
 
-def guess(word: str, known: Sequence[str], otherwise: str) -> str:
+def suggest_name(word: str, known: Sequence[str], otherwise: str) -> str:
     """A help line: the nearest name, or else something more general."""
-    near = nearest(word, known)
+    near = find_nearest(word, known)
     return f"did you mean `{near}`?" if near else otherwise
 
 
@@ -31,7 +31,7 @@ def setting_form(text: str, wanted: str, example: str) -> Diagnostic:
     """Something that should be two words with an equals sign between them."""
     return Diagnostic(
         code="setting-form",
-        message=f"`{shorten(text)}` is not of the form `{wanted}`",
+        message=f"`{shorten_text(text)}` is not of the form `{wanted}`",
         span=None,
         label=f"here `{wanted}` is wanted",
         help=f"for instance `{example}`",
@@ -40,28 +40,28 @@ def setting_form(text: str, wanted: str, example: str) -> Diagnostic:
 
 def setting_unknown(option: str, known: Sequence[str], ruleset: str) -> Diagnostic:
     """An option the ruleset does not have."""
-    listing = f"its options are {listed(known)}" if known else "it has no options"
+    listing = f"its options are {join_names(known)}" if known else "it has no options"
     return Diagnostic(
         code="setting-unknown",
-        message=f"`{ruleset}` has no option called `{shorten(option)}`",
+        message=f"`{ruleset}` has no option called `{shorten_text(option)}`",
         span=None,
         label="not an option of this game",
         notes=(listing,),
-        help=guess(option, known, f"`groundrules show {ruleset}` explains each of them"),
+        help=suggest_name(option, known, f"`groundrules show {ruleset}` explains each of them"),
     )
 
 
 def setting_value(option: str, value: str, alternatives: Sequence[tuple[str, str]], limits: str) -> Diagnostic:
     """A value an option cannot take. `alternatives` are names with what they mean; `limits` is the range, if any."""
     names = [name for name, _ in alternatives]
-    wanted = limits or f"one of {listed(names)}"
+    wanted = limits or f"one of {join_names(names)}"
     return Diagnostic(
         code="setting-value",
-        message=f"`{option}` cannot be `{shorten(value)}`",
+        message=f"`{option}` cannot be `{shorten_text(value)}`",
         span=None,
         label=f"here {wanted} is wanted",
         notes=tuple(f"{name}: {text}" for name, text in alternatives if text),
-        help=guess(value, names, f"write {wanted}"),
+        help=suggest_name(value, names, f"write {wanted}"),
     )
 
 
@@ -82,6 +82,6 @@ def _in_words(numbers: Sequence[int]) -> str:
         return f"exactly {numbers[0]}"
     if len(numbers) == numbers[-1] - numbers[0] + 1:
         return f"{numbers[0]} to {numbers[-1]}"
-    if len(numbers) > _FEW:
+    if len(numbers) > _MAX_NAMES:
         return f"{', '.join(map(str, numbers[:3]))} and so on to {numbers[-1]}"
     return f"{', '.join(map(str, numbers[:-1]))} or {numbers[-1]}"

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from interpreter.diagnostics import Diagnostic, Label, Severity
-from interpreter.diagnostics.messages.playing import FailureFacts, cause_of_failure
-from interpreter.diagnostics.messages.settings import guess, listed, shorten
+from interpreter.diagnostics.messages.playing import FailureFacts, explain_failure
+from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
 from interpreter.source import Span
 
 
@@ -15,7 +15,7 @@ def until_form(text: str, measure: str) -> Diagnostic:
     """A condition to go on until that cannot be read."""
     return Diagnostic(
         code="until-form",
-        message=f"`{shorten(text)}` is no condition to play on until",
+        message=f"`{shorten_text(text)}` is no condition to play on until",
         span=None,
         label="not understood",
         help=f'write `--until "stderr({measure}) < 0.01"`: until a mean is known so well',
@@ -26,11 +26,11 @@ def measure_unknown(name: str, known: Sequence[str], game: str) -> Diagnostic:
     """A measure that the game does not have."""
     return Diagnostic(
         code="measure-unknown",
-        message=f"`{game}` has no measure called `{shorten(name)}`",
+        message=f"`{game}` has no measure called `{shorten_text(name)}`",
         span=None,
         label="not measured in this game",
-        notes=(f"its measures are {listed(known)}",) if known else ("it measures nothing",),
-        help=guess(name, known, f"`groundrules show {game}` tells what it measures"),
+        notes=(f"its measures are {join_names(known)}",) if known else ("it measures nothing",),
+        help=suggest_name(name, known, f"`groundrules show {game}` tells what it measures"),
     )
 
 
@@ -38,7 +38,7 @@ def engine_cannot(engine: str, strategy: str) -> Diagnostic:
     """An engine that was asked for and cannot decide for a seat."""
     return Diagnostic(
         code="engine-cannot",
-        message=f"the {engine} engine cannot play by `{shorten(strategy)}`",
+        message=f"the {engine} engine cannot play by `{shorten_text(strategy)}`",
         span=None,
         label="not with this strategy",
         help="leave `--engine` out, and whatever can play plays",
@@ -60,7 +60,7 @@ def file_unwritable(path: str, reason: str) -> Diagnostic:
     """A file for results that cannot be written; `reason` in the system's words."""
     return Diagnostic(
         code="file-unwritable",
-        message=f"`{shorten(path)}` cannot be written: {reason}",
+        message=f"`{shorten_text(path)}` cannot be written: {reason}",
         span=None,
         label="nothing is written there",
         help="see whether the folder is there, may be written to, and has room",
@@ -71,7 +71,7 @@ def file_kind(path: str, kinds: Sequence[str]) -> Diagnostic:
     """A file for results whose ending says nothing of what it is to be."""
     return Diagnostic(
         code="file-kind",
-        message=f"`{shorten(path)}` does not end like a file that can be written",
+        message=f"`{shorten_text(path)}` does not end like a file that can be written",
         span=None,
         label=f"one of {', '.join(kinds)} is wanted",
         help=f"for instance `results{kinds[0]}`",
@@ -94,7 +94,7 @@ class LostFacts:
 
 def advice_lost(span: Span, facts: LostFacts) -> Diagnostic:
     """A line of a strategy that could not always be worked out, and was passed over."""
-    text, advice = cause_of_failure(facts.why)
+    text, advice = explain_failure(facts.why)
     if facts.why.reason == "step-budget":
         text, advice = "this goes on and on", "ask for less: fewer members or subsets, or numbers that are kept"
     elsewhere = facts.place is not None and not _within(facts.place, span)
@@ -126,7 +126,7 @@ def dask_unreachable(address: str, reason: str) -> Diagnostic:
     """A scheduler that does not answer; `reason` in other programs' words."""
     return Diagnostic(
         code="dask-unreachable",
-        message=f"no Dask scheduler answers at `{shorten(address)}`",
+        message=f"no Dask scheduler answers at `{shorten_text(address)}`",
         span=None,
         label="nobody there",
         notes=(reason[:200],) if reason else (),
@@ -139,7 +139,7 @@ def workers_missing(address: str) -> Diagnostic:
     """A scheduler without workers."""
     return Diagnostic(
         code="workers-missing",
-        message=f"the Dask scheduler at `{shorten(address)}` has no workers",
+        message=f"the Dask scheduler at `{shorten_text(address)}` has no workers",
         span=None,
         label="nobody to play",
         help=f"start some with `dask worker {address}`, where groundrules is installed",
@@ -167,7 +167,7 @@ def over_form(text: str, sample: str) -> Diagnostic:
     """Something to go over that cannot be read."""
     return Diagnostic(
         code="over-form",
-        message=f"`{shorten(text)}` does not say what to go over",
+        message=f"`{shorten_text(text)}` does not say what to go over",
         span=None,
         label="not understood",
         help=f"write an option and its values, `--over {sample}`, or house rules, `--over house=NAME,NAME`",
@@ -178,7 +178,7 @@ def over_twice(name: str) -> Diagnostic:
     """The same option gone over twice, or set and gone over."""
     return Diagnostic(
         code="over-twice",
-        message=f"`{shorten(name)}` is said twice",
+        message=f"`{shorten_text(name)}` is said twice",
         span=None,
         label="said before",
         help="give all its values at once, `--over option=a,b,c`",
@@ -200,8 +200,8 @@ def plot_axis(axis: str, known: Sequence[str]) -> Diagnostic:
     """Something to draw a plot over that is not gone over."""
     return Diagnostic(
         code="plot-axis",
-        message=f"a plot over `{shorten(axis)}` has nothing to show",
+        message=f"a plot over `{shorten_text(axis)}` has nothing to show",
         span=None,
         label="not gone over",
-        help=guess(axis, known, f"gone over are {listed(known)}" if known else "give `--over option=a,b,c`"),
+        help=suggest_name(axis, known, f"gone over are {join_names(known)}" if known else "give `--over option=a,b,c`"),
     )

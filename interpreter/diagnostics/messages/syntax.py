@@ -46,13 +46,13 @@ FOREIGN_LINES = {
 """Words that people bring from elsewhere, and what stands for them here."""
 
 
-MOST_NAMED = 5
+MAX_NAMED = 5
 
 
-def listed(things: Sequence[str]) -> str:
+def join_things(things: Sequence[str]) -> str:
     """Things as a reader says them, a handful at most: `a, b or c`."""
-    if len(things) > MOST_NAMED:
-        return f"{', '.join(things[:MOST_NAMED])} ..."
+    if len(things) > MAX_NAMED:
+        return f"{', '.join(things[:MAX_NAMED])} ..."
     *most, last = things or ("something else",)
     return f"{', '.join(most)} or {last}" if most else last
 
@@ -85,7 +85,7 @@ def line_outside(span: Span, word: str, parents: Sequence[str]) -> Diagnostic:
         code="unknown-declaration",
         message=f"a `{word}` line cannot stand by itself",
         span=span,
-        help=f"indent it by two spaces under its {listed([f'`{parent}`' for parent in parents])}",
+        help=f"indent it by two spaces under its {join_things([f'`{parent}`' for parent in parents])}",
     )
 
 
@@ -133,7 +133,7 @@ def unexpected_word(span: Span, word: str, after: str, expected: Sequence[str], 
     """A word or sign that cannot stand there."""
     return Diagnostic(
         code="unexpected-word",
-        message=f"{quoted(word)} does not fit here: {then(after)} comes {listed(expected)}",
+        message=f"{quote_word(word)} does not fit here: {then(after)} comes {join_things(expected)}",
         span=span,
         help=hint,
     )
@@ -141,14 +141,14 @@ def unexpected_word(span: Span, word: str, after: str, expected: Sequence[str], 
 
 def then(after: str) -> str:
     """The place where something else was expected."""
-    return f"after {quoted(after)}" if after else "here"
+    return f"after {quote_word(after)}" if after else "here"
 
 
 def unfinished_line(span: Span, after: str, expected: Sequence[str]) -> Diagnostic:
     """A line stops in the middle."""
     return Diagnostic(
         code="unfinished-line",
-        message=f"the line ends too early: {then(after)} comes {listed(expected)}",
+        message=f"the line ends too early: {then(after)} comes {join_things(expected)}",
         span=span,
         help="finish the line; it may go on below only inside parentheses",
     )
@@ -158,7 +158,7 @@ def unfinished_value(span: Span, after: str, expected: Sequence[str]) -> Diagnos
     """The value between braces in a text stops in the middle, or there is none."""
     return Diagnostic(
         code="unfinished-line",
-        message=f"the value in braces ends too early: {then(after)} comes {listed(expected)}",
+        message=f"the value in braces ends too early: {then(after)} comes {join_things(expected)}",
         span=span,
         help="finish the value; to show a brace itself write two, `{{` or `}}`",
     )
@@ -168,13 +168,13 @@ def unknown_line(span: Span, word: str, parent: str, guess: str | None, expected
     """The first word of an indented line does not belong where it stands."""
     return Diagnostic(
         code="unknown-line",
-        message=f"{quoted(word)} does not begin a line under `{parent}`",
+        message=f"{quote_word(word)} does not begin a line under `{parent}`",
         span=span,
-        help=f"did you mean `{guess}`?" if guess else f"begin the line with {listed(expected)}",
+        help=f"did you mean `{guess}`?" if guess else f"begin the line with {join_things(expected)}",
     )
 
 
-def quoted(word: str) -> str:
+def quote_word(word: str) -> str:
     """A word as it stands in a message; texts are shortened."""
     longest = 30
     return f"`{word}`" if len(word) <= longest else f"`{word[:longest]}...`"
@@ -208,7 +208,7 @@ def missing_colon(span: Span, what: str) -> Diagnostic:
     """A colon is left out before what follows it."""
     return Diagnostic(
         code="missing-colon",
-        message=f"a `:` is missing before {quoted(span.text)}",
+        message=f"a `:` is missing before {quote_word(span.text)}",
         span=span,
         help=f"put `:` between {what}",
         fix=Fix(Span(span.source, span.start, span.start), ": "),

@@ -12,16 +12,16 @@ from fractions import Fraction
 from typing import TypeAlias
 
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
-from interpreter.diagnostics.messages.names import nearest
+from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.source import Span
 
 Box: TypeAlias = tuple[tuple[str, ...], ...]
 """Keys that a row could be written for: for each key of the table some patterns, any of them with any of the others."""
 
-LISTED = 6
+MAX_LISTED_KEYS = 6
 """Longer lists are cut to this many items and the number of those left out."""
 
-SUGGESTED = 3
+MAX_SUGGESTED = 3
 """The most rows a help line proposes."""
 
 
@@ -82,7 +82,7 @@ class RowName:
     @property
     def notes(self) -> tuple[str, ...]:
         """What else is like it."""
-        return (f"the same goes for {self.more} more {_verb(self.more, 'cell', 'cells')}",) if self.more else ()
+        return (f"the same goes for {self.more} more {_choose_verb(self.more, 'cell', 'cells')}",) if self.more else ()
 
 
 # ---- tables
@@ -92,10 +92,12 @@ def table_gap(name: str, span: Span, missing: KeyFacts, crosstab: bool) -> Diagn
     """Keys that no row is for."""
     return Diagnostic(
         code="table-gap",
-        message=f"table `{name}` has no {'cell' if crosstab else 'row'} for {_keys(missing)}{_odds(missing)}",
+        message=(
+            f"table `{name}` has no {'cell' if crosstab else 'row'} for {_format_keys(missing)}{_format_odds(missing)}"
+        ),
         span=span,
         label="some keys are missing",
-        help=_suggestion(missing.boxes, crosstab),
+        help=_suggest_row(missing.boxes, crosstab),
     )
 
 
@@ -104,14 +106,14 @@ def table_overlap(
 ) -> Diagnostic:
     """A row that gives another result than others for the same keys, while neither is more specific. `places` are
     where the first of the others stand; `unreported` counts rows in the same case that get no message."""
-    rows = f"{_listed(_quoted([row.text, *others]), 'and')} of table `{row.table}`"
+    rows = f"{_join_items(_quote_names([row.text, *others]), 'and')} of table `{row.table}`"
     left_out = (f"{unreported} more rows of this table contradict others",) if unreported else ()
     return Diagnostic(
         code="table-overlap",
-        message=f"{rows} give different results for {_keys(shared)}{_odds(shared)}",
+        message=f"{rows} give different results for {_format_keys(shared)}{_format_odds(shared)}",
         span=row.span,
-        label=f"one result for {_keys(shared)}",
-        labels=tuple(Label(where, f"another result for {_keys(keys)}") for where, keys in places),
+        label=f"one result for {_format_keys(shared)}",
+        labels=tuple(Label(where, f"another result for {_format_keys(keys)}") for where, keys in places),
         notes=(*row.notes, *left_out),
         help="leave these keys out of all but one of them, or write a row for just these keys: "
         "a row whose keys all lie within another row's beats it",
@@ -126,7 +128,7 @@ def table_row_unreachable(row: RowName, catches_all: bool, takers: Sequence[tupl
         message=f"{row.in_words} is never used: {why}",
         span=row.span,
         label="never used",
-        labels=_takers(takers),
+        labels=_label_takers(takers),
         notes=row.notes,
         help="take it out, or correct its keys or those of the rows that take them",
     )
@@ -136,16 +138,16 @@ def table_pattern_unreachable(
     row: RowName, patterns: Sequence[str], takers: Sequence[tuple[Span, KeyFacts]]
 ) -> Diagnostic:
     """Patterns that never decide anything, in a row that otherwise does; the row's span is the first pattern's."""
-    listed, number = _listed(_quoted(patterns), "and"), len(patterns)
+    listed, number = _join_items(_quote_names(patterns), "and"), len(patterns)
     return Diagnostic(
         code="table-pattern-unreachable",
-        message=f"{listed} in {row.in_words} never {_verb(number, 'counts', 'count')}: "
+        message=f"{listed} in {row.in_words} never {_choose_verb(number, 'counts', 'count')}: "
         "more specific patterns take all the keys",
         span=row.span,
         label="never counts",
-        labels=_takers(takers),
+        labels=_label_takers(takers),
         notes=row.notes,
-        help=f"take {_verb(number, 'it', 'them')} out, if the other patterns are right",
+        help=f"take {_choose_verb(number, 'it', 'them')} out, if the other patterns are right",
         severity=Severity.WARNING,
     )
 
@@ -154,7 +156,7 @@ def table_pattern_repeated(row: RowName, patterns: Sequence[str]) -> Diagnostic:
     """Patterns that stand twice in one row; the row's span is the first repetition's."""
     return Diagnostic(
         code="table-pattern-repeated",
-        message=f"{row.in_words} has {_listed(_quoted(patterns), 'and')} more than once",
+        message=f"{row.in_words} has {_join_items(_quote_names(patterns), 'and')} more than once",
         span=row.span,
         label="it is there already",
         notes=row.notes,
@@ -179,14 +181,14 @@ def table_too_large(name: str, span: Span, size: int, largest: int) -> Diagnosti
 
 def table_pattern_outside(span: Span, text: str, outside: Sequence[str], key: PatternFacts) -> Diagnostic:
     """A pattern for keys that cannot come; `outside` lists what of it, or nothing if that is all of it."""
-    listed = _listed(_quoted(outside), "and")
+    listed = _join_items(_quote_names(outside), "and")
     message = f"{listed} in `{text}` can never come up here" if outside else f"`{text}` can never come up here"
     return Diagnostic(
         code="table-pattern-outside",
         message=message,
         span=span,
         label="partly outside what the key can be" if outside else "outside what the key can be",
-        help=_range(key),
+        help=_format_range(key),
     )
 
 
@@ -197,21 +199,21 @@ def not_a_pattern(span: Span, text: str, key: PatternFacts, separated: Sequence[
         code="not-a-pattern",
         message=f"`{text}` is not a key of this table",
         span=span,
-        label=f"the key is {_what(key)}",
-        help=f"put commas between patterns: `{rewritten}`" if separated else _advice(key),
+        label=f"the key is {_describe_key(key)}",
+        help=f"put commas between patterns: `{rewritten}`" if separated else _suggest_pattern(key),
         fix=Fix(span, rewritten) if separated else None,
     )
 
 
 def pattern_name_unknown(span: Span, name: str, key: PatternFacts) -> Diagnostic:
     """A name that is not one of the members a key can be."""
-    guess = nearest(name, key.members)
-    members = _listed(_quoted(key.members), "or")
+    guess = find_nearest(name, key.members)
+    members = _join_items(_quote_names(key.members), "or")
     return Diagnostic(
         code="pattern-name-unknown",
         message=f"`{name}` is not a member of `{key.name}`" if key.name else f"`{name}` is not known here",
         span=span,
-        label=f"the key is {_what(key)}",
+        label=f"the key is {_describe_key(key)}",
         help=f"did you mean `{guess}`?" if guess else f"write {members}",
         fix=Fix(span, guess) if guess else None,
     )
@@ -233,9 +235,9 @@ def faces_miscounted(span: Span, text: str, found: int, key: PatternFacts, wante
     """Faces for another number of dice than are rolled."""
     return Diagnostic(
         code="faces-miscounted",
-        message=f"`{text}` shows {_dice(found)}, but `{key.name}` is {_dice(wanted)} ({key.dice})",
+        message=f"`{text}` shows {_name_dice(found)}, but `{key.name}` is {_name_dice(wanted)} ({key.dice})",
         span=span,
-        label=f"{_dice(found)} here",
+        label=f"{_name_dice(found)} here",
         help=f"write {wanted} faces, such as `{key.sample}`, or the total"
         if wanted > 1
         else f"write the face alone, `{key.least}` to `{key.most}`",
@@ -256,7 +258,7 @@ def faces_beyond_die(span: Span, text: str, face: int, key: PatternFacts, faces:
 # ---- lists, keys and odds in words
 
 
-def percentage(share: Fraction) -> str:
+def format_percentage(share: Fraction) -> str:
     """A share of the whole: `5.6%`, `50%`; with more digits where it would look like nothing or everything."""
     for digits in range(1, 12):
         scale = 10**digits
@@ -267,54 +269,54 @@ def percentage(share: Fraction) -> str:
     return f"{whole}.{part:0{digits}}".rstrip("0").rstrip(".") + "%"
 
 
-def _listed(items: Sequence[str], word: str) -> str:
-    if len(items) > LISTED + 1:
-        return f"{', '.join(items[:LISTED])} and {len(items) - LISTED} more"
+def _join_items(items: Sequence[str], word: str) -> str:
+    if len(items) > MAX_LISTED_KEYS + 1:
+        return f"{', '.join(items[:MAX_LISTED_KEYS])} and {len(items) - MAX_LISTED_KEYS} more"
     # what holds an "and" of its own is set apart, unless quotation marks do that
     comma = "," if any(" and " in each and not each.startswith("`") for each in items) else ""
     return f"{comma} {word} ".join(filter(None, (", ".join(items[:-1]), items[-1]))) if items else ""
 
 
-def _spoken(patterns: Sequence[str]) -> str:
-    return _listed(["anything" if each == "any" else each.replace("..", " to ") for each in patterns], "or")
+def _join_patterns(patterns: Sequence[str]) -> str:
+    return _join_items(["anything" if each == "any" else each.replace("..", " to ") for each in patterns], "or")
 
 
-def _boxes(boxes: Sequence[Box]) -> str:
-    spoken = [" with ".join(map(_spoken, box)) for box in boxes]
-    if len(spoken) > LISTED + 1:
-        return f"{'; '.join(spoken[:LISTED])}; and {len(spoken) - LISTED} more"
+def _join_boxes(boxes: Sequence[Box]) -> str:
+    spoken = [" with ".join(map(_join_patterns, box)) for box in boxes]
+    if len(spoken) > MAX_LISTED_KEYS + 1:
+        return f"{'; '.join(spoken[:MAX_LISTED_KEYS])}; and {len(spoken) - MAX_LISTED_KEYS} more"
     return "; ".join(spoken)
 
 
-def _keys(keys: KeyFacts) -> str:
-    return _boxes(keys.boxes)
+def _format_keys(keys: KeyFacts) -> str:
+    return _join_boxes(keys.boxes)
 
 
-def _odds(keys: KeyFacts) -> str:
-    return ": " + "; ".join(map(_one_odds, keys.odds)) if keys.odds else ""
+def _format_odds(keys: KeyFacts) -> str:
+    return ": " + "; ".join(map(_format_one_odds, keys.odds)) if keys.odds else ""
 
 
-def _one_odds(odds: OddsFacts) -> str:
+def _format_one_odds(odds: OddsFacts) -> str:
     rolls = "cards" if odds.cards else "combinations of rolls" if odds.together else "rolls"
     whole = f"of the {odds.of} {rolls} the table is for" if odds.narrowed else f"of {odds.of} {rolls}"
-    fewest, most = percentage(Fraction(odds.fewest, odds.of)), percentage(Fraction(odds.most, odds.of))
+    fewest, most = format_percentage(Fraction(odds.fewest, odds.of)), format_percentage(Fraction(odds.most, odds.of))
     if odds.fewest != odds.most:
         return f"{odds.fewest} to {odds.most} {whole}, {fewest} to {most}, depending on the other keys"
-    return f"{odds.fewest} {whole}, {fewest}" + (f", with {_boxes(odds.among)}" if odds.among else "")
+    return f"{odds.fewest} {whole}, {fewest}" + (f", with {_join_boxes(odds.among)}" if odds.among else "")
 
 
-def _suggestion(boxes: Sequence[Box], crosstab: bool) -> str:
+def _suggest_row(boxes: Sequence[Box], crosstab: bool) -> str:
     if crosstab:
-        return _crosstab_suggestion(boxes)
+        return _suggest_cell(boxes)
     width = len(boxes[0])
     rest = f"`{' | '.join(['any'] * width)} : ...` for whatever is left"
-    if len(boxes) > SUGGESTED or any(len(patterns) > LISTED for box in boxes for patterns in box):
+    if len(boxes) > MAX_SUGGESTED or any(len(patterns) > MAX_LISTED_KEYS for box in boxes for patterns in box):
         return f"add rows for them, or a row {rest}"
     rows = [f"`{' | '.join(map(', '.join, box))} : ...`" for box in boxes]
-    return f"add {'a row' if len(rows) == 1 else 'rows'} {_listed(rows, 'and')}"
+    return f"add {'a row' if len(rows) == 1 else 'rows'} {_join_items(rows, 'and')}"
 
 
-def _crosstab_suggestion(boxes: Sequence[Box]) -> str:
+def _suggest_cell(boxes: Sequence[Box]) -> str:
     if len(boxes) == 1 and boxes[0][-1] == ("any",):
         return f"add a line for `{' | '.join(', '.join(each) for each in boxes[0][:-1])}`"
     if len(boxes) == 1 and all(each == ("any",) for each in boxes[0][:-1]):
@@ -322,19 +324,19 @@ def _crosstab_suggestion(boxes: Sequence[Box]) -> str:
     return "add lines or columns for them, or a line or column for `any`"
 
 
-def _takers(takers: Sequence[tuple[Span, KeyFacts]]) -> tuple[Label, ...]:
-    return tuple(Label(span, f"takes {_keys(keys)}") for span, keys in takers)
+def _label_takers(takers: Sequence[tuple[Span, KeyFacts]]) -> tuple[Label, ...]:
+    return tuple(Label(span, f"takes {_format_keys(keys)}") for span, keys in takers)
 
 
-def _verb(number: int, one: str, several: str) -> str:
+def _choose_verb(number: int, one: str, several: str) -> str:
     return one if number == 1 else several
 
 
-def _dice(number: int) -> str:
+def _name_dice(number: int) -> str:
     return "one die" if number == 1 else f"{number} dice"
 
 
-def _what(key: PatternFacts) -> str:
+def _describe_key(key: PatternFacts) -> str:
     match key.sort:
         case "roll":
             return f"a roll of `{key.name}` ({key.dice})"
@@ -348,21 +350,21 @@ def _what(key: PatternFacts) -> str:
             return key.sort
 
 
-def _range(key: PatternFacts) -> str:
+def _format_range(key: PatternFacts) -> str:
     match key.sort:
         case "roll":
             return f"the total of `{key.name}` ({key.dice}) goes from {key.least} to {key.most} here"
         case "number":
             return f"the key goes from {key.least} to {key.most} here"
         case "member":
-            return f"the key is {_listed(_quoted(key.members), 'or')} here"
+            return f"the key is {_join_items(_quote_names(key.members), 'or')} here"
         case "set":
-            return f"the key is `none` or a set of {_listed(_quoted(key.members), 'or')} here"
+            return f"the key is `none` or a set of {_join_items(_quote_names(key.members), 'or')} here"
         case _:
             return f"the key is {key.sort} here"
 
 
-def _advice(key: PatternFacts) -> str:
+def _suggest_pattern(key: PatternFacts) -> str:
     """What may be written for a key of this sort, with the ends of its own range as samples."""
     low, high = key.least, key.most
     span = "" if low == high else f", a range such as `{low}..{high}`"
@@ -373,7 +375,7 @@ def _advice(key: PatternFacts) -> str:
         case "number":
             return f"write a number from {low} to {high}{span}, `{low}+` or `{high}-`, or `any`"
         case "member":
-            return f"write {_listed(_quoted(key.members), 'or')}{span}, or `any`; commas stand between several"
+            return f"write {_join_items(_quote_names(key.members), 'or')}{span}, or `any`; commas stand between several"
         case "set":
             some = f", such as `none` or `{' and '.join(key.members[:2])}`" if key.members else " (`none`)"
             return f"write a set{some}, or `any`; commas stand between several"
@@ -383,5 +385,5 @@ def _advice(key: PatternFacts) -> str:
             return "a text cannot be looked up in a table"
 
 
-def _quoted(names: Iterable[str]) -> list[str]:
+def _quote_names(names: Iterable[str]) -> list[str]:
     return [f"`{each}`" for each in names]

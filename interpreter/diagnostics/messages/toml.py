@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Fix
-from interpreter.diagnostics.messages.names import nearest
+from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.source import Span
 
 
@@ -22,7 +22,7 @@ def toml_syntax(span: Span, reason: str) -> Diagnostic:
 
 def toml_key(span: Span, key: str, place: str, known: Sequence[str]) -> Diagnostic:
     """A key that means nothing there."""
-    guess = nearest(key, known)
+    guess = find_nearest(key, known)
     return Diagnostic(
         code="toml-key",
         message=f"`{key}` means nothing {place}",

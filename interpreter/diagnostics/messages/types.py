@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
-from interpreter.diagnostics.messages.names import article, being, nearest
+from interpreter.diagnostics.messages.names import a_or_an, add_verb, find_nearest
 from interpreter.source import Span
 
 WIDEN = "change the value, or widen the range where it is declared"
@@ -111,7 +111,7 @@ def no_end(span: Span, text: str) -> Diagnostic:
     )
 
 
-def _as_called(name: str, wanted: str) -> str:
+def _format_call(name: str, wanted: str) -> str:
     if wanted == "nothing":
         return f"write `{name}` alone"
     if wanted[0].isdecimal():
@@ -127,7 +127,7 @@ def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Sp
         span=span,
         label=found,
         labels=(Label(declared, "declared here"),),
-        help=_as_called(name, wanted),
+        help=_format_call(name, wanted),
         about=(name,),
     )
 
@@ -185,7 +185,7 @@ def no_of(span: Span, name: str, is_a: str) -> Diagnostic:
     """`of` after a name that is not kept for anybody."""
     return Diagnostic(
         code="no-of",
-        message=f"`{name}` is {article(is_a)} and is not kept for each of anything, so it has no `of`",
+        message=f"`{name}` is {a_or_an(is_a)} and is not kept for each of anything, so it has no `of`",
         span=span,
         label="`of` does not belong here",
         help=f"write `{name}` alone, or declare it with `of each`",
@@ -197,7 +197,7 @@ def not_settable(span: Span, name: str, is_a: str) -> Diagnostic:
     """`set` or `add` on something that is not state."""
     return Diagnostic(
         code="not-settable",
-        message=f"`{name}` {being(is_a)} and cannot be set",
+        message=f"`{name}` {add_verb(is_a)} and cannot be set",
         span=span,
         label="only what a phase keeps or counts, and names given by `let`, can be set",
         help="declare it in a phase with `keep` or `count`",
@@ -243,18 +243,18 @@ def not_nameable(span: Span, what: str) -> Diagnostic:
 
 def option_value(span: Span, option: str, found: str, allowed: Sequence[str], limits: str) -> Diagnostic:
     """An option set to something that is not one of its alternatives; `limits` are those of a range of numbers."""
-    guess = None if limits else nearest(found, allowed)
+    guess = None if limits else find_nearest(found, allowed)
     return Diagnostic(
         code="option-value",
         message=f"the option `{option}` cannot be `{found}`",
         span=span,
         label=f"a number from {limits} is expected" if limits else f"one of: {', '.join(allowed)}",
-        help=f"did you mean `{guess}`?" if guess else _nearest_value(option, found, allowed, limits),
+        help=f"did you mean `{guess}`?" if guess else _find_nearest_value(option, found, allowed, limits),
         fix=Fix(span, guess) if guess else None,
     )
 
 
-def _nearest_value(option: str, found: str, allowed: Sequence[str], limits: str) -> str:
+def _find_nearest_value(option: str, found: str, allowed: Sequence[str], limits: str) -> str:
     """The value that comes closest, if both are numbers."""
     if not all(each.isdecimal() for each in (found, *allowed)):
         return f"write a number from {limits}" if limits else "write one of its alternatives"
@@ -275,7 +275,7 @@ def option_too_wide(span: Span, apart: int, most: int) -> Diagnostic:
 
 def option_bare(span: Span, option: str, known: Sequence[str]) -> Diagnostic:
     """An option with nothing to choose between."""
-    guess = nearest(option, known)
+    guess = find_nearest(option, known)
     return Diagnostic(
         code="option-bare",
         message=f"the option `{option}` has no alternatives",
@@ -357,7 +357,7 @@ def text_brace(span: Span) -> Diagnostic:
     )
 
 
-LONGEST_PROPOSAL = 200
+MAX_PROPOSAL = 200
 """Longer lines are not written out twice."""
 
 
@@ -367,7 +367,7 @@ def where_unclear(whole: Span, condition: Span, apart: Span, word: str) -> Diagn
     taken_in = f"{whole.text[: condition.start - whole.start]}({condition.text})"
     beside = f"({whole.text[: apart.start - whole.start]}) {apart.text.strip()}"
     help = f"write `{' '.join(taken_in.split())}`, or, if that is meant, `{' '.join(beside.split())}`"
-    if len(help) > LONGEST_PROPOSAL:
+    if len(help) > MAX_PROPOSAL:
         help = f"put what follows `where` in parentheses, or, if that is meant, all up to this `{word}`"
     return Diagnostic(
         code="where-unclear",

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic
-from interpreter.diagnostics.messages.names import nearest
-from interpreter.diagnostics.messages.settings import guess, listed, shorten
+from interpreter.diagnostics.messages.names import find_nearest
+from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
 
 
 def ruling_unclear(text: str, known: Sequence[str] = ()) -> Diagnostic:
     """A ruling that is none of those an umpire can give. `known` is what the last roll could have led to."""
     could = (f"the last roll could have led to: {', '.join(known)}",) if known else ()
     forms = "write `umpire roll 4+4`, `umpire choose ANSWER`, `umpire card NAME` or `umpire NAME = VALUE`"
-    near = nearest(text, known) if text else None
+    near = find_nearest(text, known) if text else None
     return Diagnostic(
         code="ruling-unclear",
-        message=f"the umpire cannot rule `{shorten(text)}`" if text else "say what the umpire rules",
+        message=f"the umpire cannot rule `{shorten_text(text)}`" if text else "say what the umpire rules",
         span=None,
         notes=could,
         help=f"did you mean `umpire {near}`?" if near else "; ".join((forms, *could)),
@@ -37,7 +37,7 @@ def not_offered_there(choice: str, text: str) -> Diagnostic:
     """A ruling on a choice of which not everybody may know what was offered."""
     return Diagnostic(
         code="ruling-impossible",
-        message=f"`{shorten(text)}` could not be chosen for {choice}",
+        message=f"`{shorten_text(text)}` could not be chosen for {choice}",
         span=None,
         help="what could is not told here, since not everybody may know it",
     )
@@ -45,7 +45,7 @@ def not_offered_there(choice: str, text: str) -> Diagnostic:
 
 def ruling_hidden(what: str, name: str, why: str) -> Diagnostic:
     """A ruling on what is hidden from whoever asks for it."""
-    subject = f"`{shorten(name)}`" if what == "value" else name
+    subject = f"`{shorten_text(name)}`" if what == "value" else name
     return Diagnostic(
         code="ruling-hidden",
         message=f"an umpire cannot rule on {subject} here: {why}",
@@ -56,12 +56,12 @@ def ruling_hidden(what: str, name: str, why: str) -> Diagnostic:
 
 def state_unknown(name: str, known: Sequence[str]) -> Diagnostic:
     """A ruling on something that the game does not keep."""
-    shown = listed(known) if known else "nothing"
+    shown = join_names(known) if known else "nothing"
     return Diagnostic(
         code="ruling-impossible",
-        message=f"the game keeps nothing called `{shorten(name)}` now",
+        message=f"the game keeps nothing called `{shorten_text(name)}` now",
         span=None,
-        help=guess(name, known, f"what it keeps now: {shown}"),
+        help=suggest_name(name, known, f"what it keeps now: {shown}"),
     )
 
 
@@ -69,7 +69,7 @@ def state_value(name: str, text: str, wanted: str) -> Diagnostic:
     """A ruling that something has a value which it cannot have."""
     return Diagnostic(
         code="ruling-impossible",
-        message=f"`{name}` cannot be `{shorten(text)}`",
+        message=f"`{name}` cannot be `{shorten_text(text)}`",
         span=None,
         help=f"it can be {wanted}",
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Fix, Severity
-from interpreter.diagnostics.messages.names import nearest
+from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.source import Span
 
 
@@ -23,7 +23,7 @@ def verb_missing(span: Span, verbs: Sequence[str]) -> Diagnostic:
 
 def verb_unknown(span: Span, verb: str, verbs: Sequence[str]) -> Diagnostic:
     """A first word that is no verb."""
-    guess = nearest(verb, verbs)
+    guess = find_nearest(verb, verbs)
     return Diagnostic(
         code="verb-unknown",
         message=f"`{verb}` is nothing that groundrules does",
@@ -36,7 +36,7 @@ def verb_unknown(span: Span, verb: str, verbs: Sequence[str]) -> Diagnostic:
 
 def flag_unknown(span: Span, flag: str, verb: str, flags: Sequence[str]) -> Diagnostic:
     """An option of the command line that the verb does not have."""
-    guess = nearest(flag, flags)
+    guess = find_nearest(flag, flags)
     return Diagnostic(
         code="flag-unknown",
         message=f"`{verb}` has no option `{flag}`",
@@ -116,7 +116,7 @@ def word_unwanted(span: Span, word: str, verb: str) -> Diagnostic:
 def wrong_usage(span: Span, verb: str, problem: str) -> Diagnostic:
     """Arguments that are missing or do not fit; `problem` in the words of Python's argument parser."""
     chosen = re.fullmatch(INVALID_CHOICE, problem)
-    guess = nearest(chosen[2], re.findall(r"\w+", chosen[3])) if chosen else None
+    guess = find_nearest(chosen[2], re.findall(r"\w+", chosen[3])) if chosen else None
     more = f"`groundrules {verb} --help`".replace("groundrules groundrules", "groundrules") + " shows what it takes"
     return Diagnostic(
         code="wrong-usage",
@@ -146,7 +146,7 @@ def _in_plain_words(problem: str, pattern: str, said: str) -> str:
 
 def code_unknown(span: Span, code: str, codes: Sequence[str]) -> Diagnostic:
     """A code of a diagnostic that has no page, because there is none such."""
-    guess = nearest(code, codes)
+    guess = find_nearest(code, codes)
     return Diagnostic(
         code="code-unknown",
         message=f"no diagnostic has the code `{code}`",

@@ -27,7 +27,7 @@ def practise(scope: Scope, throws: int) -> list[Visit]:
             continue
         visits.append((player.next, dict(enumerate(player.values[: len(scope.program.slots)]))))
         roll = scope.rolls[player.next]
-        player.write(roll.target, stream.below(roll.outcomes))
+        player.write(roll.target, stream.randbelow(roll.outcomes))
         player.go(roll.then)
     return visits
 
