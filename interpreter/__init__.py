@@ -121,7 +121,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    """The names above, from `api`, which is loaded only when one of them is wanted: the command line starts faster."""
+    """The names above, from `api`, which is loaded only when one of them is expected: the command line starts
+    faster."""
     if name not in __all__:
         raise AttributeError(f"module 'interpreter' has no attribute '{name}'")
     return getattr(import_module("interpreter.api"), name)

@@ -1,12 +1,12 @@
-"""What was worked out once and is worth keeping: the tables of the grammar, checked games, machine code.
+"""A cache on disk: the tables of the grammar, checked games, machine code.
 
-Everything lies in one folder of the user's own. Each entry is a file named by what it is and by a hash of all that it
+Everything lies in one folder of the user's own. Each entry is a file named by its kind and by a hash of all that it
 depends on, so an entry is right or not there at all; it begins with a hash of its content, and one that does not
-verify is thrown away. One that somebody else may have written is not used, whatever the folder is like now. Entries
-are written beside their place and moved there in one step, so that two processes may write the same one at once.
-Where nothing can be kept everything works, only slower: `take_trouble` then says why.
+verify is thrown away. An entry that somebody else may have written is never used. Entries are written to a temporary
+file and renamed, so that two processes may write the same one at once. Where nothing can be cached everything works,
+only slower: `take_trouble` then says why.
 
-The folder is `$GROUNDRULES_CACHE`, or else where the system keeps such things; `GROUNDRULES_CACHE=off` keeps nothing.
+The folder is `$GROUNDRULES_CACHE`, or the system's cache folder; `GROUNDRULES_CACHE=off` turns the cache off.
 """
 
 from __future__ import annotations
@@ -32,19 +32,18 @@ _troubles: list[str] = []
 
 
 def take_trouble() -> str:
-    """Why something could not be kept or read since this was last asked; empty if all was well."""
+    """Return why something could not be cached or read since the last call; empty if all went well."""
     first = _troubles[0] if _troubles else ""
     _troubles.clear()
     return first
 
 
 def report_trouble(why: str) -> None:
-    """Note that something else could not be made or kept."""
     _troubles.append(why)
 
 
 def find_folder() -> Path | None:
-    """Where things are kept; None where nothing is. The folder need not be there yet."""
+    """Return the cache folder, which need not exist yet; None if the cache is off."""
     chosen = os.environ.get(VARIABLE, "")
     if chosen.lower() in OFF:
         return None
@@ -52,7 +51,7 @@ def find_folder() -> Path | None:
 
 
 def find_trusted_folder() -> Path | None:
-    """The folder, unless others may have put something there."""
+    """Return the folder, unless others may have written to it."""
     place = find_folder()
     return place if place is not None and _is_ours(place) else None
 
@@ -68,7 +67,7 @@ def _find_default_folder() -> Path | None:
 
 
 def make_key(*parts: str | bytes) -> str:
-    """A name for what depends on these parts and on this version of the program alone."""
+    """Return a name that depends on these parts and on this version of the program alone."""
     found = hashlib.sha256(compute_version().encode())
     for part in parts:
         content = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
@@ -111,7 +110,7 @@ def compute_release() -> str:
 
 
 def fetch(sort: str, name: str) -> bytes | None:
-    """What was kept under this name (see `make_key`), if it was and is still whole."""
+    """Return the content stored under this key (see `make_key`), if it is there and whole."""
     path = _find_path(sort, name)
     if path is None:
         return None
@@ -137,7 +136,7 @@ def fetch(sort: str, name: str) -> bytes | None:
 
 
 def store(sort: str, name: str, content: bytes) -> None:
-    """Keep something under this name. Where that cannot be done `take_trouble` says so, and nothing else happens."""
+    """Store content under this key. If that fails, `take_trouble` says so, and nothing else happens."""
     path = _find_path(sort, name)
     if path is None:
         return
@@ -186,7 +185,6 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _evict(place: Path) -> None:
-    """Throw the oldest away where there are too many."""
     with os.scandir(place) as entries:
         found = [each for each in entries if each.is_file(follow_symlinks=False)]
     if len(found) <= MOST_ENTRIES:

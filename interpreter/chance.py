@@ -27,7 +27,6 @@ State: TypeAlias = tuple[int, int, int, int]
 
 
 def advance(state: State, count: int) -> tuple[State, list[int]]:
-    """The next `count` words, and the state after them."""
     a, b, c, counter = state
     words = []
     for _ in range(count):
@@ -67,7 +66,6 @@ class Stream:
         self._waiting: list[int] = []
 
     def next_word(self) -> int:
-        """The next 64-bit word."""
         if not self._waiting:
             self._state, self._waiting = advance(self._state, BATCH)
             self._waiting.reverse()

@@ -49,7 +49,7 @@ SHOWN = re.compile(rf"[\t\n\r]|{UNSEEN.pattern}")
 
 
 def make_visible(text: str) -> str:
-    """A text as long, with a sign in the place of each character that cannot be seen; for one line."""
+    """Replace each character that cannot be seen by a visible sign, keeping the length; for one line."""
     if text.isascii() and text.isprintable():
         return text
     return SHOWN.sub(lambda found: _choose_sign(found.group()), text)

@@ -1,8 +1,8 @@
-"""Numbers, texts and events as people read them.
+"""Formats numbers, texts and events for people.
 
-A program holds everything as small integers; its shapes, texts and sites say what they stand for. Every
-interface shows values through these functions, so that a set, a roll or a place in a ruleset looks the same
-in a play-by-play, an explanation, a failed example and a statistic.
+A program holds everything as small integers; its shapes, texts and sites say what they stand for. Every interface
+shows values through these functions, so that a set, a roll or a place in a ruleset looks the same in a play-by-play,
+an explanation, a failed example and a statistic.
 """
 
 from __future__ import annotations
@@ -108,7 +108,6 @@ def format_seat(program: Program, seat: int) -> str:
 
 
 def format_winner(program: Program, winner: int) -> str:
-    """The name of a side where the game has sides, else of a seat."""
     names = program.sides or program.seats
     return names[winner] if 0 <= winner < len(names) else str(winner)
 
@@ -162,7 +161,6 @@ def describe_site(site: Site) -> str:
 
 
 def format_event(program: Program, event: Event) -> str:
-    """One event in a line."""
     match event:
         case Reached(site):
             return format_site(program.sites[site])

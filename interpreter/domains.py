@@ -68,7 +68,6 @@ class SetType:
 
     @property
     def endless(self) -> bool:
-        """Whether such a set may have no end, as `11+` has none."""
         return isinstance(self.member, NumberType) and self.member.high >= BEYOND
 
 
@@ -90,11 +89,9 @@ class RollType:
 
     @property
     def all_faces(self) -> tuple[tuple[int, ...], ...]:
-        """The faces of every result, the first die first."""
         return list_faces(self.number, self.faces, self.parts)
 
     def first(self, number: int) -> int:
-        """The first result of so many of the dice."""
         return sum(self.faces**more for more in range(number + 1, self.number + 1))
 
 
@@ -118,12 +115,10 @@ def roll_faces(outcome: int, number: int, faces: int) -> tuple[int, ...]:
 
 
 def roll_total(outcome: int, number: int, faces: int) -> int:
-    """The sum of the faces of one outcome."""
     return sum(roll_faces(outcome, number, faces))
 
 
 def reduce_faces(operator: str, shown: tuple[int, ...]) -> int:
-    """The `highest` or `lowest` of the faces shown, or (`size`) how many dice there are."""
     if operator == "size":
         return len(shown)
     return max(shown) if operator == "highest" else min(shown)
@@ -138,7 +133,6 @@ def list_faces(number: int, faces: int, parts: bool) -> tuple[tuple[int, ...], .
 
 @lru_cache(maxsize=16)
 def list_totals(number: int, faces: int) -> tuple[int, ...]:
-    """The total of every outcome, in order."""
     return tuple(sum(each) for each in product(range(1, faces + 1), repeat=number))
 
 
@@ -152,7 +146,6 @@ def group_outcomes_by_faces(number: int, faces: int, parts: bool = False) -> Map
 
 
 def bits_of(indices: Iterable[int]) -> int:
-    """The whole number with a bit for each index."""
     bits = 0
     for each in indices:
         bits |= 1 << each
@@ -160,7 +153,6 @@ def bits_of(indices: Iterable[int]) -> int:
 
 
 def indices_of(bits: int) -> Iterator[int]:
-    """The indices whose bits are set, in ascending order."""
     if not bits:
         return
     lowest = (bits & -bits).bit_length() - 1
@@ -187,17 +179,14 @@ class Domain:
 
     @property
     def size(self) -> int:
-        """How many values there are."""
         return len(self.values)
 
     @cached_property
     def index(self) -> dict[int, int]:
-        """Where each value stands in `values`."""
         return {value: at for at, value in enumerate(self.values)}
 
     @property
     def all_bits(self) -> int:
-        """A bit for each value."""
         return (1 << self.size) - 1
 
     @cached_property
@@ -219,7 +208,6 @@ class Domain:
 
     @cached_property
     def _ascends(self) -> bool:
-        """Whether the values stand in the order of what they count as."""
         return self.in_order[1] == tuple(range(self.size))
 
     @cached_property
@@ -253,17 +241,14 @@ class Domain:
 
     @cached_property
     def _numbers(self) -> tuple[int, ...]:
-        """What values count as, each number once, in ascending order."""
         return tuple(dict.fromkeys(self.in_order[0]))
 
     @cached_property
     def by_number(self) -> Mapping[int, frozenset[int]]:
-        """The indices of the values that count as each number, in ascending order."""
         return {number: self.between(number, number) for number in self._numbers}
 
     @property
     def is_narrowed(self) -> bool:
-        """Whether there are fewer values than the type has."""
         return self.type is not None and self.size < count_values(self.type)
 
     def between(self, low: int, high: int) -> frozenset[int]:
@@ -282,7 +267,6 @@ class Domain:
 
 
 def count_values(kind: Type) -> int:
-    """How many values a type has, without listing them."""
     match kind:
         case NumberType(low, high) | MemberType(_, low, high):
             return high - low + 1

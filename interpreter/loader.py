@@ -1,10 +1,10 @@
-"""Where rulesets stand: finding them by name or path, and reading them. Beside the command line, only this reads files.
+"""Finds rulesets, libraries and house rules by name or path and reads them.
 
 A bare word is the name of a ruleset that comes with the program; anything else is a path. What comes with the
-program lies inside the package once it is installed, and beside it in a checkout. A library that a ruleset uses is
-a file `library/NAME.rules` in the ruleset's own folder, or one that comes with the program; a ruleset can name
+program lies inside the package once it is installed, and beside it in a checkout. A library that a ruleset uses is a
+file `library/NAME.rules` in the ruleset's own folder, or one that comes with the program; a ruleset can name
 libraries but never paths, and a link in its folder is not followed out of it, since rulesets come from strangers.
-Whatever is wrong with a file is told as a diagnostic; no more of it is read than a ruleset may be long.
+Whatever is wrong with a file becomes a diagnostic; no more of it is read than a ruleset may be long.
 """
 
 from __future__ import annotations
@@ -48,14 +48,15 @@ ENCODING_MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 
 @dataclass(frozen=True, eq=False)
 class FileSource(Source):
-    """A source that was read from a file, and where that is."""
+    """A source that was read from a file, with its path."""
 
     path: Path
 
 
 @dataclass(frozen=True)
 class ShippedFile:
-    """A ruleset that comes with the program: what its first line says. House rules are `game`'s."""
+    """A ruleset that comes with the program: what its first line says. House rules have `game`, the game they are for.
+    """
 
     name: str
     title: str
@@ -74,22 +75,18 @@ def _find_shipped_folder(name: str) -> Path:
 
 
 def list_games() -> tuple[ShippedFile, ...]:
-    """The games that come with the program, by name."""
     return _read_entries(_find_shipped_folder("rulesets"))
 
 
 def list_libraries() -> tuple[ShippedFile, ...]:
-    """The libraries that come with the program, by name."""
     return _read_entries(_find_shipped_folder("rulesets") / "library")
 
 
 def list_house_rules() -> tuple[ShippedFile, ...]:
-    """The house rules that come with the program, by name."""
     return tuple(sorted(map(_read_house_entry, _find_house_files()), key=lambda each: (each.game, each.name)))
 
 
 def _find_house_files() -> list[Path]:
-    """The files of the house rules that come with the program."""
     folder = _find_shipped_folder("rulesets") / "house"
     return sorted([*folder.glob(f"*{SUFFIX}"), *folder.glob(f"*{TOML_SUFFIX}")])
 
@@ -115,7 +112,6 @@ def _read_entry(path: Path) -> ShippedFile:
 
 
 def list_codes() -> tuple[str, ...]:
-    """The codes of all diagnostics, each of which has a page."""
     return tuple(sorted(path.stem for path in (_find_shipped_folder("grammar") / "diagnostics").glob("*.md")))
 
 
@@ -152,7 +148,6 @@ def _resolve_path(name_or_path: str) -> Path:
 
 
 def _find_users(library: str) -> list[str]:
-    """The shipped games that use a library."""
     return [entry.name for entry in list_games() if library in USE.findall(entry.path.read_text(encoding="utf-8"))]
 
 
@@ -188,7 +183,6 @@ def find_house_rules(name_or_path: str) -> Source:
 
 
 def is_house_rules(source: Source) -> bool:
-    """Whether a source holds house rules."""
     header = HEADER.search(source.text)
     return source.name.endswith(TOML_SUFFIX) or (header is not None and header[1] == "house_rules")
 
@@ -218,7 +212,6 @@ def sources_of(source: Source, house: Sequence[Source] = ()) -> Sources:
 
 
 def _find_named_game(source: Source) -> tuple[str, Span] | None:
-    """The game that house rules say they are for, and where they do."""
     if source.name.endswith(TOML_SUFFIX):
         from interpreter.parser.toml_places import locate_values
 
@@ -247,12 +240,10 @@ def find_game(name: str, beside: Source) -> Source | None:
 
 
 def list_game_names() -> tuple[str, ...]:
-    """The names of the games that come with the program, for guessing what was meant."""
     return tuple(entry.name for entry in list_games())
 
 
 def list_library_names(beside: Source) -> tuple[str, ...]:
-    """The names of all libraries that `find_library` would find, for guessing what was meant."""
     folders = [_find_shipped_folder("rulesets") / "library"]
     if isinstance(beside, FileSource):
         folders.append(beside.path.parent / "library")
@@ -319,7 +310,7 @@ def _leads_out(path: Path, folder: Path) -> bool:
 
 @lru_cache(MAX_CACHED_LINES)
 def _make_source(shown: str, text: str, path: Path) -> FileSource:
-    """The same source for a file that is read again and has not changed, so that its tree is known."""
+    """Return the same source for an unchanged file that is read again, so that its tree is cached."""
     return FileSource(shown, text, path)
 
 

@@ -1,6 +1,4 @@
-"""A game that cannot go on, or a line of a strategy that could not be worked out, told as a diagnostic with the line of
-the ruleset where it happened.
-"""
+"""Turns a runtime failure, or a line of a strategy that failed, into a diagnostic that points at the ruleset line."""
 
 from __future__ import annotations
 
@@ -21,13 +19,12 @@ if TYPE_CHECKING:
 
 
 def collect_sources(model: Model) -> dict[str, Source]:
-    """The files that a game was read from, by name."""
     declared = (model.routines, model.tables, model.choices, model.options, model.dice, model.views, model.defines)
     return {each.span.source.name: each.span.source for group in declared for each in group.values()}
 
 
 def diagnose_failure(program: Program, failure: Failure, sources: Mapping[str, Source], replay: str = "") -> Diagnostic:
-    """The diagnostic of a failure; `replay` is a note that says how to see the game again."""
+    """Return the diagnostic of a failure; `replay` is a note that says how to see the game again."""
     loop = tuple(dict.fromkeys(_format_place(program.sites[each]) for each in failure.loop))
     return game_failed(_find_place(program, failure, sources), _facts_of(program, failure), loop, replay)
 
@@ -35,8 +32,8 @@ def diagnose_failure(program: Program, failure: Failure, sources: Mapping[str, S
 def diagnose_lost_advice(
     program: Program, model: Model, line: QueryInfo, lost: LostAdvice, games: int, failure: Failure, seed: int
 ) -> Diagnostic:
-    """The diagnostic of a line of a strategy, by its query, that could not always be worked out; `failure`
-    is why it could not the first time."""
+    """Return the diagnostic of a line of a strategy, by the name of its query, that could not always be computed;
+    `failure` is the reason the first time."""
     (advice,) = (each for each in model.strategies[line.name].advice if each.choice == line.about)
     condition, value = advice.preferences[line.line]
     first = (condition or value).span
@@ -57,7 +54,7 @@ def _find_place(program: Program, failure: Failure, sources: Mapping[str, Source
 
 
 def format_replay_note(game: int, seed: int, model: Model) -> str:
-    """How a game that failed can be found again, and under which house rules."""
+    """Say how a game that failed can be found again, and under which house rules."""
     return f"it was {_describe_game(game, seed, model)}"
 
 
@@ -71,7 +68,6 @@ def _format_place(site: Site) -> str:
 
 
 def _find_span(site: Site, sources: Mapping[str, Source]) -> Span | None:
-    """From the site's first character to the end of its line."""
     source = sources.get(site.file)
     if source is None or not 1 <= site.line <= len(source.line_starts):
         return None

@@ -1,7 +1,7 @@
-"""Options as people write them, to the numbers that lowering wants, and back.
+"""Translates options between what people write and the numbers that lowering expects.
 
-What `format_settings` gives can be given to `read_settings` again. A game is a model here, or the `GameFacts` of one,
-which are all that it takes to set it up and can be kept where a model is too much.
+What `format_settings` gives can be given to `read_settings` again. A game is a model here, or its `GameFacts`, which
+are all that setting up takes and can be cached where a model is too much.
 """
 
 from __future__ import annotations
@@ -49,7 +49,6 @@ Option: TypeAlias = "OptionInfo | OptionFacts"
 
 
 def extract_facts(model: Model) -> GameFacts:
-    """The facts of a game."""
     options = {
         each.name: OptionFacts(
             each.name,
@@ -92,7 +91,6 @@ def read_settings(model: Game, written: Iterable[tuple[str, str]], diagnostics: 
 
 
 def read_players(model: Game, players: int | None, diagnostics: Diagnostics) -> int | None:
-    """The number of players asked for, if the game is for so many."""
     if players is not None and players not in model.players:
         diagnostics.add(errors.players_number(players, model.players, model.name))
         return None

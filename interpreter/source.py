@@ -1,7 +1,7 @@
 """Source text and places in it.
 
 A `Source` is one file's text with its name. A `Span` is a half-open range of characters in a source;
-line and column are worked out only when someone asks. Nothing here reads files.
+line and column are computed only when someone asks. Nothing here reads files.
 """
 
 from __future__ import annotations
@@ -30,16 +30,13 @@ class Source:
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:
-        """The offset of each line's first character."""
         return (0, *(found.end() for found in NEW_LINE.finditer(self.text)))
 
     def position(self, offset: int) -> tuple[int, int]:
-        """Line and column of an offset, both counted from one."""
         line = bisect_right(self.line_starts, offset)
         return line, offset - self.line_starts[line - 1] + 1
 
     def line(self, number: int) -> str:
-        """The text of line `number` (from one), without its line end."""
         start = self.line_starts[number - 1]
         end = self.line_starts[number] if number < len(self.line_starts) else len(self.text)
         return self.text[start:end].rstrip("\r\n")
@@ -55,17 +52,14 @@ class Span:
 
     @property
     def text(self) -> str:
-        """The characters themselves."""
         return self.source.text[self.start : self.end]
 
     @property
     def line(self) -> int:
-        """The line the span starts on, from one."""
         return self.source.position(self.start)[0]
 
     @property
     def column(self) -> int:
-        """The column the span starts at, from one."""
         return self.source.position(self.start)[1]
 
     @property
@@ -74,11 +68,9 @@ class Span:
         return f"{self.source.name}:{self.line}:{self.column}"
 
     def to(self, other: Span) -> Span:
-        """The span from this one's start to the other's end."""
         return Span(self.source, self.start, max(self.end, other.end))
 
     def holds(self, other: Span) -> bool:
-        """Whether another span begins in this one."""
         return self.source is other.source and self.start <= other.start < self.end
 
 

@@ -34,7 +34,7 @@ class BrokenGame:
 
 @dataclass(frozen=True)
 class LostAdvice:
-    """How often a line of a strategy could not be worked out, and in which game first."""
+    """How often a line of a strategy could not be computed, and in which game first."""
 
     times: int
     first: int
@@ -46,7 +46,7 @@ class Summary:
     kind it is per, if it is per a kind; `wins` counts the games each side or seat won (more than one may win a
     game, and nobody wins a drawn one), `shared` the games that several won. All these are of the games that stand:
     those without a result, `void`, are counted in `games` and `marks` alone. `marks` is how often each site was
-    reached; `lost` has the lines of strategies, by their queries, that could not always be worked out.
+    reached; `lost` has the lines of strategies, by their queries, that could not always be computed.
     `games_of` says how many games each engine played, `words` how much chance machine code drew for them, and `rows`
     has the games one by one where that was asked for: none of these counts when summaries are compared."""
 
@@ -66,7 +66,6 @@ class Summary:
 
     @classmethod
     def of(cls, program: Program) -> Summary:
-        """A summary of no games."""
         return cls(
             measures=[Tally() for _ in program.measures],
             members=[[Tally() for _ in each.labels] for each in program.measures],
@@ -75,11 +74,9 @@ class Summary:
 
     @property
     def count_lost_advice(self) -> int:
-        """How often a line of a strategy could not be worked out."""
         return sum(each.times for each in self.lost.values())
 
     def add_lost(self, later: Mapping[QueryInfo, LostAdvice]) -> None:
-        """Take in what was lost in later games."""
         self.lost = _combine_lost(self.lost, later)
 
     def add_game(self, outcome: Outcome, game: int | None = None) -> None:
@@ -111,7 +108,6 @@ class Summary:
 
     @property
     def decided(self) -> int:
-        """How many games have a result."""
         return self.games - self.void
 
     def combine(self, later: Summary) -> Summary:

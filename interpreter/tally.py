@@ -33,20 +33,17 @@ class Tally:
     size_size: int = 0
 
     def add_game(self, samples: Sequence[int]) -> None:
-        """Take in all samples of one more game."""
         total, size = sum(samples), len(samples)
         self.counts.update(samples)
         self.add_sums(1, total * total, total * size, size * size)
 
     def add_sums(self, games: int, total_total: int, total_size: int, size_size: int) -> None:
-        """Take in the sums over more games whose samples are counted already."""
         self.games += games
         self.total_total += total_total
         self.total_size += total_size
         self.size_size += size_size
 
     def combine(self, other: Tally) -> Tally:
-        """The games of this tally and of another of the same measure."""
         return Tally(
             self.counts + other.counts,
             self.games + other.games,
@@ -57,12 +54,10 @@ class Tally:
 
     @property
     def samples(self) -> int:
-        """How many samples there were."""
         return self.counts.total()
 
     @property
     def total(self) -> int:
-        """What all samples add up to."""
         return sum(value * count for value, count in self.counts.items())
 
     @property
@@ -97,17 +92,14 @@ class Tally:
 
     @property
     def lowest(self) -> int | None:
-        """The least value sampled."""
         return min(self.counts, default=None)
 
     @property
     def highest(self) -> int | None:
-        """The greatest value sampled."""
         return max(self.counts, default=None)
 
     @property
     def histogram(self) -> dict[int, int]:
-        """How often each value was sampled, the least value first."""
         return dict(sorted(self.counts.items()))
 
     def to_dict(self) -> dict[str, object]:

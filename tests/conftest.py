@@ -1,8 +1,8 @@
-"""What all tests share: a patient garbage collector, and folders of their own for what the program keeps.
+"""What all tests share: a rare garbage collection, and folders of their own for what the program keeps.
 
 Trees, models and programs are large and live long; going through all of them for every few hundred new objects takes
-more than half of the time of reading, checking and lowering. No test fails because the machine has other work to do:
-nor because one of its examples takes long, or takes long to find.
+more than half of the time of reading, checking and lowering. Hypothesis deadlines are off:
+no test fails because the machine is busy.
 """
 
 from __future__ import annotations

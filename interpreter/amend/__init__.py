@@ -1,9 +1,9 @@
 """House rules applied to a game: syntax trees in, syntax trees out.
 
-The road: put the stack in order (`conflicts`), hold each change against those before it, and carry it out on a draft of
-the game's declarations (`changes`, with `tables` and `crosstabs` for rows and `patterns` for what keys cover). What
-comes out are the files of an ordinary game, libraries first, to be checked whole. Every node keeps the place where it
-was written, so that `overlay_of` can say of each piece which house rules put it there.
+The stack is put in order and each change compared with those before it (`conflicts`), then carried out on a draft of
+the game's declarations (`changes`, with `tables` and `crosstabs` for rows and `patterns` for what keys cover). The
+result is the files of an ordinary game, libraries first, to be checked whole. Every node keeps the place where it
+was written, so that `overlay_of` can say which house rules wrote it.
 """
 
 from __future__ import annotations
@@ -57,12 +57,11 @@ class AmendedGame:
 
     @property
     def rows(self) -> Iterator[syntax.RowChange]:
-        """Every change of a row."""
         trees = (declaration for each in self.stack for declaration in each.tree.declarations)
         return (row for each in trees if isinstance(each, syntax.ChangedTable) for row in each.rows)
 
     def overlay_of(self, source: Source) -> str:
-        """The house rules that a source holds, or nothing."""
+        """Return the name of the house rules in a source, or an empty text."""
         return next((each.name for each in self.stack if each.tree.span.source is source), "")
 
 
@@ -73,7 +72,8 @@ def amend(
     games: Sequence[str],
     diagnostics: Diagnostics,
 ) -> AmendedGame:
-    """The files of a game, libraries first, with house rules applied in order. What cannot be done is reported."""
+    """Return the files of a game, libraries first, with house rules applied in order. Changes that cannot be made are
+    reported."""
     ordered, wrong = sort_stack(stack)
     diagnostics.extend(wrong)
     draft = Draft(files)
@@ -97,8 +97,8 @@ def amend(
 
 
 def _is_already_done(node: syntax.Declaration, agreed: Sequence[Touch], draft: Draft, register: TouchRegister) -> bool:
-    """Whether others have done all of a change already. An option may still be given a reason, and options for
-    everybody's examples are for those of the others, too."""
+    """Whether earlier house rules make exactly this change. An option may still get a reason, and options for
+    everybody's examples also apply to the examples of earlier house rules."""
     if not agreed or isinstance(node, (syntax.Option, syntax.ChangedExamples)):
         return False
     return len(agreed) == len(list(find_touches(node, draft.find_table, register.meanings)))
@@ -106,7 +106,7 @@ def _is_already_done(node: syntax.Declaration, agreed: Sequence[Touch], draft: D
 
 @dataclass
 class _TableImporter:
-    """Tables of other games. `importer` is who takes them just now."""
+    """Finds tables of other games. `importer` is the house rules that ask just now."""
 
     find_game: FindTables
     games: Sequence[str]
@@ -115,7 +115,6 @@ class _TableImporter:
     imported: list[tuple[syntax.File, str]] = field(default_factory=list)
 
     def import_table(self, node: syntax.TakenTable) -> syntax.Table | None:
-        """The table that is asked for, under the name it is to have here."""
         tree, wanted = self.find_game(node.game.text), node.table or node.name
         if tree is None:
             self.diagnostics.add(errors.unknown_game(node.game.span, node.game.text, self.games))

@@ -1,8 +1,8 @@
 """Changes carried out on the declarations of a game, one at a time.
 
-Each change is told to a `Draft`. What is not there, or not as the change says, is reported, and the draft stays as it
-was. Nothing is copied: untouched parts keep their places in the game's files, and what house rules wrote keeps its
-place in theirs, so that every later message and event can say who wrote what.
+Each change goes to a `Draft`. A change whose target is missing, or differs from what the change says, is reported
+and leaves the draft as it was. Untouched parts keep their places in the game's files, and what house rules wrote
+keeps its place in theirs, so that every later message and event can say who wrote what.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ BESIDE = ("note", "also")
 
 
 class ChangeApplier:
-    """Carries changes out. `skip` are places of what other house rules have already done."""
+    """Applies changes to a draft. `skip` are the places of changes that earlier house rules have already made."""
 
     def __init__(self, draft: Draft, take_table: TakeTable, report: Callable[[Diagnostic], None]) -> None:
         self.draft, self.take_table, self.report = draft, take_table, report
@@ -37,8 +37,8 @@ class ChangeApplier:
         self._others_examples: list[tuple[Source, tuple[syntax.WithOption, ...]]] = []
 
     def finish(self, stack: Sequence[syntax.File]) -> None:
-        """What has to wait until everything else is done: options for all examples but one's own. Those of house rules
-        that give the option a value themselves were written for that value."""
+        """Set the options that house rules give to all examples but their own. This comes last: examples of house rules
+        that set the option themselves were written for that value."""
         theirs = {(tree.span.source, each.name.text): each.default for tree in stack for each in _find_options(tree)}
         for source, options in self._others_examples:
             for each in self.draft.examples():
@@ -76,7 +76,7 @@ class ChangeApplier:
     # ---- whole declarations
 
     def _find(self, word: str, name: syntax.Name | syntax.Text, doing: str) -> syntax.Declaration | None:
-        """What a change is about; None, with a diagnostic, if the game does not have it."""
+        """Return the declaration to be changed; None, with a diagnostic, if the game does not have it."""
         found = self.draft.find(word, name.text)
         if found is None:
             other = self.draft.find_named(name.text)
@@ -163,8 +163,8 @@ class ChangeApplier:
             self.draft.replace(table, changed)
 
     def _set_option(self, node: syntax.Option) -> None:
-        """Give an option another value: in the game's own line about it, or in a new one. Where others have given it
-        that value, it is given the reason that this one has."""
+        """Give an option another value: in the game's own line, or in a new one. An option that already has the value
+        gets this change's reason."""
         if self._find("option", node.name, "set") is None:
             return
         old = self.draft.find_all("option", node.name.text)[-1]
@@ -196,7 +196,6 @@ class ChangeApplier:
 
 
 def _find_options(tree: syntax.File) -> Iterator[syntax.Option]:
-    """The options that house rules give another value, or replace."""
     for each in tree.declarations:
         option = each.declaration if isinstance(each, syntax.Replaced) else each
         if isinstance(option, syntax.Option):
@@ -210,14 +209,13 @@ def _guard(node: syntax.OnlyWhen, body: tuple[syntax.Clause, ...]) -> syntax.Whe
 
 
 def _merge_lines(old: tuple, new: tuple) -> tuple:  # type: ignore[type-arg]
-    """Named lines, with those of the same name exchanged and others added."""
     by_name = {each.name.text: each for each in new}
     kept = tuple(by_name.pop(each.name.text, each) for each in old)
     return (*kept, *by_name.values())
 
 
 def _restate_example(example: syntax.Example, lines: syntax.Example) -> syntax.Example:
-    """An example with some of its lines different: options one by one, everything else whole."""
+    """Replace some lines of an example: options one by one, everything else whole."""
     options = {each.option.text: each for each in (*example.options, *lines.options)}
     return replace(
         example,
@@ -235,6 +233,5 @@ def _restate_example(example: syntax.Example, lines: syntax.Example) -> syntax.E
 def _merge_given(
     old: tuple[syntax.GivenValue, ...], new: tuple[syntax.GivenValue, ...]
 ) -> tuple[syntax.GivenValue, ...]:
-    """What is given, with what is given otherwise."""
     by_place = {each.place: each for each in (*old, *new)}
     return tuple(by_place.values())

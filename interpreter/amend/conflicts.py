@@ -1,8 +1,8 @@
-"""What each change touches, and whether two house rules get in each other's way.
+"""What each change touches, and whether two house rules conflict.
 
 A touch is the path to what is changed: an option's value, a row, the beginning of a rule. Two touches meet when one
-path leads to, or through, the other; rows meet when their keys have something in common. Changes that meet and say the
-same agree. Others conflict, unless one of the house rules says that it comes after the other.
+path leads to, or through, the other; rows meet when their keys overlap. Changes that meet and say the same agree.
+Others conflict, unless one of the house rules says that it comes after the other.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ class Touch:
     rows: tuple[tuple[Extent, ...], ...] = ()
 
     def meets(self, other: Touch) -> bool:
-        """Whether two touches are about the same thing."""
         if self.rows and other.rows:
             return self.path == other.path and any(
                 len(one) == len(two) and all(map(overlap, one, two)) for one in self.rows for two in other.rows
@@ -43,7 +42,6 @@ class Touch:
 
     @property
     def removes_something(self) -> bool:
-        """Whether something is not there any more afterwards."""
         return isinstance(self.says, syntax.Removed) or (isinstance(self.says, tuple) and None in self.says)
 
     @property
@@ -53,7 +51,6 @@ class Touch:
 
     @property
     def describe(self) -> str:
-        """It, in words."""
         word, name, *part = self.path
         thing = f"the example “{name}”" if word == "example" else f"{word} `{name}`" if name else f"the {word}"
         match part:
@@ -74,7 +71,6 @@ class Touch:
 
 
 def find_touches(node: syntax.Declaration, find_table: FindTable, meanings: Meanings) -> Iterator[Touch]:
-    """Everything that one declaration of house rules touches."""
     match node:
         case syntax.ChangedTable(name, rows):
             for each in rows:
@@ -109,7 +105,6 @@ def find_touches(node: syntax.Declaration, find_table: FindTable, meanings: Mean
 
 
 def _strip_reasons(node: syntax.Declaration) -> syntax.Declaration:
-    """What a declaration does, whatever reason and source it gives."""
     plain = strip_citations(node)
     return replace(plain, because=None) if isinstance(plain, syntax.Option) else plain
 
@@ -153,7 +148,6 @@ class StackedRules:
 
     @property
     def name(self) -> str:
-        """What they are called."""
         return self.header.name.text
 
 
@@ -168,7 +162,7 @@ def collect_order(stack: Sequence[StackedRules]) -> dict[str, set[str]]:
 
 
 def sort_stack(stack: Sequence[StackedRules]) -> tuple[list[StackedRules], list[Diagnostic]]:
-    """A stack with every house rules after those they come after, and otherwise as it was given."""
+    """Order a stack so that house rules follow those they come after; otherwise the given order stays."""
     ordered: list[StackedRules] = []
     waiting, wrong = list(stack), list[Diagnostic]()
     after, names = collect_order(stack), {each.name for each in stack}
@@ -187,15 +181,14 @@ def sort_stack(stack: Sequence[StackedRules]) -> tuple[list[StackedRules], list[
 
 @dataclass
 class TouchIndex:
-    """Touches of one thing, each with the house rules it is of, in order: of a table's rows those that may meet are
-    found by what their first keys cover."""
+    """Touches of one thing, each with its house rules, in order; rows that may meet are found by what their first keys
+    cover."""
 
     every: list[tuple[str, Touch]] = field(default_factory=list)
     _wide: list[int] = field(default_factory=list)
     _single: dict[Extent, list[int]] = field(default_factory=dict)
 
     def add(self, name: str, touch: Touch) -> None:
-        """Add a touch, at the end."""
         for one in _single_extents(touch) or ():
             self._single.setdefault(one, []).append(len(self.every))
         if _single_extents(touch) is None:
@@ -203,7 +196,6 @@ class TouchIndex:
         self.every.append((name, touch))
 
     def find_near(self, touch: Touch) -> list[tuple[str, Touch]]:
-        """Those that may meet one."""
         singles = _single_extents(touch)
         if singles is None:
             return self.every
@@ -219,7 +211,7 @@ def _single_extents(touch: Touch) -> frozenset[Extent] | None:
 
 @dataclass
 class TouchRegister:
-    """The touches of the house rules so far, to hold the next ones against."""
+    """The touches of earlier house rules, to compare later ones with."""
 
     after: dict[str, set[str]]
     meanings: Meanings
@@ -232,7 +224,7 @@ class TouchRegister:
         """Titles of examples that several restate in different ways: what holds under all of them nobody has said."""
 
     def enter(self, name: str, node: syntax.Declaration, find_table: FindTable) -> tuple[list[Touch], list[Diagnostic]]:
-        """Note what a declaration touches. What of it others have said already, and what stands against it."""
+        """Add what a declaration touches. Return the earlier touches that agree with it, and the conflicts."""
         agreed: list[Touch] = []
         wrong: list[Diagnostic] = []
         for touch in find_touches(node, find_table, self.meanings):
@@ -259,5 +251,4 @@ class TouchRegister:
 
 
 def list_spans(found: Iterable[Touch]) -> set[Span]:
-    """Where touches stand."""
     return {each.span for each in found}

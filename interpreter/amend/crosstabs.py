@@ -17,7 +17,7 @@ Grid = list[list[syntax.Cell]]
 
 
 def change_cell(changing: RowEdit) -> syntax.Table:
-    """The crosstab with the cells that a change names changed; as it was, with a diagnostic, if that cannot be."""
+    """Return the crosstab with the named cells changed; unchanged, with a diagnostic, if that is impossible."""
     table, change = changing.table, changing.change
     heading = table.heading
     if heading is None or change.removed or len(change.row.cells) != 2:
@@ -74,7 +74,6 @@ def _add_inner_line(
 
 
 def _split_columns(lines: Grid, columns: Grid, across: syntax.Sequence, changing: RowEdit) -> list[int]:
-    """The columns for a key, parted in the heading and in every line."""
     assert changing.table.across is not None
     origin = list(range(len(columns)))
     found = _split_lines(columns, across, changing.meanings, changing.table.across, origin)

@@ -1,4 +1,4 @@
-"""The declarations of a game while they are being changed: found by what they are and what they are called.
+"""The declarations of a game while they are being changed: found by kind and name.
 
 Nothing here knows the kinds of declarations one by one: a declaration goes by the word it begins with and its name,
 an example by its title. So what is added to the language can be replaced and removed like everything else.
@@ -19,7 +19,6 @@ ONLY_ONE = ("players", "sides")
 
 
 def word_of(node: Declared) -> str:
-    """The word a declaration begins with."""
     match node:
         case syntax.Kind(word) | syntax.Zone(word):
             return word
@@ -78,13 +77,11 @@ class Draft:
 
     @property
     def files(self) -> tuple[syntax.File, ...]:
-        """The files as they are now."""
         *libraries, game, examples = (tuple(part.values()) for part in self._parts)
         declared = [*libraries, game + examples]
         return tuple(replace(file, declarations=each) for file, each in zip(self._files, declared, strict=True))
 
     def iterate(self) -> Iterator[Declared]:
-        """Every declaration, in order."""
         for part in self._parts:
             yield from part.values()
 
@@ -98,26 +95,21 @@ class Draft:
         return [each for _, each in sorted(self.find_sort(word).get(name, {}).items())]
 
     def find_keep(self, phase: str, name: str) -> syntax.Phase | syntax.Also | None:
-        """The declaration that lets a phase keep something."""
         for each in (*self.find_all("phase", phase), *self.find_all("also", phase)):
             if isinstance(each, (syntax.Phase, syntax.Also)) and name in [kept.name.text for kept in each.state]:
                 return each
         return None
 
     def find(self, word: str, name: str) -> Declared | None:
-        """The first of them, if there is one."""
         return next(iter(self.find_all(word, name)), None)
 
     def find_table(self, name: str) -> syntax.Table | None:
-        """The table with this name, if there is one."""
         return next((each for each in self.find_all("table", name) if isinstance(each, syntax.Table)), None)
 
     def examples(self) -> list[syntax.Example]:
-        """The game's examples, in order."""
         return [each for each in self._parts[-1].values() if isinstance(each, syntax.Example)]
 
     def names(self, word: str) -> list[str]:
-        """All names of one sort."""
         return [name for name, some in self.find_sort(word).items() if some]
 
     def find_named(self, name: str) -> Declared | None:
@@ -126,17 +118,14 @@ class Draft:
         return next((each for word in self._called if word not in apart for each in self.find_all(word, name)), None)
 
     def is_in_game(self, node: Declared) -> bool:
-        """Whether a declaration is the game's own, and not a library's."""
         part, _ = self._place[id(node)]
         return any(part is own for own in self._parts[-2:])
 
     def replace(self, old: Declared, new: Declared) -> None:
-        """Put a declaration in the place of another."""
         part, place = self._forget(old)
         self._enter(part, place, new)
 
     def remove(self, old: Declared) -> None:
-        """Take a declaration away."""
         part, place = self._forget(old)
         del part[place]
 

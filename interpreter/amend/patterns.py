@@ -1,6 +1,6 @@
-"""What a row's key covers, as far as its words alone tell: enough to find the row that a change is about.
+"""What a row's key covers, judged by its words alone: enough to find the row that a change is about.
 
-The checker proves tables with the full knowledge of types. Here it is only asked which written keys are the same, or
+The checker proves tables with the full knowledge of types. This module only decides which written keys are equal or
 lie within another: numbers and ranges, members of a kind in their order, sets of members, and rolls, whose faces and
 totals are compared by the outcomes they stand for.
 """
@@ -31,7 +31,7 @@ class Interval:
 
 @dataclass(frozen=True)
 class WrittenKey:
-    """A key that is the same as another only where it says the same; `words` in any order."""
+    """A key that equals another only if it says the same; `words` in any order."""
 
     words: frozenset[str]
 
@@ -58,12 +58,11 @@ class RowExtents:
 
 @cache
 def list_rolls(number: int, faces: int) -> Outcomes:
-    """Every roll of some dice, each with its faces in order."""
     return frozenset(combinations_with_replacement(range(1, faces + 1), number))
 
 
 class Meanings:
-    """What the names in keys stand for, in one game."""
+    """The meanings of the names in keys, in one game."""
 
     def __init__(self, declarations: Iterable[syntax.Declaration]) -> None:
         self.members: dict[str, tuple[str, int]] = {}
@@ -76,7 +75,6 @@ class Meanings:
                 self.dice[each.name.text] = (each.number, each.faces)
 
     def find_extents(self, table: syntax.Table, cells: Sequence[syntax.Cell]) -> list[list[Extent]]:
-        """For each key of a row what its alternatives cover."""
         keys = [*table.keys, *([table.across] if table.across else [])]
         return [
             [self.find_extent(each, keys[at] if at < len(keys) else None) for each in cell.sequences]
@@ -91,7 +89,6 @@ class Meanings:
         return self._kept[id(row)]
 
     def find_extent(self, pattern: syntax.Sequence, key: syntax.Key | None) -> Extent:
-        """What one alternative covers."""
         value = pattern.statements[0]
         while isinstance(value, syntax.Grouped):
             value = value.inner
@@ -114,7 +111,6 @@ class Meanings:
         )
 
     def _find_outcomes(self, key: syntax.Key | None) -> Outcomes | None:
-        """Every roll, where a key is dice."""
         if key is None or not isinstance(key.value, syntax.Reference) or key.value.name not in self.dice:
             return None
         number, faces = self.dice[key.value.name]
@@ -179,7 +175,6 @@ def is_single(extent: Extent) -> bool:
 
 
 def covers(outer: Extent, inner: Extent) -> bool:
-    """Whether everything that one key covers is covered by another."""
     if outer is None:
         return True
     if isinstance(outer, Interval) and isinstance(inner, Interval):
@@ -190,7 +185,6 @@ def covers(outer: Extent, inner: Extent) -> bool:
 
 
 def overlap(one: Extent, other: Extent) -> bool:
-    """Whether two keys cover something in common."""
     if isinstance(one, Interval) and isinstance(other, Interval):
         return one.of == other.of and one.low <= other.high and other.low <= one.high
     if isinstance(one, frozenset) and isinstance(other, frozenset):

@@ -24,7 +24,7 @@ Combination = tuple[int, ...]
 
 @dataclass(frozen=True)
 class Match:
-    """A combination of alternatives of one row, and how it lies to the key that was asked for."""
+    """A combination of alternatives of one row, and how it relates to the key that is changed."""
 
     row: int
     at: Combination
@@ -44,30 +44,26 @@ class RowEdit:
 
     @property
     def facts(self) -> errors.RowFacts:
-        """What messages say of it."""
         row = self.change.row
         keys, key = row.cells[0].span.to(row.cells[-1].span), " | ".join(flatten_text(each.span) for each in row.cells)
         assert row.results is not None
         return errors.RowFacts(self.table.name.text, keys, key, row.results.span, flatten_text(row.results.span))
 
     def for_key(self, combination: Sequence[syntax.Sequence]) -> RowEdit:
-        """The change of one of the keys by itself."""
         cells = tuple(syntax.Cell((each,), span=each.span) for each in combination)
         return replace(self, change=replace(self.change, row=replace(self.change.row, cells=cells)))
 
     @property
     def expected_result(self) -> syntax.Cell | None:
-        """The result that is to be found there."""
         return self.change.row.results if self.change.removed else self.change.was
 
 
 def flatten_text(span: Span) -> str:
-    """What is written at a place, on one line."""
     return " ".join(span.text.split())
 
 
 def change_row(changing: RowEdit) -> syntax.Table:
-    """The table with one row changed; as it was, with a diagnostic, if that cannot be."""
+    """Return the table with one row changed; unchanged, with a diagnostic, if that is impossible."""
     table, change = changing.table, changing.change
     if len(change.row.cells) != len(table.keys):
         changing.report(errors.row_missing(changing.facts, *find_nearest(changing), keys=len(table.keys)))
@@ -84,7 +80,6 @@ def change_row(changing: RowEdit) -> syntax.Table:
 
 
 def combine_alternatives(cells: Sequence[syntax.Cell]) -> Iterator[tuple[syntax.Sequence, ...]]:
-    """Every combination of a row's alternatives."""
     return product(*(cell.sequences for cell in cells))
 
 
@@ -92,7 +87,6 @@ def combine_alternatives(cells: Sequence[syntax.Cell]) -> Iterator[tuple[syntax.
 
 
 def find_matches(changing: RowEdit, combination: Sequence[syntax.Sequence]) -> Iterator[Match]:
-    """The alternatives that have to do with a key."""
     table, meanings = changing.table, changing.meanings
     wanted = [meanings.find_extent(each, key) for each, key in zip(combination, table.keys, strict=True)]
     faces = any(isinstance(each.statements[0], syntax.Faces) for each in combination)
@@ -118,20 +112,18 @@ def _all_cover(outer: Iterable[Extent], inner: Iterable[Extent]) -> bool:
 
 
 def is_expected(changing: RowEdit, row: int) -> bool:
-    """Whether a row has the result that is to be found."""
     return changing.table.rows[row].results == changing.expected_result
 
 
 def _list_results(changing: RowEdit, found: Sequence[Match]) -> Iterator[str]:
-    """What the rows give that have to do with a key."""
     for each in found:
         results = changing.table.rows[each.row].results
         yield flatten_text(results.span) if results is not None else ""
 
 
 def check_expected(changing: RowEdit, found: Sequence[Match], alike: bool) -> bool:
-    """Whether what is found is what the change says; it is reported if not. `alike` is whether the other keys of the
-    same line find the same."""
+    """Whether the rows found are what the change says; reported if not. `alike` is whether the other keys of the same
+    line find the same."""
     change, rows = changing.change, changing.table.rows
     here = [each for each in found if each.within and not each.by_faces]
     if change.was is None and not change.removed:
@@ -160,7 +152,6 @@ def check_expected(changing: RowEdit, found: Sequence[Match], alike: bool) -> bo
 
 
 def report_missing(changing: RowEdit) -> Diagnostic:
-    """No row is there to be changed."""
     was = changing.change.was
     return errors.row_missing(
         changing.facts, *find_nearest(changing), new=was is not None and not _is_impossible(changing)
@@ -168,13 +159,11 @@ def report_missing(changing: RowEdit) -> Diagnostic:
 
 
 def _is_impossible(changing: RowEdit) -> bool:
-    """Whether a key stands for rolls that the dice cannot show."""
     pairs = zip(changing.change.row.cells, changing.table.keys, strict=False)
     return any(changing.meanings.is_impossible(each, key) for cell, key in pairs for each in cell.sequences)
 
 
 def _describe_row(row: syntax.Row) -> tuple[Span, str]:
-    """Where a row stands, and what it gives."""
     assert row.results is not None
     return row.cells[0].span.to(row.results.span), flatten_text(row.results.span)
 
@@ -217,12 +206,12 @@ def _split_rest(row: syntax.Row, gone: set[Combination]) -> Iterator[syntax.Row]
 
 
 def narrow_cell(cell: syntax.Cell, places: Iterable[int]) -> syntax.Cell:
-    """A cell with some of its alternatives."""
     return replace(cell, sequences=tuple(cell.sequences[at] for at in places))
 
 
 def make_boxes(cells: set[Combination], keys: int) -> Iterator[tuple[tuple[int, ...], ...]]:
-    """Combinations as few boxes that do not overlap: for each key some of its places, any with any of the others."""
+    """Cover combinations with a few boxes that do not overlap: for each key some of its places, any with any of the
+    others."""
     if keys == 1:
         if cells:
             yield (tuple(sorted(at for (at,) in cells)),)

@@ -1,7 +1,7 @@
 """Leaves out of a program all that only those would notice who hear of every event.
 
 Machine code that goes fast tells nothing but who won and what measures came to. So what is said to the players is left
-out, and with it whatever was worked out for that alone; what is offered in a decision on which nobody is advised, if
+out, and with it whatever was computed for that alone; what is offered in a decision on which nobody is advised, if
 it is sure that the default is on offer; and the ways that part only to do nothing of the kind on either of them. All
 blocks keep their numbers, and the game stops where it did; of blocks that it never comes to nothing is left. How many
 steps it takes is no longer to be told from what is left: that is asked of the program as it was (`steps`).
@@ -68,7 +68,6 @@ class _Trimming:
         return replace(block, terminator=Jump(min(taken))) if jumps else block
 
     def liveness(self) -> Liveness:
-        """What is live now."""
         ways = find_ways(replace_blocks(self.program, self.blocks), self.graph.entries)
         taken = self.ranges.taken
         ways = {at: tuple(each for each in several if each in taken) for at, several in ways.items() if at in taken}

@@ -27,12 +27,10 @@ class Graph:
     ways: dict[int, tuple[int, ...]]
 
     def stops(self, program: Program) -> list[int]:
-        """The blocks where a game stops."""
         return [block for block in self.blocks if stops(program.blocks[block])]
 
     @property
     def blocks(self) -> list[int]:
-        """All blocks."""
         return [block for blocks in self.superblocks.values() for block in blocks]
 
 
@@ -179,7 +177,6 @@ def find_slots_read(program: Program, blocks: Iterable[int], sure: Container[int
 
 
 def zone_slots(program: Program) -> set[int]:
-    """The slots of all zones."""
     return {slot for zone in program.zones for slot in range(zone.first, zone.first + zone.size)}
 
 

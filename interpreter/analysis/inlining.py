@@ -33,7 +33,6 @@ class _Copying:
     sizes: dict[int, int] = field(default_factory=dict)
 
     def copied(self, reached: list[int]) -> Program:
-        """The whole program."""
         self.blocks, self.routines = list(self.program.blocks), list(self.program.routines)
         calls = [(at, self.program.blocks[at].terminator) for at in reached]
         callers: dict[int, int] = {}
@@ -76,7 +75,6 @@ class _Copying:
         return where
 
     def end(self, end: Terminator, routine: int, copy: int, where: dict[int, int]) -> Terminator:
-        """How a copied block ends."""
         if isinstance(end, Call):
             return self.call(end, where[end.then]) if end.then in where else end
         if end == Return(routine):
@@ -86,7 +84,6 @@ class _Copying:
     # ---- what belongs to a rule
 
     def body(self, routine: int) -> frozenset[int]:
-        """The blocks between a rule's beginning and its return, without what it calls."""
         if routine not in self.bodies:
             following = self.following(self.program.routines[routine].entry)
             leading: dict[int, list[int]] = {}

@@ -74,7 +74,6 @@ class Liveness:
                     waiting.update(leading.get(at, ()))
 
     def after(self, block: int) -> int:
-        """What is live behind a block."""
         live = self.always
         for each in self.ways[block]:
             live |= self.before[each]
@@ -95,11 +94,9 @@ class Liveness:
         return live, kept[::-1]
 
     def is_idle(self, block: int, then: int) -> bool:
-        """Whether a block does nothing that is of use if the next is another."""
         return all(use != -1 and not use & self.before[then] for _, use, _, _ in self.parts[block])
 
     def bits(self, several: Iterable[Operand]) -> int:
-        """The bits of those operands that are no plain numbers."""
         found = 0
         for each in several:
             if not isinstance(each, int):

@@ -186,7 +186,6 @@ class _BlockRanges(QuietMachine[Term], RangedMachine):
 
 
 def _readers(program: Program) -> dict[Target, list[int]]:
-    """The blocks that read each slot and each register."""
     found: dict[Target, list[int]] = {}
     for at, block in enumerate(program.blocks):
         effects = find_effects(program, block.parts)

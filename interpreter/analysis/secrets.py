@@ -1,7 +1,7 @@
 """Which numbers of a program come from hidden cards or secret answers, and are still needed where somebody decides.
 
 Cards and answers that a seat may not see can be drawn anew (`redraw`), and slots that name a card go along. A number
-that rules have worked out from such cards, or a hidden number that a phase keeps, cannot: nobody can say what it would
+that rules have computed from such cards, or a hidden number that a phase keeps, cannot: nobody can say what it would
 be if the cards were others. Where one is still needed after a decision, whatever follows from it would tell of the
 cards.
 
@@ -28,7 +28,7 @@ def find_hidden_numbers(program: Program) -> dict[int, frozenset[int]]:
 
 
 def find_hidden_turns(program: Program) -> frozenset[int]:
-    """The blocks where dice are thrown of which the first rule that they lead to hangs on something hidden."""
+    """Return the blocks that throw dice whose first rule afterwards depends on something hidden."""
     slots, registers = _find_hidden(program)
     return frozenset(
         at
@@ -77,7 +77,6 @@ def _tells(program: Program, block: Block, kinds: tuple[str, ...]) -> bool:
 
 
 def _find_sources(program: Program) -> set[int]:
-    """The slots that hold hidden things themselves."""
     hidden = {at for at, slot in enumerate(program.slots) if slot.sight != "up"}
     for zone in program.zones:
         if zone.sight != "up":
@@ -107,7 +106,7 @@ def _find_hidden(program: Program) -> tuple[set[int], set[int]]:
 
 
 def _comes_from(program: Program, effects: Effects, slots: set[int], registers: set[int]) -> bool:
-    """Whether what an instruction works out comes from something hidden."""
+    """Whether what an instruction computes comes from something hidden."""
     if effects.handles:
         return any(program.zones[zone].sight != "up" for zone in effects.handles)
     if any(operator.name == "size" for operator in effects.operators):
@@ -124,7 +123,7 @@ def _in(operand: Operand, slots: set[int], registers: set[int]) -> bool:
 
 
 def _mark(program: Program, effects: Effects, slots: set[int], registers: set[int]) -> None:
-    """Note where an instruction puts what it works out. What a phase keeps is hidden only if its slot is."""
+    """Note where an instruction puts what it computes. What a phase keeps is hidden only if its slot is."""
     registers.update(each.index for each in effects.writes if isinstance(each, Register))
     slots.update(each for each in effects.slots_written() if program.slots[each].kind in ("local", "choice"))
 

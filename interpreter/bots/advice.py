@@ -2,7 +2,7 @@
 
 Each line of a strategy is a query of the engine's, asked for only when no line above it has been taken. The first whose
 condition holds and whose value is offered is taken, else the choice's own default, which is also all that the strategy
-`default` ever takes. A line that cannot be worked out is passed over, and counted.
+`default` ever takes. A line that cannot be computed is passed over, and counted.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ MAX_PLAYOUTS = 1_000_000
 
 
 def list_strategies(program: Program) -> tuple[str, ...]:
-    """The names of a program's strategies, `default` first."""
     return tuple(dict.fromkeys((DEFAULT, *program.strategies)))
 
 
@@ -35,12 +34,11 @@ class Advice:
         self._lines: dict[tuple[str, int], tuple[QueryInfo, ...]] = {}
         self._answers = [{value: answer for answer, value in enumerate(each.values)} for each in program.choices]
         self.lost: Counter[QueryInfo] = Counter()
-        """How often each line, by its query, could not be worked out."""
+        """How often each line, by its query, could not be computed."""
         self.causes: dict[QueryInfo, Failure] = {}
         """Why it could not be the first time."""
 
     def advise(self, strategy: str, stop: DecisionStop, view: View) -> int:
-        """The number of the answer that `strategy` takes, whoever the chooser is."""
         for line in self._lines_of(strategy, stop.choice):
             advised = view.ask(line)
             if isinstance(advised, Failure):
@@ -69,6 +67,5 @@ class AdviceBots:
         self.strategies = tuple(strategies)
 
     def decide(self, stop: DecisionStop, view: View) -> int:
-        """The number of the answer that the chooser's strategy takes."""
         strategy = self.strategies[stop.chooser] if 0 <= stop.chooser < len(self.strategies) else DEFAULT
         return self.advice.advise(strategy, stop, view)

@@ -12,7 +12,7 @@ replaced by what chance gives, so that nothing it finds can rest on what is hidd
   where the card it named had lain.
 - The answer to any other secret choice, unless this seat gave it, is drawn among those that were offered.
 - What a ruleset keeps in its phases stays, where it is open to everybody or to this seat; hidden cards that are kept go
-  along like those of rules. Other numbers that rules have worked out or keep hidden stay as well; where such a number
+  along like those of rules. Other numbers that rules have computed or keep hidden stay as well; where such a number
   comes from something hidden and is still needed after the decision (`hidden` finds out), nothing can be drawn anew,
   and `is_possible` says so.
 
@@ -47,7 +47,7 @@ class SecretAnswer:
 
 
 class Redrawer:
-    """What the seats of a program may not see, and how to draw it anew."""
+    """Knows what the seats of a program may not see, and draws it anew."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
@@ -67,14 +67,12 @@ class Redrawer:
         return {block: slots - self._cards for block, slots in find_hidden_numbers(self.program).items()}
 
     def hides_anything(self, seat: int) -> bool:
-        """Whether there is anything at all in this game that the seat may not see."""
         kept = any(not sees_slot(self.program, seat, slot) for slot in self._kept)
         return (
             kept or bool(self._plain_secret) or any(not self._sees(zone, at, seat) for zone, at in self._list_places())
         )
 
     def is_possible(self, position: Position, seat: int) -> bool:
-        """Whether everything that a seat may not see can be drawn anew where somebody decides."""
         return all(self._is_visible(slot, seat) for slot in self._blocking_slots.get(position.block, ()))
 
     def redraw(self, position: Position, seat: int, chances: RandomSource) -> Position:
@@ -172,7 +170,6 @@ def _find_closed_slots(program: Program) -> set[int]:
 
 
 def _find_card_slots(program: Program, zones: list[ZoneInfo]) -> tuple[int, ...]:
-    """The closed slots that hold a card of these zones."""
     shapes, numbers = {zone.shape for zone in zones}, {program.zones.index(zone) for zone in zones}
     held = {at for at, info in enumerate(program.slots) if info.shape in shapes and info.kind != "zone"}
     for block in program.blocks:
@@ -183,7 +180,6 @@ def _find_card_slots(program: Program, zones: list[ZoneInfo]) -> tuple[int, ...]
 
 
 def _find_card_set_slots(program: Program, zones: list[ZoneInfo]) -> tuple[int, ...]:
-    """The closed slots that hold a set of cards of these zones."""
     numbers = {program.zones.index(zone) for zone in zones}
     names = {program.shapes[zone.shape].labels for zone in zones}
     held = set()

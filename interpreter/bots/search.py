@@ -80,7 +80,6 @@ class StepperPlayouts:
         self._decide = None if alike else AdviceBots(program, strategies).decide
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
-        """See `Playouts`."""
         found: list[tuple[int, ...] | None] = []
         for game, position in enumerate(positions, first):
             outcome = self._engine.play_out(position, Stream(seed, game), self._decide)
@@ -106,7 +105,6 @@ class NativePlayouts:
         return StepperPlayouts(self._program, self._strategies)
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
-        """See `Playouts`."""
         found = self._winners(positions[:1], seed, first)
         if found == [None]:
             return [None] * len(positions)
@@ -120,7 +118,6 @@ class NativePlayouts:
         return found
 
     def is_cached(self) -> bool:
-        """Whether the machine code is there without being made."""
         return self._engine.is_kept()
 
 
@@ -140,7 +137,6 @@ class TieredPlayouts:
         self._kept = self._native is not None and self._native.is_cached()
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
-        """See `Playouts`."""
         self._played += len(positions)
         pays = self._kept or self._tiering.code_pays(self._played, first=True)
         now: Playouts = self._native if self._native is not None and pays else self._stepped
@@ -152,7 +148,7 @@ class TieredPlayouts:
 
 @dataclass(frozen=True)
 class Payoff:
-    """What it is worth to a seat, in whole parts of `whole`, that these win."""
+    """The value of a game's end to a seat, in parts of `whole`, which is a win of its own."""
 
     program: Program
 
@@ -163,7 +159,6 @@ class Payoff:
 
     @cached_property
     def whole(self) -> int:
-        """A win of one's own."""
         return lcm(*range(1, self.parties + 1))
 
     def of_winners(self, winners: tuple[int, ...] | None, seat: int) -> int:
@@ -180,14 +175,13 @@ class Payoff:
 
 @dataclass
 class Candidate:
-    """An answer and what each of its trials was worth."""
+    """An answer and the payoff of each of its trials."""
 
     answer: int
     trials: list[int] = field(default_factory=list)
 
     @property
     def total(self) -> int:
-        """What all trials were worth together."""
         return sum(self.trials)
 
     def beats(self, other: Candidate) -> bool:
@@ -214,16 +208,13 @@ class Search:
 
     @cached_property
     def base(self) -> str:
-        """The strategy that plays the games out."""
         return self._base or find_best_strategy(self.program)
 
     @cached_property
     def playouts(self) -> Playouts:
-        """Plays the games out."""
         return self._playouts or TieredPlayouts(self.program, [self.base] * len(self.program.seats))
 
     def reset(self) -> None:
-        """Another game begins."""
         self._endless = 0
 
     def decide(self, stop: DecisionStop, view: View, think: int, stream: Stream) -> int:
@@ -251,7 +242,6 @@ class Search:
     def _try_answers(
         self, answers: list[int], seat: int, position: Position, think: int, stream: Stream
     ) -> tuple[Candidate, Candidate]:
-        """The answer that went best, and that of the base strategy, with their trials."""
         seed = stream.next_word()
         base, *others = tried = [Candidate(each) for each in answers]
         rounds = max(1, (len(tried) - 1).bit_length())
@@ -278,7 +268,6 @@ class Search:
     def _play_out_answer(
         self, answer: int, starts: Sequence[Position], seed: int, first: int
     ) -> Sequence[tuple[int, ...] | None]:
-        """Who wins from each position after this answer."""
         forced = {start: self._force_answer(start, answer) for start in dict.fromkeys(starts)}
         return self.playouts.winners([forced[start] for start in starts], seed, first)
 
@@ -295,7 +284,7 @@ class Search:
 
 
 def find_best_strategy(program: Program) -> str:
-    """The strategy that does best against `default` in a few games, each seat's party in turn."""
+    """Return the strategy that does best against `default` in a few games, each seat's party in turn."""
     names = list_strategies(program)
     if not program.choices or len(names) < 2:
         return DEFAULT
@@ -306,7 +295,7 @@ def find_best_strategy(program: Program) -> str:
 
 
 def _play_against_default(program: Program, name: str) -> int:
-    """What the games were worth to those who played by this strategy: nothing, if one does not come to an end."""
+    """Return the payoff of this strategy over the trial games; 0 if one of them does not end."""
     worth, total = Payoff(program), 0
     start = Position(program.start, (0,) * len(program.slots))
     for party in range(worth.parties):

@@ -64,7 +64,7 @@ def assign_seats(
     diagnostics: Diagnostics,
     written_names: Sequence[Sequence[str]] = (),
 ) -> tuple[str, ...]:
-    """What is said of each seat, in seat order, `otherwise` where nothing is. Seats nobody sits on are reported."""
+    """Return what is written for each seat, in seat order, or `otherwise`. Names of no seat are reported."""
     words = map_seat_names(program, written_names)
     said: list[tuple[tuple[int, ...], str]] = []
     for word, what in written:
@@ -128,16 +128,14 @@ class Bots:
 
     @property
     def advice_failures(self) -> Counter[QueryInfo]:
-        """How often each line of a strategy could not be worked out, since this was last cleared."""
+        """How often each line of a strategy could not be computed, since this was last cleared."""
         return self._advice.lost
 
     @property
     def failure_causes(self) -> Mapping[QueryInfo, Failure]:
-        """Why each of them could not be the first time."""
         return self._advice.causes
 
     def decide(self, stop: DecisionStop, view: View) -> int:
-        """The number of the answer that the chooser's strategy takes."""
         strategy = self.strategies[stop.chooser] if 0 <= stop.chooser < len(self.strategies) else DEFAULT
         return self.advise(strategy, stop, view)
 
@@ -150,7 +148,6 @@ class Bots:
         return self.decide
 
     def advise(self, strategy: str, stop: DecisionStop, view: View) -> int:
-        """The number of the answer that `strategy` takes, whoever the chooser is."""
         if strategy not in self._drawing:
             return self._advice.advise(strategy, stop, view)
         stream = Stream(self.seed, self.game, 1 + stop.chooser + BOT_STREAM * view.answered())
@@ -166,21 +163,18 @@ class Bots:
 
 @dataclass(frozen=True)
 class GameView:
-    """A game that waits for a decision, as `Bots` looks at it, where a position and an engine are at hand. `stops` is
-    how many have been answered before."""
+    """What `Bots` sees of a game that waits for a decision, given an engine and a position. `stops` is how many were
+    answered before."""
 
     engine: Engine
     at: Position
     stops: int = 0
 
     def position(self) -> Position:
-        """The position looked at."""
         return self.at
 
     def ask(self, query: QueryInfo) -> tuple[int, ...] | Failure:
-        """The values of a query there."""
         return self.engine.ask(self.at, query)
 
     def answered(self) -> int:
-        """How many stops have been answered before."""
         return self.stops

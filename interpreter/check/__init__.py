@@ -48,7 +48,10 @@ class CheckResult:
 
 
 def check(trees: Trees, diagnostics: Diagnostics) -> CheckResult:
-    """Check a ruleset: a game, or a library on its own. `diagnostics` has what was found while it was read."""
+    """Check a ruleset: a game, changed by house rules if there are any, or a library on its own.
+
+    `find_library` gives the text of a library by its name; `libraries` are the names of all libraries.
+    """
     world = World(diagnostics, trees.files, trees.header.word == "library", house=trees.amended)
     found = _check_world(world, trees.header)
     if trees.amended is not None:
@@ -79,7 +82,6 @@ def _check_world(world: World, header: syntax.Header) -> model.Model | None:
 
 
 def _set_up(world: World) -> tuple[model.Citation, ...]:
-    """Where the kinds and the number of players come from."""
     kinds = [make_citation(world, each.marks) for each, _ in iterate_declarations(world, syntax.Kind)]
     players = [make_citation(world, each.marks) for each, _ in iterate_declarations(world, syntax.Players)]
     return (*kinds, *players)

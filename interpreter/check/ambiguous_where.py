@@ -1,9 +1,9 @@
-"""How far a `ambiguous_where` reaches: to the end of its condition, so that an `or` or `and` behind it belongs to it.
+"""Reports a `where` whose condition could be read in two ways.
 
-That is pointed out where somebody could read it otherwise, and would be told something else: where what follows says
-nothing of the members gone through, and could as well stand beside the whole. Of `some x in s where a and b` both
-readings are the same thing if b says nothing of x, so there `and` is left alone; of `no x in s where a and b` they are
-not.
+A condition goes on to its end, so that an `or` or `and` behind it belongs to it. That is reported where somebody
+could read it otherwise and would get something else: where what follows says nothing of the members gone through,
+and could as well stand beside the whole. Of `some x in s where a and b` both readings mean the same if b says
+nothing of x, so there `and` is left alone; of `no x in s where a and b` they do not.
 """
 
 from __future__ import annotations
@@ -34,7 +34,6 @@ class Tail:
 
     @property
     def is_ambiguous(self) -> bool:
-        """Whether the other reading says something else."""
         if any(name in self.variables for name in _list_names(self.parts[-1])):
             return False
         either = isinstance(self.condition, syntax.AnyOf)
@@ -81,7 +80,6 @@ def _find_tail(context: Context, node: syntax.Expression) -> Tail | None:
 
 
 def _find_counted_tail(context: Context, node: syntax.Expression) -> Tail | None:
-    """What ends a number or set."""
     match node:
         case syntax.Arithmetic(_, _, last) | syntax.Minus(last):
             return _find_counted_tail(context, last)
@@ -92,7 +90,6 @@ def _find_counted_tail(context: Context, node: syntax.Expression) -> Tail | None
 
 
 def _find_domain_tail(context: Context, node: syntax.Quantified | syntax.Summed) -> Tail | None:
-    """The end of a condition after `where`."""
     condition, name = node.condition, node.variable.text
     always = isinstance(node.domain, syntax.Everything) and not node.subsets
     if isinstance(condition, syntax.AllOf | syntax.AnyOf):
@@ -106,7 +103,6 @@ def _find_domain_tail(context: Context, node: syntax.Quantified | syntax.Summed)
 
 
 def _list_names(node: syntax.Node) -> Iterator[str]:
-    """The names that stand for values in an expression."""
     if isinstance(node, syntax.Reference):
         yield node.name
     for field in fields(node):

@@ -22,7 +22,6 @@ def read_number(node: syntax.Expression) -> int | None:
 
 
 def read_bounds(node: syntax.Expression) -> tuple[int, int] | None:
-    """The ends of `13..17` where both are plain numbers."""
     match node:
         case syntax.Grouped(inner):
             return read_bounds(inner)
@@ -33,7 +32,6 @@ def read_bounds(node: syntax.Expression) -> tuple[int, int] | None:
 
 
 def check_range_as_set(context: Context, node: syntax.Expression, hint: Type | None) -> model.Value | None:
-    """A range used as the set of what is in it."""
     if isinstance(node, syntax.OrMore | syntax.OrLess):
         return _check_open_range(context, node)
     ends = read_bounds(node)
@@ -79,7 +77,6 @@ def _check_open_range(context: Context, node: syntax.OrMore | syntax.OrLess) -> 
 
 
 def _make_number_set(context: Context, node: syntax.Expression, low: int, high: int) -> model.Value | None:
-    """The set of the numbers low to high, if a set can hold them."""
     last = BEYOND if isinstance(node, syntax.OrMore) else NUMBERS_IN_SETS.high
     if not NUMBERS_IN_SETS.low <= low <= NUMBERS_IN_SETS.high or high > last:
         context.world.report(types.range_no_set(node.span, node.span.text, NUMBERS_IN_SETS.high))
@@ -91,7 +88,6 @@ def _make_number_set(context: Context, node: syntax.Expression, low: int, high: 
 def join_all(
     context: Context, parts: tuple[syntax.Expression, ...], first: model.Value, node: syntax.AllOf
 ) -> model.Value | None:
-    """Members and sets joined by `and`."""
     whole = to_set(first)
     for part in parts[1:]:
         other = context.infer(part, whole.type)
@@ -105,7 +101,6 @@ def join_all(
 
 
 def join(context: Context, left: model.Value, right: model.Value, span: Span) -> model.Value | None:
-    """Both sets, or members, together."""
     left, right = to_set(left), to_set(right)
     kind = (
         join_types(left.type, right.type)
@@ -155,7 +150,6 @@ def check_arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | Non
 
 
 def _calculate_range(operator: str, left: NumberType, right: NumberType) -> NumberType:
-    """The range of a result, from the ranges of what goes in."""
     ends = [(one, other) for one in (left.low, left.high) for other in (right.low, right.high)]
     match operator:
         case "add":
@@ -183,7 +177,6 @@ def _move_member(context: Context, left: model.Value, right: model.Value, node: 
 
 
 def negate_number(number: model.Value) -> model.Value:
-    """The number with its sign turned round."""
     assert isinstance(number.type, NumberType)
     zero = model.Constant(0, type=NumberType(0, 0), span=number.span)
     kind = NumberType(-number.type.high, -number.type.low)

@@ -1,4 +1,4 @@
-"""Declarations, second pass: what rules do, what definitions are worth, what is offered, measured and shown."""
+"""Declarations, second pass: the bodies of rules, the values of definitions, what is offered, measured and shown."""
 
 from __future__ import annotations
 
@@ -22,7 +22,6 @@ from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 
 
 def prepare_definitions(world: World) -> None:
-    """Note how each definition and table is typed, and type them all."""
     for define, _ in iterate_declarations(world, syntax.Define):
         if world.is_declared_by(define.name, "define"):
             world.pending[define.name.text] = partial(_check_define, world, define)
@@ -49,7 +48,6 @@ def _check_define(world: World, node: syntax.Define) -> None:
 
 
 def check_routines(world: World) -> dict[str, model.RoutineInfo]:
-    """Every rule and phase with its body."""
     made: dict[str, model.RoutineInfo] = {}
     also_in: dict[str, list[syntax.Also]] = {}
     for also, _ in iterate_declarations(world, syntax.Also):
@@ -127,7 +125,6 @@ def _check_state(world: World, context: Context, node: syntax.Keep | syntax.Coun
 
 
 def _find_sight(world: World, node: syntax.Keep | syntax.Count) -> str:
-    """Who sees a state, if its line says so."""
     if node.sight is None:
         return ""
     check_owner(world, node.name.text, node.each if isinstance(node, syntax.Keep) else None, node.sight)
@@ -152,7 +149,6 @@ def _check_limit(context: Context, node: syntax.Expression, counter: Type) -> mo
 
 
 def check_choices(world: World) -> dict[str, model.ChoiceInfo]:
-    """Every choice with what it offers."""
     made: dict[str, model.ChoiceInfo] = {}
     for node, _ in iterate_declarations(world, syntax.Choice):
         if world.is_declared_by(node.name, "choice") and (info := _check_choice(world, node)) is not None:
@@ -215,7 +211,6 @@ def _check_offers(
 
 
 def _restrict(picked: model.Value, domain: model.Value, pick: syntax.Pick) -> model.Value:
-    """Whether a candidate is one of those there are to pick from."""
     if not pick.subsets:
         return model.Contains(domain, picked, type=YesNoType(), span=pick.span)
     rest = model.Without(picked, domain, type=picked.type, span=pick.span)
@@ -278,7 +273,6 @@ def _check_advice(
 
 
 def check_measures(world: World) -> dict[str, model.MeasureInfo]:
-    """Every measure."""
     made: dict[str, model.MeasureInfo] = {}
     for node, _ in iterate_declarations(world, syntax.Measure):
         if world.is_declared_by(node.name, "measure") and (info := _check_measure(world, node)) is not None:
@@ -332,7 +326,6 @@ def _check_counting(world: World, node: syntax.Measure, cited: model.Citation) -
 
 
 def check_views(world: World) -> dict[str, model.ViewInfo]:
-    """Every view."""
     made: dict[str, model.ViewInfo] = {}
     for node, _ in iterate_declarations(world, syntax.View):
         if not world.is_declared_by(node.name, "view") or (
@@ -362,7 +355,6 @@ def _check_view_line(context: Context, node: syntax.ViewLine) -> model.ViewLine 
 
 
 def check_notes(world: World) -> tuple[model.NoteInfo, ...]:
-    """Every note, in order."""
     return tuple(
         model.NoteInfo(expand_ids(each.ids), each.text.text, span=each.span)
         for each, _ in iterate_declarations(world, syntax.Note)

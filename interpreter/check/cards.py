@@ -21,7 +21,6 @@ from interpreter.source import Span
 
 
 def declare_cards(world: World) -> None:
-    """Every declaration of cards as a kind of its own."""
     made: dict[tuple[str, str], Span] = {}
     for node, _ in iterate_declarations(world, syntax.Cards):
         if world.is_declared_by(node.name, "kind"):
@@ -85,7 +84,6 @@ def _find_plain_kind(world: World, name: syntax.Name) -> model.KindInfo | None:
 
 
 def declare_zones(world: World) -> None:
-    """Every zone, and which of them holds each sort of cards at the start."""
     full: dict[str, Span] = {}
     for node, _ in iterate_declarations(world, syntax.Zone):
         if world.is_declared_by(node.name, "zone"):
@@ -141,7 +139,7 @@ def _check_full(world: World, node: syntax.Zone, name: syntax.Name, full: dict[s
 
 
 def find_card(context: Context, node: syntax.Of) -> model.Value | None:
-    """`ace of clubs`, or the card with a rank and suit that are worked out: None, with a diagnostic, if no cards are
+    """`ace of clubs`, or the card with a rank and suit that are computed: None, with a diagnostic, if no cards are
     made so."""
     rank = context.infer(syntax.Reference(node.name.text, span=node.name.span))
     suit = context.infer(node.subject)
@@ -216,7 +214,6 @@ def list_attributes(kinds: dict[str, model.KindInfo], deck: model.DeckInfo, name
 
 
 def check_zone(context: Context, name: syntax.Name, subject: syntax.Expression | None) -> model.ZonePlace | None:
-    """The zone, or the one of several, that is named."""
     world = context.world
     symbol = world.symbols.get(name.text)
     if symbol is None or symbol.word != "zone":
@@ -238,7 +235,6 @@ def check_zone(context: Context, name: syntax.Name, subject: syntax.Expression |
 
 
 def check_top(context: Context, node: syntax.TopOf) -> model.Value | None:
-    """The card on top of a pile, or as a set so many of them."""
     place = check_zone(context, node.zone, node.subject)
     number = context.infer(node.number) if node.number is not None else None
     if place is None or (node.number is not None and number is None) or not _check_pile(context, place, "top"):
@@ -267,7 +263,6 @@ def _check_pile(context: Context, place: model.ZonePlace, what: str) -> bool:
 def check_card_statement(
     context: Context, node: syntax.Shuffle | syntax.Deal | syntax.Put | syntax.Swap
 ) -> tuple[model.Statement, ...]:
-    """A statement that moves cards."""
     match node:
         case syntax.Shuffle(where):
             place = check_zone(context, where.name, where.subject)
@@ -288,7 +283,6 @@ def check_card_statement(
 def _check_two_zones(
     context: Context, source: syntax.Place, target: syntax.Place, span: Span
 ) -> tuple[model.ZonePlace | None, model.ZonePlace | None]:
-    """Two zones of the same cards."""
     first, second = (check_zone(context, each.name, each.subject) for each in (source, target))
     if first is not None and second is not None and first.variable.type != second.variable.type:
         cards = [context.world.zones[each.variable.name].cards for each in (first, second)]

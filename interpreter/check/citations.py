@@ -15,7 +15,6 @@ DeclarationT = TypeVar("DeclarationT", bound=syntax.Node)
 
 
 def iterate_declarations(world: World, sort: type[DeclarationT]) -> Iterator[tuple[DeclarationT, str]]:
-    """Every declaration of one sort, in order, with the library it comes from."""
     for file in world.files:
         for declaration in file.tree.declarations:
             if isinstance(declaration, sort):
@@ -39,7 +38,6 @@ def expand_ids(ranges: Sequence[syntax.IdRange]) -> tuple[str, ...]:
 
 
 def check_ids(world: World, ranges: Sequence[syntax.IdRange]) -> None:
-    """Report ranges of ids that end before they begin."""
     for each in ranges:
         if each.last is not None and (expand_ids((each,))[-1:] != (each.last,) or each.first == each.last):
             world.report(names.ids_backwards(each.span, each.first, each.last))

@@ -54,7 +54,6 @@ def regroup(context: Context, parts: tuple[syntax.Expression, ...]) -> tuple[syn
 
 
 def strip_parentheses(node: syntax.Expression) -> syntax.Expression:
-    """An expression without parentheses round it."""
     while isinstance(node, syntax.Grouped):
         node = node.inner
     return node

@@ -1,9 +1,9 @@
-"""Which of many sets lie within which others, without holding each against each.
+"""Finds which of many sets lie within which others, without comparing every pair.
 
 A set is a whole number with a bit for each member, and belongs to a domain whose values count as numbers. Most sets
-are all values that count as `low` to `high`: such a set holds another if its ends lie outside the other's. Who begins
-low enough and who ends high enough is looked up, for all sets at once: a set of sets is a number with a bit for each,
-too. The few sets that are no such stretch are held against others one by one, those of the same ends together.
+are all values that count as `low` to `high`: such a set holds another if its ends lie outside the other's. Which
+sets begin low enough and end high enough is looked up, for all sets at once: a set of sets is a number with a bit
+for each, too. The few other sets are compared one by one, those of the same ends together.
 
 Where boxes (a set for each part) are nested many deep, only the next larger ones of each are listed: those that no
 other larger one lies within. That is Hasse's diagram of the order by inclusion.
@@ -78,7 +78,6 @@ def _collect_users_of_larger(domain: Domain, users: dict[int, int]) -> dict[int,
 
 
 def unite(sets: Iterable[int]) -> int:
-    """All members of some sets."""
     found = 0
     for each in sets:
         found |= each

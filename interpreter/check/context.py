@@ -1,4 +1,4 @@
-"""Where an expression stands, and the way to its value from there."""
+"""The place of an expression: the names known there, and how its value is typed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from interpreter.domains import SetType, Type, YesNoType
 YES_NO = YesNoType()
 
 MAX_DEPTH = 150
-"""The most values worked out inside one another, definitions used on the way included."""
+"""The most values computed inside one another, definitions used on the way included."""
 
 REACHES = "the condition after `where` goes on to here, unless parentheses end it before"
 """Why a name that is gone through is still known further on in its line."""
@@ -26,9 +26,10 @@ Typer: TypeAlias = "Callable[[Context, syntax.Expression, Type | None], model.Va
 
 @dataclass(frozen=True)
 class Context:
-    """Where an expression stands: the names known only there, and whom locals belong to.
+    """The place of an expression: the names known only there, and the owner of locals.
 
-    `locals` grows as a block goes on; `nest` makes a block of its own. `offered` is the choice whose offers are known.
+    `locals` grows as a block goes on; `nest` makes a block of its own. `offered` is the choice whose offers are
+    known.
     """
 
     world: World
@@ -38,11 +39,9 @@ class Context:
     offered: model.Variable | None = None
 
     def nest(self, *variables: model.Variable) -> Context:
-        """The same place with more names known."""
         return replace(self, locals=self.locals | {each.name: each for each in variables})
 
     def for_choice(self, choice: model.Variable) -> Context:
-        """The same place where an answer is given to a choice."""
         return replace(self, offered=choice)
 
     def infer(self, node: syntax.Expression, hint: Type | None = None) -> model.Value | None:
@@ -57,12 +56,12 @@ class Context:
             self.world.depth -= 1
 
     def expect(self, node: syntax.Expression, kind: Type) -> model.Value | None:
-        """The value of an expression as a given type."""
+        """Type an expression as a given type; None, with a diagnostic, if it does not fit."""
         value = self.infer(node, kind)
         return None if value is None else coerce(self.world, value, kind)
 
     def expect_condition(self, node: syntax.Expression) -> model.Value | None:
-        """The value of an expression that holds or does not."""
+        """Type an expression that holds or does not."""
         return self.expect(node, YES_NO)
 
     def expect_conditions(self, parts: tuple[syntax.Expression, ...]) -> tuple[model.Value, ...] | None:

@@ -1,4 +1,4 @@
-"""Making a value fit the type that is wanted: rolls count as their totals, members as sets of themselves."""
+"""Converts values to the type that is expected: rolls count as their totals, members as sets of themselves."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollTyp
 
 
 def join_types(first: Type, second: Type) -> Type | None:
-    """The smallest type that holds the values of both, if one does."""
     match first, second:
         case NumberType(), NumberType():
             return NumberType(min(first.low, second.low), max(first.high, second.high))
@@ -66,7 +65,6 @@ def to_set(value: model.Value) -> model.Value:
 
 
 def can_overlap(found: Type, wanted: Type) -> bool:
-    """Whether a value of one range can be in another of the same sort."""
     if isinstance(found, NumberType | MemberType) and isinstance(wanted, NumberType | MemberType):
         return found.low <= wanted.high and wanted.low <= found.high
     if isinstance(found, SetType) and isinstance(wanted, SetType):
@@ -75,7 +73,7 @@ def can_overlap(found: Type, wanted: Type) -> bool:
 
 
 def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None:
-    """The value as the wanted type; None, with a diagnostic, if it can never be that."""
+    """Return the value as the expected type; None, with a diagnostic, if it can never be that."""
     written = value.type
     if isinstance(wanted, NumberType):
         value = to_total(value)
@@ -92,7 +90,6 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None
 
 
 def is_same_sort(found: Type, wanted: Type) -> bool:
-    """Whether values of one type can stand where the other is wanted, ranges aside."""
     match found, wanted:
         case (NumberType(), NumberType()) | (YesNoType(), YesNoType()):
             return True
@@ -104,7 +101,6 @@ def is_same_sort(found: Type, wanted: Type) -> bool:
 
 
 def format_range(world: World, kind: Type) -> str:
-    """A range with its ends named."""
     if isinstance(kind, MemberType):
         members = world.kinds[kind.kind].members
         low, high = members[kind.low], members[kind.high]

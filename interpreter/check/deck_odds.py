@@ -34,5 +34,4 @@ def find_card_keys(
 
 
 def _find_deck(card: model.Value, decks: Mapping[str, model.DeckInfo]) -> str | None:
-    """Of which cards this is one."""
     return card.type.kind if isinstance(card.type, MemberType) and card.type.kind in decks else None

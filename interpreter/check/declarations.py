@@ -1,7 +1,7 @@
 """Declarations, first pass: every name gets its meaning, and everything that needs no expressions its type.
 
 Kinds, sides, players, dice, options, the state of phases, the parameters of rules and phases, and the values of
-choices are known after this; what rules do and what definitions are worth is typed afterwards.
+choices are known after this; the bodies of rules and the values of definitions are typed afterwards.
 """
 
 from __future__ import annotations
@@ -82,7 +82,6 @@ def _declare_players(world: World) -> None:
 
 
 def _forget(world: World, name: syntax.Name) -> None:
-    """A name that stands for nothing, since its declaration is wrong."""
     world.poisoned.add(name.text)
     if world.is_declared_by(name, "member"):
         del world.symbols[name.text]
@@ -133,7 +132,6 @@ def _declare_dice(world: World) -> None:
 
 
 def add_dice(world: World, name: syntax.Name, kind: RollType, cited: model.Citation) -> None:
-    """Dice, and the variable that holds what they show."""
     variable = model.Variable(name.text, "", "dice", kind, span=name.span)
     world.variables[name.text] = variable
     world.dice[name.text] = model.DiceInfo(kind, variable, name=name.text, span=name.span, citation=cited)
@@ -235,7 +233,6 @@ def _declare_choices(world: World) -> None:
 
 
 def _declare_offer_kind(world: World, node: syntax.Choice) -> None:
-    """Named offers are the members of a kind of their own."""
     name, first = node.name, dict[str, Span]()
     for offer in node.offers:
         known = first.setdefault(offer.name.text, offer.name.span)
@@ -248,7 +245,7 @@ def _declare_offer_kind(world: World, node: syntax.Choice) -> None:
 
 
 def _declare_pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None:
-    """The type of what is picked follows from the type of what it is picked from, once that can be worked out."""
+    """The type of what is picked follows from the type of what it is picked from, once that can be computed."""
 
     def make() -> None:
         world.poisoned.add(node.name.text)

@@ -18,7 +18,6 @@ MOST_POSITIONS = 3000
 
 
 def check_offers(world: World, game: model.Model) -> None:
-    """Report every choice that offers nothing in some position."""
     for choice in game.choices.values():
         try:
             position = _find_empty_position(world, game, choice)

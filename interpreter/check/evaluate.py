@@ -1,4 +1,4 @@
-"""Working out values in a given position, without a program: for what can be decided before a game is played.
+"""Evaluates values in a given position, without a program: for what can be decided before a game is played.
 
 A position is a number for each variable and option that matters. What depends on anything else raises `Undecided`.
 """
@@ -30,7 +30,6 @@ class Undecided(Exception):
 
 
 def find_unknowns(game: model.Model, value: model.Value) -> Iterator[model.Read | model.OptionValue]:
-    """The variables and options that a value depends on, those of its definitions included."""
     for part in walk_values(value):
         match part:
             case model.Read() | model.OptionValue():
@@ -46,8 +45,6 @@ def find_unknowns(game: model.Model, value: model.Value) -> Iterator[model.Read 
 
 
 def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
-    """The number a value has in a position."""
-
     def of(part: model.Value) -> int:
         return evaluate(game, part, known)
 

@@ -9,7 +9,6 @@ from interpreter.check.traversal import list_values, walk_values
 
 
 def find_used_names(game: model.Model) -> set[str]:
-    """The names of all that examples look at, begin with or set."""
     used: set[str] = set()
     for example in game.examples:
         used |= {example.start, *(name for name, _ in example.options)}

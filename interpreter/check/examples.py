@@ -89,7 +89,6 @@ def _find_start(
     given: tuple[model.Assign | model.Arrange, ...],
     routines: dict[str, model.RoutineInfo],
 ) -> str:
-    """The phase written after `start`, or the innermost phase that keeps something given."""
     if node.start is not None:
         return node.start.phase.text if world.find(node.start.phase, "phase") else ""
     variables = [each.variable for each in given if isinstance(each, model.Assign)]

@@ -38,7 +38,6 @@ def load_files(sources: Sources, diagnostics: Diagnostics) -> Trees | None:
 
 
 def report_same_titles(tree: syntax.File, diagnostics: Diagnostics) -> None:
-    """Report examples of a file that have the title of another one."""
     first: dict[str, syntax.Text] = {}
     for each in tree.declarations:
         if isinstance(each, syntax.Example) and first.setdefault(each.title.text, each.title) is not each.title:

@@ -1,7 +1,7 @@
-"""House rules on the way to the model: put to the game's trees before anything is checked.
+"""Applies house rules to the game's trees before anything is checked.
 
-What is wrong with the changed game is told where the house rules stand that made it wrong, even where the piece that
-does not fit any more is the game's own: that is shown beside it. What is wrong with the game itself is left as it is.
+Errors in the amended game are reported at the house rule that caused them, even where the piece that no longer fits
+is the game's own: that is shown beside it. Errors of the game itself stay as they are.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ GameUnder = Callable[[Sequence[Source]], tuple[model.Model | None, Diagnostics]]
 
 
 def apply_house_rules(trees: Trees, sources: Sources, game_under: GameUnder, diagnostics: Diagnostics) -> Trees | None:
-    """The trees changed as house rules say; None, with diagnostics, if that cannot be done."""
+    """Change the world's files as house rules say. Return whether that could be done; it is reported if not."""
     stack: list[StackedRules] = []
     for source, tree in zip(sources.house, _parse_trees(sources.house, game_under, diagnostics), strict=True):
         report_same_titles(tree, diagnostics)
@@ -68,7 +68,7 @@ def _parse_trees(sources: Sequence[Source], game_under: GameUnder, diagnostics: 
 
 
 class _HouseFile:
-    """A file of house rules on its way to a tree, which is empty until it has been held against a schema."""
+    """A file of house rules on its way to a tree, which is empty until it has been compared with a schema."""
 
     def __init__(self, source: Source, diagnostics: Diagnostics) -> None:
         toml = source.name.endswith(".toml")
@@ -78,14 +78,12 @@ class _HouseFile:
 
     @property
     def read_name(self) -> str:
-        """What the house rules are called."""
         if self.root is not None:
             return "".join(list_texts(self.root, "house_rules"))
         return self.tree.header.name.text if self.tree.header is not None else ""
 
     @property
     def read_order(self) -> frozenset[str]:
-        """The house rules that they come after."""
         if self.root is not None:
             return frozenset(list_texts(self.root, "after"))
         return frozenset(each.text for each in self.tree.header.after) if self.tree.header is not None else frozenset()
@@ -136,7 +134,6 @@ def _make_game_finder(sources: Sources, diagnostics: Diagnostics) -> Callable[[s
 
 
 def list_house_infos(world: World) -> tuple[model.HouseInfo, ...]:
-    """The house rules, for the model."""
     if world.house is None:
         return ()
     amended = world.house
@@ -158,8 +155,8 @@ UNUSED = "unused"
 
 
 def attribute_to_overlay(found: Diagnostics, amended: AmendedGame, before: Sequence[syntax.File]) -> Diagnostics:
-    """What is wrong with a changed game, told where the house rules stand that made it so. `before` are the files
-    without them. What they leave idle of the game is no mistake: nobody can take it out of there."""
+    """Report the errors of a changed game at the house rules that caused them. `before` is what the game has to report
+    without them. What they leave unused of the game is no mistake: nobody can take it out of there."""
     blaming = _Blaming(amended, before)
     told = Diagnostics()
     for each in found.in_order:
@@ -204,7 +201,6 @@ class _Blaming:
 
     @cached_property
     def users(self) -> dict[str, set[str]]:
-        """The same the other way round."""
         users: dict[str, set[str]] = {}
         for name, words in self.uses.items():
             for word in words:
@@ -212,7 +208,6 @@ class _Blaming:
         return users
 
     def culprits(self, diagnostic: Diagnostic) -> list[tuple[str, Span]]:
-        """The changes, the nearest first."""
         span = diagnostic.span
         if span is not None and self.amended.overlay_of(span.source):
             return []

@@ -1,13 +1,13 @@
-"""Which states and names are hidden: whatever is given something hidden is hidden too.
+"""Finds which states and names are hidden: whatever is given something hidden is hidden too.
 
-Hidden from the beginning are the cards of zones that lie face down or are seen by their owner, the answers to choices
-that are seen by their chooser, and states whose line says so. What is worked out from these is hidden, and so is what
-it is given to: a state, a name of `let` or `for each`, a value that a rule, a phase or a table is begun with. This is
-followed through all rules: where a variable is found to be hidden, those who read it are looked at again. A state that
-is declared `face up` is never hidden: with these words the author says that the table is told.
+Hidden from the beginning are the cards of zones that lie face down or are seen by their owner, the answers to
+choices that are seen by their chooser, and states whose line says so. A value computed from these is hidden, and so
+is what it is given to: a state, a name of `let` or `for each`, an argument of a rule, a phase or a table. The
+analysis follows this through all rules: when a variable turns out to be hidden, its readers are looked at again. A
+state that is declared `face up` is never hidden: with these words the author opens it to the table.
 
-How many cards lie somewhere, and whether there are any, is in plain sight. Which way the game goes at a condition is
-not followed: what is done is done before everybody's eyes.
+How many cards lie somewhere, and whether there are any, is in plain sight. Branches are not followed: what happens,
+happens before everybody's eyes.
 """
 
 from __future__ import annotations
@@ -105,7 +105,6 @@ def _list_given_by(game: model.Model, statement: model.Statement) -> Iterator[tu
 
 
 def _list_values_of(game: model.Model, name: str) -> tuple[model.Value, ...]:
-    """What a definition or a table is worked out from."""
     if name in game.defines:
         return (game.defines[name].value,)
     table = game.tables[name]
@@ -136,7 +135,6 @@ class HiddenVariables:
         return bool(source)
 
     def find_reads(self, value: model.Value) -> frozenset[model.Variable]:
-        """The variables that a value is worked out from, through definitions and tables too."""
         found: set[model.Variable] = set()
         for part in walk_values(value):
             match part:
@@ -154,7 +152,7 @@ class HiddenVariables:
         return self._read_in[name]
 
     def find_source(self, value: model.Value) -> str:
-        """The name of something hidden that a value is worked out from; empty if there is none."""
+        """The name of something hidden that a value is computed from; empty if there is none."""
         zone = find_counted_zone(value)
         if zone is not None:
             return self.find_source(zone.index) if zone.index is not None else ""

@@ -1,8 +1,8 @@
-"""Some keys of a table as facts for a message: patterns to name them by, and how likely they are.
+"""Describes some keys of a table for a message: patterns to name them by, and how likely they are.
 
-Keys with several parts are gathered into boxes: the values of the first part that the same values of the others
-belong to stand together. Odds are counts of rolls and exact: where only some parts are chance, the rolls are
-counted for each combination of the others, and combinations with the same count stand together.
+Keys with several parts are gathered into boxes: the values of the first part that go with the same values of the
+others stand together. Odds are counts of rolls and exact: where only some parts are chance, the rolls are counted
+for each combination of the others, and combinations with the same count stand together.
 """
 
 from __future__ import annotations

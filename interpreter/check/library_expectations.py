@@ -1,4 +1,4 @@
-"""What libraries expect their game to bring, and stand-ins where a library is checked on its own."""
+"""Checks what libraries expect their game to bring; adds stand-ins where a library is checked on its own."""
 
 from __future__ import annotations
 

@@ -22,7 +22,6 @@ STRATEGIES = {
 
 
 def name_everything(world: World) -> None:
-    """Declare all names of all files, in the order of the text."""
     world.symbols["player"] = Symbol("kind", "player", NOWHERE)
     for file in world.files:
         for declaration in file.tree.declarations:

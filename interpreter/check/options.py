@@ -17,7 +17,6 @@ MAX_RANGE_SIZE = 10_000
 
 
 def declare_options(world: World) -> None:
-    """Every option with its alternatives, and the default that the game wants."""
     given: dict[str, Span] = {}
     for each, _ in iterate_declarations(world, syntax.Option):
         bare = not each.alternatives and each.values is None
@@ -130,7 +129,6 @@ def find_option_number(
 def report_wrong_alternative(
     option: str, literal: syntax.Literal, written: Sequence[str], values: Sequence[int]
 ) -> Diagnostic:
-    """A value that is none of an option's alternatives."""
     ranged = len(written) > 2 and list(values) == list(range(values[0], values[0] + len(values)))
     limits = f"{written[0]} to {written[-1]}" if ranged and written[0] == str(values[0]) else ""
     return types.option_value(literal.span, option, _format_literal(literal), written, limits)

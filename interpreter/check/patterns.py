@@ -49,7 +49,6 @@ def match_pattern(
 
 
 def describe_key(domain: Domain, key_type: Type) -> errors.PatternFacts:
-    """What a key can be, for messages."""
     match key_type:
         case RollType(dice, number, faces):
             least, most = domain.ends or (number, number)
@@ -233,7 +232,6 @@ class _PatternReader:
         return self._check_inside(pattern, 0 if at is None else 1 << at)
 
     def _check_inside(self, pattern: syntax.Expression, found: int) -> int:
-        """What was found, reported if it is nothing."""
         if not found:
             self._report_outside(pattern, ())
         return found
@@ -256,7 +254,7 @@ class _PatternReader:
         self.report(errors.table_pattern_outside(pattern.span, pattern.span.text, outside, facts))
 
     def _refuse(self, pattern: syntax.Expression) -> int | None:
-        """Report what is no pattern here. Where patterns are joined by a word, commas are all that is wanted."""
+        """Report what is no pattern here. Where patterns are joined by a word, commas are all that is expected."""
         parts = pattern.parts if isinstance(pattern, syntax.AllOf | syntax.AnyOf) else ()
         silent = replace(self, report=lambda _: None)
         separated = [part.span.text for part in parts if silent.read(part)]

@@ -39,8 +39,8 @@ class Alternative:
 
 @dataclass(frozen=True)
 class ProofRow:
-    """A row, or a cell of a crosstab. Rows with equal results agree; `catch_all` is a row of nothing but `any`;
-    `cell` is the line and column where a cell stands."""
+    """A row, or a cell of a crosstab. Rows with equal results agree; `catch_all` is a row of nothing but `any`; `cell`
+    is the line and column of a cell."""
 
     span: Span
     text: str
@@ -91,7 +91,6 @@ def prove_table(
 
 
 def _spread_bits(bits: int, stride: int) -> int:
-    """The same bits, `stride` apart."""
     if stride == 1:
         return bits
     digits = bin(bits)[2:].encode()
@@ -135,17 +134,14 @@ class _Proof:
 
     @cached_property
     def known_facts(self) -> dict[int, errors.KeyFacts]:
-        """Facts about sets of keys, as they are worked out."""
         return {}
 
     @cached_property
     def spreads(self) -> list[dict[int, int]]:
-        """The sets of each key of the table, spread."""
         return _spread_sets(self.domains, self.alternatives)
 
     @cached_property
     def matches(self) -> tuple[int, ...]:
-        """The keys that each alternative matches."""
         return tuple(
             prod(spread[one] for spread, one in zip(self.spreads, each.sets, strict=True)) for each in self.alternatives
         )
@@ -163,7 +159,6 @@ class _Proof:
 
     @cached_property
     def of_row(self) -> tuple[tuple[int, ...], ...]:
-        """The alternatives of each row, by their places."""
         places: list[list[int]] = [[] for _ in self.rows]
         for at, each in enumerate(self.alternatives):
             places[each.row].append(at)
@@ -171,11 +166,9 @@ class _Proof:
 
     @cached_property
     def row_wins(self) -> tuple[int, ...]:
-        """The keys that each row wins."""
         return tuple(unite(self.wins[at] for at in own) for own in self.of_row)
 
     def index(self) -> tuple[int, ...]:
-        """The row of each key."""
         found = [0] * prod(domain.size for domain in self.domains)
         taken = 0
         for row, won in enumerate(self.row_wins):
@@ -185,7 +178,6 @@ class _Proof:
         return tuple(found)
 
     def find_gaps(self) -> Iterator[Diagnostic]:
-        """One diagnostic for all keys without a row."""
         size = prod(domain.size for domain in self.domains)
         missing = ((1 << size) - 1) & ~unite(self.row_wins)
         if missing and not self.poisoned:
@@ -193,7 +185,6 @@ class _Proof:
             yield errors.table_gap(self.name, self.span, self._describe_keys(missing), crosstab)
 
     def find_overlaps(self) -> Iterator[Diagnostic]:
-        """One diagnostic for each row that contradicts earlier ones."""
         disputed = self._find_disputed()
         reported = list(self._group_rows(list(disputed)))
         for row, more in reported[:MOST_OVERLAPS]:
@@ -211,7 +202,6 @@ class _Proof:
             )
 
     def _find_disputed(self) -> dict[int, int]:
-        """The rows that contradict earlier ones, with the keys concerned."""
         seen = seen_twice = 0
         of_result: dict[Hashable, int] = {}
         disputed = {}
@@ -230,14 +220,12 @@ class _Proof:
         return 0 if agree else self.row_wins[row] & self.row_wins[other]
 
     def find_unused_rows(self) -> Iterator[Diagnostic]:
-        """One diagnostic for each row that wins nothing."""
         unused = [row for row, won in enumerate(self.row_wins) if not won and row not in self.poisoned]
         for row, more in self._group_rows(unused):
             takers = self._list_takers(self.of_row[row])
             yield errors.table_row_unreachable(self._name_row(row, more), self.rows[row].catch_all, takers)
 
     def find_repeated_patterns(self) -> Iterator[Diagnostic]:
-        """One diagnostic for each row that says the same twice."""
         repeated = {}
         for row, own in enumerate(self.of_row):
             first = {self.alternatives[at].sets: at for at in reversed(own)}

@@ -1,8 +1,8 @@
-"""What can happen when: phases under way, ends, loops that never end, recursion, and what is never used.
+"""What can happen when: active phases, ends, loops that never end, recursion, and what is never used.
 
-The calls of a game are followed from its phase `game`, with the set of phases under way. A use of state whose
-phase is not among them, an `end` of such a phase, a call that comes round to itself and a `repeat` that nothing
-can end are reported where they stand, with the way there.
+The calls of a game are followed from its phase `game`, with the set of active phases. A use of state whose phase is
+not among them, an `end` of such a phase, a call that comes round to itself and a `repeat` that nothing can end are
+reported where they stand, with the way there.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from interpreter.source import Span
 
 
 def is_no(value: model.Value) -> bool:
-    """Whether a condition is a plain `no`."""
     return isinstance(value, model.Constant) and value.value == 0
 
 
@@ -41,7 +40,6 @@ class Reachability:
     _depth: int = 0
 
     def report_all(self) -> None:
-        """Walk everything and report what is found."""
         if MAIN in self.game.routines:
             self.visit_routine(MAIN, frozenset(), self.game.routines[MAIN].span)
         for view in self.game.views.values():
@@ -61,7 +59,6 @@ class Reachability:
             self.report_unused()
 
     def enclosing_phases(self, phase: str) -> frozenset[str]:
-        """A phase and those it is declared in."""
         found: list[str] = []
         step: str | None = phase
         while step is not None and step not in found and step in self.game.routines:
@@ -72,7 +69,6 @@ class Reachability:
     # ---- following calls
 
     def visit_routine(self, name: str, active: frozenset[str], span: Span) -> None:
-        """Follow a rule or phase, called while these phases are under way."""
         if name in self.chain:
             self.world.report(phases.phase_twice(span, name, [*self.chain[self.chain.index(name) :], name]))
             return
@@ -98,7 +94,7 @@ class Reachability:
         self.chain.pop()
 
     def check_starts(self, info: model.RoutineInfo) -> None:
-        """What a phase keeps may start only from what is there: the phases round it, and what it keeps above."""
+        """What a phase keeps may start only from what is there: the phases around it, and what it keeps above."""
         later = {state.variable: state for state in info.state}
         for state in info.state:
             for variable in self.find_reads(state.start, frozenset()):
@@ -107,7 +103,6 @@ class Reachability:
             del later[state.variable]
 
     def find_reads(self, value: model.Value, within: frozenset[str]) -> Iterator[model.Variable]:
-        """The variables that a value reads, through definitions and tables too."""
         for part in walk_values(value):
             match part:
                 case model.Read(variable, _):
@@ -122,14 +117,12 @@ class Reachability:
                     pass
 
     def visit_statements(self, statements: tuple[model.Statement, ...], active: frozenset[str]) -> None:
-        """Follow a block and everything in it."""
         for statement in walk_statements(statements):
             for value in list_values(statement):
                 self.visit_value(value, active)
             self.visit_statement(statement, active)
 
     def visit_statement(self, statement: model.Statement, active: frozenset[str]) -> None:
-        """Follow what one statement itself does."""
         match statement:
             case model.CallRoutine(name, _):
                 self.visit_routine(name, active, statement.span)
@@ -167,7 +160,7 @@ class Reachability:
                 self.chain.pop()
 
     def visit_choice(self, name: str, active: frozenset[str]) -> None:
-        """What a choice offers, and what strategies say of it, is worked out where it is asked."""
+        """What a choice offers, and what strategies say of it, is computed where it is asked."""
         self.used.add(name)
         info = self.game.choices.get(name)
         if info is None or (name, active) in self.seen:
@@ -184,7 +177,6 @@ class Reachability:
                             self.visit_value(test, active)
 
     def visit_table(self, name: str, active: frozenset[str], span: Span) -> None:
-        """A table's keys, and the actions and values of its rows."""
         if name in self.chain:
             self.world.report(phases.phase_twice(span, name, [*self.chain[self.chain.index(name) :], name]))
             return
@@ -203,7 +195,6 @@ class Reachability:
         self.chain.pop()
 
     def visit_value(self, value: model.Value, active: frozenset[str]) -> None:
-        """What a value reads, tables and definitions included."""
         for part in walk_values(value):
             match part:
                 case model.Read(variable, _):
@@ -222,7 +213,6 @@ class Reachability:
                     pass
 
     def visit_definition(self, name: str, active: frozenset[str]) -> None:
-        """What a definition reads."""
         self.used.add(name)
         if name not in self.game.defines or (name, active) in self.seen or name in self.chain:
             return
@@ -251,7 +241,6 @@ class Reachability:
     # ---- what ends what
 
     def find_ended_phases(self, statements: tuple[model.Statement, ...]) -> frozenset[str]:
-        """The phases that a block may end, by itself or by what it calls."""
         found: set[str] = set()
         for statement in walk_statements(statements):
             match statement:
@@ -271,7 +260,6 @@ class Reachability:
         return frozenset(found)
 
     def find_routine_ends(self, name: str) -> frozenset[str]:
-        """The phases outside itself that a rule or phase may end."""
         if name not in self._ends and self._depth < MAX_CHAIN:
             self._ends[name] = frozenset()
             info = self.game.routines[name]
@@ -281,7 +269,6 @@ class Reachability:
         return self._ends.get(name, frozenset())
 
     def find_counter_ends(self, name: str, state: model.StateInfo) -> frozenset[str]:
-        """The phases that a counter's consequence may end."""
         key = f"count {name}"
         if key not in self._ends:
             self._ends[key] = frozenset()

@@ -10,7 +10,6 @@ from interpreter.domains import UNBOUNDED, MemberType, NumberType, SetType, Type
 
 
 def find_changed_names(world: World, owner: str) -> frozenset[str]:
-    """The names that a rule or phase sets or adds to anywhere."""
     if owner not in world.changed:
         found = (name for file in world.files for each in file.tree.declarations for name in _find_changes(each, owner))
         world.changed[owner] = frozenset(found)
@@ -26,14 +25,12 @@ def _find_changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
 
 
 def find_partial_dice(world: World) -> frozenset[str]:
-    """The dice of which some rule rolls only so many."""
     declared = (each for file in world.files for each in file.tree.declarations if not isinstance(each, syntax.Example))
     found = (each for declaration in declared for each in _walk(declaration))
     return frozenset(each.dice.text for each in found if isinstance(each, syntax.Roll) and each.count is not None)
 
 
 def _walk(node: syntax.Node) -> Iterator[syntax.Node]:
-    """A node and all nodes inside it."""
     waiting: list[object] = [node]
     while waiting:
         each = waiting.pop()

@@ -20,7 +20,6 @@ NOT_VALUES = {
 
 
 def check_reference(context: Context, name: str, node: syntax.Expression, hint: Type | None) -> model.Value | None:
-    """What a bare name stands for as a value."""
     world, span = context.world, node.span
     local = context.locals.get(name)
     if local is not None:
@@ -100,7 +99,6 @@ def _read_variable(context: Context, name: str, span: Span) -> model.Value | Non
 
 
 def make_everything(context: Context, kind: syntax.Name) -> model.Value | None:
-    """Every member of a kind, as a set."""
     if context.world.find(kind, "kind") is None:
         return None
     whole = context.world.all_members(kind.text)
@@ -231,7 +229,6 @@ def _reduce_set(context: Context, operator: str, subject: model.Value, span: Spa
 
 
 def check_applied(context: Context, node: syntax.Applied) -> model.Value | None:
-    """A definition or table with values for its parameters."""
     symbol = context.world.find(node.name, "define", "table")
     if symbol is None:
         return None
@@ -273,7 +270,6 @@ def _apply_definition(context: Context, name: syntax.Name, given: tuple[syntax.E
 
 
 def check_column(context: Context, node: syntax.Column) -> model.Value | None:
-    """A column of a table at its present key."""
     return _look_up_table(context, node.table, (), node.column, node.span)
 
 

@@ -36,7 +36,6 @@ NAMED: Schema = {"type": "string", "pattern": NAME}
 
 
 def make_schema(game: Model) -> Schema:
-    """The schema of house rules for a game."""
     options = {name: _option_schema(info) for name, info in game.options.items()}
     titles: Schema = {"type": "string", "enum": [each.name for each in game.examples]}
     return {
@@ -70,7 +69,6 @@ def make_schema(game: Model) -> Schema:
 
 
 def _one_or_list(description: str, item: Schema) -> Schema:
-    """One of these, or a list of them."""
     return {"description": description, "type": ["string", "array"], "items": item, "if": TEXT, "then": item}
 
 
@@ -172,6 +170,5 @@ def _list_values(game: Model, info: ChoiceInfo) -> Iterator[str]:
 
 
 def _list_variables(routine: RoutineInfo) -> Iterator[Variable]:
-    """What a rule or phase is given and keeps."""
     yield from routine.parameters
     yield from (state.variable for state in routine.state)

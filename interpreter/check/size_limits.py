@@ -1,8 +1,8 @@
-"""How large a ruleset becomes when it is written out, and how deep.
+"""Limits on the size and depth of a ruleset when it is written out.
 
 Definitions, columns of tables, actions of tables and what counters do are written out wherever they are used, so a
-few lines could come to more than any machine holds. This is counted beforehand, with what has been counted once
-kept, and refused past a limit.
+few lines could come to more than any machine holds. Sizes are counted beforehand, each once, and refused past a
+limit.
 """
 
 from __future__ import annotations
@@ -35,12 +35,10 @@ class Extent:
 
     @property
     def is_excessive(self) -> bool:
-        """Whether it is more than a value may have."""
         return self.size > MAX_VALUE_SIZE or self.depth > MAX_VALUE_DEPTH
 
 
 def measure_extent(world: World, value: model.Value) -> Extent:
-    """The extent of a value, with the definitions and tables it uses written out."""
     inner = [measure_extent(world, part) for part in list_parts(value)]
     size = 1 + sum(each.size for each in inner)
     depth = 1 + max((each.depth for each in inner), default=0)
@@ -64,7 +62,6 @@ def _count_members(kind: Type) -> int:
 
 
 def _measure_used(world: World, name: str) -> Extent:
-    """The extent of a definition or table, kept once it is known."""
     if name not in world.extents:
         if name in world.defines:
             found = measure_extent(world, world.defines[name].value)
@@ -101,17 +98,14 @@ class RuleSizes:
     known: dict[str, int] = field(default_factory=dict)
 
     def check(self) -> None:
-        """Report every rule and phase that comes to too much."""
         for routine in self.game.routines.values():
             if self.measure_block(routine.body) > MAX_RULE_SIZE:
                 self.world.report(phases.too_large(routine.span, routine.name, MAX_RULE_SIZE, 0))
 
     def measure_block(self, statements: tuple[model.Statement, ...]) -> int:
-        """How many parts a block comes to."""
         return sum(self.measure_statement(each) for each in walk_statements(statements))
 
     def measure_statement(self, statement: model.Statement) -> int:
-        """How many parts one statement itself comes to."""
         size = 1 + sum(measure_extent(self.world, each).size for each in list_values(statement))
         match statement:
             case model.DoTable(name, _):
@@ -129,7 +123,6 @@ class RuleSizes:
                 return size
 
     def measure_once(self, key: str, blocks: tuple[tuple[model.Statement, ...], ...]) -> int:
-        """The same for what is written out in several places, kept once it is known."""
         if key not in self.known:
             self.known[key] = sum(self.measure_block(each) for each in blocks)
         return self.known[key]

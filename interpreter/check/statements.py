@@ -46,7 +46,6 @@ def _check_clause(context: Context, node: syntax.Clause) -> tuple[model.Statemen
 
 
 def check_sequence(context: Context, node: syntax.Sequence) -> tuple[model.Statement, ...]:
-    """Statements joined by `then`."""
     statements: list[model.Statement] = []
     for each in node.statements:
         statements.extend(_check_statement(context, each))
@@ -102,7 +101,6 @@ def may_end(world: World, node: syntax.End | syntax.Ended) -> bool:
 
 
 def check_item(context: Context, node: syntax.Item) -> tuple[model.Statement, ...]:
-    """A call written as a name, as `name(value)` or with labelled values."""
     match node:
         case syntax.Call(name, given):
             return _check_call(context, name, given, node.span)
@@ -126,7 +124,6 @@ def _suggest_action(node: syntax.Expression) -> str:
 
 
 def is_action(context: Context, node: syntax.Statement) -> bool:
-    """Whether something in a table's result is carried out rather than worked out."""
     match node:
         case syntax.Reference(name):
             symbol = context.world.symbols.get(name)
@@ -243,7 +240,6 @@ def _check_do(context: Context, node: syntax.Do) -> tuple[model.Statement, ...]:
 
 
 def check_place(context: Context, node: syntax.Place) -> tuple[model.Variable, model.Value | None] | None:
-    """What `set`, `add` or `given` changes."""
     world = context.world
     variable = context.locals.get(node.name.text)
     if variable is None:

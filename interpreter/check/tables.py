@@ -48,7 +48,7 @@ ACTIONS = (
 
 
 MAX_LIMITED_KEYS = 2
-"""If none of the first rows fits the table, the others are not held against it one by one."""
+"""If none of the first rows fits the table, the others are not compared with it one by one."""
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,6 @@ def _type_key(context: Context, node: syntax.Key) -> TableKey | None:
 
 
 def _narrow_key(context: Context, value: model.Value, node: syntax.Key) -> TableKey | None:
-    """A key of very many values, narrowed to a range of numbers."""
     ends = _find_ends(node.within, value.type) if node.within is not None else None
     if ends is None or ends[1] - ends[0] >= MAX_DOMAIN_SIZE:
         context.world.report(
@@ -216,7 +215,6 @@ def _format_cell(cell: syntax.Cell) -> str:
 
 
 def _draft_rows(world: World, node: syntax.Table) -> list[DraftRow] | None:
-    """The rows, or the cells of a crosstab, with the patterns of each key."""
     if node.across is not None:
         return _draft_crosstab(world, node)
     if node.heading is not None:
@@ -277,7 +275,6 @@ def _type_cell(context: Context, node: syntax.Sequence) -> model.Value | None:
 
 
 def _find_column_types(world: World, results: Sequence[tuple[model.Value, ...]]) -> tuple[Type, ...] | None:
-    """For each column the smallest type that holds all its values."""
     kinds: list[Type] = []
     for cells in zip(*results, strict=True):
         kind = cells[0].type

@@ -1,8 +1,8 @@
-"""House rules in TOML held against the schema of their game, the very one that `groundrules schema` prints.
+"""Checks house rules in TOML against the schema of their game, the one that `groundrules schema` prints.
 
-What the library jsonschema finds is told in our own words, from what it found and where, at its place in the file. What
-does not fit is left out of the table, so that the rest can be read and what no schema can say be checked as well. The
-library is loaded only here, where there is TOML to read.
+What the library jsonschema finds is reported in our own words, at its place in the file. What does not fit is left
+out of the table, so that the rest can be read and checked further. The library is loaded only here, when there is
+TOML to read.
 """
 
 from __future__ import annotations
@@ -52,7 +52,6 @@ class SchemaViolation:
 
     @property
     def vagueness(self) -> int:
-        """How little it says."""
         return VAGUE.index(self.word) + 1 if self.word in VAGUE else 0
 
 
@@ -89,13 +88,12 @@ def _find_violations(root: PlacedValue, game: Model) -> Iterator[SchemaViolation
 
 @dataclass(frozen=True)
 class _Reporter:
-    """Tells what was found."""
+    """Turns violations into diagnostics."""
 
     root: PlacedValue
     game: Model
 
     def report(self, finding: SchemaViolation) -> Iterator[Diagnostic]:
-        """What is to be said of a finding."""
         entry = _find_entry(self.root, finding.path)
         match finding.word:
             case "additionalProperties":
@@ -108,7 +106,6 @@ class _Reporter:
                 yield from self.report_wrong(finding.path, entry)
 
     def list_dropped(self, finding: SchemaViolation) -> Iterator[Path]:
-        """The paths to what is not read for what was found."""
         paths = [finding.path]
         if finding.word == "additionalProperties":
             paths = [(*finding.path, key) for key in _list_unknown_keys(finding, _find_entry(self.root, finding.path))]
@@ -123,14 +120,12 @@ class _Reporter:
     # ---- keys
 
     def report_missing(self, entry: PlacedValue) -> Iterator[Diagnostic]:
-        """What every file has."""
         first = Span(entry.span.source, 0, min(1, len(entry.span.source.text)))
         for key, name in (("house_rules", "short_game"), ("for", self.game.name)):
             if key not in entry.table:
                 yield errors.toml_missing(first, key, f'{key} = "{name}"')
 
     def report_unknown(self, finding: SchemaViolation, key: str, entry: PlacedValue) -> Diagnostic:
-        """A key that stands for nothing there."""
         span = strip_quotes(entry.key)
         match finding.path:
             case (_, *_) if key in (*ABOUT_ITSELF, *ABOUT_EXAMPLES):
@@ -145,7 +140,6 @@ class _Reporter:
     # ---- values
 
     def report_wrong(self, path: Path, entry: PlacedValue) -> Iterator[Diagnostic]:
-        """A value that cannot stand there."""
         match path:
             case _ if self.is_for_another(path):
                 pass
@@ -172,20 +166,17 @@ class _Reporter:
                 yield errors.toml_value(entry.span, str(path[-1]), "a table", f"[{heading}]")
 
     def report_option(self, name: str, entry: PlacedValue) -> Diagnostic:
-        """A value that an option does not have."""
         literal, info = read_option_literal(entry), self.game.options[name]
         if literal is None:
             return report_no_literal(entry, name)
         return report_wrong_alternative(name, literal, info.names, info.values)
 
     def report_default(self, name: str, entry: PlacedValue) -> Diagnostic:
-        """A default that is not on offer."""
         if not isinstance(entry.value, str):
             return _report_no_text(entry, "default")
         return names.unknown_name(strip_quotes(entry.span), entry.value, "offer", self.game.choices[name].names)
 
     def report_example(self, entry: PlacedValue) -> Diagnostic:
-        """An example that the game does not have."""
         if not isinstance(entry.value, str):
             return _report_no_text(entry, "without_examples")
         titles = [each.name for each in self.game.examples]
@@ -214,7 +205,6 @@ class _Reporter:
         return errors.toml_value(entry.span, key, "what it was, and what it is now", example)
 
     def report_difference(self, table: str, key: str, entry: PlacedValue) -> Diagnostic:
-        """A row that was something else."""
         there = _find_row(self.game, table, key)
         assert there is not None
         return house.row_differs(_collect_row_facts(table, entry), entry.table["was"].inside, there.span, there.shown)
@@ -229,7 +219,6 @@ def _list_unknown_keys(finding: SchemaViolation, entry: PlacedValue) -> list[str
 
 
 def _find_row(game: Model, table: str, key: str) -> RowInfo | None:
-    """The row of a table that has just this key."""
     info = game.tables[table]
     return next((each for each in info.rows if key in list_row_keys(info, each)), None)
 
@@ -260,14 +249,12 @@ def _describe_sort(game: Model, name: str) -> str:
 
 
 def _find_entry(root: PlacedValue, path: Iterable[str | int]) -> PlacedValue:
-    """The entry at a path."""
     for step in path:
         root = root.value[step] if isinstance(root.value, list) and isinstance(step, int) else root.table[str(step)]
     return root
 
 
 def _drop_entries(placed: PlacedValue, dropped: Collection[Path], path: Path = ()) -> PlacedValue:
-    """A table or list without the entries at some paths."""
     if isinstance(placed.value, dict):
         kept = {key: _drop_entries(each, dropped, (*path, key)) for key, each in placed.value.items()}
         return replace(placed, value={key: each for key, each in kept.items() if (*path, key) not in dropped})
@@ -278,7 +265,6 @@ def _drop_entries(placed: PlacedValue, dropped: Collection[Path], path: Path = (
 
 
 def list_texts(root: PlacedValue, key: str) -> list[str]:
-    """The texts that stand under a key, one or a list of them."""
     entry = root.table.get(key)
     several = entry.value if entry is not None and isinstance(entry.value, list) else [entry]
     return [each.value for each in several if each is not None and isinstance(each.value, str)]

@@ -8,14 +8,12 @@ from interpreter import model
 
 
 def walk_values(value: model.Value) -> Iterator[model.Value]:
-    """A value and all values inside it, outer ones first."""
     yield value
     for part in list_parts(value):
         yield from walk_values(part)
 
 
 def list_parts(value: model.Value) -> tuple[model.Value, ...]:
-    """The values directly inside a value."""
     match value:
         case model.Constant() | model.TextConstant() | model.OptionValue() | model.AllOfKind() | model.Offered():
             return ()
@@ -61,7 +59,6 @@ def list_zone_parts(zone: model.ZonePlace) -> tuple[model.Value, ...]:
 
 
 def walk_statements(statements: tuple[model.Statement, ...]) -> Iterator[model.Statement]:
-    """Statements and all statements inside them, in order."""
     for statement in statements:
         yield statement
         match statement:
@@ -75,7 +72,6 @@ def walk_statements(statements: tuple[model.Statement, ...]) -> Iterator[model.S
 
 
 def list_values(statement: model.Statement) -> tuple[model.Value, ...]:
-    """The values a statement itself works out (not those of statements inside it)."""
     match statement:
         case model.Tell(template):
             return tuple(hole.value for hole in template.holes)

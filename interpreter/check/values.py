@@ -1,6 +1,6 @@
 """Values: from expressions to typed values.
 
-Types flow both ways: a value is worked out with a `hint` of what is wanted, so that the alternatives of an
+Types flow both ways: a value is computed with a `hint` of what is expected, so that the alternatives of an
 option or the offers of a choice need no names of their own in the ruleset. Whatever cannot be typed is
 reported once and gives None, and whoever asked for it stays silent.
 """
@@ -29,7 +29,6 @@ def new_context(world: World, owner: str, known: Mapping[str, model.Variable] | 
 
 
 def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -> model.Value | None:
-    """The value of an expression, of whatever type it has."""
     match node:
         case syntax.Number(value):
             return model.Constant(value, type=NumberType(value, value), span=node.span)

@@ -1,9 +1,9 @@
-"""Who may look at what: strategies, views, defaults and picks see only what those they are for see.
+"""Checks that strategies, views, defaults and picks see only what those they are for may see.
 
-A strategy, the default of a choice and what it picks from are for whoever chooses, a view is for whoever looks. All may
-count the cards of any zone. They may look at what lies face up or is open to all, and at cards and states that are seen
-by their player, or side, if it is plain that they are the chooser's, or the viewer's, own. Definitions and tables are
-followed with the values they are given. What else is hidden, `information_flow` says.
+A strategy, the default of a choice and what it picks from are for whoever chooses, a view is for whoever looks. All
+may count the cards of any zone. They may look at what lies face up or is open to all, and at cards and states that
+are seen by their player, or side, if it is plain that they are the chooser's, or the viewer's, own. Definitions and
+tables are followed with the values they are given. What else is hidden, `information_flow` says.
 """
 
 from __future__ import annotations
@@ -47,7 +47,6 @@ def check_visibility(world: World, game: model.Model) -> None:
 
 
 def is_visible(game: model.Model, value: model.Value, looker: str) -> bool:
-    """Whether everything that a value looks at is seen by the `chooser`, or `viewer`."""
     found: list[Diagnostic] = []
     VisibilityCheck(found.append, game, looker, "this").look_at(value)
     return not found
@@ -98,7 +97,6 @@ class VisibilityCheck:
             self.check_value(part, given, span)
 
     def check_table(self, table: model.TableInfo, keys: tuple[model.Value, ...], given: Given, span: Span) -> None:
-        """What a table looks at for its keys, and in its results."""
         inner = {parameter: self.resolve(each, given) for parameter, each in zip(table.parameters, keys, strict=True)}
         for value in (*table.keys, *(each for row in table.rows for each in row.values)):
             self.check_value(value, inner, span)
@@ -110,7 +108,6 @@ class VisibilityCheck:
         return value
 
     def check_zone(self, variable: model.Variable, index: model.Value | None, given: Given, span: Span) -> None:
-        """Cards that are looked at."""
         zone = self.game.zones[variable.name]
         if zone.sight == "up" or zone.name in self.reported:
             return
@@ -138,12 +135,10 @@ class VisibilityCheck:
         self.report(errors.out_of_sight(span, variable.name, self.who, variable.span, advice, source))
 
     def describe_owned(self, variable: model.Variable) -> str:
-        """What of it is the looker's own, as it is written."""
         each = variable.each.kind if variable.each is not None else ""
         return f"{variable.name} of {'side of ' if each == 'side' else ''}{self.looker}"
 
     def check_choice(self, name: str, span: Span) -> None:
-        """The answer to a choice that is looked at."""
         info = self.game.choices.get(name)
         if info is not None and info.secret and name not in self.reported:
             self.reported.add(name)
@@ -151,7 +146,6 @@ class VisibilityCheck:
             self.report(errors.out_of_sight(span, name, self.who, info.span, advice))
 
     def is_own(self, index: model.Value | None, given: Given) -> bool:
-        """Whether an index is plainly the looker, or their side."""
         if index is None:
             return False
         index = self.resolve(index, given)

@@ -89,7 +89,8 @@ MOST_GUESSED = 100
 
 @dataclass
 class World:
-    """Everything known so far. `standalone` is set when a library is checked on its own."""
+    """Everything known so far. `standalone` is set when a library is checked on its own; `libraries` are the names of
+    all libraries, for guessing what was meant."""
 
     diagnostics: Diagnostics
     files: Sequence[LoadedFile]
@@ -112,7 +113,7 @@ class World:
     house: AmendedGame | None = None
     """What house rules made of the files."""
     depth: int = 0
-    """How many values are being worked out inside one another just now."""
+    """How many values are being computed inside one another just now."""
     pending: dict[str, Callable[[], None]] = field(default_factory=dict)
     in_progress: list[str] = field(default_factory=list)
     changed: dict[str, frozenset[str]] = field(default_factory=dict)
@@ -166,7 +167,6 @@ class World:
         return symbol is not None and symbol.span == name.span
 
     def list_names(self, *words: str) -> list[str]:
-        """The names that stand for one of these sorts of thing."""
         return [name for name, symbol in self.symbols.items() if symbol.word in words]
 
     def find(self, name: syntax.Name, *words: str) -> Symbol | None:
@@ -209,18 +209,15 @@ class World:
             self.pending.pop(name, None)
 
     def list_labels(self, kind: str) -> tuple[str, ...]:
-        """The names of a kind's members, as written."""
         return self.kinds[kind].members
 
     def find_member(self, name: str) -> tuple[str, int]:
-        """The kind that a declared member belongs to, and its place in it."""
         for kind, info in self.kinds.items():
             if name in info.members and kind in self.symbols and self.symbols[kind].word == "kind":
                 return kind, info.members.index(name)
         raise KeyError(name)
 
     def all_members(self, kind: str) -> MemberType:
-        """The type of all members of a kind."""
         return MemberType(kind, 0, len(self.kinds[kind].members) - 1)
 
 
@@ -236,7 +233,6 @@ class Signature:
 
     @property
     def describe(self) -> str:
-        """How it wants to be called."""
         wanted = [
             f"{preposition + ' ' if preposition else ''}({each.name})"
             for each, preposition in zip(self.parameters, self.prepositions, strict=True)
@@ -245,7 +241,6 @@ class Signature:
 
 
 def describe_type(kind: Type) -> str:
-    """A type in words."""
     match kind:
         case NumberType(low, high):
             return f"the number {low}" if low == high else f"a number from {low} to {high}"

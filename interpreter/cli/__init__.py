@@ -54,7 +54,8 @@ VERBS = {
 PROBLEMS, MISUSED, BUG, UNWRITABLE, INTERRUPTED, READER_GONE = 1, 2, 70, 74, 130, 141
 
 GC_THRESHOLDS = (100_000, 20, 50)
-"""When the garbage collector looks: trees and programs are large and live long, and going through all of them again and
+"""The garbage collector runs rarely: trees and programs are large and live long, and going through all of them again
+and
 again would take as long as making them."""
 
 EPILOG = """\

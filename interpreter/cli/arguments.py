@@ -1,5 +1,4 @@
-"""What `verbs/play` and `verbs/simulate` are asked for beside the rules: seeds and other numbers, and who sits
-where."""
+"""Arguments of `play` and `simulate` beside the rules: seeds and other numbers, and who sits where."""
 
 from __future__ import annotations
 
@@ -82,7 +81,7 @@ def read_think(arguments: argparse.Namespace) -> int:
 
 @contextmanager
 def blame_command_line() -> Iterator[None]:
-    """What is rejected in here is the command line, not a ruleset."""
+    """Turn a rejection inside the block into an error of the command line, not of a ruleset."""
     try:
         yield
     except UsageError:
@@ -163,7 +162,6 @@ def read_strategies(model: Game, program: Program, arguments: argparse.Namespace
 
 
 def apply_think(arguments: argparse.Namespace, strategies: Iterable[str]) -> tuple[str, ...]:
-    """The strategies, with the playouts of `--think` if it was given."""
     if arguments.think is None:
         return tuple(strategies)
     think = read_think(arguments)

@@ -1,9 +1,9 @@
-"""Saved games on the disk: where they lie, and adding to one so that nothing is lost.
+"""Saved games on disk: where they lie, and how they are extended so that nothing is lost.
 
-A game's file is made whole, head and all, under another name and then given its own, so that there is never half a
-head. Each entry is one line, written and forced to the disk before the caller goes on. Whoever plays a game holds a
-lock on its file from before it is read, which ends with the process. Games lie in the folder for data that the system
-gives to programs, or in the one that GROUNDRULES_DATA names.
+A game's file is made whole, head included, under another name and then renamed, so that there is never half a head.
+Each entry is one line, written and forced to the disk before the caller goes on. Whoever plays a game holds a lock
+on its file from before it is read until the process ends. Games lie in the system's data folder, or in the one that
+GROUNDRULES_DATA names.
 """
 
 from __future__ import annotations
@@ -37,7 +37,6 @@ NAME_TIME_FORMAT = "%Y%m%d-%H%M%S"
 
 
 def find_games_folder() -> Path:
-    """Where games are kept when nothing else is said."""
     if os.environ.get(VARIABLE):
         return Path(os.environ[VARIABLE]) / "games"
     from platformdirs import user_data_path
@@ -46,7 +45,6 @@ def find_games_folder() -> Path:
 
 
 def list_saved() -> list[Path]:
-    """Every saved game there, the latest first."""
     found = [path for path in find_games_folder().glob(f"*{SUFFIX}") if path.is_file()]
     return sorted(found, key=lambda path: (-path.stat().st_mtime_ns, path.name))
 
@@ -70,7 +68,7 @@ def read_save(path: Path) -> Source:
 
 @contextmanager
 def _raise_rejected(path: Path) -> Iterator[None]:
-    """What keeps a saved game from being read is raised as `Rejected`."""
+    """Raise what keeps a saved game from being read as `Rejected`."""
     shown = format_path(path)
     try:
         yield
@@ -115,7 +113,7 @@ class SaveFile:
         self.number = number
 
     def append(self, entry: Entry) -> None:
-        """Add an entry, and see that it is on the disk. Raises `Rejected` if it cannot be written."""
+        """Add an entry and force it to the disk. Raises `Rejected` if it cannot be written."""
         rest = f"{write_entry(self._program, self._seed, self.number + 1, entry)}\n".encode()
         try:
             while rest:
@@ -126,7 +124,6 @@ class SaveFile:
         self.number += 1
 
     def close(self) -> None:
-        """Let others have the file."""
         self._file.close()
 
 
@@ -149,7 +146,6 @@ def create_save(head: Head, program: Program, path: Path | None) -> SaveFile:
 
 
 def _propose_names(title: str) -> Iterator[Path]:
-    """Names for a game that is begun now, one after another."""
     letters = "".join(each if each.isalnum() else "-" for each in title.casefold()).strip("-")[:40] or "game"
     stem = f"{'-'.join(filter(None, letters.split('-')))}-{time.strftime(NAME_TIME_FORMAT)}"
     yield find_games_folder() / f"{stem}{SUFFIX}"
@@ -158,7 +154,7 @@ def _propose_names(title: str) -> Iterator[Path]:
 
 
 def _create_file(path: Path, text: str) -> None:
-    """A file with this text, whole or not at all. Raises FileExistsError if there is one."""
+    """Write a new file, whole or not at all. Raises FileExistsError if there is one."""
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     with beside.open("wb") as file:
         file.write(text.encode())
@@ -177,7 +173,7 @@ def _create_file(path: Path, text: str) -> None:
 
 
 class LockedSave:
-    """The file of a game that is taken up again: nobody else adds to it from before it is read until it is closed."""
+    """The file of a game to be resumed: nobody else adds to it from before it is read until it is closed."""
 
     def __init__(self, path: Path) -> None:
         """Raises `Rejected` if somebody else holds it, or it cannot be read."""
@@ -218,12 +214,12 @@ class LockedSave:
         return SaveFile(self.path, self._file, program, seed, number)
 
     def close(self) -> None:
-        """Let others have the file."""
         self._file.close()
 
 
 def _lock(path: Path, file: FileIO) -> None:
-    """See that nobody else adds to the file until it is closed. Raises `Rejected`, and closes it, if somebody does."""
+    """Keep others from adding to the file until it is closed. Raises `Rejected`, and closes it, if somebody else holds
+    it."""
     try:
         import fcntl
 

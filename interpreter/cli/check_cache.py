@@ -1,9 +1,9 @@
-"""Games that were checked before and are as they were: what was said of them, what sets them up, and their programs.
+"""Cache of check results, valid while every source they used is unchanged: diagnostics, facts for setting up, programs.
 
-Checking a game is a function of texts: its own, those of the house rules, and those that the checker asks the shelf
-for. So beside what checking came to stand its questions and hashes of their answers. Whoever finds such an entry asks
-the same again, and if all the answers are the same, so is the result, warnings and places included. Otherwise, and
-where nothing is kept, the game is checked as ever.
+Checking a game is a function of texts: its own, those of the house rules, and those that the checker asks the loader
+for. So an entry holds the result together with the checker's questions and hashes of their answers. On a hit the
+same questions are asked again; if all answers are the same, so is the result, warnings and places included.
+Otherwise, and where nothing can be cached, the game is checked.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ PROGRAMS = "interpreter.program"
 
 @dataclass
 class CachedGame:
-    """A game that was checked, now or before. `name` is what it is kept under, with all that it depends on."""
+    """A game that was checked, now or before. `name` is its key in the cache, with all that it depends on."""
 
     name: str
     diagnostics: tuple[Diagnostic, ...]
@@ -60,7 +60,6 @@ class CachedGame:
         return self._model
 
     def program(self, options: Mapping[str, int], players: int | None) -> Program:
-        """The program of the game, with these options and so many players."""
         asked = json.dumps([sorted(options.items()), players])
         name = cache.make_key(self.name, asked)
         kept = cache.fetch("program", name)
@@ -75,7 +74,8 @@ class CachedGame:
 
 
 def load_checked(name: str, house: Sequence[str] = ()) -> CachedGame:
-    """The game with this name or at this path, under these house rules. Raises `Rejected` if a file cannot be read."""
+    """Return the game with this name or at this path, under these house rules. Raises `Rejected` if a file cannot be
+    read."""
     return know_sources(loader.sources_of(loader.find_ruleset(name), [loader.find_house_rules(each) for each in house]))
 
 
@@ -90,14 +90,13 @@ def know_sources(sources: Sources) -> CachedGame:
 
 
 def _hash_source(source: Source | None) -> str:
-    """What tells a text, and what it is called, from every other."""
     if source is None:
         return ""
     return sha256(f"{len(source.name)} {source.name}{source.text}".encode("utf-8", "surrogatepass")).hexdigest()
 
 
 class _RecordedLookups:
-    """Asks the shelf for a checker, and notes the questions and answers."""
+    """Asks the loader for a checker, and records the questions and answers."""
 
     def __init__(self, given: Sources) -> None:
         self.given = given
@@ -105,19 +104,17 @@ class _RecordedLookups:
         self.answers: dict[tuple[str, str], Source | None] = {}
 
     def ask(self, door: str, name: str) -> Source | None:
-        """What the shelf has; each question is asked once."""
+        """Return what the loader has; each question is asked once."""
         if (door, name) not in self.answers:
             self.answers[door, name] = self.doors[door](name)
         return self.answers[door, name]
 
     @property
     def sources(self) -> list[Source]:
-        """Every text there is, in an order that comes of the questions."""
         return [self.given.game, *self.given.house, *filter(None, self.answers.values()), NOWHERE.source]
 
     @property
     def record(self) -> list[list[str]]:
-        """The questions, each with a hash of its answer."""
         return [[door, name, _hash_source(answer)] for (door, name), answer in self.answers.items()]
 
 
@@ -147,7 +144,6 @@ def _make_full_name(name: str, asking: _RecordedLookups) -> str:
 
 
 def _recall(name: str, asking: _RecordedLookups) -> CachedGame | None:
-    """The game as it was checked before, if everything is as it was."""
     content = cache.fetch("checked", name)
     if content is None:
         return None
@@ -195,7 +191,7 @@ def _diagnostic_to_object(each: Diagnostic, sources: Sequence[Source]) -> dict[s
 
 
 def _find_number(source: Source, sources: Sequence[Source]) -> int:
-    """Which of the texts it is. Raises ValueError for one that the shelf did not give."""
+    """Return the number of the text. Raises ValueError for one that the loader did not give."""
     return [*map(id, sources)].index(id(source))
 
 
@@ -228,10 +224,9 @@ def _read_program(content: bytes) -> Program | None:
 
 
 class _ProgramUnpickler(pickle.Unpickler):
-    """Reads programs that were kept; nothing but the parts of one can come out of it."""
+    """Reads cached programs; only classes of the program's room can come out of it."""
 
     def find_class(self, module: str, name: str) -> Any:
-        """A class of the program's room, by its name."""
         if (module != PROGRAMS and not module.startswith(f"{PROGRAMS}.")) or "." in name:
             raise pickle.UnpicklingError(f"{module} has no part in a program")
         found = super().find_class(module, name)

@@ -28,11 +28,9 @@ class CommandLine:
 
     @property
     def end(self) -> Span:
-        """The place after the last word."""
         return Span(self.source, len(self.source.text), len(self.source.text))
 
     def has(self, word: str) -> bool:
-        """Whether a word, or one that ends in `=word`, was typed."""
         return self.span(word) != self.end
 
     def span(self, word: str) -> Span:
@@ -55,5 +53,4 @@ def place_at_word(arguments: argparse.Namespace, word: str, diagnostic: Diagnost
 
 
 def misuse(diagnostic: Diagnostic) -> NoReturn:
-    """Stop, because the command line is wrong."""
     raise UsageError([diagnostic])

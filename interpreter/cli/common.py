@@ -93,8 +93,8 @@ def require_model(checked: CheckResult) -> Model:
 
 
 def load_game(name: str, house: Sequence[str] = ()) -> Model:
-    """The typed game with this name or at this path, under these house rules, ready to be lowered. Raises `Rejected`
-    if it cannot be used."""
+    """Return the typed game with this name or at this path, under these house rules. Raises `Rejected` if it cannot be
+    used."""
     return load_source(loader.find_ruleset(name), [loader.find_house_rules(each) for each in house])
 
 
@@ -143,7 +143,6 @@ def read_chosen_players(model: Game, arguments: argparse.Namespace) -> int | Non
 
 
 def _sample_setting(model: Game) -> str:
-    """A setting that this game knows."""
     for option in model.options.values():
         if option.names:
             return f"{option.name}={option.names[-1]}"

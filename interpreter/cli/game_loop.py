@@ -1,4 +1,4 @@
-"""Sitting at a table from now to its end, or until everybody leaves: what `verbs/play` and `verbs/resume` share."""
+"""Plays a game at the terminal to its end, or until everybody leaves: what `play` and `resume` share."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ MAX_RULEBOOK_WIDTH = 200
 
 @dataclass(frozen=True)
 class GameRun:
-    """A game that is about to go on: its rules and where it stands, who plays, where it is kept, and how it is shown.
-    `again` says how the same dice come again, `resume` how the game is gone on with; without `undo` nothing is taken
+    """A game about to be played: its rules and where it stands, who plays, where it is saved, and how it is shown.
+    `again` says how the same dice come again, `resume` how the game is resumed; without `undo` nothing is taken
     back."""
 
     model: Model
@@ -60,7 +60,6 @@ class GameRun:
     undo: bool = True
 
     def make_table(self) -> Table:
-        """The table, with everybody at it."""
         head = self.head
         settings = format_settings_lines(self.model, self.options)
         dice = (head.own_dice, head.ask_dice, head.ask_cards)
@@ -78,13 +77,12 @@ class GameRun:
         return tuple(format_rulebook(make_rulebook(self.model, self.options), str))
 
     def keep(self, entry: Entry) -> None:
-        """Write down what has happened."""
         if self.save_file is not None:
             self.save_file.append(entry)
 
 
 def run_game(game_run: GameRun) -> int:
-    """Play on, and tell what happens; the result is the exit code."""
+    """Play to the end and return the exit code."""
     code = 0
     try:
         if not _play(game_run, game_run.make_table()):
@@ -102,14 +100,13 @@ def run_game(game_run: GameRun) -> int:
 
 
 def check_no_people(takers: Sequence[SeatAssignment], asking: bool, arguments: argparse.Namespace) -> None:
-    """See that nobody would be asked anything; `asking` tells whether dice or cards of people's own are. Raises
+    """Check that nobody would be asked anything; `asking` tells whether people bring dice or cards of their own. Raises
     `UsageError` if somebody would."""
     if list_people(takers) or asking:
         misuse(place_at_word(arguments, "--json", playing.people_without_words()))
 
 
 def run_game_for_data(game_run: GameRun) -> int:
-    """Let bots play on, and print the whole game as one object."""
     session = game_run.session
     try:
         for _ in game_run.make_table().go_on():
@@ -168,7 +165,6 @@ def can_use_screen() -> bool:
 
 
 def print_header(model: Model, session: Session, takers: Sequence[SeatAssignment]) -> None:
-    """The title, and who plays."""
     print(strong(f"{model.title}, seed {session.seed}"))
     for line in format_header(session, takers):
         print(aside(line))
@@ -177,7 +173,6 @@ def print_header(model: Model, session: Session, takers: Sequence[SeatAssignment
 
 
 def format_header(session: Session, takers: Sequence[SeatAssignment]) -> list[str]:
-    """Who plays, a line for each seat."""
     alone = len(list_people(takers)) == 1
     lines = []
     for seat, taker in enumerate(takers):

@@ -1,4 +1,4 @@
-"""A saved game opened again: its rules found and made ready, and what has changed in them since."""
+"""Opens a saved game: finds its rules, makes them ready, and lists what has changed in them since."""
 
 from __future__ import annotations
 
@@ -43,7 +43,6 @@ class OpenedSave:
     changes: tuple[Diagnostic, ...]
 
     def start_playback(self) -> Playback:
-        """The game at its beginning, to be played back entry by entry."""
         head = self.saved.head
         session = Session(Stepper(self.program), head.seed, head.game, head.ask_cards, head.undo != SAME)
         return Playback(self.model, session, self.saved, changed=bool(self.changes))
@@ -116,7 +115,6 @@ def _blame_value(saved: SavedGame, key: str) -> Iterator[Diagnostics]:
 
 
 def _find_changes(path: Path, head: Head, model: Model, program: Program) -> Iterator[Diagnostic]:
-    """What is not as it was when the game was begun."""
     now = [describe_ruleset(head.ruleset.name, model), *(describe_house_rules(each.name) for each in head.house)]
     same = fingerprint(program) == head.program
     for before, after in zip((head.ruleset, *head.house), now, strict=True):
@@ -136,12 +134,10 @@ def describe_ruleset(name: str, model: Model) -> Rules:
 
 
 def describe_house_rules(name: str) -> Rules:
-    """House rules with what is in them."""
     return Rules(_make_lasting(name), _hash_texts([loader.find_house_rules(name).text]))
 
 
 def _make_lasting(name: str) -> str:
-    """A name that means the same in any folder."""
     return name if loader.NAME.fullmatch(name) else os.path.abspath(name)
 
 
@@ -158,7 +154,6 @@ def make_head(
     takers: Sequence[SeatAssignment],
     seed: int,
 ) -> Head:
-    """What a saved game of this sort begins with."""
     return Head(
         ruleset=describe_ruleset(name, model),
         title=model.title,

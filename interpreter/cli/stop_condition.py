@@ -1,6 +1,6 @@
 """`--until "stderr(runs) < 0.001"`: playing on until a mean is known well enough.
 
-Whether it holds is worked out in fractions, and looked at after numbers of games that are fixed beforehand, so that
+Whether it holds is computed in fractions, and looked at after numbers of games that are fixed beforehand, so that
 the same games are played on every machine.
 """
 
@@ -29,7 +29,6 @@ class StopCondition:
     limit: Fraction
 
     def holds(self, summary: Summary) -> bool:
-        """Whether it does after these games."""
         squared = summary.measures[self.measure].squared_error
         return squared is not None and squared < self.limit**2
 

@@ -54,12 +54,10 @@ class Combination:
 
     @property
     def plan(self) -> Plan:
-        """What is to be played."""
         return Plan(self.program, self.strategies, self.seed, self.most_stops)
 
     @cached_property
     def kind(self) -> tuple[object, ...]:
-        """The same for combinations that play the same game."""
         program = self.program
         names = [(each.name, each.values) for each in program.choices]
         return fingerprint(program), program.measures, program.seats, program.sides, str(names), self.strategies

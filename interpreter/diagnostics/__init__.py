@@ -1,4 +1,4 @@
-"""What a diagnostic is: data only. Wording lives in `diagnostics/messages`, drawing in `diagnostics/rendering`."""
+"""What a diagnostic is: data only. Its words are in `messages`, its drawing in `rendering`."""
 
 from __future__ import annotations
 
@@ -63,18 +63,15 @@ class Diagnostics:
             self.found.append(diagnostic)
 
     def extend(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Keep several."""
         for diagnostic in diagnostics:
             self.add(diagnostic)
 
     @property
     def errors(self) -> tuple[Diagnostic, ...]:
-        """Those that stop the ruleset, in order."""
         return tuple(each for each in self.in_order if each.severity is Severity.ERROR)
 
     @property
     def in_order(self) -> tuple[Diagnostic, ...]:
-        """All, by file (in the order first met) and place."""
         files: dict[str, int] = {}
         for each in self.found:
             if each.span is not None:

@@ -50,7 +50,6 @@ class Palette:
     end: str = ""
 
     def paint(self, colour: str, text: str) -> str:
-        """The text in a colour of this palette."""
         return f"{colour}{text}{self.end}" if colour and text else text
 
 
@@ -195,7 +194,7 @@ def _draw_file(marks: Sequence[_Mark], margin: str, tone: str, palette: Palette)
 
 
 def _find_context_lines(source: Source, marked: Iterable[int]) -> Iterator[int]:
-    """For each marked line without any text, the last line before it with text, so that one sees where it is."""
+    """Return, for each marked line without text, the last line above it with text, as context."""
     for line in marked:
         if not source.line(line).strip():
             above = (each for each in range(line - 1, max(0, line - LOOK_BACK), -1) if source.line(each).strip())
@@ -271,7 +270,6 @@ def _format_fix(fix: Fix) -> str:
 
 
 def _sanitize(text: str) -> str:
-    """The text with tabs filled up and nothing in it that could steer a terminal."""
     if text.isascii() and text.isprintable():
         return text
     pieces: list[str] = []
@@ -284,7 +282,6 @@ def _sanitize(text: str) -> str:
 
 
 def measure_width(text: str) -> int:
-    """How many columns a terminal needs for the beginning of a line."""
     shown = _sanitize(text)
     return len(shown) if shown.isascii() else sum(map(_measure_character, shown))
 
@@ -297,7 +294,6 @@ def _flatten_text(text: str) -> str:
 
 
 def _measure_character(character: str) -> int:
-    """How many columns one character takes."""
     if unicodedata.category(character) in ("Mn", "Me", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1

@@ -1,5 +1,5 @@
-"""The examples in rulesets: run, with what they reach.
+"""Runs the examples in rulesets and reports what they reach.
 
-`staging` sets up cards for them, `runner` plays them, `coverage` tells what none of them reaches, and
-`overlay_failures` which of them a house rule changes without saying so.
+`staging` puts cards where an example needs them, `runner` plays the examples, `coverage` says what none of them
+reaches, and `overlay_failures` which of them a house rule changes without saying so.
 """

@@ -1,8 +1,8 @@
-"""What an example gives that a call settles: made to fit the calls that have led to where it starts.
+"""Fits the calls that led to an example's start to what the example gives.
 
-An example may give what a phase is begun with, while the call that has begun it gives something else. What was called
-is then taken to be called where it would be begun with what is given: by another call of the same routine, or in
-another round of the loops around it.
+An example may give an argument of its phase, while the call that has begun the phase gives something else. The phase
+then counts as called where it would be begun with what is given: by another call of the same routine, or in another
+round of the loops around it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from interpreter.program import RoutineInfo
 
 
 def fit_calls(run: ExampleRun, position: Position) -> Position | Diagnostic:
-    """The position with calls that fit what is given, or what does not fit."""
     given = find_given_with_calls(run.game, run.example)
     if not given:
         return position
@@ -49,7 +48,6 @@ def _find_callers(run: ExampleRun, position: Position) -> list[tuple[RoutineInfo
 
 
 def _find_caller(run: ExampleRun, position: Position, routine: RoutineInfo, number: int) -> int:
-    """In which routine a call stands."""
     found = run.stepper.ask(position, run.program.query("caller", routine.name, line=number))
     assert not isinstance(found, Failure)
     return found[0]
@@ -58,7 +56,6 @@ def _find_caller(run: ExampleRun, position: Position, routine: RoutineInfo, numb
 def _fit_call(
     run: ExampleRun, position: Position, given: tuple[model.Assign, ...], routine: RoutineInfo, number: int
 ) -> Position | None:
-    """The position in which a routine has been begun with what is given."""
     callers = [_find_caller(run, position, routine, each) for each in range(len(routine.continuations))]
     alike = [each for each, caller in enumerate(callers) if caller == callers[number] and each != number]
     for call in (number, *alike):
@@ -75,7 +72,6 @@ def _fit_call(
 
 
 def _report_never_begun(run: ExampleRun, given: tuple[model.Assign, ...], routine: RoutineInfo) -> Diagnostic:
-    """What to say where no call fits."""
     mine = [each for each in given if each.variable.owner == routine.name] or list(given)
     calls = [
         each.span

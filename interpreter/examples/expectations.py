@@ -1,4 +1,4 @@
-"""What must follow from an example: asked of the position at its end, and of the events since its start."""
+"""Checks what must follow from an example: in the position at its end, and in the events since its start."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from interpreter.source import Span
 
 
 def check_expectations(run: ExampleRun, position: Position) -> None:
-    """Report what does not follow."""
     if run.report_unfinished("another roll or card is wanted before"):
         return
     for number, expected in enumerate(run.example.expectations):

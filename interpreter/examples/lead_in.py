@@ -1,7 +1,7 @@
-"""The way to where an example starts: the game played from its beginning, on a fixed stream with default choices.
+"""Plays a game from its beginning, on a fixed stream with default choices, to where an example starts.
 
-A phase may begin many times on the way. The way goes only as far as it is asked for, and is the same for all examples
-of one program.
+A phase may begin many times on the way. The lead-in is played only as far as it is asked for, and is the same for
+all examples of one program.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Beginning:
 
 @dataclass
 class LeadIn:
-    """Where a phase begins, time after time. `failure` is why the game broke off on the way, if it did."""
+    """The positions in which a phase begins, one after another. `failure` says why the game broke off, if it did."""
 
     stepper: Stepper
     phase: RoutineInfo
@@ -50,7 +50,6 @@ class LeadIn:
     _rest: Iterator[Beginning] | None = None
 
     def beginnings(self) -> Iterator[Beginning]:
-        """Every time the phase begins."""
         self._rest = self._rest or self._walk()
         for number in range(MOST_BEGINNINGS):
             if number == len(self._found):

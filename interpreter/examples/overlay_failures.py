@@ -1,8 +1,7 @@
-"""Examples of a game that do not hold any more under house rules.
+"""Reports a game's examples that fail under house rules at the house rules that broke them.
 
-Such an example is told where the house rules stand, with the example beside it: either the change was not meant, or
-the house rules should say that it is. Examples that house rules bring or restate fail as any example does, and so does
-one that did not hold before either.
+Either the change was not meant, or the house rules should say that it is. Examples that house rules bring or restate
+fail as any example does, and so does one that did not hold before either.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from interpreter.model import Model
 
 
 def run_under_house_rules(game: Model, plain: Callable[[], Model]) -> ExampleReport:
-    """The examples of a game that may be under house rules; if one fails it is held against the game without them."""
+    """The examples of a game that may be under house rules; if one fails it is compared with the game without them."""
     report = run_examples(game)
     if not game.house or not report.failed:
         return report
@@ -25,7 +24,8 @@ def run_under_house_rules(game: Model, plain: Callable[[], Model]) -> ExampleRep
 
 
 def attribute_to_overlay(report: ExampleReport, game: Model, failed_before: Collection[str]) -> ExampleReport:
-    """The report of a changed game. `failed_before` are the titles of examples that fail without house rules."""
+    """Return the report of a changed game, with failures attributed. `failed_before` are the titles of examples that
+    fail without house rules."""
     return replace(report, results=tuple(_attribute_result(each, game, failed_before) for each in report.results))
 
 
@@ -41,7 +41,6 @@ def _attribute_result(result: ExampleResult, game: Model, failed_before: Collect
 
 
 def _is_restated(result: ExampleResult, game: Model) -> bool:
-    """Whether house rules wrote the example, or some of it."""
     files = {file for each in game.house for file in each.files}
     return result.example.span.source.name in files
 
@@ -56,7 +55,6 @@ def _explain_result(result: ExampleResult, game: Model) -> ExampleResult:
 
 
 def _list_overlays(result: ExampleResult) -> Iterator[str]:
-    """The house rules whose pieces the example came upon."""
     for event in result.events:
         if isinstance(event, (Reached, Said)) and result.program.sites[event.site].overlay:
             yield result.program.sites[event.site].overlay

@@ -1,4 +1,4 @@
-"""An example on its way: what it has come to so far."""
+"""The state of one running example."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Scripted: TypeAlias = model.ScriptedRoll | model.ScriptedDraw | model.ScriptedCh
 
 @dataclass
 class ExampleRun:
-    """An example on its way: how far its script has been followed (`at`) and what comes where it `ended`, the events so
-    far, who was `asked` to choose, and what is wrong. `number` counts the examples of one program, and
-    `lead_ins` lead to where phases begin, the same for all of these."""
+    """The state of one running example: how far its script has been followed (`at`) and what comes where it `ended`,
+    the events so far, who was `asked` to choose, and what is wrong. `queries` begins the names of its queries, and
+    `lead_ins` lead to where phases begin, the same for all examples of one program."""
 
     game: model.Model
     example: model.ExampleInfo
@@ -46,39 +46,31 @@ class ExampleRun:
 
     @property
     def program(self) -> Program:
-        """The program that the example is played on."""
         return self.stepper.program
 
     def query(self, kind: str, line: int = -1) -> QueryInfo:
-        """One of its queries."""
         return self.program.query(kind, example=self.number, line=line)
 
     @property
     def next_scripted(self) -> Scripted | None:
-        """What comes next in the script."""
         return self.example.script[self.at] if self.at < len(self.example.script) else None
 
     def list_named_cards(self, deck: str) -> set[int]:
-        """The cards of a deck that the example gives a place, or has drawn later."""
         return self.list_drawn_cards(deck) | {card for of, card in self.given if of == deck}
 
     def list_drawn_cards(self, deck: str) -> set[int]:
-        """The cards of a deck that the rest of the script draws."""
         later = (each for each in self.example.script[self.at :] if isinstance(each, model.ScriptedDraw))
         return {each.card for each in later if each.cards == deck}
 
     def record_events(self, events: Sequence[Event]) -> None:
-        """Go on in the example."""
         self.events.extend(events)
         note_unseen(self.program, self.unseen, events)
 
     def record_failure(self, failure: Failure) -> None:
-        """The game cannot go on."""
         note = f"in the example {self.example.name!r}"
         self.failures.append(diagnose_failure(self.program, failure, collect_sources(self.game), note))
 
     def report_unfinished(self, why: str) -> bool:
-        """Whether something is left of the script, which is then reported."""
         scripted = self.next_scripted
         if scripted is not None:
             self.failures.append(errors.script_left(scripted.span, _describe_scripted(scripted), why))
@@ -96,5 +88,4 @@ def _describe_scripted(scripted: Scripted) -> str:
 
 
 def flatten_text(span: Span) -> str:
-    """What is written there, on one line."""
     return " ".join(span.text.split())

@@ -1,9 +1,9 @@
-"""Running a ruleset's examples, and what they reach.
+"""Runs a ruleset's examples and collects what they reach.
 
-Examples with the same options and players share a program. The game is played from its beginning, on a fixed
-stream with default choices, to where the example's phase has begun; then what is given is set up, and the script is
-followed (`script`) until a roll is wanted that it does not have. What must follow is asked of the position there and
-of the events since the start (`expectations`).
+Examples with the same options and players share a program. The game is played from its beginning (`lead_in`) to
+where the example's phase has begun; then what is given is set up, and the script is followed (`script`) until a roll
+is due that it does not have. What must follow is asked of the position there and of the events since the start
+(`expectations`).
 """
 
 from __future__ import annotations
@@ -51,12 +51,10 @@ class ExampleResult:
 
     @property
     def passed(self) -> bool:
-        """Whether everything followed that must."""
         return not self.failures
 
     @property
     def reached(self) -> Iterator[Site]:
-        """The rules, phases and rows that the example reached."""
         return (self.program.sites[each.site] for each in self.events if isinstance(each, Reached))
 
 
@@ -70,12 +68,10 @@ class ExampleReport:
 
     @property
     def failed(self) -> tuple[ExampleResult, ...]:
-        """Those that did not go as they say."""
         return tuple(each for each in self.results if not each.passed)
 
 
 def run_examples(game: model.Model) -> ExampleReport:
-    """Run every example of a game."""
     settings: dict[tuple[tuple[tuple[str, int], ...], int | None], list[model.ExampleInfo]] = {}
     for each in game.examples:
         settings.setdefault((tuple(sorted(each.options)), each.players), []).append(each)
@@ -168,7 +164,6 @@ def _apply_all_given(
 def _apply_given(
     run: ExampleRun, position: Position, query: QueryInfo, given: model.Assign | model.Arrange
 ) -> Position | Failure:
-    """The position with one given thing set up."""
     if isinstance(given, model.Assign):
         return run.stepper.apply(position, query)
     found = run.stepper.ask(position, query)
@@ -198,7 +193,6 @@ def _claim_cards(run: ExampleRun, given: model.Arrange, number: int, index: int,
 
 
 def _follow_script(run: ExampleRun, step: Step) -> Step | None:
-    """Follow the script to its end."""
     for _ in range(MOST_STOPS):
         match step.stop:
             case ChanceStop() as chance:

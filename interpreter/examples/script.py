@@ -1,4 +1,4 @@
-"""The answers that an example's script has for rolls, draws and choices."""
+"""Answers rolls, draws and choices from an example's script."""
 
 from __future__ import annotations
 
@@ -100,7 +100,6 @@ def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> in
 
 
 def _check_refused(run: ExampleRun, scripted: model.ScriptedChoice, stop: DecisionStop, answer: int) -> int | None:
-    """The default, where this answer is not offered."""
     if answer not in stop.offered:
         return pick_default_answer(stop)
     wanted = f"that `{scripted.choice}` cannot be `{flatten_text(scripted.value.span)}`"

@@ -1,7 +1,7 @@
-"""Cards where an example needs them: exchanged, so that none is made or lost.
+"""Puts cards where an example needs them, by exchange, so that none is made or lost.
 
-An example names the cards that matter. Where one of them lies somewhere else when the example begins, it changes
-places with a card that does not matter.
+An example names the cards that matter. One that lies somewhere else when the example begins changes places with a
+card that does not matter.
 """
 
 from __future__ import annotations
@@ -24,12 +24,10 @@ class Spot:
 
     @property
     def name(self) -> str:
-        """How it is called."""
         return f"{self.zone.name} of {self.zone.places[self.index]}" if self.zone.places else self.zone.name
 
 
 def list_spots(program: Program, like: ZoneInfo) -> Iterator[Spot]:
-    """Every place where cards of this sort can lie."""
     for zone in program.zones:
         if zone.deck == like.deck:
             yield from (Spot(zone, index) for index in range(zone.members))
@@ -66,7 +64,6 @@ Unseen: TypeAlias = dict[tuple[str, int], Spot]
 
 
 def note_unseen(program: Program, unseen: Unseen, events: Iterable[Event]) -> None:
-    """Note the cards that are dealt where nobody sees them."""
     for each in events:
         if isinstance(each, Drawn):
             zone = program.zones[each.onto]
@@ -97,7 +94,6 @@ def bring_card(
 
 
 def is_at(position: Position, spot: Spot, card: int) -> bool:
-    """Whether a card is at this place."""
     return bool(position.slots[spot.zone.first + spot.index] >> card & 1)
 
 

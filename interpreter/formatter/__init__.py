@@ -1,8 +1,8 @@
-"""A syntax tree as canonical text.
+"""Prints a syntax tree as canonical text.
 
-`declarations` and `clauses` turn nodes into lines still in pieces, `values` prints what stands on one line, `comments`
-finds each comment its line, and `layout` sets columns and blank lines. What comes out parses to the same tree, and
-formatting it again changes nothing.
+`declarations` and `clauses` turn nodes into lines still in pieces, `values` prints what stands on one line,
+`comments` finds each comment its line, and `layout` sets columns and blank lines. The result parses to the same
+tree, and formatting it again changes nothing.
 """
 
 from __future__ import annotations
@@ -37,13 +37,11 @@ __all__ = [
 
 
 def format_file(file: syntax.File) -> str:
-    """The text of a file, comments included."""
     items = [item for declaration in file.declarations for item in _make_items(declaration)]
     return _format_items(file, items)
 
 
 def format_declaration(declaration: syntax.Declaration) -> str:
-    """The text of one declaration, without comments."""
     return format_file(syntax.File((declaration,)))
 
 

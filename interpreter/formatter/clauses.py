@@ -1,7 +1,7 @@
 """Clauses, rows and cells as lines.
 
-A `PrintedLine` line is still in pieces: columns that are to stand under those of its neighbours, and citations that
-stand in a column of their own. `span` is where the line came from, so that comments find their way back to it.
+A `PrintedLine` is still in pieces: columns to be aligned with those of its neighbours, and citations in a column of
+their own. `span` is where the line came from, so that comments find their way back to it.
 """
 
 from __future__ import annotations
@@ -33,7 +33,6 @@ class PrintedLine:
 
     @property
     def text(self) -> str:
-        """The line by itself, without indentation."""
         return " ".join(part for part in (*self.columns, self.marks) if part)
 
 
@@ -44,13 +43,11 @@ def find_head(node: syntax.Node, *parts: syntax.Node | None) -> Span:
 
 
 def print_clauses(clauses: Iterable[syntax.Clause], depth: int) -> Iterator[PrintedLine]:
-    """The lines of a block."""
     for clause in clauses:
         yield from print_clause(clause, depth)
 
 
 def print_clause(clause: syntax.Clause, depth: int = 0) -> Iterator[PrintedLine]:
-    """The lines of one clause."""
     match clause:
         case syntax.Sequence():
             yield PrintedLine(depth, (format_sequence(clause),), clause.span)
@@ -111,12 +108,10 @@ def _print_repeat(clause: syntax.Repeat, depth: int) -> Iterator[PrintedLine]:
 
 
 def format_cell(cell: syntax.Cell) -> str:
-    """One column of one row."""
     return ", ".join(format_sequence(sequence) for sequence in cell.sequences)
 
 
 def print_row(row: syntax.Row, depth: int = 0, group: object = None) -> PrintedLine:
-    """One row of a table."""
     first, *others = (format_cell(cell) for cell in row.cells)
     columns = [first, *(f"| {cell}" for cell in others)]
     if row.results is not None:
@@ -125,13 +120,11 @@ def print_row(row: syntax.Row, depth: int = 0, group: object = None) -> PrintedL
 
 
 def print_heading(heading: syntax.Heading, depth: int, group: object) -> PrintedLine:
-    """The line of column keys above a crosstab."""
     columns = ("", *(f"| {format_cell(cell)}" for cell in heading.cells))
     return PrintedLine(depth, columns, heading.span, group, format_marks(heading.marks), goes_on=True)
 
 
 def format_row(row: syntax.Row) -> str:
-    """One row as a line by itself."""
     return print_row(row).text
 
 

@@ -1,7 +1,8 @@
-"""Comments brought back to their lines.
+"""Brings comments back to their lines.
 
-A comment finds its line by where both stood in the file. One at the end of a line stays there. One with a line of its
-own goes before the line that followed it, or, when it was indented deeper than that, to the end of the block above.
+A comment finds its line by where both stood in the file. One at the end of a line stays there. One with a line of
+its own goes before the line that followed it, or, if it was indented deeper than that, to the end of the block
+above.
 """
 
 from __future__ import annotations
@@ -46,7 +47,6 @@ class CommentPlacer:
         return comment.span.line <= self.source.position(item.printed.span.end)[0]
 
     def make_remark(self, comment: syntax.Comment, depth: int) -> Remark:
-        """The comment as a line of its own."""
         return Remark(comment.text, depth, has_blank_above(self.source, comment.span.line))
 
     def find_depth(self, comment: syntax.Comment, at: int) -> int:
@@ -58,6 +58,5 @@ class CommentPlacer:
         return 0
 
     def measure_indentation(self, line: int) -> int:
-        """How far a line is indented."""
         text = self.source.line(line)
         return len(text) - len(text.lstrip())

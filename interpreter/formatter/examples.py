@@ -18,7 +18,6 @@ WORD = 5
 
 
 def print_example(node: syntax.Example) -> Iterator[PrintedLine]:
-    """The lines of an example."""
     shows = f" shows {format_ids(node.ids)}" if node.ids else ""
     yield PrintedLine(0, (f"example {format_text(node.title)}{shows}",), find_head(node, node.title, *node.ids))
     yield from print_options(node.options)

@@ -16,7 +16,6 @@ Printer: TypeAlias = Callable[[syntax.Declaration], Iterator[PrintedLine]]
 
 
 def print_change(node: syntax.Change, any_other: Printer) -> Iterator[PrintedLine]:
-    """The lines of one change."""
     match node:
         case syntax.TakenTable(name, table, game, marks):
             of = f"{table.text} of " if table else ""
@@ -42,7 +41,6 @@ def print_change(node: syntax.Change, any_other: Printer) -> Iterator[PrintedLin
 
 
 def _prefix_word(word: str, node: syntax.Node, lines: Iterator[PrintedLine]) -> Iterator[PrintedLine]:
-    """Lines with a word before the first."""
     for at, line in enumerate(lines):
         if at == 0:
             span = replace(line.span, start=min(node.span.start, line.span.start))

@@ -44,7 +44,6 @@ class Remark:
 
 
 def has_blank_above(source: Source, line: int) -> bool:
-    """Whether the line above a line of a source is blank."""
     return line > 1 and not source.line(line - 1).strip()
 
 
@@ -63,7 +62,6 @@ def align(items: Sequence[Item]) -> None:
 
 
 def group_declarations(items: Sequence[Item]) -> Iterator[list[Item]]:
-    """The lines of each declaration."""
     lines: list[Item] = []
     for item in items:
         if item.begins and lines:
@@ -75,7 +73,6 @@ def group_declarations(items: Sequence[Item]) -> Iterator[list[Item]]:
 
 
 def cite(items: Sequence[Item]) -> None:
-    """Put the citations of one declaration behind its lines."""
     ends = [2 * item.printed.depth + len(item.text) + 2 for item in items]
     column = max([MARKS_COLUMN, *(end for end in ends if end <= LAST_MARKS_COLUMN)])
     for item in items:
@@ -89,7 +86,6 @@ def fill_columns(columns: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def group_runs(items: Sequence[Item]) -> Iterator[list[Item]]:
-    """Neighbours whose columns belong together."""
     run: list[Item] = []
     for item in items:
         line = item.printed
@@ -107,7 +103,6 @@ def group_runs(items: Sequence[Item]) -> Iterator[list[Item]]:
 
 
 def lay_out_page(items: Iterable[Item]) -> Iterator[str]:
-    """The lines of the page from top to bottom."""
     last: Item | None = None
     for item in items:
         yield from surround(item, last)
@@ -123,7 +118,6 @@ def append_comment(item: Item) -> str:
 
 
 def surround(item: Item, last: Item | None) -> Iterator[str]:
-    """A line with the comments around it, and blank lines between."""
     depth = last.after[-1].depth if last and last.after else last.printed.depth if last else 0
     apart = item.begins and last is not None and not (item.alone and last.alone)
     itself = Remark(append_comment(item), item.printed.depth, item.blank_above)

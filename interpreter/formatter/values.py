@@ -19,12 +19,10 @@ BARE = (
 
 
 def join_expressions(expressions: Iterable[syntax.Expression]) -> str:
-    """Values joined by commas."""
     return ", ".join(format_expression(each) for each in expressions)
 
 
 def format_expression(expression: syntax.Expression) -> str:
-    """A value as it is written."""
     match expression:
         case syntax.Number() | syntax.YesNo() | syntax.Nobody() | syntax.Anything() | syntax.Quoted():
             return _format_plain(expression)
@@ -146,12 +144,10 @@ def _format_domain(domain: syntax.Expression, subsets: bool) -> str:
 
 
 def format_text(text: syntax.Text) -> str:
-    """A text in its quotes."""
     return f'"{text.text}"'
 
 
 def format_type(kind: syntax.Type) -> str:
-    """What values a name may have."""
     match kind:
         case syntax.YesNoType():
             return "yes or no"
@@ -169,7 +165,6 @@ def format_parameter(parameter: syntax.Parameter) -> str:
 
 
 def format_literal(literal: syntax.Literal) -> str:
-    """An option's value."""
     if isinstance(literal.value, bool):
         return "yes" if literal.value else "no"
     return str(literal.value)
@@ -181,7 +176,6 @@ def format_ids(ids: Iterable[syntax.IdRange]) -> str:
 
 
 def format_mark(mark: syntax.Mark) -> str:
-    """One `cite` or `open`."""
     match mark:
         case syntax.Cite(section, ids):
             return " ".join(["cite", *([format_text(section)] if section else []), *([format_ids(ids)] if ids else [])])
@@ -192,7 +186,6 @@ def format_mark(mark: syntax.Mark) -> str:
 
 
 def format_marks(marks: Iterable[syntax.Mark]) -> str:
-    """Citations and open points one after another."""
     return " ".join(format_mark(mark) for mark in marks)
 
 
@@ -200,12 +193,10 @@ def format_marks(marks: Iterable[syntax.Mark]) -> str:
 
 
 def format_sequence(sequence: syntax.Sequence) -> str:
-    """Statements joined by `then`."""
     return " then ".join(format_statement(each) for each in sequence.statements)
 
 
 def format_statement(statement: syntax.Statement) -> str:
-    """One thing to do, or one value in a table."""
     match statement:
         case syntax.Say() | syntax.Roll() | syntax.Choose() | syntax.Do():
             return _format_ask(statement)
@@ -284,12 +275,10 @@ def _format_target(target: syntax.Target) -> str:
 
 
 def format_place(place: syntax.Place) -> str:
-    """What can be given a value."""
     return place.name.text + (f" of {format_expression(place.subject)}" if place.subject else "")
 
 
 def format_item(item: syntax.Item) -> str:
-    """A value or a call."""
     if not isinstance(item, syntax.Call):
         return format_expression(item)
     bare = [each.value for each in item.arguments if each.preposition is None]

@@ -1,7 +1,7 @@
-"""What differs between two games, as people read it: tables cell by cell, options by their values, the rest by lines.
+"""Lists what differs between two games: tables cell by cell, options by their values, the rest by lines.
 
-Both are given as the syntax trees of all their files. Wording and order of declarations do not count, nor do comments;
-what a game says in its library and what it says itself are one.
+Both are given as the syntax trees of all their files. Wording and order of declarations do not count, nor do
+comments; it does not matter whether a game says something in its library or itself.
 """
 
 from __future__ import annotations
@@ -77,7 +77,6 @@ def _compare_declarations(
     other: syntax.Declaration | None,
     meanings: tuple[Meanings, Meanings],
 ) -> Difference | None:
-    """How one declaration differs from another, if it does."""
     if other is None:
         return Difference(*key, GONE, lines=_lines("-", one))
     match one, other:
@@ -96,7 +95,6 @@ def _compare_declarations(
 
 
 def _is_alike(one: syntax.Option | syntax.Table, other: syntax.Option | syntax.Table) -> bool:
-    """Whether two options have the same alternatives, or two tables the same keys and columns."""
     if isinstance(one, syntax.Option) and isinstance(other, syntax.Option):
         return (one.values, one.alternatives) == (other.values, other.alternatives)
     if isinstance(one, syntax.Table) and isinstance(other, syntax.Table):
@@ -117,7 +115,6 @@ class _Side:
 
     @cached_property
     def entries(self) -> dict[str, _Entry]:
-        """Each key of the table as written."""
         return {each.key: each for each in _list_entries(self.table, self.meanings)}
 
     def result(self, key: str, other: _Entry | None) -> str:
@@ -138,7 +135,6 @@ class _Entry:
     result: str
 
     def covers(self, other: _Entry) -> bool:
-        """Whether another key lies within this one."""
         return all(covers(mine, theirs) for mine, theirs in zip(self.extents, other.extents, strict=True))
 
 

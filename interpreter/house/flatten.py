@@ -1,8 +1,8 @@
-"""A changed game as one ordinary ruleset, and what its changed declarations say.
+"""Prints a changed game as one ordinary ruleset.
 
 Libraries that house rules leave alone stay libraries. If one of them is changed, all are written into the game, for
-they lean on each other; what they expect of a game is then there anyway, and their examples were for themselves. What
-the game never comes to is left out, and so is what examples say of that: that it does not happen.
+they depend on each other; what they expect of a game is then there anyway, and their examples were for themselves.
+What the game never reaches is left out, and so are the lines of examples that say so.
 """
 
 from __future__ import annotations
@@ -78,13 +78,11 @@ def _find_denied(node: syntax.Expectation) -> str | None:
 
 
 def _collect_words(node: syntax.Declaration) -> set[str]:
-    """Every word of a declaration, of texts only those between braces."""
     text = QUOTED_TEXT.sub(lambda found: " ".join(BRACES.findall(found[0])), format_declaration(node))
     return set(WORD.findall(text))
 
 
 def _belongs_in_game(node: syntax.Declaration) -> bool:
-    """Whether a library's declaration is of use in the game itself."""
     return not isinstance(node, (syntax.Header, syntax.Expects, syntax.Example))
 
 
@@ -100,7 +98,6 @@ class OverlayMarks:
         return ", ".join(dict.fromkeys(names))
 
     def format_declaration(self, word: str, name: str) -> str:
-        """What a declaration says now."""
         found = (each for file in self.amended.files for each in file.declarations)
         node = next((each for each in found if word_of(each) == word and name_of(each) == name), None)
         return format_declaration(node).rstrip("\n") if node is not None else ""

@@ -1,8 +1,8 @@
-"""Which house rules go together: every pair of them, put to the game in either order.
+"""Finds which house rules go together: every pair of them, applied to the game in either order.
 
-A pair conflicts if it cannot be put to the game at once. If it can, but an example fails then, that is said. It
-depends on order if one of the two says that it comes after the other, or if it matters which comes first; one is
-redundant if the other does all of it; else they go together.
+A pair conflicts if it cannot be applied at once. If it can, but an example fails then, that is reported. It depends
+on order if one of the two says that it comes after the other, or if it matters which comes first; one is redundant
+if the other does all of it; otherwise they go together.
 """
 
 from __future__ import annotations
@@ -60,18 +60,15 @@ class _SingleHouseRules:
 
     @property
     def name(self) -> str:
-        """What they are called."""
         assert self.checked.amended is not None
         return self.checked.amended.stack[0].name
 
     @cached_property
     def failing(self) -> frozenset[str]:
-        """The examples that fail under them alone."""
         return frozenset(title for title, _ in self.try_examples(self.checked))
 
 
 def compare_pairs(sources: Sequence[Source], check: Check, try_examples: Try) -> Matrix:
-    """Hold every pair of house rules against each other."""
     alone = [_SingleHouseRules(each, check([each]), try_examples) for each in sources]
     wrong = tuple(each for one in alone for each in one.checked.diagnostics.errors)
     if wrong:
@@ -111,7 +108,6 @@ def _judge_failures(one: _SingleHouseRules, other: _SingleHouseRules, failures: 
 
 
 def _judge_order(one: str, other: str, both: CheckResult, turned: CheckResult) -> Verdict:
-    """Whether it matters which of two comes first."""
     assert both.amended is not None
     after = {each.name: {name.text for name in each.header.after} for each in both.amended.stack}
     for late, early in ((one, other), (other, one)):
@@ -124,7 +120,6 @@ def _judge_order(one: str, other: str, both: CheckResult, turned: CheckResult) -
 
 
 def _find_differences(one: AmendedGame | None, other: AmendedGame | None) -> list[Difference]:
-    """What differs between two changed games, their examples aside."""
     assert one is not None
     assert other is not None
     return [each for each in find_differences(one.files, other.files) if each.word != "example"]

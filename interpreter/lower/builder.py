@@ -1,6 +1,6 @@
 """Making blocks: a growing program with a block under construction.
 
-The builder hands out registers, slots and blocks, keeps every shape, site, text and array once, and works out at
+The builder hands out registers, slots and blocks, keeps every shape, site, text and array once, and computes at
 once what is already certain, so that fixed options leave no trace in the program.
 """
 
@@ -54,7 +54,6 @@ class Builder:
         return len(self.blocks) - 1
 
     def continue_in(self, block: int) -> None:
-        """Put what follows into this block."""
         self.here = block
 
     def emit(self, instruction: program.Instruction) -> None:
@@ -64,7 +63,6 @@ class Builder:
             draft.instructions.append(instruction)
 
     def close(self, terminator: program.Terminator) -> None:
-        """End the present block, if it has not ended already."""
         draft = self.blocks[self.here]
         if draft.terminator is None:
             draft.terminator = terminator
@@ -84,12 +82,10 @@ class Builder:
     # ---- numbers
 
     def register(self) -> program.Register:
-        """A new register."""
         self.registers += 1
         return program.Register(self.registers - 1)
 
     def binary(self, operator: str, left: program.Operand, right: program.Operand, site: int) -> program.Operand:
-        """The result of an operator, worked out at once where both numbers are known."""
         if isinstance(left, int) and isinstance(right, int):
             try:
                 return OPERATORS[operator].calculate(left, right)
@@ -106,7 +102,6 @@ class Builder:
         return target
 
     def unary(self, operator: str, value: program.Operand, site: int) -> program.Operand:
-        """The result of an operator on a set."""
         if isinstance(value, int) and operator == "size":
             return value.bit_count()
         target = self.register()
@@ -114,7 +109,6 @@ class Builder:
         return target
 
     def lookup(self, values: Sequence[int], index: program.Operand, site: int) -> program.Operand:
-        """A number out of a fixed list."""
         if isinstance(index, int) and 0 <= index < len(values):
             return values[index]
         target = self.register()
@@ -137,7 +131,6 @@ class Builder:
         return self._kept[key]
 
     def array(self, values: tuple[int, ...]) -> int:
-        """A constant list of numbers."""
         return self.intern(self.arrays, values)
 
     def slot(
@@ -148,7 +141,6 @@ class Builder:
         return program.Slot(len(self.slots) - 1)
 
     def site(self, kind: str, name: str, span: Span, citation: model.Citation, row: str = "") -> int:
-        """A place in the ruleset."""
         key = (kind, name, row, id(span.source), span.start, id(citation))
         if key not in self._sites:
             self._sites[key] = (self._site(kind, name, span, citation, row), citation)
@@ -174,7 +166,6 @@ class Builder:
         return next((each.name for each in self.game.house if span.source.name in each.files), "")
 
     def shape(self, kind: Type) -> int:
-        """How values of a type are shown."""
         return self.intern(self.shapes, self._shape(kind))
 
     def _shape(self, kind: Type) -> program.Shape:

@@ -1,10 +1,10 @@
-"""Calls as examples see them: whether a rule or phase would be begun there with what an example gives.
+"""Queries about calls: whether a rule or phase would be begun there with what an example gives.
 
-An example may give what a phase is begun with: its parameter, or a state that the loop around the call sets for each
+An example may give an argument of its phase: its parameter, or a state that the loop around the call sets for each
 member (`for each one in all player`, then `set thrower to one`). For such examples there is a query for each call on
 the way to where they start. It answers whether the call gives just that; if so, it leaves the loops around the call
-where they do. Whether a game may be taken up after this call, though another of the same routine was carried out, is
-its other answer. A `caller` answers the number of the routine in which a call of the routine that it names stands.
+where they do. Its other answer is whether a game may be resumed after this call, though another of the same routine
+was carried out. `caller:ROUTINE:N` answers the number of the routine in which the n-th call of a routine stands.
 """
 
 from __future__ import annotations
@@ -26,7 +26,6 @@ Begin: TypeAlias = Callable[[QueryInfo], Scope]
 
 
 def find_given_with_calls(game: model.Model, example: model.ExampleInfo) -> tuple[model.Assign, ...]:
-    """What an example gives that a call settles."""
     given = tuple(each for each in example.given if isinstance(each, model.Assign))
     if not given:
         return ()
@@ -56,7 +55,6 @@ def lower_calls(begin: Begin, routines: Routines, example: model.ExampleInfo, ma
 
 
 def _find_lead_in_routines(routines: Routines, start: str) -> Iterator[Routine]:
-    """The routine an example starts in and those that can have led there."""
     waiting = [start] if start in routines.known else []
     seen = set(waiting)
     while waiting:

@@ -15,7 +15,6 @@ from interpreter.lower.values import lower_value, lower_zone_index
 
 
 def list_zone_infos(builder: Builder, layout: SlotLayout) -> tuple[program.ZoneInfo, ...]:
-    """The zones of a game, as the program has them."""
     return tuple(_make_zone_info(builder, layout, each) for each in builder.game.zones.values())
 
 
@@ -51,13 +50,11 @@ def fill_zones(builder: Builder, layout: SlotLayout) -> None:
 
 
 def shuffle(scope: Scope, statement: model.ShuffleZone) -> None:
-    """All cards of a pile loose."""
     zone, site = find_zone_number(scope.builder, statement.zone), scope.site(statement.span)
     scope.builder.emit(program.Mix(zone, lower_zone_index(scope, statement.zone), site))
 
 
 def swap(scope: Scope, statement: model.SwapZones) -> None:
-    """Two places get what the other had."""
     builder, site = scope.builder, scope.site(statement.span)
     first, second = lower_zone_index(scope, statement.first), lower_zone_index(scope, statement.second)
     numbers = (find_zone_number(builder, statement.first), find_zone_number(builder, statement.second))
@@ -87,7 +84,6 @@ def put(scope: Scope, statement: model.PutCards) -> None:
 
 
 def deal(scope: Scope, statement: model.DealCards) -> None:
-    """So many cards from the top, one after the other."""
     builder, site = scope.builder, scope.site(statement.span)
     source = _allocate_kept(scope, "source of a deal", lower_zone_index(scope, statement.source))
     target = _allocate_kept(scope, "target of a deal", lower_zone_index(scope, statement.target))
@@ -125,7 +121,6 @@ def _deal_one(scope: Scope, statement: model.DealCards, source: program.Kept, ta
 
 
 def _allocate_kept(scope: Scope, name: str, index: program.Operand) -> program.Kept:
-    """A number that outlives a stop."""
     if isinstance(index, int):
         return index
     slot = _allocate_slot(scope, name)

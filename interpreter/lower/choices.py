@@ -12,7 +12,7 @@ from interpreter.lower.values import lower_value
 
 
 def begin_choices(builder: Builder, layout: SlotLayout) -> None:
-    """Until a choice is made, it is the lowest answer there is."""
+    """Set each choice's answer to its lowest, until it is made."""
     for choice in builder.game.choices.values():
         if choice.values[0] != 0:
             builder.emit(program.Move(layout.slot(choice.variable), choice.values[0]))
@@ -86,7 +86,6 @@ def _offer_in_a_loop(scope: Scope, choice: model.ChoiceInfo) -> None:
 def find_answer_number(
     scope: Scope, value: program.Operand, kind: Type, choice: model.ChoiceInfo, site: int
 ) -> program.Operand:
-    """The number of the answer that stands for a value."""
     check_range(scope, value, kind, choice.variable.type, program.CheckInfo("default", choice.name), site)
     wanted = choice.variable.type
     if isinstance(wanted, SetType) and wanted.member is not None:

@@ -1,6 +1,6 @@
 """Phases: what they set up when they begin, and what they leave behind when they end.
 
-A phase ends when its last clause is done, or when something inside ends it or a phase round it. Whichever way, its
+A phase ends when its last clause is done, or when something inside ends it or a phase around it. Whichever way, its
 measures are taken and its end is told. A flag for each phase says whether it is under way, so that what ends a phase
 from inside can first end the phases that are under way within it.
 """
@@ -21,8 +21,8 @@ MAIN = "game"
 
 @dataclass(frozen=True)
 class CallSite:
-    """A place where a rule or phase is called: by whom, inside which loops (the outermost first), and the names that
-    stand for operands there."""
+    """A place where a rule or phase is called: the caller, the loops around it (outermost first), and the names bound
+    to operands there."""
 
     statement: model.CallRoutine
     caller: str
@@ -32,8 +32,8 @@ class CallSite:
 
 @dataclass
 class Routine:
-    """A rule or phase on its way into the program. `begun` and `ended` are blocks, or -1 while there are none; there is
-    one of the `calls_of_it` for each of the `continuations`."""
+    """A rule or phase being lowered. `begun` and `ended` are blocks, or -1 while there are none; there is one of the
+    `calls_of_it` for each of the `continuations`."""
 
     info: model.RoutineInfo
     number: int
@@ -54,14 +54,12 @@ class PhaseCode:
     layout: SlotLayout
 
     def begin(self, scope: Scope, routine: Routine) -> None:
-        """Set up a phase's state, and note that it is under way."""
         self.start(scope, routine.info)
         self.builder.emit(program.Move(self.layout.active[routine.info.name], 1))
         routine.begun = self.builder.block(f"{routine.info.name} begun")
         self.builder.jump_to(routine.begun)
 
     def start(self, scope: Scope, info: model.RoutineInfo) -> None:
-        """Give everything that a phase keeps what it starts with."""
         for state in info.state:
             self._start(scope, state)
 
@@ -96,7 +94,6 @@ class PhaseCode:
             self.builder.emit(program.Sample(number, lower_value(inner, measure.value)))
 
     def tally(self, scope: Scope, rule: str = "", dice: str = "") -> None:
-        """Count for the measures that count this rule, or these dice."""
         for measure in self.builder.game.measures.values():
             if rule in measure.rules or dice in measure.rolls:
                 slot = self.layout.tallies[measure.name]
@@ -116,7 +113,6 @@ class PhaseCode:
 
 
 def list_phases_inside(routine: Routine, known: dict[str, Routine]) -> list[str]:
-    """The phases that a phase comes to begin, those inside others before them."""
     found: dict[str, None] = {}
     seen: set[str] = set()
 

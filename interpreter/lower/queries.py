@@ -3,7 +3,7 @@
 A `view` without a line answers whether the view is drawn now, with a line the number of a text and its values; a line
 for each member of a set is as many queries as there may be members, and answers nothing for those not in the set.
 `advice` answers what a line of a strategy picks, or nothing where its condition does not hold, so that no line is
-worked out before it is asked for. For an example, `given` sets up part of its position, or answers a place of a zone
+computed before it is asked for. For an example, `given` sets up part of its position, or answers a place of a zone
 and the cards it is to hold; `begin` begins its phase once more, so that what the phase starts with fits what is given
 of the rest; `script` answers the value of a scripted choice, and `then` whether a condition holds, with both its sides
 if it is a comparison. For `called` and `caller` see `call_queries`.
@@ -58,7 +58,6 @@ def _lower_views_and_advice(begin: Begin, builder: Builder, layout: SlotLayout) 
 
 
 def _lower_view_condition(scope: Scope, view: model.ViewInfo) -> None:
-    """Whether a view's phase is under way and its condition holds."""
     builder, under_way = scope.builder, scope.layout.active[view.inside]
     if view.condition is not None:
         asked, drawn, hidden = (builder.block(name) for name in ("asked", "drawn", "hidden"))
@@ -93,7 +92,7 @@ def _answer_with_text(scope: Scope, template: model.Template) -> None:
 
 
 def _lower_preference(scope: Scope, condition: model.Value | None, value: model.Value) -> None:
-    """What a line picks. Where its condition does not hold, the value is not worked out."""
+    """What a line picks. Where its condition does not hold, the value is not computed."""
     builder = scope.builder
     if condition is not None:
         preferred, passed = builder.block("preferred"), builder.block("passed over")
@@ -137,7 +136,6 @@ def is_given_inside(example: model.ExampleInfo, given: model.Assign | model.Arra
 
 
 def _lower_compared(scope: Scope, condition: model.Value) -> tuple[program.Operand, ...]:
-    """Whether a condition holds, and, for a comparison, both sides."""
     if isinstance(condition, model.Comparison):
         left, right = lower_value(scope, condition.left), lower_value(scope, condition.right)
         return (lower_value(scope, condition), left, right)

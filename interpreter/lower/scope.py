@@ -1,4 +1,4 @@
-"""Where code is being made, and the checks that values there stay within their ranges."""
+"""The scope of the code being made, and the checks that values there stay within their ranges."""
 
 from __future__ import annotations
 
@@ -23,11 +23,9 @@ class Scope:
     bound: Mapping[model.Variable, program.Operand] = field(default_factory=dict)
 
     def bind(self, bound: Mapping[model.Variable, program.Operand]) -> Scope:
-        """The same place with more names bound."""
         return replace(self, bound={**self.bound, **bound})
 
     def site(self, span: Span) -> int:
-        """A place inside this routine."""
         return self.builder.site("clause", self.routine, span, self.citation)
 
 
@@ -35,7 +33,6 @@ class Scope:
 
 
 def find_zone_number(builder: Builder, place: model.ZonePlace) -> int:
-    """The number of a zone in its program."""
     return list(builder.game.zones).index(place.variable.name)
 
 
@@ -81,7 +78,6 @@ def _check_set(
 
 
 def _with_members(scope: Scope, what: program.CheckInfo, allowed: MemberType | NumberType) -> program.CheckInfo:
-    """The same check, with what people call the ends of the range."""
     ends = str(allowed.low), str(allowed.high)
     if isinstance(allowed, MemberType):
         members = scope.builder.game.kinds[allowed.kind].members
@@ -90,6 +86,5 @@ def _with_members(scope: Scope, what: program.CheckInfo, allowed: MemberType | N
 
 
 def subtract_sets(scope: Scope, left: program.Operand, right: program.Operand, site: int) -> program.Operand:
-    """The left set less the right."""
     both = scope.builder.binary("and", left, right, site)
     return scope.builder.binary("xor", left, both, site)

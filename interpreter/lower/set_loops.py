@@ -1,7 +1,7 @@
-"""Going through the members of a set, or through its subsets, while a value is worked out.
+"""Loops through the members of a set, or through its subsets, while a value is computed.
 
-Whoever goes through writes what is done with each one; this module makes the way round it. Few possible members are
-gone through one by one, since much is then certain; many, and all subsets, in a loop.
+The caller writes what is done with each one; this module makes the loop around it. Few possible members are
+unrolled, since much is then certain; many, and all subsets, make a loop.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from interpreter.lower.scope import Scope
 
 @dataclass(frozen=True)
 class Iteration:
-    """One that is met. What is done with it ends in a jump to `following`, or to `after`, past all the others."""
+    """One pass through the loop. Its code ends in a jump to `following`, or to `after`, past all the others."""
 
     one: program.Operand
     following: int
@@ -25,8 +25,8 @@ class Iteration:
 
 
 def go_through(scope: Scope, kind: Type, whole: program.Operand, subsets: bool, site: int) -> Iterator[Iteration]:
-    """Those to be met, each with the builder where what is done with it begins. The builder stands past all of them
-    when there is nothing more."""
+    """Yield each pass with the builder where its code begins. The builder stands past the loop when there are no more.
+    """
     after = scope.builder.block("gone through")
     if subsets:
         yield from _loop_over_subsets(scope.builder, whole, after, site)
@@ -77,7 +77,6 @@ def _loop_over_subsets(builder: Builder, whole: program.Operand, after: int, sit
 
 
 def accumulate(builder: Builder, quantifier: str, target: program.Register, met: Iteration, site: int) -> None:
-    """What one that fits means for `some`, `no`, `count` or `those`."""
     match quantifier:
         case "count":
             builder.emit(program.Binary(target, "add", target, 1, site))

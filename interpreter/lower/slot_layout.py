@@ -1,4 +1,4 @@
-"""Where everything is kept: a slot for each variable, return and answer, fixed before any code is made."""
+"""The slots of a program: one for each variable, return and answer, fixed before any code is made."""
 
 from __future__ import annotations
 
@@ -30,7 +30,6 @@ class SlotLayout:
         return self.players if kind == "player" else len(self.builder.game.kinds[kind].members)
 
     def members_of(self, kind: Type) -> range:
-        """The members that a set may have, by number, as far as they take part."""
         assert isinstance(kind, SetType)
         if kind.member is None:
             return range(0)
@@ -40,7 +39,6 @@ class SlotLayout:
         return range(kind.member.low, high + 1)
 
     def slot(self, variable: model.Variable) -> program.Slot:
-        """The (first) slot of a variable, given out when it is first asked for."""
         if variable not in self.variables:
             self.variables[variable] = self._new_slots(variable)
         return self.variables[variable]
@@ -71,7 +69,6 @@ class SlotLayout:
         return slots[0]
 
     def _zone_slots(self, variable: model.Variable, shape: int) -> program.Slot:
-        """The slots of a zone, in the order that `program.cards` says."""
         members: tuple[str, ...] = ("",)
         if variable.each is not None:
             kind = variable.each.kind
@@ -92,7 +89,6 @@ class SlotLayout:
         return slots[0]
 
     def return_slot(self, routine: str) -> program.Slot:
-        """Where a routine's way back is noted."""
         if routine not in self.returns:
             self.returns[routine] = self.builder.slot(
                 f"return of {routine}", "return", self.builder.shape(NumberType(0, 0))

@@ -38,7 +38,6 @@ class Routines:
 
     @property
     def phases(self) -> PhaseCode:
-        """The code at both ends of phases."""
         return PhaseCode(self.builder, self.layout)
 
     def routine(self, name: str) -> Routine:
@@ -80,12 +79,10 @@ class Routines:
     # ---- statements
 
     def statements(self, scope: Scope, statements: tuple[model.Statement, ...]) -> None:
-        """The code of a block."""
         for statement in statements:
             self.statement(scope, statement)
 
     def statement(self, scope: Scope, statement: model.Statement) -> None:
-        """The code of one statement."""
         match statement:
             case model.Tell(template):
                 text, values = lower_text(scope, template)
@@ -137,7 +134,6 @@ class Routines:
                 cards.swap(scope, statement)
 
     def _end(self, routine: Routine) -> None:
-        """End a phase from inside."""
         if routine.ended < 0:
             routine.ended = self.builder.block(f"end {routine.info.name}")
         self.builder.close(program.Jump(routine.ended))
@@ -387,7 +383,6 @@ def _find_hole_shape(scope: Scope, value: model.Value) -> int:
 
 
 def lower_text(scope: Scope, template: model.Template) -> tuple[int, tuple[program.Operand, ...]]:
-    """A text, and the operands for its holes."""
     builder = scope.builder
     shapes = tuple(_find_hole_shape(scope, hole.value) for hole in template.holes)
     text = program.Text(template.pieces, shapes, tuple(hole.choices for hole in template.holes))

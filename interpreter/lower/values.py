@@ -27,7 +27,6 @@ from interpreter.lower.set_loops import Iteration, accumulate, go_through
 
 
 def lower_value(scope: Scope, value: model.Value) -> program.Operand:
-    """The operand that holds a value."""
     builder = scope.builder
     site = scope.site(value.span)
     match value:
@@ -112,7 +111,6 @@ def _lower_total(scope: Scope, roll: model.Value, site: int) -> program.Operand:
 
 
 def _bind_definition(scope: Scope, value: model.Applied) -> tuple[Scope, model.Value]:
-    """A definition's value, with its parameters bound."""
     define = scope.builder.game.defines[value.definition]
     arguments = [lower_value(scope, each) for each in value.arguments]
     check_arguments(scope, define.parameters, arguments, value.arguments, scope.site(value.span))
@@ -123,7 +121,6 @@ def _bind_definition(scope: Scope, value: model.Applied) -> tuple[Scope, model.V
 
 
 def lower_zone_index(scope: Scope, place: model.ZonePlace) -> program.Operand:
-    """Which place of a zone is meant."""
     return 0 if place.index is None else lower_value(scope, place.index)
 
 
@@ -246,7 +243,6 @@ def _lower_contains(scope: Scope, members: model.Value, member: model.Value, yes
 
 
 def _lower_as_number(scope: Scope, value: model.Value) -> program.Operand:
-    """A condition as 0 or 1."""
     builder = scope.builder
     yes, no, after = builder.block("holds"), builder.block("fails"), builder.block("known")
     target = builder.register()
@@ -273,7 +269,6 @@ def _lower_conditional(scope: Scope, condition: model.Value, first: model.Value,
 
 
 def _lower_over_members(scope: Scope, value: model.Quantified | model.Summed, site: int) -> program.Operand:
-    """What the members of a set, or its subsets, come to together."""
     builder = scope.builder
     target, whole = builder.register(), lower_value(scope, value.set)
     quantifier = value.quantifier if isinstance(value, model.Quantified) else "sum"
@@ -301,7 +296,6 @@ def _lower_of_roll(scope: Scope, operator: str, roll: model.Value, site: int) ->
 
 
 def _lower_counted_dice(scope: Scope, value: model.CountedDice, site: int) -> program.Operand:
-    """Every die in turn, the variable standing for what it shows."""
     kind = value.roll.type
     assert isinstance(kind, RollType)
     builder = scope.builder
@@ -329,7 +323,6 @@ def _lower_counted_dice(scope: Scope, value: model.CountedDice, site: int) -> pr
 
 
 def lower_row(scope: Scope, table: model.TableInfo, site: int) -> program.Operand:
-    """The number of the row that the table's keys find."""
     builder = scope.builder
     at: program.Operand = 0
     for key, domain in zip(table.keys, table.domains, strict=True):
@@ -359,7 +352,6 @@ def _lower_position(
 
 
 def _is_certain(kind: Type, domain: Domain) -> bool:
-    """Whether every value of a type is in a domain, which may have been narrowed."""
     if isinstance(kind, NumberType | MemberType):
         return domain.values[0] <= kind.low and kind.high <= domain.values[-1]
     return domain.size == count_values(kind)

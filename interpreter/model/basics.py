@@ -20,7 +20,6 @@ class Citation:
 
     @cached_property
     def text(self) -> str:
-        """Document and section in one line."""
         return ", ".join(filter(None, (self.document, self.section)))
 
 

@@ -97,7 +97,6 @@ class RoutineInfo(Declared):
 
     @cached_property
     def state_by_variable(self) -> Mapping[Variable, StateInfo]:
-        """The declaration of each variable that the phase keeps."""
         return {each.variable: each for each in self.state}
 
 

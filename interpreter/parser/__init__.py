@@ -1,9 +1,10 @@
 """Text to syntax tree: the only room that knows Lark.
 
-`chunks` cuts a file into chunks, one for each declaration, and reports what no grammar could read. `chunk_reader` takes
-a chunk through the tables of the grammar, line by line, past its mistakes; `explanations` says what each mistake most
-likely is. `build_values`, `build_clauses`, `build_tables` and `build_declarations` turn what was read into frozen nodes
-with exact spans.
+`chunks` cuts a file into chunks, one for each declaration, and reports what no grammar could read. `chunk_reader`
+takes a chunk through the tables of the grammar, line by line, past its mistakes; `explanations` says what each
+mistake most likely meant, and the `build_...` modules make frozen nodes of what Lark has read. House rules may be
+written in TOML, too: `toml_places` says where everything in such a file stands, and `toml_house` makes of it the
+same nodes.
 """
 
 from __future__ import annotations
@@ -57,14 +58,12 @@ def read_house_toml(source: Source, diagnostics: Diagnostics) -> PlacedValue | N
 
 
 def parse_house_toml(source: Source, root: PlacedValue, diagnostics: Diagnostics) -> syntax.File:
-    """The tree of house rules in TOML that fit the schema of their game."""
     from interpreter.parser.toml_house import build_toml_tree
 
     return build_toml_tree(source, root, diagnostics, parse)
 
 
 def read_chunks(source: Source, chunks: list[Chunk], mistakes: ErrorLimit) -> Iterator[syntax.Declaration]:
-    """The declarations that could be read."""
     builder = HouseRuleBuilder(source, mistakes)
     broken_off = False
     for chunk in chunks:

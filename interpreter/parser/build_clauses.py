@@ -14,13 +14,11 @@ class ClauseBuilder(ValueBuilder):
     # ---- statements
 
     def sequence(self, branch: Branch) -> syntax.Sequence:
-        """Statements joined by `then`."""
         return syntax.Sequence(
             tuple(self.statement(each) for each in filter_branches(branch.children)), span=self.span(branch)
         )
 
     def statement(self, branch: Branch) -> syntax.Statement:
-        """One thing to do, or one value in a table."""
         return self.ask(branch) or self.change(branch) or self.handle(branch) or self.item(branch)
 
     def ask(self, branch: Branch) -> syntax.Statement | None:
@@ -66,7 +64,6 @@ class ClauseBuilder(ValueBuilder):
                 return None
 
     def handle(self, branch: Branch) -> syntax.Statement | None:
-        """A statement that moves cards, if it is one."""
         span, parts = self.span(branch), branch.children
         match str(branch.data):
             case "shuffle":
@@ -85,12 +82,10 @@ class ClauseBuilder(ValueBuilder):
                 return None
 
     def target(self, piece: object) -> syntax.Target:
-        """Where cards go."""
         assert is_branch(piece)
         return syntax.Target(self.place(piece.children[0]), piece.data == "bottom", span=self.span(piece))
 
     def item(self, piece: object) -> syntax.Item:
-        """A value or a call."""
         assert is_branch(piece)
         match str(piece.data):
             case "call" | "call_labelled":
@@ -102,13 +97,11 @@ class ClauseBuilder(ValueBuilder):
                 return self.expression(piece)
 
     def call(self, branch: Branch, arguments: Iterable[Branch]) -> syntax.Call:
-        """A name with its arguments."""
         return syntax.Call(
             self.name(branch.children[0]), tuple(self.argument(each) for each in arguments), span=self.span(branch)
         )
 
     def argument(self, branch: Branch) -> syntax.Argument:
-        """A value given to a call, perhaps after a preposition."""
         if branch.data != "labelled":
             return syntax.Argument(self.expression(branch), None, span=self.span(branch))
         preposition, value = filter_branches(branch.children)
@@ -117,7 +110,6 @@ class ClauseBuilder(ValueBuilder):
     # ---- clauses
 
     def clause(self, branch: Branch) -> syntax.Clause:
-        """One line of a rule with what stands under it."""
         match str(branch.data):
             case "when":
                 cases = tuple(self.branch(each) for each in filter_branches(branch.children))
@@ -132,12 +124,10 @@ class ClauseBuilder(ValueBuilder):
                 return self.sequence(sequence)
 
     def clauses(self, block: object) -> tuple[syntax.Clause, ...]:
-        """The lines of a block."""
         assert is_branch(block)
         return tuple(self.clause(each) for each in filter_branches(block.children))
 
     def branch(self, branch: Branch) -> syntax.Branch:
-        """A condition with what follows, or `otherwise`."""
         if branch.data == "otherwise":
             condition, body = None, branch.children[0]
         else:

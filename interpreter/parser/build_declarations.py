@@ -15,7 +15,6 @@ class DeclarationBuilder(TableBuilder):
     """Builds whole declarations."""
 
     def declaration(self, branch: Branch) -> syntax.Declaration:
-        """Any declaration, by the rule of the grammar that read it."""
         match str(branch.data):
             case "game" | "library":
                 return self.header(branch)
@@ -53,7 +52,6 @@ class DeclarationBuilder(TableBuilder):
                 raise AssertionError(unknown)
 
     def small(self, branch: Branch) -> syntax.Declaration:
-        """Declarations that mostly take a line."""
         match str(branch.data):
             case "players":
                 return self.players(branch)
@@ -96,12 +94,10 @@ class DeclarationBuilder(TableBuilder):
         return syntax.Kind(word, name, members, self.marks(branch.children[-1]), span=self.span(branch))
 
     def member(self, branch: Branch) -> syntax.Member:
-        """One value of a kind, and how it is shown."""
         name, shown = branch.children
         return syntax.Member(self.name(name), self.maybe_text(shown), span=self.span(branch))
 
     def players(self, branch: Branch) -> syntax.Players:
-        """How many may play, and what they are called."""
         number, marks = branch.children[0], branch.children[-1]
         members = tuple(self.member(each) for each in filter_kinds(branch.children, "member"))
         return syntax.Players(self.expression(number), members, self.marks(marks), span=self.span(branch))
@@ -123,7 +119,6 @@ class DeclarationBuilder(TableBuilder):
         )
 
     def card(self, branch: Branch) -> syntax.CardsOf | syntax.Member:
-        """One card by name, or all those that two kinds make together."""
         if branch.data == "member":
             return self.member(branch)
         rank, suit = branch.children
@@ -145,18 +140,15 @@ class DeclarationBuilder(TableBuilder):
         )
 
     def sight(self, branch: object) -> syntax.Sight:
-        """Who sees the cards of a zone, or a state."""
         assert is_branch(branch)
         if branch.data == "seen_by":
             return syntax.Sight("owner", self.name(branch.children[0]), span=self.span(branch))
         return syntax.Sight(str(branch.data).removeprefix("face_"), span=self.span(branch))
 
     def maybe_sight(self, branch: object) -> syntax.Sight | None:
-        """Who sees a state, if its line says so."""
         return self.sight(branch) if branch is not None else None
 
     def expects(self, branch: Branch) -> syntax.Expects:
-        """What a library needs its game to bring."""
         word, name, inside, reason = branch.children
         assert is_branch(word)
         return syntax.Expects(
@@ -168,7 +160,6 @@ class DeclarationBuilder(TableBuilder):
         )
 
     def option(self, branch: Branch) -> syntax.Option:
-        """A point that can be read in more than one way."""
         name, default, values, marks, *lines = branch.children
         question = self.single(lines, "question", "question")
         because = self.single(lines, "because", "`because` line")
@@ -184,14 +175,12 @@ class DeclarationBuilder(TableBuilder):
         )
 
     def alternative(self, branch: Branch) -> syntax.Alternative:
-        """One value of an option, and what it means."""
         value, text = branch.children
         return syntax.Alternative(self.literal(value), self.text(text), span=self.span(branch))
 
     # ---- phases, rules, definitions
 
     def phase(self, branch: Branch) -> syntax.Phase:
-        """A phase with its state and its clauses."""
         name, parameters, inside, marks, *lines = branch.children
         assert is_branch(parameters)
         return syntax.Phase(
@@ -205,17 +194,14 @@ class DeclarationBuilder(TableBuilder):
         )
 
     def also(self, branch: Branch) -> syntax.Also:
-        """What a phase declared elsewhere keeps and does besides."""
         name, *lines = branch.children
         return syntax.Also(self.name(name), self.state(lines), self.body_of(lines), span=self.span(branch))
 
     def state(self, lines: Iterable[object]) -> tuple[syntax.Keep | syntax.Count, ...]:
-        """The `keep` and `count` lines among others."""
         found = filter_kinds(lines, "keep", "count")
         return tuple(self.keep(each) if each.data == "keep" else self.count(each) for each in found)
 
     def body_of(self, lines: Iterable[object]) -> tuple[syntax.Clause, ...]:
-        """The other lines of a phase."""
         return tuple(self.clause(each) for each in filter_branches(lines) if each.data not in ("keep", "count"))
 
     def keep(self, branch: Branch) -> syntax.Keep:
@@ -245,7 +231,6 @@ class DeclarationBuilder(TableBuilder):
         )
 
     def rule(self, branch: Branch) -> syntax.Rule:
-        """A rule with its clauses."""
         name, parameters, marks, *lines = branch.children
         assert is_branch(parameters)
         return syntax.Rule(
@@ -284,14 +269,12 @@ class DeclarationBuilder(TableBuilder):
         )
 
     def view(self, branch: Branch) -> syntax.View:
-        """Lines of text, drawn while a phase is under way."""
         name, inside, condition, *lines = branch.children
         drawn = tuple(self.view_line(each) for each in filter_branches(lines))
         when = self.maybe_expression(condition)
         return syntax.View(self.name(name), self.maybe_name(inside), when, drawn, span=self.span(branch))
 
     def view_line(self, branch: Branch) -> syntax.ViewLine:
-        """A line of text, perhaps one for each member of a set."""
         variable, domain, text = branch.children
         return syntax.ViewLine(
             self.template(text), self.maybe_name(variable), self.maybe_expression(domain), span=self.span(branch)

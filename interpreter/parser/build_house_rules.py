@@ -12,7 +12,6 @@ class HouseRuleBuilder(DeclarationBuilder):
     """Builds whole declarations, changes among them."""
 
     def declaration(self, branch: Branch) -> syntax.Declaration:
-        """Any declaration, by the rule of the grammar that read it."""
         span = self.span(branch)
         match str(branch.data):
             case "house_rules":
@@ -39,7 +38,6 @@ class HouseRuleBuilder(DeclarationBuilder):
                 return super().declaration(branch)
 
     def word_of(self, piece: object) -> str:
-        """The word that a branch consists of."""
         assert is_branch(piece)
         return str(piece.children[0])
 
@@ -102,7 +100,6 @@ class HouseRuleBuilder(DeclarationBuilder):
                 return syntax.ChangedExample(self.example(example), span=span)
 
     def row_change(self, branch: Branch) -> syntax.RowChange:
-        """A row with what was there before, or one to be removed."""
         *parts, marks = branch.children
         removed = branch.data == "row_removed"
         cells = filter_branches(parts[:-1] if removed else parts[:-2])
@@ -121,12 +118,10 @@ class HouseRuleBuilder(DeclarationBuilder):
         return syntax.RowChange(row, was, removed, span=self.span(branch))
 
     def cell_of(self, piece: object) -> syntax.Cell:
-        """A column of a row."""
         assert is_branch(piece)
         return self.cell(piece)
 
     def changed_choice(self, branch: Branch) -> syntax.ChangedChoice:
-        """A choice's lines, and the offers it is to lose."""
         lines = [each for each in filter_branches(branch.children) if each.data != "offer_removed"]
         removed = tuple(self.name(each.children[0]) for each in filter_kinds(branch.children, "offer_removed"))
         no_marks = Branch("marks", [])
@@ -136,5 +131,4 @@ class HouseRuleBuilder(DeclarationBuilder):
     # ---- cells of other files
 
     def key_cells(self, branch: Branch) -> tuple[syntax.Cell, ...]:
-        """Keys read by themselves."""
         return tuple(self.cell(each) for each in filter_branches(branch.children))

@@ -11,7 +11,6 @@ from interpreter.parser.build_values import Branch, filter_branches, is_branch
 
 
 def filter_kinds(pieces: Iterable[object], *kinds: str) -> list[Branch]:
-    """Those of the pieces that are trees of the given kinds."""
     return [each for each in filter_branches(pieces) if each.data in kinds]
 
 
@@ -28,7 +27,6 @@ class TableBuilder(ClauseBuilder):
     # ---- tables
 
     def table(self, branch: Branch) -> syntax.Table:
-        """A table with its heading and rows."""
         parts = branch.children
         keys, across, names, marks = parts[: len(parts) - len(self.table_lines(branch))][-4:]
         assert is_branch(keys)
@@ -45,7 +43,6 @@ class TableBuilder(ClauseBuilder):
         )
 
     def table_lines(self, branch: Branch) -> list[Branch]:
-        """The heading and the rows."""
         return filter_kinds(branch.children, "heading", "row")
 
     def table_heading(self, branch: Branch) -> syntax.Heading | None:
@@ -59,7 +56,6 @@ class TableBuilder(ClauseBuilder):
         return syntax.Heading(self.cells(heading), self.marks(heading.children[-1]), span=self.span(heading))
 
     def key(self, branch: Branch) -> syntax.Key:
-        """What a table is looked up by."""
         value, within = branch.children
         return syntax.Key(self.expression(value), self.maybe_expression(within), span=self.span(branch))
 
@@ -74,11 +70,9 @@ class TableBuilder(ClauseBuilder):
         )
 
     def cells(self, branch: Branch) -> tuple[syntax.Cell, ...]:
-        """The columns of a line."""
         return tuple(self.cell(each) for each in filter_kinds(branch.children, "cells"))
 
     def cell(self, branch: Branch) -> syntax.Cell:
-        """One column of one row."""
         return syntax.Cell(
             tuple(self.sequence(each) for each in filter_branches(branch.children)), span=self.span(branch)
         )
@@ -86,7 +80,6 @@ class TableBuilder(ClauseBuilder):
     # ---- choices and strategies
 
     def choice(self, branch: Branch) -> syntax.Choice:
-        """Something a player decides."""
         name, marks, *lines = branch.children
         question = self.single(lines, "question", "question")
         pick = self.single(lines, "pick", "`pick` line")
@@ -115,12 +108,10 @@ class TableBuilder(ClauseBuilder):
         )
 
     def offer(self, branch: Branch) -> syntax.Offer:
-        """One named thing to choose."""
         name, text, condition = branch.children
         return syntax.Offer(self.name(name), self.text(text), self.maybe_expression(condition), span=self.span(branch))
 
     def strategy(self, branch: Branch) -> syntax.Strategy:
-        """What to pick for each choice."""
         name, text, *lines = branch.children
         return syntax.Strategy(
             self.name(name),
@@ -130,7 +121,6 @@ class TableBuilder(ClauseBuilder):
         )
 
     def advice(self, branch: Branch) -> syntax.Advice:
-        """What to pick for one choice."""
         choice, *parts = branch.children
         if branch.data == "advice":
             value = self.expression(parts[0])
@@ -140,14 +130,12 @@ class TableBuilder(ClauseBuilder):
         return syntax.Advice(self.name(choice), preferences, span=self.span(branch))
 
     def preference(self, branch: Branch) -> syntax.Preference:
-        """What to pick when a condition holds, or otherwise."""
         condition, value = branch.children if branch.data == "preferred_when" else (None, branch.children[0])
         return syntax.Preference(self.maybe_expression(condition), self.expression(value), span=self.span(branch))
 
     # ---- examples
 
     def example(self, branch: Branch) -> syntax.Example:
-        """A position, what is scripted, and what must follow."""
         title, ids, *lines = branch.children
         players = self.single(lines, "with_players", "number of players")
         start = self.single(lines, "start", "`start` line")
@@ -168,21 +156,17 @@ class TableBuilder(ClauseBuilder):
         )
 
     def options_with(self, lines: Iterable[Branch]) -> tuple[syntax.WithOption, ...]:
-        """The values of options of some lines."""
         return tuple(self.with_option(each) for line in lines for each in filter_branches(line.children))
 
     def with_option(self, branch: Branch) -> syntax.WithOption:
-        """The value of an option in this example."""
         option, value = branch.children
         return syntax.WithOption(self.name(option), self.literal(value), span=self.span(branch))
 
     def given(self, branch: Branch) -> syntax.GivenValue:
-        """Part of the position."""
         place, value = branch.children
         return syntax.GivenValue(self.place(place), self.expression(value), span=self.span(branch))
 
     def script(self, branch: Branch) -> tuple[syntax.Rolled | syntax.Drawn | syntax.Chosen, ...]:
-        """The rolls, the draws or the choice of one line."""
         if branch.data == "draws":
             cards = [self.expression(each) for each in filter_branches(branch.children)]
             return tuple(syntax.Drawn(each, span=each.span) for each in cards)
@@ -193,14 +177,12 @@ class TableBuilder(ClauseBuilder):
         return (syntax.Chosen(self.name(choice), chosen, cannot is not None, span=self.span(branch)),)
 
     def rolled(self, branch: Branch) -> syntax.Rolled:
-        """One scripted roll."""
         word = str(branch.children[0])
         if "+" not in word:
             return syntax.Rolled(int(word), span=self.span(branch))
         return syntax.Rolled(None, tuple(int(face) for face in word.split("+")), span=self.span(branch))
 
     def expectation(self, branch: Branch) -> syntax.Expectation:
-        """One thing that must follow."""
         span, part = self.span(branch), branch.children[0]
         match str(branch.data):
             case "did" | "did_not" as word:

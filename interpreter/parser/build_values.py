@@ -28,12 +28,10 @@ QUANTIFIERS = {"some": "some", "none_of": "no", "counted": "count", "those": "th
 
 
 def is_branch(piece: object) -> TypeGuard[Branch]:
-    """Whether a piece is a tree, and not a word or nothing."""
     return isinstance(piece, Tree)
 
 
 def filter_branches(pieces: Iterable[object]) -> list[Branch]:
-    """Those of the pieces that are trees."""
     return [piece for piece in pieces if is_branch(piece)]
 
 
@@ -44,7 +42,6 @@ class ValueBuilder:
         self.source, self.diagnostics = source, diagnostics
 
     def span(self, piece: Branch | Token) -> Span:
-        """Where a piece stands in the file."""
         if isinstance(piece, Token):
             return Span(self.source, piece.start_pos or 0, piece.end_pos or 0)
         return Span(self.source, piece.meta.start_pos, piece.meta.end_pos)
@@ -52,25 +49,20 @@ class ValueBuilder:
     # ---- names, texts, citations
 
     def name(self, piece: object) -> syntax.Name:
-        """A name from its word."""
         assert isinstance(piece, Token)
         return syntax.Name(str(piece), span=self.span(piece))
 
     def maybe_name(self, piece: object) -> syntax.Name | None:
-        """A name where one may be left out."""
         return None if piece is None else self.name(piece)
 
     def names(self, branch: Branch) -> tuple[syntax.Name, ...]:
-        """Names joined by commas."""
         return tuple(self.name(piece) for piece in branch.children)
 
     def text(self, piece: object) -> syntax.Text:
-        """A text without its quotes."""
         assert isinstance(piece, Token)
         return syntax.Text(str(piece)[1:-1], span=self.span(piece))
 
     def template(self, piece: object) -> syntax.Template:
-        """A text with values in its braces."""
         return read_template(self.text(piece), self.inserted, self.diagnostics)
 
     def inserted(self, start: int, end: int) -> syntax.Expression | None:
@@ -83,7 +75,6 @@ class ValueBuilder:
         )
 
     def maybe_text(self, piece: object) -> syntax.Text | None:
-        """A text where one may be left out."""
         return None if piece is None else self.text(piece)
 
     def ids(self, branch: object) -> tuple[syntax.IdRange, ...]:
@@ -93,17 +84,14 @@ class ValueBuilder:
         return tuple(self.id_range(each) for each in filter_branches(branch.children))
 
     def id_range(self, branch: Branch) -> syntax.IdRange:
-        """One id, or the first and last of several."""
         first, last = branch.children
         return syntax.IdRange(str(first), None if last is None else str(last), span=self.span(branch))
 
     def marks(self, branch: object) -> tuple[syntax.Mark, ...]:
-        """Citations and open points at the end of a line."""
         assert is_branch(branch)
         return tuple(self.mark(each) for each in filter_branches(branch.children))
 
     def mark(self, branch: Branch) -> syntax.Mark:
-        """One `cite` or `open`."""
         ids = self.ids(branch.children[-1])
         if branch.data == "open":
             return syntax.Open(ids, span=self.span(branch))
@@ -111,7 +99,6 @@ class ValueBuilder:
         return syntax.Cite(self.maybe_text(section), ids, span=self.span(branch))
 
     def literal(self, branch: object) -> syntax.Literal:
-        """An option's value."""
         assert is_branch(branch)
         word = branch.children[0]
         assert isinstance(word, Token)
@@ -126,11 +113,9 @@ class ValueBuilder:
         return tuple(self.expression(each) for each in filter_branches(branch.children)) if is_branch(branch) else ()
 
     def maybe_expression(self, piece: object) -> syntax.Expression | None:
-        """A value where one may be left out."""
         return None if piece is None else self.expression(piece)
 
     def expression(self, piece: object) -> syntax.Expression:
-        """Any value."""
         assert is_branch(piece)
         if piece.data in JOINED:
             return self.joined(piece)
@@ -205,7 +190,6 @@ class ValueBuilder:
         return syntax.Minus(operand, span=span)
 
     def joined(self, branch: Branch) -> syntax.Expression:
-        """A value made of two or more others."""
         span, parts = self.span(branch), branch.children
         match branch.data:
             case "span":
@@ -222,12 +206,10 @@ class ValueBuilder:
                 raise AssertionError(unknown)
 
     def three(self, parts: SequenceOf[object]) -> tuple[syntax.Expression, syntax.Expression, syntax.Expression]:
-        """A value, a condition and the other value."""
         value, condition, other = parts
         return self.expression(value), self.expression(condition), self.expression(other)
 
     def operation(self, branch: Branch) -> syntax.Expression:
-        """Two values with an operator or a comparator between them."""
         left, operator, right = branch.children
         assert is_branch(operator)
         word = " ".join(str(each) for each in operator.children)
@@ -261,7 +243,6 @@ class ValueBuilder:
     # ---- types and parameters
 
     def type(self, piece: object) -> syntax.Type:
-        """What values a name may have."""
         assert is_branch(piece)
         match piece.data:
             case "yes_or_no":
@@ -277,7 +258,6 @@ class ValueBuilder:
         return syntax.Parameter(self.name(name), self.type(kind), preposition, span=self.span(branch))
 
     def parameters(self, pieces: Iterable[object]) -> tuple[syntax.Parameter, ...]:
-        """Bare parameters, and those after a preposition."""
         return tuple(
             self.labelled_parameter(each) if each.data == "labelled_parameter" else self.parameter(each)
             for each in filter_branches(pieces)
@@ -289,7 +269,6 @@ class ValueBuilder:
         return self.parameter(parameter, str(preposition.children[0]))
 
     def place(self, piece: object) -> syntax.Place:
-        """What can be given a value."""
         assert is_branch(piece)
         name, subject = piece.children
         return syntax.Place(self.name(name), self.maybe_expression(subject), span=self.span(piece))

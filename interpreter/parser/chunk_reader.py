@@ -59,7 +59,6 @@ class ParserStacks:
         self.result: object = None
 
     def note(self, line: int) -> Checkpoint:
-        """The stacks as they are."""
         state = self.parser.parser_state
         return Checkpoint(line, self.level, tuple(state.state_stack), tuple(state.value_stack))
 
@@ -71,7 +70,6 @@ class ParserStacks:
 
     @property
     def awaits_block(self) -> bool:
-        """Whether nothing but a block can follow."""
         choices: dict[str, object] = self.parser.choices()  # type: ignore[no-untyped-call]
         return choices.keys() == {"_INDENT"}
 
@@ -201,7 +199,6 @@ class ChunkReader:
         return False
 
     def is_next_misplaced(self, at: int) -> bool:
-        """Whether the next line is one whose indentation is wrong by itself."""
         return self.cut_short if at == len(self.lines) else self.lines[at].trouble is not None
 
     def find_next_line(self, at: int) -> int:

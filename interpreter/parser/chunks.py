@@ -39,11 +39,9 @@ class Line:
 
     @property
     def first_word(self) -> str:
-        """The word or sign the line begins with."""
         return find_first_word(self.text)
 
     def span(self, source: Source) -> Span:
-        """The line from its first sign to its last."""
         indent = len(self.text) - len(self.text.lstrip())
         return Span(source, self.start + indent, self.start + len(self.text.rstrip()))
 
@@ -121,7 +119,6 @@ def group_lines(source: Source, lines: list[ScannedLine], diagnostics: ErrorLimi
 
 
 def is_still_open(run: list[ScannedLine]) -> bool:
-    """Whether a parenthesis opened in the last lines of a run is still open."""
     return sum(len(line.unclosed) - line.closes for line in run[-MOST_CONTINUED_LINES:]) > 0
 
 
@@ -150,7 +147,6 @@ def count_continued(line: ScannedLine, run: list[ScannedLine], at: int) -> int |
 
 
 def place_lines(source: Source, lines: Iterator[ScannedLine]) -> Iterator[Line]:
-    """Lines with their levels, worked out from how far each is indented."""
     indentation = Indentation(source)
     for line in lines:
         trouble = indentation.take(line)
@@ -179,7 +175,6 @@ class Indentation:
         return self.place(line)
 
     def place(self, line: ScannedLine) -> Diagnostic | None:
-        """Enter and leave blocks."""
         width, left = len(line.indent), 0
         while width < self.widths[-1]:
             left = self.widths.pop()

@@ -1,6 +1,6 @@
 """A limit to how many mistakes of one file are reported.
 
-A file that is no ruleset at all would bury its reader, and finding its mistakes would take time without bound.
+A file that is no ruleset at all would bury its reader, and finding all its mistakes would take too long.
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ MOST_MISTAKES = 100
 
 @dataclass
 class ErrorLimit(Diagnostics):
-    """Collects the mistakes of one file until there are too many; the last one then says so."""
+    """Collects the mistakes of one file up to a limit; the last one then says so."""
 
     @property
     def is_reached(self) -> bool:
-        """Whether no more mistakes are wanted."""
         return len(self.found) >= MOST_MISTAKES
 
     def add(self, diagnostic: Diagnostic) -> None:
-        """Keep one, if there are not too many yet."""
         if self.is_reached:
             return
         super().add(diagnostic)

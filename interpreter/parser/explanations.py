@@ -1,4 +1,4 @@
-"""What a line that does not fit most likely wanted to say.
+"""Explains what a line that does not parse most likely meant.
 
 A `Misfit` holds the facts: the words that were read, the first that did not fit, and what could have stood there.
 Each slip below knows one way to go wrong and answers with a diagnostic or with nothing; the first answer counts.
@@ -53,12 +53,10 @@ class Misfit:
 
     @property
     def line(self) -> Line:
-        """The line itself."""
         return self.lines[self.at]
 
     @property
     def words(self) -> list[str]:
-        """Everything on the line, whether it was read or not."""
         return WORD.findall(self.line.text) or [""]
 
     @property
@@ -68,24 +66,20 @@ class Misfit:
 
     @property
     def last(self) -> str:
-        """What stands before it."""
         return str(self.before[-1]) if self.before else ""
 
     @property
     def span(self) -> Span:
-        """Where it stands."""
         assert self.stranger is not None
         return Span(self.source, self.stranger.start_pos or 0, self.stranger.end_pos or 0)
 
     @property
     def later(self) -> list[str]:
-        """The words after it."""
         assert self.stranger is not None
         return WORD.findall(self.line.text[(self.stranger.end_pos or 0) - self.line.start :])
 
     @property
     def parent(self) -> str:
-        """The first word of the line this one stands under."""
         for line in reversed(self.lines[: self.at]):
             if line.level < self.line.level:
                 return line.first_word
@@ -93,12 +87,10 @@ class Misfit:
 
     @property
     def in_row(self) -> bool:
-        """Whether the line is a row of a table."""
         return self.line.level > 0 and self.lines[0].first_word == "table"
 
     @property
     def wanted(self) -> list[str]:
-        """What could have stood there, in words."""
         if not self.in_row:
             return describe_expected(self.expected)
         return describe_expected(self.expected, "a result" if ":" in self.before or "|" in self.before else "a key")
@@ -114,13 +106,11 @@ class Misfit:
 
     @property
     def goes_on(self) -> bool:
-        """Whether it would make the value longer that a rule is called with."""
         calls = bool(self.before) and self.before[0].type == "NAME" and self.expected >= PREPOSITIONS
         return calls and len(self.before) > 1 and self.word in LONGER
 
     @property
     def two_names(self) -> bool:
-        """Whether a name or number stands right after a name."""
         one_more = self.stranger is not None and self.stranger.type in ("NAME", "INT")
         return one_more and bool(self.before) and self.before[-1].type == "NAME"
 
@@ -137,7 +127,6 @@ class Misfit:
 
     @property
     def has_block(self) -> bool:
-        """Whether lines are indented under this one."""
         return self.at + 1 < len(self.lines) and self.lines[self.at + 1].level > self.line.level
 
 
@@ -145,7 +134,6 @@ Slip = Callable[[Misfit], Diagnostic | None]
 
 
 def explain(misfit: Misfit) -> Diagnostic:
-    """The mistake that fits best."""
     slips: tuple[Slip, ...] = ALL_SLIPS if misfit.stranger is not None else INDENTATION_SLIPS
     for slip in slips:
         found = slip(misfit)
@@ -155,7 +143,6 @@ def explain(misfit: Misfit) -> Diagnostic:
 
 
 def missing_block(source: Source, line: Line) -> Diagnostic:
-    """The line needs lines under it."""
     return errors.missing_block(line.span(source), line.first_word)
 
 
@@ -182,7 +169,6 @@ def declaration_inside(misfit: Misfit) -> Diagnostic | None:
 
 
 def foreign_above(misfit: Misfit) -> Diagnostic | None:
-    """A block under `else`, which by itself reads like a name."""
     above = misfit.lines[misfit.at - 1]
     if above.first_word not in errors.FOREIGN:
         return None
@@ -191,7 +177,6 @@ def foreign_above(misfit: Misfit) -> Diagnostic | None:
 
 
 def deeper(misfit: Misfit) -> Diagnostic:
-    """A block under a line that takes none."""
     above = misfit.lines[misfit.at - 1].first_word
     plain = above not in CLAUSES and not is_named(misfit.source, above)
     guess = find_nearest(above, BLOCK_WORDS, MIN_LIKENESS) if plain else None
@@ -202,7 +187,6 @@ def deeper(misfit: Misfit) -> Diagnostic:
 
 
 def no_declaration(misfit: Misfit) -> Diagnostic | None:
-    """A line in the first column that begins with no declaration's word."""
     if misfit.line.level or misfit.before or "rule" not in misfit.expected:
         return None
     word, parents = misfit.word, [parent for parent, words in LINES.items() if misfit.word in words]
@@ -226,7 +210,6 @@ def foreign_word(misfit: Misfit) -> Diagnostic | None:
 
 
 def name_reserved(misfit: Misfit) -> Diagnostic | None:
-    """A word of the language where only a name can stand."""
     if misfit.expected in ({"NAME"}, AFTER_ROLL) and misfit.word in list_reserved_words():
         return errors.reserved_word(misfit.span, misfit.word)
     return None
@@ -271,7 +254,6 @@ def colon_missing(misfit: Misfit) -> Diagnostic | None:
 
 
 def line_unknown(misfit: Misfit) -> Diagnostic | None:
-    """An indented line whose first word does not belong there."""
     if misfit.before or not misfit.line.level:
         return None
     guess = errors.FOREIGN_LINES.get(misfit.word)
@@ -281,7 +263,6 @@ def line_unknown(misfit: Misfit) -> Diagnostic | None:
 
 
 def ends_early(misfit: Misfit) -> Diagnostic | None:
-    """The line stops in the middle."""
     if misfit.word:
         return None
     if misfit.stranger is not None and misfit.stranger.type == "$END":
@@ -290,7 +271,6 @@ def ends_early(misfit: Misfit) -> Diagnostic | None:
 
 
 def explain_plainly(misfit: Misfit) -> Diagnostic:
-    """What stands there and what could."""
     return errors.unexpected_word(misfit.span, misfit.word, misfit.last, misfit.wanted, suggest(misfit))
 
 
@@ -298,7 +278,6 @@ def explain_plainly(misfit: Misfit) -> Diagnostic:
 
 
 def suggest(misfit: Misfit) -> str:
-    """Advice on a word that does not fit, where there is any."""
     if misfit.word == ")":
         return errors.HINT_PARENTHESIS
     if misfit.word == "is" and "=" in misfit.expected:

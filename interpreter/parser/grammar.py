@@ -1,9 +1,9 @@
 """The Lark grammar, loaded once and turned into tables that read it.
 
 Lark is asked for an LALR parser with a contextual lexer: which words are keywords depends on what may stand
-at that point. The lexer is handed one line at a time; line ends and indentation come from `chunks`. Working out the
+at that point. The lexer is handed one line at a time; line ends and indentation come from `chunks`. Computing the
 tables takes Lark longer than reading a ruleset, so they come with the program, made by `tests/tools/grammar_tables.py`.
-They are those of one grammar and one version of Lark; where either is another, tables are worked out, and kept.
+They are those of one grammar and one version of Lark; where either is another, tables are computed, and kept.
 """
 
 from __future__ import annotations
@@ -31,13 +31,11 @@ SHIPPED = "ground_rules.tables"
 
 
 def find_folder() -> Path:
-    """Where the grammar lies, as installed or in the source tree."""
     inside = Path(__file__).parent.parent / "grammar"
     return inside if inside.is_dir() else Path(__file__).parent.parent.parent / "grammar"
 
 
 def read_grammar() -> str:
-    """The grammar."""
     return (find_folder() / "ground_rules.lark").read_text(encoding="utf-8")
 
 
@@ -80,7 +78,6 @@ def load_shipped_tables(text: str) -> dict[str, Any] | None:
 
 
 def compute_origin(text: str) -> str:
-    """What tables are made from, in a few letters."""
     return sha256(f"{lark.__version__}\n{text}".encode()).hexdigest()
 
 
@@ -90,7 +87,6 @@ def dump_tables(text: str) -> bytes:
 
 
 def build_parser(text: str) -> Lark:
-    """The parser of a grammar, worked out from its text."""
     return Lark(
         text,
         parser="lalr",
@@ -110,7 +106,6 @@ def extract_tables(made: Lark) -> dict[str, Any]:
 
 
 def _to_plain(value: Any) -> Any:
-    """The same value without classes of Lark's own."""
     match value:
         case dict():
             return {_to_plain(name): _to_plain(each) for name, each in value.items()}

@@ -1,4 +1,4 @@
-"""How deeply values are nested, measured without going deep oneself."""
+"""Measures how deeply values are nested, without recursion."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Words of the language that somebody has used as names.
+"""Reports words of the language that are used as names.
 
-Such a name is wrong wherever it is used, but the mistake is one: it is told where the name is given.
+Such a name is wrong wherever it is used, but the mistake is one: it is reported where the name is given.
 """
 
 from __future__ import annotations
@@ -46,7 +46,6 @@ def _gives_name(diagnostic: Diagnostic) -> bool:
 
 
 def _text_before(diagnostic: Diagnostic) -> str:
-    """What stands before the place on its line."""
     span = diagnostic.span
     assert span is not None
     return span.source.line(span.line)[: span.column - 1]

@@ -1,7 +1,7 @@
-"""One line of a file, looked at sign by sign.
+"""Scans one line of a file, sign by sign.
 
-Scanning finds the comment, notes which parentheses stay open, and reports signs that the language does not have. Where
-what was meant is plain, the line goes on with the right sign in its place; otherwise the line is marked faulty.
+Scanning finds the comment, notes which parentheses stay open, and reports signs that the language does not have.
+Where the meaning is plain, the right sign is read in its place; otherwise the line is marked faulty.
 """
 
 from __future__ import annotations
@@ -60,7 +60,6 @@ PLAIN = re.compile(
 
 
 def find_first_word(text: str) -> str:
-    """The word or sign a line begins with."""
     found = re.match(r"\s*(\w+|\S)", text)
     return found.group(1) if found else ""
 
@@ -79,11 +78,9 @@ class ScannedLine:
     faulty: bool = False
 
     def span(self, source: Source) -> Span:
-        """The line from its first sign to its last."""
         return Span(source, self.start + len(self.indent), self.start + len(self.text.rstrip()))
 
     def indent_span(self, source: Source) -> Span:
-        """What the line is indented by."""
         return Span(source, self.start, self.start + len(self.indent))
 
     def join(self, others: Iterable[ScannedLine]) -> ScannedLine:
@@ -95,7 +92,6 @@ class ScannedLine:
         return replace(self, text=text, faulty=faulty, unclosed=())
 
     def mark_faulty(self) -> ScannedLine:
-        """The line as one that is not to be read."""
         return replace(self, faulty=True)
 
 
@@ -114,7 +110,6 @@ class LineScan:
         self.capital_end = -1
 
     def take(self, kind: str, text: str, start: int) -> str:
-        """What is to be read in place of one sign."""
         match kind:
             case "space" | "sign" | "id":
                 return text
@@ -139,11 +134,9 @@ class LineScan:
         return text
 
     def span(self, text: str, start: int) -> Span:
-        """Where a sign stands."""
         return Span(self.source, start, start + len(text))
 
     def open(self, text: str, start: int) -> None:
-        """Note an opening parenthesis."""
         self.unclosed.append(start)
         if len(self.unclosed) > MAX_VALUE_DEPTH:
             self.spoil(errors.nested_too_deep(self.span(text, start), "values", MAX_VALUE_DEPTH))
@@ -155,7 +148,6 @@ class LineScan:
         self.faulty = True
 
     def report(self, diagnostic: Diagnostic) -> None:
-        """Report what does not keep the line from being read."""
         if not self.faulty:
             self.found.append(diagnostic)
 
@@ -184,7 +176,6 @@ class LineScan:
         return lower
 
     def text(self, text: str, start: int) -> str:
-        """A text in quotes, which may hold anything that can be seen."""
         unseen = self.unseen(text, start, "text")
         if unseen is not None:
             self.spoil(unseen)

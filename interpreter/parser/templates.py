@@ -21,7 +21,6 @@ ReadValue = Callable[[int, int], syntax.Expression | None]
 
 
 def read_template(text: syntax.Text, read_value: ReadValue, diagnostics: Diagnostics) -> syntax.Template:
-    """The pieces and holes of a text."""
     written, source, start = text.text, text.span.source, text.span.start + 1
     pieces: list[str] = []
     holes: list[syntax.Hole] = []

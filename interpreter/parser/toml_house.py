@@ -1,8 +1,8 @@
-"""House rules in TOML, for those who only turn knobs, read to the same tree as those in the language.
+"""Reads house rules in TOML to the same tree as those in the language.
 
-Options, rows, dice and defaults of choices can be changed, and examples added. Which keys and values there may be a
-schema says (see `check`), and what comes here fits it. What stands in the texts is the language itself, parsed by the
-same grammar at its place in the TOML file, so that every message has a line, a column and a caret there.
+Options, rows, dice and defaults of choices can be changed, and examples added. A schema says which keys and values
+are allowed (see `check`), and only what fits it comes here. The texts are in the language itself, parsed by the same
+grammar at their places in the TOML file, so that every message has a line, a column and a caret there.
 """
 
 from __future__ import annotations
@@ -71,7 +71,6 @@ def read_option_literal(entry: PlacedValue) -> syntax.Literal | None:
 
 
 def report_no_literal(entry: PlacedValue, name: str) -> Diagnostic:
-    """What can be no option's value."""
     wanted = "a whole number, true, false or a name in quotes"
     return errors.toml_value(entry.span, name, wanted, f"{name} = 7")
 
@@ -83,7 +82,6 @@ def _report_past_limit(limit: PastLimit) -> Diagnostic:
 
 
 def _locate_syntax_error(source: Source, message: str) -> tuple[Span, str]:
-    """Where `tomllib` stopped, and why."""
     found = AT.search(message)
     at = len(source.text)
     if found and found[1]:
@@ -99,7 +97,6 @@ class _HouseRuleReader:
         self.builder = HouseRuleBuilder(source, diagnostics)
 
     def declarations(self, table: dict[str, PlacedValue]) -> Iterator[syntax.Declaration]:
-        """The header, and a declaration for each change."""
         if "house_rules" not in table or "for" not in table:
             return
         yield self.header(table)
@@ -121,7 +118,6 @@ class _HouseRuleReader:
             yield from self.own_examples(table["own_examples"])
 
     def header(self, table: dict[str, PlacedValue]) -> syntax.Header:
-        """What the house rules are called, and what they are for."""
         name, game = self.name(table["house_rules"]), self.name(table["for"])
         title, source = (self.text(table[key]) if key in table else None for key in ("title", "source"))
         return syntax.Header(
@@ -136,12 +132,10 @@ class _HouseRuleReader:
         )
 
     def name(self, entry: PlacedValue) -> syntax.Name:
-        """A name in quotes."""
         self.locate_text(entry)
         return syntax.Name(str(entry.value), span=entry.inside)
 
     def text(self, entry: PlacedValue) -> syntax.Text | None:
-        """Any text in quotes."""
         return syntax.Text(str(entry.value), span=entry.span) if self.locate_text(entry) is not None else None
 
     # ---- knobs
@@ -155,14 +149,12 @@ class _HouseRuleReader:
                 yield syntax.Option(_make_name(entry, key), literal, None, None, None, (), (), span=span)
 
     def literal(self, entry: PlacedValue, key: str) -> syntax.Literal | None:
-        """The value of an option."""
         literal = read_option_literal(entry)
         if literal is None:
             self.diagnostics.add(report_no_literal(entry, key))
         return literal
 
     def examples(self, entry: PlacedValue) -> Iterator[syntax.Declaration]:
-        """Options that the game's examples were written for."""
         options = []
         for key, each in entry.table.items():
             literal = self.literal(each, key)
@@ -218,14 +210,12 @@ class _HouseRuleReader:
         removed: bool,
         entry: PlacedValue,
     ) -> syntax.RowChange | None:
-        """A change of a row, if all its parts could be read."""
         if cells is None or result is None:
             return None
         span = entry.key.to(entry.span)
         return syntax.RowChange(syntax.Row(cells, result, (), span=span), was, removed, span=span)
 
     def own_examples(self, entry: PlacedValue) -> Iterator[syntax.Declaration]:
-        """Examples in the language, on lines of their own between three quotes."""
         text = entry.span.text
         if text[:3] != LITERAL or not text.strip("'").strip():
             self.diagnostics.add(errors.not_examples(entry.span))
@@ -249,7 +239,6 @@ class _HouseRuleReader:
         return entry.inside
 
     def part(self, entry: PlacedValue, rule: str, build: Reader[Made]) -> Made | None:
-        """What a text in the language says."""
         place = self.locate_text(entry)
         if place is None:
             return None
@@ -258,12 +247,10 @@ class _HouseRuleReader:
 
 
 def _make_name(entry: PlacedValue, key: str) -> syntax.Name:
-    """What a key names."""
     return syntax.Name(key, span=strip_quotes(entry.key))
 
 
 def _list_entries(entry: PlacedValue | None) -> list[PlacedValue]:
-    """One entry, or those of a list."""
     if entry is None:
         return []
     return entry.value if isinstance(entry.value, list) else [entry]

@@ -1,8 +1,8 @@
-"""Where everything stands in a TOML file.
+"""Locates everything in a TOML file.
 
-`tomllib` says whether a file is TOML and what its values are, but not where they stand. This walks over a file that is
-known to be TOML and notes the place of every key and value. What a scalar means is left to `tomllib`, piece by piece.
-TOML knows no limits; what nests or counts past all use is refused at its place, before anything runs out.
+`tomllib` says whether a file is TOML and what its values are, but not where they stand. This walks over a file that
+is known to be TOML and notes the place of every key and value. The meaning of a scalar is left to `tomllib`, piece
+by piece. TOML knows no limits; what nests or counts past all use is refused at its place, before anything runs out.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class PastLimit(ValueError):
 
 @dataclass
 class PlacedValue:
-    """A value, where it stands, and where its key stands."""
+    """A value, its place, and the place of its key."""
 
     value: Value
     span: Span
@@ -69,7 +69,6 @@ class PlacedValue:
 
     @property
     def inside(self) -> Span:
-        """Its place without quotes."""
         return strip_quotes(self.span)
 
 
@@ -86,13 +85,11 @@ class _TomlWalk:
         self.root = PlacedValue({}, whole, whole)
 
     def take(self, pattern: re.Pattern[str]) -> Span:
-        """The characters from here on that fit a pattern."""
         found = pattern.match(self.source.text, self.at)
         start, self.at = self.at, found.end() if found else self.at
         return Span(self.source, start, self.at)
 
     def next(self, signs: str) -> bool:
-        """Step over some characters if they come next."""
         comes = self.source.text.startswith(signs, self.at)
         self.at += len(signs) * comes
         return comes
@@ -100,7 +97,6 @@ class _TomlWalk:
     # ---- lines
 
     def walk(self) -> PlacedValue:
-        """The whole file as a table."""
         here = self.root
         while self.take(BLANK).end < len(self.source.text):
             if self.next("["):
@@ -113,7 +109,6 @@ class _TomlWalk:
         return self.root
 
     def keys(self) -> list[Span]:
-        """Keys joined by points."""
         found: list[Span] = []
         while True:
             self.take(SPACE)
@@ -123,7 +118,6 @@ class _TomlWalk:
                 return found
 
     def enter(self, keys: list[Span], listed: bool) -> PlacedValue:
-        """The table that a heading begins."""
         here = self.root
         for number, key in enumerate(keys):
             table = here.table
@@ -151,7 +145,6 @@ class _TomlWalk:
     # ---- values
 
     def value(self, key: Span) -> PlacedValue:
-        """A value with its place."""
         start = self.at
         if self.next("{"):
             return self.inline_table(key, start)
@@ -184,13 +177,11 @@ class _TomlWalk:
 
 
 def strip_quotes(span: Span) -> Span:
-    """A text without its quotes."""
     quoted = span.text[:1] in ('"', "'")
     return Span(span.source, span.start + quoted, span.end - quoted)
 
 
 def read_key(key: Span) -> str:
-    """What a key says, without its quotes."""
     text = key.text
     return str(next(iter(tomllib.loads(f"{text} = 0")))) if text[:1] in ('"', "'") else text
 
@@ -221,7 +212,6 @@ def _check_limits(source: Source, limits: tuple[str, ...]) -> None:
 
 
 def strip_places(placed: PlacedValue) -> object:
-    """The value without any places, as `tomllib` gives it."""
     if isinstance(placed.value, dict):
         return {key: strip_places(each) for key, each in placed.value.items()}
     if isinstance(placed.value, list):

@@ -1,4 +1,4 @@
-"""The words of the language as people know them: what the parser expected, said so that it can be read aloud."""
+"""The words of the language as people know them, to say what the parser expected."""
 
 from __future__ import annotations
 
@@ -76,7 +76,6 @@ def spellings() -> dict[str, str]:
 
 @cache
 def list_reserved_words() -> frozenset[str]:
-    """Words that cannot be names."""
     return frozenset(word for word in spellings().values() if word.isalpha()) - FREE
 
 

@@ -26,12 +26,10 @@ SMALL_WORDS = ("of", "the")
 """These need not be typed of a card's name."""
 
 def list_offered_names(program: Program, stop: DecisionStop) -> tuple[str, ...]:
-    """The names of the answers that are offered, in order."""
     return tuple(program.choices[stop.choice].names[answer] for answer in stop.offered)
 
 
 def read_answer(program: Program, stop: DecisionStop, text: str) -> int | Diagnostic:
-    """The number of the answer that is meant, or what is wrong with the text."""
     info = program.choices[stop.choice]
     word = _fold(text)
     names = list_offered_names(program, stop)
@@ -66,7 +64,6 @@ def _matches_beginning(word: str) -> Fits:
 
 
 def read_roll(program: Program, stop: ChanceStop, text: str) -> int | Diagnostic:
-    """The outcome that is meant, or what is wrong with the text."""
     info = program.dice[stop.dice]
     words = re.split(r"[\s,+]+", text.strip())
     faces = [int(word) for word in words if _is_whole(word)]
@@ -97,7 +94,6 @@ def read_card(program: Program, stop: DrawStop, text: str) -> int | Diagnostic:
 
 
 def is_card_name(name: str, text: str) -> bool:
-    """Whether this is the whole name of a card, small words or not."""
     return bool(text.strip()) and _list_words(name) == _list_words(text)
 
 

@@ -64,7 +64,6 @@ class TurnStop(DrawStop):
 
     @property
     def is_looked_at(self) -> bool:
-        """Whether the card stays face down."""
         return (self.zone, self.place) == (self.onto, self.onto_place)
 
 
@@ -80,7 +79,7 @@ def is_unseen(program: Program, drawn: DrawStop | Drawn) -> bool:
 
 @dataclass(frozen=True)
 class Advance:
-    """What an answer led to, and which cards nobody knows then."""
+    """The step after an answer, and the cards that nobody knows then."""
 
     step: Step
     groups: Groups
@@ -97,7 +96,6 @@ class _Given:
     number: int
 
     def answer(self, program: Program) -> int:
-        """The answer as the program has it."""
         if not isinstance(self.stop, DrawStop):
             return self.number
         return _list_loose(program, self.position, self.stop).index(self.number)
@@ -114,7 +112,6 @@ class OwnCards:
     # ---- going on
 
     def begin(self) -> Advance:
-        """From the start of the game to its first stop."""
         return self._make_advance(self._stepper.begin(), ())
 
     def answer(self, position: Position, stop: Stop, groups: Groups, number: int) -> Advance:
@@ -173,7 +170,6 @@ class OwnCards:
         return replace(given, groups=tuple((each, cards) for each, cards in left if cards & (cards - 1)))
 
     def _exchange(self, given: _Given, moved: CardMoves) -> _Given:
-        """The same with cards of the groups in each other's places."""
         number = given.number
         if isinstance(given.stop, DrawStop):
             number = moved.get(self._find_deck(given.stop), {}).get(number, number)
@@ -190,7 +186,6 @@ class OwnCards:
     # ---- where cards of the groups lie
 
     def _lie_together(self, position: Position, deck: str, cards: int) -> bool:
-        """Whether these cards all lie in one place, in no known order."""
         zones = (zone for zone in self.program.zones if zone.deck == deck)
         places = ((zone.loose if zone.capacity else zone.first) + at for zone in zones for at in range(zone.members))
         return any(position.slots[place] & cards == cards for place in places)
@@ -208,7 +203,6 @@ class OwnCards:
                     yield from ((number, place, each) for each in order[:: 1 if seen else -1] if unknown >> each & 1)
 
     def _make_turn_stop(self, given: _Given, shown: HiddenCard) -> TurnStop:
-        """The stop for a card that lies there, or will lie there."""
         onto, onto_place, card = shown
         deck = self.program.zones[onto].deck
         hidden = self._list_lying(given.position, given.groups, False)
@@ -290,7 +284,6 @@ class OwnCards:
         return Position(0, tuple(slots))
 
     def _hide_card(self, event: Event) -> Event:
-        """An event without the card that nobody sees."""
         hidden = isinstance(event, Drawn) and self.program.zones[event.onto].sight == "down"
         return replace(event, card=-1) if isinstance(event, Drawn) and hidden else event
 
@@ -308,22 +301,18 @@ def _from_mask(mask: int) -> tuple[int, ...]:
 
 
 def _list_unknown(groups: Groups, deck: str) -> int:
-    """All cards of a deck that nobody knows."""
     return sum(cards for name, cards in groups if name == deck)
 
 
 def _find_group(groups: Groups, deck: str, card: int) -> int:
-    """The group of a card."""
     return next(cards for name, cards in groups if name == deck and cards >> card & 1)
 
 
 def _are_together(groups: Groups, deck: str, one: int, other: int) -> bool:
-    """Whether two cards are in one group."""
     return any(name == deck and cards >> one & 1 and cards >> other & 1 for name, cards in groups)
 
 
 def _join_groups(groups: Groups, deck: str, loose: Sequence[int]) -> Groups:
-    """The groups after one of these cards has been dealt to where nobody sees it."""
     apart = tuple((name, cards) for name, cards in groups if name != deck or not cards & _to_mask(loose))
     joined = _to_mask(loose)
     for each in groups:

@@ -43,7 +43,6 @@ class Scorebook:
 
 
 def make_scorebook(model: Model, program: Program, moments: Iterable[Moment]) -> Scorebook:
-    """The scorebook of the moments of a game."""
     book = Scorebook()
     lines = {number: LineScore(format_name(each.name)) for number, each in enumerate(program.measures)}
     finals: dict[int, list[int]] = {}
@@ -67,7 +66,6 @@ def make_scorebook(model: Model, program: Program, moments: Iterable[Moment]) ->
 
 
 def _is_single(line: LineScore) -> bool:
-    """Whether there is one value of a line, and nobody's."""
     return list(line.rows) == [""] and len(line.rows[""]) == 1
 
 

@@ -79,18 +79,16 @@ class Moment:
 
     @property
     def behind(self) -> Stop | None:
-        """The stop that was answered, before any cards were told that the answer turned up."""
         return self.answered.behind if isinstance(self.answered, TurnStop) else self.answered
 
     @property
     def total(self) -> bool:
-        """Whether people told only the total of the roll that led here."""
         return self.answered.total if isinstance(self.answered, TurnStop) else self.source == TOTAL
 
 
 @dataclass(frozen=True)
 class MomentAdded:
-    """The game went on by one moment."""
+    """The game advanced by one moment."""
 
     moment: Moment
 
@@ -145,12 +143,10 @@ class Session:
 
     @property
     def position(self) -> Position:
-        """The position now."""
         return self.moments[-1].position
 
     @property
     def stop(self) -> Stop:
-        """What the game waits for, or how it ended."""
         return self.moments[-1].stop
 
     @property
@@ -165,12 +161,10 @@ class Session:
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that has happened."""
         return tuple(event for moment in self.story for event in moment.events)
 
     @property
     def own_cards(self) -> bool:
-        """Whether people deal cards of their own."""
         return self._own_cards is not None
 
     @cached_property
@@ -205,7 +199,6 @@ class Session:
         return self._been.get(self.moments[-1].number, {}) if self.draws_anew else {}
 
     def _again(self, moment: Moment) -> Moment:
-        """What came of the same answer before comes again."""
         if self.taken_back and self.taken_back[-1] is moment:
             self.taken_back.pop()
         else:
@@ -233,7 +226,6 @@ class Session:
         return moment
 
     def _file_away(self, moment: Moment) -> None:
-        """Keep what happened, and not where the game stood."""
         position = replace(moment.position, slots=())
         self.earlier.append(replace(moment, position=position, replaced=(), draws=None))
 
@@ -316,12 +308,10 @@ class Session:
 
 
 def is_forced(stop: Stop | None) -> bool:
-    """Whether a decision leaves nothing to decide."""
     return isinstance(stop, DecisionStop) and len(stop.offered) == 1
 
 
 def _make_stream(seed: int, game: int, draws: Draws) -> Stream:
-    """The stream of a game after some draws."""
     among: list[int] = []
     while draws is not None:
         outcomes, draws = draws

@@ -1,6 +1,6 @@
 """What people see of a game: views, the play-by-play, explanations, odds.
 
-All of it is worked out from a session's positions and events; who sits where, and how to ask them, is the caller's
+All of it is computed from a session's positions and events; who sits where, and how to ask them, is the caller's
 business.
 """
 
@@ -53,7 +53,7 @@ MAX_LISTED_NUMBERS = 4
 """How many rolls of many are listed."""
 
 MOST_OUTCOMES = 10_000
-"""Of dice with more outcomes than this the odds are not worked out."""
+"""Of dice with more outcomes than this the odds are not computed."""
 
 
 # ---- views
@@ -64,8 +64,8 @@ NOBODY = -1
 
 
 def draw_views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict[str, tuple[str, ...]]:
-    """The lines of every view at a position as the player on seat `viewer` sees them, by the views' names. For nobody
-    in particular the lines about a viewer's own things are left out."""
+    """Return the lines of every view at a position as the player on seat `viewer` sees them, by the views' names. For
+    nobody in particular the lines about a viewer's own things are left out."""
     shown: dict[str, tuple[str, ...]] = {}
     hidden: set[str] = set()
     position = _hide_from(engine.program, position, viewer)
@@ -132,8 +132,8 @@ class TraceLine:
 
 
 def narrate(program: Program, moment: Moment) -> Iterator[TraceLine]:
-    """The play-by-play of what led to a moment: rolls with what came of them, what was said, and decisions, save
-    those where there was nothing to decide or the usual was done. A ruling of the umpire comes first."""
+    """Yield the play-by-play of what led to a moment: rolls with their consequences, what was said, and decisions,
+    except those without an alternative and the usual ones. An umpire's ruling comes first."""
     if moment.ruling:
         yield TraceLine("ruled", moment.ruling)
     for at, event in enumerate(moment.events):
@@ -151,7 +151,6 @@ def narrate(program: Program, moment: Moment) -> Iterator[TraceLine]:
 
 
 def format_undone(count: int) -> str:
-    """That so many moments were taken back, and with them seen."""
     return f"(taken back: {count} {'move' if count == 1 else 'moves'})"
 
 
@@ -166,7 +165,7 @@ def _format_roll(program: Program, moment: Moment, event: Rolled) -> str:
 
 def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
     """Whether a decision goes without saying. Where players have secrets, what was usual, and whether there was a
-    choice at all, may tell of a hidden hand: there a decision is left out only if the ruleset tells it anyway."""
+    choice at all, may reveal a hidden hand: there a decision is left out only if the ruleset tells it anyway."""
     stop, info = moment.behind, program.choices[event.choice]
     if not has_secrets(program):
         return isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop)
@@ -175,7 +174,6 @@ def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
 
 
 def has_secrets(program: Program) -> bool:
-    """Whether some player knows what another does not."""
     return program.has_secrets
 
 
@@ -189,7 +187,6 @@ class Consequence:
 
 
 def find_consequence(program: Program, events: tuple[Event, ...]) -> Consequence:
-    """The consequence of a roll or a decision that these events follow."""
     row = rule = ""
     for event in events:
         if not isinstance(event, Reached):
@@ -266,7 +263,6 @@ def format_outcomes(program: Program, dice: int, outcomes: tuple[int, ...]) -> s
 
 
 def format_numbers(numbers: list[int]) -> str:
-    """Rising numbers in short: `2, 5, 7..9`."""
     parts: list[list[int]] = []
     for number in numbers:
         if parts and parts[-1][-1] == number - 1:

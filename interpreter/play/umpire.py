@@ -1,6 +1,6 @@
 """An umpire's rulings: another result for the last roll, card or choice, or another value for something kept.
 
-A ruling is read from words, held against what is possible, and then carried out on a session, where it is a moment
+A ruling is read from words, compared with what is possible, and then carried out on a session, where it is a moment
 like any other. What is hidden from whoever asks for a ruling is told neither by it nor by its refusal: rulings on what
 comes from something hidden are refused, whatever they are. It knows no game: what may be ruled on is what the program
 rolls, draws, asks and keeps.
@@ -80,7 +80,6 @@ def read_ruling(model: Model, session: Session, text: str, asker: int | None = N
 
 
 def carry_out(session: Session, ruling: Overrule | Change) -> Moment:
-    """Make a ruling count."""
     if isinstance(ruling, Overrule):
         return session.overrule(ruling.back, ruling.number, f"{SAYS}{ruling.said}", ruling.text)
     return session.change(ruling.slot, ruling.value, f"{SAYS}{ruling.said}", ruling.text)
@@ -98,7 +97,6 @@ class _Umpire:
     asker: int | None
 
     def overrule(self, what: str, text: str) -> Overrule | Diagnostic:
-        """Another answer to the last stop of this sort."""
         program, moments = self.session.program, list(self.session.moments)
         for back in range(1, len(moments)):
             stop = moments[-back].answered
@@ -112,7 +110,6 @@ class _Umpire:
         return errors.nothing_to_overrule(what)
 
     def find_called(self, text: str) -> Overrule | Diagnostic:
-        """The roll that leads to what is called for, or the answer of that name."""
         session, program, moments = self.session, self.session.program, list(self.session.moments)
         rolls = (back for back in range(1, len(moments)) if isinstance(moments[-back].answered, ChanceStop))
         back = next(rolls, 0)
@@ -142,14 +139,12 @@ class _Umpire:
         return what == "roll" and isinstance(stop, ChanceStop)
 
     def _offers_hidden(self, stop: DecisionStop) -> bool:
-        """Whether what was offered comes from something that is hidden from whoever asks."""
         if self.asker is None or stop.chooser == self.asker:
             return False
         choice = self.model.choices[self.session.program.choices[stop.choice].name]
         return not all(is_visible(self.model, each, "") for each in choice.conditions)
 
     def _turns_hidden(self, before: Position) -> bool:
-        """Whether it hangs on something hidden what a roll leads to."""
         return self.asker is not None and before.block in self.session.hidden_turns
 
     def _cards_hidden(self, stop: DrawStop, before: Position) -> bool:
@@ -167,7 +162,6 @@ class _Umpire:
         )
 
     def state(self, name: str, text: str) -> Change | Diagnostic:
-        """Another value for something that is kept."""
         change = _change_state(self.model, self.session, name, text)
         slots = self.session.program.slots
         if isinstance(change, Change) and self.asker is not None and slots[change.slot].sight != "up":
@@ -283,7 +277,6 @@ def _map_members(model: Model, program: Program, kind: MemberType) -> dict[str, 
 
 
 def _describe_type(model: Model, program: Program, kind: Type) -> str:
-    """The values of a type, for people."""
     match kind:
         case NumberType(low, high):
             return f"a whole number from {low} to {high}"

@@ -1,9 +1,9 @@
-"""Why something is not offered: the condition in the ruleset that does not hold, down to its smallest part.
+"""Explains why something is not offered: the condition in the ruleset that does not hold, down to its smallest part.
 
-The condition under which an answer is offered is a value of the model. It is taken apart where it is joined with
-`and`, and where it is a definition that is taken apart in turn, with what is asked about put in. All the parts become
-questions of a program lowered for the purpose, which are then asked of the position; the first that does not hold, and
-within it the first, and so on, is the reason. What is compared is shown with its values.
+The condition under which an answer is offered is a value of the model. It is taken apart at each `and`, and at each
+definition, with the arguments substituted. All the parts become queries of a program lowered for the purpose, which
+are then asked of the position; the first that does not hold, and within it the first, and so on, is the reason.
+Comparisons are shown with their values.
 
 Whoever chooses knows what is offered, and no more: a condition that looks at what is hidden from them is never taken
 apart or shown with its values, and it is the reason only where no other is.
@@ -76,7 +76,6 @@ def _find_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> C
 
 
 def _take_apart(game: model.Model, value: model.Value, depth: int = 0) -> ConditionPart:
-    """A condition taken apart."""
     if isinstance(value, model.Both):
         return ConditionPart(value, tuple(_take_apart(game, each, depth) for each in value.parts))
     if isinstance(value, model.Applied) and depth < MAX_DEPTH:
@@ -87,7 +86,6 @@ def _take_apart(game: model.Model, value: model.Value, depth: int = 0) -> Condit
 
 
 def _substitute(node: Node, put: Mapping[model.Variable, model.Value]) -> Node:
-    """A piece of a model with values in place of variables."""
     if isinstance(node, model.Read) and node.index is None and node.variable in put:
         return replace(put[node.variable], span=node.span)  # type: ignore[return-value]
     if isinstance(node, tuple):
@@ -106,7 +104,6 @@ def _substitute(node: Node, put: Mapping[model.Variable, model.Value]) -> Node:
 def _list_reasons(
     game: model.Model, program: Program, options: Mapping[str, int], position: Position, whole: ConditionPart
 ) -> Iterator[str]:
-    """The conditions that do not hold, from the whole to the smallest."""
     parts = list(_list_parts(whole))
     sets = {id(each): among for each in parts if (among := _find_picked_set(each.value)) is not None}
     questions = [each.value for each in parts] + [_compare_with_itself(each) for each in sets.values()]
@@ -169,7 +166,6 @@ def _find_picked_set(value: model.Value) -> model.Value | None:
 
 
 def _compare_with_itself(value: model.Value) -> model.Value:
-    """A comparison of a value with itself, which tells the value."""
     return model.Comparison("eq", value, value, type=YesNoType(), span=value.span)
 
 
@@ -194,7 +190,6 @@ def _quote(value: model.Value) -> str:
 
 
 def _format_value(game: model.Model, value: model.Value, number: int) -> str:
-    """A value as people read it."""
     kind = value.type.member if isinstance(value.type, SetType) else value.type
     if not isinstance(kind, MemberType):
         return ("yes" if number else "no") if isinstance(kind, YesNoType) else str(number)

@@ -2,11 +2,11 @@
 
 The file is TOML: a head that says which game is played, by whom and how, and then a table `[moves]` with one numbered
 line for each entry, so that the file can be added to and never has to be rewritten. Taking back is an entry too.
-Results of chance that came from the seed are held against the seed when a game is played back; those that people told
+Results of chance that came from the seed are compared with the seed when a game is played back; those that people told
 are marked `hand`. What only some players know (a card dealt to a hand, a secret choice) is not written where a glance
 would find it: the card is left to the seed, and the choice is masked, a number shifted by one that follows from the
 seed. That keeps it from being read by accident, and from nothing else: the seed stands in the file, and whoever reads
-the file can work out from it every roll and card that is still to come, and all that is masked.
+the file can compute from it every roll and card that is still to come, and all that is masked.
 
 - `writer`  head and entries to lines
 - `reader`  text to a head and entries with their places

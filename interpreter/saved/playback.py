@@ -1,7 +1,7 @@
-"""Playing a saved game back: entry after entry, each held against what the game waits for there.
+"""Plays a saved game back: entry after entry, each compared with what the game waits for.
 
-What cannot be is refused at the entry concerned: a roll that those dice cannot show or that the seed does not give, an
-answer that is not offered, a move of another sort than the game waits for, more taken back than there was.
+An impossible entry is refused: a roll that those dice cannot show or that the seed does not give, an answer that is
+not offered, a move of another sort than the game waits for, more taken back than there was.
 """
 
 from __future__ import annotations
@@ -94,13 +94,11 @@ class Playback:
         return placed.value
 
     def _check_waiting(self, entry: PlacedValue, fits: bool, what: str) -> None:
-        """See that the game waits for this."""
         if not fits or self.session.over:
             waiting = describe_wait(self.session.program, self.session.stop)
             self._refuse(entry, f"the game does not wait for {what} here; {_describe_wait(waiting)}")
 
     def _check_actor(self, entry: PlacedValue, seat: int) -> None:
-        """See that it is done by whoever has to."""
         who = format_seat(self.session.program, seat) if seat >= 0 else ""
         if "by" in entry.table and self._read_text(entry, "by") != who:
             self._refuse(entry.table["by"], f"here it is the turn of {who or 'nobody in particular'}")
@@ -202,7 +200,6 @@ class Playback:
         return answer
 
     def _check_seed(self, place: PlacedValue, number: int, shown: Callable[[int], str]) -> Moment:
-        """Let chance go on, and see that it gives what stands there."""
         moment = self.session.roll()
         if moment.answer != number:
             reason = f"seed {self.session.seed} gives {shown(moment.answer)} here, not {shown(number)}"

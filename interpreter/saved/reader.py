@@ -1,4 +1,4 @@
-"""Text to a saved game: its head, and its entries with their places."""
+"""Reads the text of a saved game: its head, and its entries with their places."""
 
 from __future__ import annotations
 
@@ -54,7 +54,6 @@ def _locate_values(source: Source) -> PlacedValue:
 
 
 def _locate_error(source: Source, message: str) -> tuple[Span, str]:
-    """Where `tomllib` stopped, and why."""
     found = AT.search(message)
     at = len(source.text) - 1
     if found and found[1]:
@@ -64,7 +63,6 @@ def _locate_error(source: Source, message: str) -> tuple[Span, str]:
 
 
 def _list_in_order(entries: dict[str, PlacedValue]) -> Iterator[PlacedValue]:
-    """The entries, which have to be numbered from 1 on."""
     for number, (key, entry) in enumerate(entries.items(), 1):
         if key != str(number):
             reason = f"here entry {number} should stand, and this is `{key}`"
@@ -117,28 +115,24 @@ class _HeadReader:
         return value
 
     def read_text(self, key: str) -> str:
-        """A text."""
         value = self.table[key].value if key in self.table else None
         if not isinstance(value, str):
             raise Rejected([self.report_wrong(key, "a text")])
         return value
 
     def read_visible_text(self, key: str) -> str:
-        """A text that is shown to people."""
         value = self.read_text(key)
         if UNSEEN.search(value):
             raise Rejected([self.report_wrong(key, "a text of characters that can be seen")])
         return value
 
     def read_word(self, key: str, known: tuple[str, ...]) -> str:
-        """One of a few words."""
         value = self.read_text(key)
         if value not in known:
             raise Rejected([self.report_wrong(key, f"one of {', '.join(known)}")])
         return value
 
     def read_seats(self, players: int) -> tuple[str, ...]:
-        """Who has each seat."""
         value = self.table["seats"].value if "seats" in self.table else None
         texts = [each.value for each in value] if isinstance(value, list) else []
         if len(texts) != players or not all(isinstance(each, str) for each in texts):
@@ -146,7 +140,6 @@ class _HeadReader:
         return tuple(map(str, texts))
 
     def read_house_rules(self) -> Iterator[Rules]:
-        """The house rules, in order."""
         listed = self.table["house"].value if "house" in self.table else []
         for each in listed if isinstance(listed, list) else [self.table["house"]]:
             name, content = (each.table[key].value if key in each.table else None for key in ("name", "content"))
@@ -155,7 +148,6 @@ class _HeadReader:
             yield Rules(name, content)
 
     def read_options(self) -> Iterator[tuple[str, int | str]]:
-        """The options by name."""
         for name, placed in self.table["options"].table.items() if "options" in self.table else ():
             if not isinstance(placed.value, int | str):
                 raise Rejected([errors.saved_head(placed.span, name, "a number or a text")])

@@ -26,7 +26,6 @@ RULED = "* "
 
 
 def format_transcript(model: Model, session: Session, head: Head) -> Iterator[str]:
-    """A game as text, line by line."""
     program = session.program
     yield from _format_head(model, program, head)
     yield ""
@@ -45,7 +44,6 @@ def format_transcript(model: Model, session: Session, head: Head) -> Iterator[st
 
 
 def format_moment(program: Program, moment: Moment) -> list[str]:
-    """What led to a moment, as it stands in a transcript."""
     return [_format_line(each) for each in narrate(program, moment)]
 
 
@@ -56,7 +54,6 @@ def _format_line(told: TraceLine) -> str:
 
 
 def format_end(model: Model, session: Session) -> Iterator[str]:
-    """The scorebook, how the game stood at the end, and who has won."""
     book = format_scorebook(make_scorebook(model, session.program, session.story))
     shown = [line for lines in draw_views(session.engine, session.position).values() for line in lines]
     for block in (book, shown):
@@ -95,7 +92,6 @@ def list_transcript_objects(model: Model, session: Session, head: Head) -> Itera
 
 
 def moment_to_object(program: Program, moment: Moment) -> dict[str, object]:
-    """What led to a moment, as data."""
     ruled = {"override": moment.ruling} if moment.ruling else {}
     events = [event_to_object(program, event) for event in moment.events]
     for event, made in zip(moment.events, events, strict=True):
@@ -106,7 +102,6 @@ def moment_to_object(program: Program, moment: Moment) -> dict[str, object]:
 
 
 def end_to_object(model: Model, session: Session) -> dict[str, object]:
-    """How a game ended, as data."""
     program, book = session.program, make_scorebook(model, session.program, session.story)
     return {
         "over": isinstance(session.stop, GameOver),
@@ -124,5 +119,4 @@ def end_to_object(model: Model, session: Session) -> dict[str, object]:
 
 
 def to_json_lines(objects: Iterable[dict[str, object]]) -> Iterator[str]:
-    """Each object in a line."""
     return (escape_invisible(json.dumps(each, ensure_ascii=False)) for each in objects)

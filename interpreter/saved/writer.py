@@ -1,4 +1,4 @@
-"""A saved game to text: the head once, then a line for each entry."""
+"""Writes a saved game as text: the head once, then a line for each entry."""
 
 from __future__ import annotations
 
@@ -28,7 +28,6 @@ ABOUT = """\
 
 
 def write_head(head: Head) -> str:
-    """Everything before the first entry."""
     return "\n".join([ABOUT, *_write_head_lines(head), "", MOVES, ""])
 
 
@@ -53,7 +52,6 @@ def _write_head_lines(head: Head) -> Iterator[str]:
 
 
 def quote(text: str) -> str:
-    """A text as TOML writes it."""
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
@@ -61,7 +59,6 @@ def quote(text: str) -> str:
 
 
 def write_entry(program: Program, seed: int, number: int, entry: Entry) -> str:
-    """One entry, without the end of its line."""
     if isinstance(entry, MomentAdded):
         return _write_line(number, _list_move_pairs(program, seed, number, entry.moment))
     if isinstance(entry, UndoClosed):
@@ -117,7 +114,6 @@ def mask(seed: int, number: int, answer: int) -> int:
 
 
 def unmask(seed: int, number: int, masked: int) -> int:
-    """The answer that was masked in entry `number`."""
     return (masked - _compute_shift(seed, number)) % MASK_MODULUS
 
 

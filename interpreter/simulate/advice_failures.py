@@ -1,4 +1,4 @@
-"""Why a line of a strategy could not be worked out: the first game in which that happened is played again."""
+"""Finds why a line of a strategy failed: the first game in which that happened is played again."""
 
 from __future__ import annotations
 

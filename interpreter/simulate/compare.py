@@ -43,7 +43,6 @@ class MeasurePair:
     crossed: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
 
     def add_game(self, before: Samples, after: Samples) -> None:
-        """Take in what one game gave on either side."""
         self.before.add_game(before)
         self.after.add_game(after)
         y, m, y_after, m_after = sum(before), len(before), sum(after), len(after)
@@ -76,7 +75,6 @@ class MeasurePair:
         return None if squared is None else sqrt(max(squared, Fraction(0)))
 
     def to_dict(self) -> dict[str, object]:
-        """The figures as plain data."""
         difference = self.difference
         return {
             "per": self.per,
@@ -107,7 +105,6 @@ class Comparison:
     broken: tuple[bool, BrokenGame] | None = None
 
     def to_dict(self) -> dict[str, object]:
-        """Everything as plain data."""
         parts = (("measures", self.measures), ("lengths", self.lengths), ("winners", self.winners))
         figures = {name: {each.name: each.to_dict() for each in pairs} for name, pairs in parts}
         only = {"only_before": list(self.only_before), "only_after": list(self.only_after)}
@@ -132,7 +129,6 @@ class Played:
 
     @property
     def games(self) -> int:
-        """How many games there are to compare."""
         return int(self.broken is None)
 
 
@@ -154,7 +150,6 @@ class Comparing:
                 return
 
     def add(self, played: Played) -> None:
-        """Take in a game played on both sides."""
         self.comparison.broken = played.broken
         if played.broken is None:
             _take_in(self.comparison, self.sides, played.outcomes)
@@ -171,7 +166,6 @@ class _Side:
         self.bots = None if alike else Bots(plan.program, plan.strategies, plan.seed)
 
     def play(self, game: int) -> Outcome:
-        """One game to its end."""
         decide = self.bots.start_game(game) if self.bots else None
         return self.engine.play_out(None, Stream(self.plan.seed, game), decide)
 
@@ -187,7 +181,6 @@ class _Side:
         return {format_winner(self.program, each) for each in outcome.position.won} or {NOBODY}
 
     def lengths(self, outcome: Outcome) -> Iterator[tuple[str, int]]:
-        """How many rolls there were, and how often each phase began."""
         yield "rolls", sum(outcome.rolls)
         for site, marks in zip(self.program.sites, outcome.marks, strict=True):
             if site.kind == "phase" and site.name != "game":
@@ -195,7 +188,6 @@ class _Side:
 
 
 def _names(program: Program) -> tuple[str, ...]:
-    """Who may win."""
     return program.sides or program.seats
 
 
@@ -213,7 +205,6 @@ def _empty(before: Program, after: Program) -> Comparison:
 
 
 def _take_in(comparison: Comparison, sides: tuple[_Side, ...], outcomes: tuple[Outcome, ...]) -> None:
-    """Add one pair of games."""
     before, after = (side.samples(outcome) for side, outcome in zip(sides, outcomes, strict=True))
     for pair in comparison.measures:
         pair.add_game(before[pair.name], after[pair.name])

@@ -66,14 +66,14 @@ MAX_PLAYERS = 8
 
 @dataclass(frozen=True)
 class VersionMismatch:
-    """What a worker of another version gives back."""
+    """What a worker of another version returns."""
 
     version: str
 
 
 @dataclass(frozen=True)
 class WorkerResult:
-    """What a worker gives back: what a range came to, and the seconds it took, if there is a clock."""
+    """What a worker returns: the summary of a range, and the seconds it took, if there is a clock."""
 
     summary: Summary
     seconds: float = 0.0
@@ -87,7 +87,6 @@ _lock = Lock()
 
 
 def find_worker_version() -> str:
-    """The version of the program at a worker."""
     return cache.compute_release()
 
 
@@ -132,16 +131,16 @@ def _keep_player(players: dict[str, Player], name: str, player: Player) -> Playe
 
 @dataclass(frozen=True)
 class ProgramExecutor:
-    """A crew for one of several programs: the parts of it that come."""
+    """An executor for one of several programs: its share of the summaries."""
 
     parts: Iterator[Summary]
 
     def play(self, games: range) -> Iterator[Summary]:
-        """As a crew does. The games are those that all programs were asked for."""
+        """As an executor does. The games are those that all programs were asked for."""
         return take_until_broken(self.parts)
 
     def shutdown(self) -> None:
-        """Others go on."""
+        """Do nothing: the machines go on with other programs."""
 
 
 @dataclass
@@ -152,7 +151,6 @@ class _SharedResults:
     following: tuple[int, Summary] | None = None
 
     def of(self, number: int) -> Iterator[Summary]:
-        """The parts of one program."""
         while True:
             self.following = found = self.following or next(self.coming, None)
             if found is None or found[0] != number:
@@ -162,7 +160,7 @@ class _SharedResults:
 
 
 def _silence_logs() -> None:
-    """What Dask and its libraries log stays unsaid: who loses workers is told so in one sentence. Some of their loggers
+    """Silence what Dask and its libraries log: whoever loses workers is told so in one sentence. Some of their loggers
     have a level of their own, whatever that of the logger above them is."""
     import logging
 
@@ -172,7 +170,8 @@ def _silence_logs() -> None:
 
 
 class DaskExecutor:
-    """A crew on many machines, for one program or for several. `address` is a scheduler's; without one, workers are
+    """An executor on many machines, for one program or for several. `address` is a scheduler's; without one, workers
+    are
     started on this machine. `trouble` says why the last games were not played there, if they were not."""
 
     def __init__(self, plans: Sequence[Plan], play_options: PlayOptions, address: str = "") -> None:
@@ -212,12 +211,10 @@ class DaskExecutor:
 
     @property
     def list_workers(self) -> dict[str, Any]:
-        """The workers there are now."""
         found: dict[str, Any] = self.client.scheduler_info(n_workers=-1).get("workers", {})
         return found
 
     def _check_workers(self) -> None:
-        """Refuse workers of another version, or none at all."""
         try:
             self.client.wait_for_workers(1, timeout=CONNECT_TIMEOUT)
         except TimeoutError:
@@ -234,16 +231,15 @@ class DaskExecutor:
     # ---- playing
 
     def play(self, games: range) -> Iterator[Summary]:
-        """As a crew does: the games of the only program."""
+        """Play the games of the only program."""
         return take_until_broken(part for _, part in self._play_parts(games))
 
     def share_games(self, games: range) -> Iterator[Executor]:
-        """The games of every program: a crew for each, to be used in this order."""
+        """The games of every program: an executor for each, to be used in this order."""
         parts = _SharedResults(self._play_parts(games))
         return (ProgramExecutor(parts.of(number)) for number in range(len(self.plans)))
 
     def _play_parts(self, games: range) -> Iterator[tuple[int, Summary]]:
-        """What came of stretches, with the numbers of their programs."""
         stretches = self._submit_stretches(games)
         coming: deque[tuple[int, range, Any]] = deque()
         number, at = 0, games.start
@@ -265,7 +261,6 @@ class DaskExecutor:
         yield from self._play_rest(number, range(at, games.stop), games)
 
     def _submit_stretches(self, games: range) -> Iterator[tuple[int, range, Any]]:
-        """Hand out a stretch after another."""
         few = self.play_options.engine == AUTO and len(games) < FEW_GAMES
         play_options = replace(
             self.play_options, clock=None, on_fallback=None, engine=STEPPER if few else self.play_options.engine
@@ -322,13 +317,12 @@ class DaskExecutor:
         return None
 
     def _learn(self, told: WorkerResult) -> None:
-        """How long ranges should be from now on."""
         if self.play_options.clock is not None:
             wanted = int(told.summary.games * TARGET_SECONDS / max(told.seconds, 0.001))
             self.size = max(FIRST_STRETCH, min(wanted, 4 * self.size, MAX_RANGE))
 
     def shutdown(self) -> None:
-        """Let the workers go; those started here end."""
+        """Release the workers; those started here end."""
         self.client.close()
         if self.cluster is not None:
             self.cluster.close()

@@ -1,8 +1,8 @@
 """Who plays the games of a simulation: a stepper, or machine code, by itself, in other processes or in threads.
 
-A crew is given ranges of game numbers and yields the summaries of stretches of them in order. Which engine plays a
-game, and where, changes nothing in the summaries, so the crew may do as is fastest: where machine code takes long to
-make, `auto` lets the stepper begin meanwhile, and hands over as soon as it is there. `players` has those who play.
+An executor is given ranges of game numbers and yields the summaries of stretches of them in order. Which engine plays a
+game, and where, changes nothing in the summaries, so the executor may do as is fastest: where machine code takes long
+to make, `auto` lets the stepper begin meanwhile, and hands over as soon as it is there. `players` has those who play.
 """
 
 from __future__ import annotations
@@ -53,22 +53,20 @@ class Executor(Protocol):
     """Plays ranges of games, one range after another."""
 
     def play(self, games: range) -> Iterator[Summary]:
-        """What stretches of the games came to, in order. A broken game is the last of its stretch, and that stretch
-        the last."""
+        """Yield the summaries of stretches of the games, in order. A broken game is the last of its stretch, and that
+        stretch the last."""
         ...
 
     def shutdown(self) -> None:
-        """Let everybody go."""
+        """Release the workers."""
         ...
 
 
 def split_games(games: range, size: int = STRETCH) -> Iterator[range]:
-    """The games in stretches."""
     return (range(at, min(at + size, games.stop)) for at in range(games.start, games.stop, size))
 
 
 def take_until_broken(parts: Iterator[Summary]) -> Iterator[Summary]:
-    """The summaries up to the first with a broken game in it."""
     for part in parts:
         yield part
         if part.broken is not None:
@@ -83,7 +81,6 @@ class SerialExecutor:
         self.stretching = StretchSizer(play_options.clock, 1 if play_options.clock else STRETCH, STRETCH)
 
     def play(self, games: range) -> Iterator[Summary]:
-        """As a crew does."""
         return take_until_broken(self._play_parts(games))
 
     def _play_parts(self, games: range) -> Iterator[Summary]:
@@ -94,11 +91,10 @@ class SerialExecutor:
             at += part.games
 
     def play_stretch(self, first: int, stop: int) -> Summary:
-        """The next few games."""
         return self.stretching.play_timed(self.player.play, range(first, min(first + self.stretching.size, stop)))
 
     def shutdown(self) -> None:
-        """Nobody is to be let go."""
+        ...
 
 
 # ---- in other processes
@@ -117,8 +113,8 @@ def _play_in_worker(games: range) -> Summary:
 
 
 class ProcessExecutor:
-    """The stepper, in processes started afresh, which read the caller's main module again: a script that asks for
-    them needs the usual `if __name__ == "__main__"`. Should one be lost, what it had is played here."""
+    """The stepper, in new processes, which import the caller's main module again: a script that asks for them needs the
+    usual `if __name__ == "__main__"`. The games of a lost process are played here."""
 
     def __init__(self, plan: Plan, play_options: PlayOptions) -> None:
         import multiprocessing
@@ -129,7 +125,6 @@ class ProcessExecutor:
         self.pool = ProcessPoolExecutor(play_options.workers, how, _prepare_worker, (plan, play_options.per_game))
 
     def play(self, games: range) -> Iterator[Summary]:
-        """As a crew does."""
         return take_until_broken(self._play_parts(games))
 
     def _play_parts(self, games: range) -> Iterator[Summary]:
@@ -153,14 +148,13 @@ class ProcessExecutor:
             yield from map(StepperPlayer(self.plan, self.play_options.per_game).play, chain(handed_out, waiting))
 
     def shutdown(self) -> None:
-        """End the processes."""
         self.pool.shutdown(cancel_futures=True)
 
 
 @contextmanager
 def ignore_interrupts() -> Iterator[None]:
-    """Start processes that do not hear Ctrl-C, which is for whoever reads the summaries. It is not lost if it comes
-    meanwhile, but heard afterwards, where the system can keep it."""
+    """Start processes that ignore Ctrl-C, which is for whoever reads the summaries. An interrupt that comes meanwhile
+    is delivered afterwards, where the system can keep it."""
     if current_thread() is not main_thread():
         yield
         return
@@ -180,7 +174,7 @@ def ignore_interrupts() -> Iterator[None]:
 
 @dataclass
 class StretchSizer:
-    """How long the next stretch should be."""
+    """Chooses the length of the next stretch."""
 
     clock: Clock | None
     size: int = FIRST_STRETCH
@@ -203,7 +197,6 @@ class StretchSizer:
         return summary
 
     def learn(self, games: int, seconds: float) -> None:
-        """A stretch of so many games took so long."""
         wanted = int(games * TARGET_SECONDS / seconds) if seconds > 0 else self.longest
         self.size = max(1, min(wanted, 4 * self.size, self.longest))
 
@@ -226,7 +219,6 @@ class ThreadExecutor:
             self.pool = ThreadPoolExecutor(self.workers)
 
     def play(self, games: range) -> Iterator[Summary]:
-        """As a crew does."""
         return take_until_broken(self._play_parts(games))
 
     def _play_timed(self, games: range) -> Summary:
@@ -264,13 +256,13 @@ class ThreadExecutor:
                 each.cancel()
 
     def shutdown(self) -> None:
-        """End the threads, once they have played what they are at."""
+        """End the threads, once they have finished their stretches."""
         if self.pool is not None:
             self.pool.shutdown(cancel_futures=True)
 
 
 class TieredExecutor:
-    """The stepper, until machine code is there."""
+    """The stepper until machine code is ready, then machine code."""
 
     def __init__(self, plan: Plan, play_options: PlayOptions, games: int) -> None:
         self.plan, self.play_options = plan, play_options
@@ -296,7 +288,6 @@ class TieredExecutor:
             self.ready.set()
 
     def play(self, games: range) -> Iterator[Summary]:
-        """As a crew does."""
         at = games.start
         while at < games.stop and not self.ready.is_set():
             part = self._make_stepper().play_stretch(at, games.stop)
@@ -321,7 +312,7 @@ class TieredExecutor:
         return self.threads
 
     def shutdown(self) -> None:
-        """End the threads. Code that is still being made is of no use any more."""
+        """End the threads. Code that is still being made is thrown away."""
         if self.threads is not None:
             self.threads.shutdown()
 
@@ -330,7 +321,7 @@ class TieredExecutor:
 
 
 def choose_executor(plan: Plan, games: int, play_options: PlayOptions) -> Executor:
-    """Whoever plays so many games best. Where `native` cannot decide for a seat, the stepper plays."""
+    """Choose the best executor for so many games. Where machine code cannot decide for a seat, the stepper plays."""
     fallback = find_fallback(plan, play_options)
     few = play_options.engine == AUTO and not Tiering(len(plan.program.blocks)).code_pays(games)
     if fallback is not None and play_options.on_fallback is not None and (fallback.strategies or not few):

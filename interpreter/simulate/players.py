@@ -37,9 +37,9 @@ class Fallback:
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """How games are to be played. `per_game` keeps them one by one; `clock` tells the
-    seconds, for stretches that take as long as they should. `open_ended` is whether they may be over early.
-    `on_fallback` is called when the stepper has to play although machine code was asked for, or would be faster."""
+    """How games are to be played. `per_game` keeps them one by one; `clock` gives the seconds, for stretches of the
+    right length. `open_ended` is whether they may be over early. `on_fallback` is called when the stepper has to
+    play although machine code was asked for, or would be faster."""
 
     engine: str = AUTO
     workers: int = 1
@@ -61,7 +61,6 @@ class StepperPlayer:
         self.bots = None if alike else Bots(plan.program, plan.strategies, plan.seed)
 
     def play(self, games: range) -> Summary:
-        """What the games came to, up to the first that breaks."""
         summary = Summary.of(self.plan.program)
         for game in games:
             decide = self.bots.start_game(game) if self.bots is not None else None
@@ -80,8 +79,8 @@ class NativePlayer:
     """Plays stretches of games in machine code; several threads may ask at once."""
 
     def __init__(self, plan: Plan, play_options: PlayOptions, games: int = 0) -> None:
-        """Nothing is made yet. Games begin on code that is made in no time; better code is made in the background when
-        the work turns out to be long. `games` is how many are to be played, 0 where nobody knows."""
+        """Makes no code yet. Games begin on quickly compiled code; optimised code is made in the background when the
+        work turns out to be long. `games` is how many are to be played, 0 if unknown."""
         from interpreter.native import Tiered
 
         self.plan, self.per_game = plan, play_options.per_game
@@ -95,7 +94,6 @@ class NativePlayer:
 
     @property
     def is_cached(self) -> bool:
-        """Whether its machine code has been kept."""
         return self.engine.is_kept()
 
     @cached_property
@@ -104,7 +102,6 @@ class NativePlayer:
         return StepperPlayer(self.plan, self.per_game)
 
     def prepare(self) -> NativePlayer:
-        """Make the machine code, or load it."""
         self.engine.play(self.plan.seed, range(1))
         return self
 
@@ -118,7 +115,6 @@ class NativePlayer:
             self.engine.improve()
 
     def play(self, games: range) -> Summary:
-        """What the games came to, up to the first that breaks."""
         whole, rows = Summary.of(self.plan.program), list[GameRow]()
         at = games.start
         while at < games.stop and whole.broken is None:
@@ -137,7 +133,6 @@ class NativePlayer:
 
 
 def is_native_available() -> bool:
-    """Whether machine code can be made here."""
     try:
         from interpreter.native import available
     except ImportError:
@@ -151,7 +146,6 @@ def can_play_natively(plan: Plan) -> bool:
 
 
 def find_unknown_strategies(plan: Plan) -> tuple[str, ...]:
-    """The strategies that machine code does not know, each once."""
     known = list_strategies(plan.program)
     return tuple(dict.fromkeys(each for each in plan.strategies if each not in known))
 

@@ -25,7 +25,6 @@ FIRST_CHECK = 1_000
 
 
 def play_games(plan: Plan, games: range) -> Summary:
-    """Play the games with these numbers, up to the first that fails."""
     return StepperPlayer(plan).play(games)
 
 
@@ -70,7 +69,6 @@ class Result:
 
     @property
     def games(self) -> int:
-        """How many games were played to their end."""
         return self.summary.games
 
     @property
@@ -80,12 +78,10 @@ class Result:
 
     @property
     def engine(self) -> str:
-        """The engine that played, or all of them."""
         return " and ".join(sorted(each for each, games in self.summary.games_of.items() if games))
 
     @property
     def measures(self) -> dict[str, Tally]:
-        """The tally of each measure."""
         return {each.name: tally for each, tally in zip(self.plan.program.measures, self.summary.measures, strict=True)}
 
     @property

@@ -51,7 +51,6 @@ class Round:
 
     @property
     def results(self) -> list[int]:
-        """What the games with a result were worth."""
         return [each for each in self.worth if each is not None]
 
 
@@ -64,22 +63,18 @@ class Standing:
 
     @property
     def worth(self) -> Payoff:
-        """What a game is worth."""
         return Payoff(self.match.program)
 
     @property
     def games(self) -> int:
-        """How many games were played."""
         return len(self.rounds) * self.worth.parties
 
     @property
     def void(self) -> int:
-        """How many of them are without a result."""
         return self.games - sum(len(each.results) for each in self.rounds)
 
     @property
     def tally(self) -> Tally:
-        """What the games with a result were worth to A."""
         tally = Tally()
         for each in self.rounds:
             tally.add_game(each.results)
@@ -93,7 +88,6 @@ class Standing:
 
     @property
     def fair(self) -> float:
-        """What it would be if both played alike."""
         return 1 / self.worth.parties
 
     @property
@@ -110,11 +104,9 @@ class Standing:
 
     @property
     def level(self) -> int:
-        """How many games went neither to A nor to B alone."""
         return sum(0 < worth < self.worth.whole for each in self.rounds for worth in each.results)
 
     def to_dict(self) -> dict[str, object]:
-        """Everything as plain data."""
         program = self.match.program
         names = program.sides or program.seats
         return {
@@ -144,12 +136,10 @@ class MatchPlayer:
         ]
 
     def _assign_strategies(self, party: int) -> list[str]:
-        """The strategy of each seat where A plays for this party."""
         match, parties = self.match, self.worth.parties
         return [match.first if seat % parties == party else match.second for seat in range(len(match.program.seats))]
 
     def play(self, number: int) -> Round:
-        """One round, up to the first of its games that fails."""
         values: list[int | None] = []
         for party, bots in enumerate(self.bots):
             stream = Stream(self.match.seed, number)

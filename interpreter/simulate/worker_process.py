@@ -1,4 +1,4 @@
-"""How a worker process begins: deaf to Ctrl-C, which is for its parent, and ended when its parent is.
+"""Starts a worker process: it ignores Ctrl-C, which is for its parent, and ends when its parent does.
 
 A parent that is killed cannot tell its workers. Each would wait for work for ever, with the parent's output open, so
 that whoever reads that would wait too. So a thread of each worker waits for the parent to end.
@@ -13,7 +13,6 @@ from threading import Thread
 
 
 def begin_worker() -> None:
-    """Make this process a worker of the one that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     Thread(target=_end_with_parent, daemon=True).start()

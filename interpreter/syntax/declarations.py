@@ -124,7 +124,7 @@ class Rule(Node):
 
 @dataclass(frozen=True)
 class Define(Node):
-    """A value worked out when it is asked for."""
+    """A value computed when it is asked for."""
 
     name: Name
     parameters: tuple[Parameter, ...]
@@ -393,5 +393,4 @@ class File(Node):
 
     @property
     def header(self) -> Header | None:
-        """The `game` or `library` line, if there is one."""
         return next((each for each in self.declarations if isinstance(each, Header)), None)

@@ -87,7 +87,6 @@ class Table:
 
     @property
     def asking(self) -> bool:
-        """Whether it is a person's turn."""
         return self.waits_for_person(self.session.moments[-1])
 
     @property
@@ -110,7 +109,6 @@ class Table:
         return name_person(self.program, self.setup, question.seat) if private and self.holder != question.seat else ""
 
     def confirm_hand_over(self) -> None:
-        """The person who is asked has the keyboard now."""
         question = self.question
         self.holder = question.seat if question is not None else None
 
@@ -131,11 +129,9 @@ class Table:
         return Reply(moments=(self._record(self.session.answer(number, source)),))
 
     def roll(self) -> Reply:
-        """Let chance go on."""
         return Reply(moments=(self._record(self.session.roll()),))
 
     def rule(self, ruling: Overrule | Change) -> Reply:
-        """Carry out an umpire's ruling."""
         moment = self._record(carry_out(self.session, ruling))
         if isinstance(ruling, Change) and isinstance(self.session.stop, DecisionStop):
             note = "What is offered here was worked out before the ruling, and stays as it was."
@@ -176,7 +172,6 @@ class Table:
     # ---- answering
 
     def respond(self, line: str) -> Reply:
-        """Do what a person typed, or say why not."""
         if len(line) > MAX_LINE:
             return Reply(("That line is far too long to be an answer.",))
         stop = self.session.stop

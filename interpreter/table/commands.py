@@ -71,7 +71,6 @@ class Reply:
 
 
 def format_sentence(diagnostic: Diagnostic) -> str:
-    """A diagnostic as one sentence of a conversation."""
     text = f"{diagnostic.message[:1].upper()}{diagnostic.message[1:]}"
     return f"{text}; {diagnostic.help.rstrip('?.')}{'?' if diagnostic.help.endswith('?') else '.'}"
 
@@ -98,7 +97,6 @@ def _explain_last(table: Table, rest: str) -> Reply:
 
 
 def list_moments_since_turn(table: Table) -> list[Moment]:
-    """The moments after the last at which it was a person's turn, but for now."""
     moments = list(table.session.moments)
     start = next((at for at in range(len(moments) - 2, -1, -1) if table.waits_for_person(moments[at])), -1)
     return moments[start + 1 :]
@@ -123,12 +121,10 @@ def _explain_refusal(table: Table, name: str) -> Reply:
 
 
 def _is_allowed_to_ask(table: Table, stop: DecisionStop) -> bool:
-    """Whether whoever sits at the keyboard may learn what was offered at a decision."""
     return not has_secrets(table.program) or stop.chooser == table.viewer
 
 
 def _find_choice(table: Table, name: str) -> str:
-    """Where a choice of this name is put, if there is one."""
     program = table.program
     wanted = " ".join(name.casefold().replace("_", " ").split())
     for number, info in enumerate(program.choices):

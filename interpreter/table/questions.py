@@ -65,7 +65,6 @@ def name_person(program: Program, setup: Setup, seat: int) -> str:
 
 
 def make_question(program: Program, stop: Stop, setup: Setup) -> Question | None:
-    """The question that goes with a stop."""
     if isinstance(stop, ChanceStop):
         return _ask_throw(program, stop, setup) if setup.ask_dice else _ask_roll(program, stop, setup)
     if isinstance(stop, DrawStop):
@@ -74,7 +73,6 @@ def make_question(program: Program, stop: Stop, setup: Setup) -> Question | None
 
 
 def _name_dice(program: Program, stop: ChanceStop) -> str:
-    """The dice by name, and how many of which."""
     info = program.dice[stop.dice]
     return f"{format_name(info.name)} ({info.number}d{info.faces})"
 

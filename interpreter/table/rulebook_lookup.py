@@ -1,7 +1,7 @@
-"""`rulebook_lookup` at the table: the rulebook of the game that is played, or one entry of it.
+"""`rules` at the table: the rulebook of the game that is played, or one entry of it.
 
-The rulebook is lines: a heading at the margin, then entries, each a line two spaces in with what belongs to it further
-in. `rulebook_lookup` alone tells the tables, which say what follows from what; `rules NAME` everything of that name.
+The rulebook is lines: a heading at the margin, then entries, each a line two spaces in with its details further in.
+`rules` alone shows the tables; `rules NAME` everything of that name.
 """
 
 from __future__ import annotations

@@ -1,8 +1,9 @@
 """Who sits where: people with or without names, bots by their strategies.
 
 A seat's taker is written `human`, `human:NAME`, `bot` or `bot:STRATEGY`, with a strategy of the ruleset's own or one
-that every game has (see `seats`). A bot is a function of the seed and of what it is asked: after a saved game is taken
-up again it is asked anew and answers the same.
+that every game has (see `seats`). A bot is a function of the seed and of what it is asked: after a saved game is
+resumed
+ it is asked anew and answers the same.
 """
 
 from __future__ import annotations
@@ -55,7 +56,6 @@ def read_seat(program: Program, text: str, usual: str, found: Diagnostics) -> Se
 
 
 def check_names(takers: Sequence[SeatAssignment], found: Diagnostics) -> None:
-    """Report a name that two people have."""
     names = [each.name.casefold() for each in takers if each.human and each.name]
     for taker in takers:
         if taker.human and names.count(taker.name.casefold()) > 1:
@@ -63,7 +63,6 @@ def check_names(takers: Sequence[SeatAssignment], found: Diagnostics) -> None:
 
 
 def name_players(model: Model, takers: Sequence[SeatAssignment]) -> Model:
-    """The game with people called by their names wherever it speaks of its players."""
     kind = model.kinds["player"]
     shown = list(kind.shown)
     for seat, taker in enumerate(takers):
@@ -73,16 +72,13 @@ def name_players(model: Model, takers: Sequence[SeatAssignment]) -> Model:
 
 
 def list_people(takers: Sequence[SeatAssignment]) -> dict[int, str]:
-    """The seats of people, with their names."""
     return {seat: taker.name for seat, taker in enumerate(takers) if taker.human}
 
 
 def make_decider(engine: Engine, takers: Sequence[SeatAssignment], seed: int) -> Decide:
-    """What decides for the bots among them."""
     names = [DEFAULT if each.human else each.name or DEFAULT for each in takers]
     return Bots(engine.program, names, seed).decide
 
 
 def format_settings_lines(model: Model, options: Mapping[str, int]) -> tuple[str, ...]:
-    """How a game is set up, a line each."""
     return tuple(f"{name} = {value}" for name, value in format_settings(model, options).items())

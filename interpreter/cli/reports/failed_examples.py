@@ -22,7 +22,6 @@ MOST_AFTER = 12
 
 
 def format_failure(result: ExampleResult, full: bool) -> Iterator[str]:
-    """What is wrong with an example, and what happened in it."""
     yield strong(f'example "{result.example.name}" failed')
     for failure in result.failures:
         yield rendering.render_full(failure, palette(sys.stdout))

@@ -36,15 +36,13 @@ class Sink(Protocol):
     """Where lines go. Raises OSError where they cannot."""
 
     def write(self, rows: Sequence[Sequence[object]]) -> None:
-        """Add lines."""
         ...
 
     def close(self) -> None:
-        """No more come."""
         ...
 
     def give_up(self) -> None:
-        """What has been written is of no use. Raises nothing."""
+        """Discard the file. Raises nothing."""
         ...
 
 
@@ -60,12 +58,10 @@ def list_column_names(program: Program) -> list[str]:
 
 
 def _count_columns(measure: MeasureInfo) -> int:
-    """How many columns a measure has."""
     return len(measure.labels) or (1 if measure.per == "game" else 2)
 
 
 def _list_columns(program: Program) -> Iterator[int]:
-    """Where the figures to be written are among those of a game."""
     at = 0
     for measure in program.measures:
         yield from range(at, at + _count_columns(measure))
@@ -84,7 +80,6 @@ class PerGame:
             self.sink: Sink = _ParquetSink(self.part, names) if path.suffix == KINDS[1] else _CsvSink(self.part, names)
 
     def add(self, rows: Sequence[GameRow]) -> None:
-        """Write some games."""
         with self._reject_errors():
             self.sink.write([self._make_line(each) for each in rows])
 
@@ -102,7 +97,6 @@ class PerGame:
         return str(self.path if whole else self.part)
 
     def give_up(self) -> None:
-        """Nothing is to be left of it."""
         self.sink.give_up()
         with suppress(OSError):
             self.part.unlink()

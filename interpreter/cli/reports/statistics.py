@@ -26,7 +26,6 @@ DIGITS = 4
 
 
 def format_report(game: GameFacts, result: Result) -> Iterator[str]:
-    """The lines of the whole report."""
     yield strong(f"{game.title}: {count_games(result)}, seed {result.plan.seed}")
     if result.without_result:
         yield f"without a result, and left out of measures and shares: {result.without_result:,}"
@@ -49,7 +48,6 @@ def count_games(result: Result) -> str:
 
 
 def _format_conditions(game: GameFacts, result: Result) -> Iterator[str]:
-    """What is not as the ruleset has it."""
     program = result.plan.program
     if game.house:
         yield f"house rules: {', '.join(game.house)}"
@@ -137,7 +135,6 @@ def _format_winners(result: Result) -> Iterator[str]:
 
 
 def _estimate_share_error(share: float, games: int) -> float:
-    """The standard error of a share, from as many games as there were."""
     return sqrt(share * (1 - share) / (games - 1)) if games > 1 else 0.0
 
 

@@ -17,7 +17,8 @@ ENDINGS = (".txt", ".jsonl")
 
 
 def check_transcript(arguments: argparse.Namespace) -> None:
-    """See that a transcript can be written where it is wanted. Raises `UsageError` for a name that does not say how."""
+    """See that a transcript can be written where it is expected. Raises `UsageError` for a name that does not say
+    how."""
     name = arguments.transcript
     if name is not None and Path(name).suffix not in ENDINGS:
         misuse(place_at_word(arguments, name, usage.transcript_ending(name)))

@@ -290,7 +290,6 @@ def _make_table(table: TableInfo, cards: tuple[int, ...]) -> TableEntry:
 
 
 def _format_domain(domain: Domain) -> str:
-    """All keys of a narrowed domain, the rolls by their totals."""
     totals = list(domain.by_number)
     if domain.chance and totals == list(range(totals[0], totals[-1] + 1)):
         return f"{totals[0]}..{totals[-1]}"
@@ -361,7 +360,6 @@ def _is_open_point(identifier: str) -> bool:
 
 
 def _list_cited_things(model: Model) -> Iterator[tuple[str, Citation]]:
-    """Everything that can settle an open point, with what to call it."""
     for word, infos in (
         ("option", model.options),
         ("dice", model.dice),

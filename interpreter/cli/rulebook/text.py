@@ -53,7 +53,6 @@ def _format_parts(book: Rulebook, heading: Heading) -> Iterator[tuple[str, Itera
 
 
 def _format_part(title: str, lines: Iterator[str]) -> Iterator[str]:
-    """A heading and its lines, or nothing where there are no lines."""
     for at, line in enumerate(lines):
         if at == 0:
             yield from ("", title)
@@ -140,12 +139,10 @@ def _format_row_mark(table: TableEntry, row: RowEntry) -> str:
 
 
 def _filter_passages(passages: Sequence[Passage], library: str = "") -> list[Passage]:
-    """Those that stand in a library, or in the game itself."""
     return [each for each in passages if each.library == library]
 
 
 def _format_library(book: Rulebook, library: str) -> Iterator[str]:
-    """What a library brings, in the same order as the game's own."""
     definitions = list(_format_lines(_filter_passages(book.definitions, library)))
     parts = [_format_passage(each) for of in (book.phases, book.rules) for each in _filter_passages(of, library)]
     parts.extend([definitions] if definitions else [])

@@ -1,4 +1,4 @@
-"""Writing to the terminal: colour where it is wanted, diagnostics in each of their forms, data as JSON.
+"""Writing to the terminal: colour where it is expected, diagnostics in each of their forms, data as JSON.
 
 Colour is for terminals; the variables NO_COLOR and FORCE_COLOR, when set to something, decide otherwise. What goes
 to a pipe is plain, and never wrapped.
@@ -19,7 +19,6 @@ PALETTES = {False: rendering.PLAIN, True: rendering.COLOURED}
 
 
 def wants_colour(stream: TextIO) -> bool:
-    """Whether to write in colour to this stream."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR", "0") not in ("", "0"):
@@ -33,13 +32,11 @@ def palette(stream: TextIO) -> rendering.Palette:
 
 
 def strong(text: str) -> str:
-    """A text for standard output that stands out, where colour is wanted."""
     colours = palette(sys.stdout)
     return colours.paint(colours.strong, text)
 
 
 def aside(text: str) -> str:
-    """A text for standard output that steps back, where colour is wanted."""
     colours = palette(sys.stdout)
     return colours.paint(colours.aside, text)
 
@@ -76,7 +73,6 @@ def count_noun(number: int, noun: str) -> str:
 
 
 def count_problems(diagnostics: Sequence[Diagnostic]) -> str:
-    """How many errors and warnings, in words."""
     errors = sum(each.severity is Severity.ERROR for each in diagnostics)
     warnings = len(diagnostics) - errors
     parts = [count_noun(errors, "error")] * bool(errors) + [count_noun(warnings, "warning")] * bool(warnings)

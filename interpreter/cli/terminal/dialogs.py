@@ -29,18 +29,16 @@ class Page(ModalScreen[None]):
         self.text = text
 
     def compose(self) -> ComposeResult:
-        """The frame and the text."""
         with VerticalScroll(id="page") as page:
             page.border_subtitle = "Esc goes back"
             yield Static(Text(self.text), markup=False)
 
     def on_mount(self) -> None:
-        """Let the arrows scroll."""
         self.query_one("#page").focus()
 
 
 class HandOver(ModalScreen[None]):
-    """Nothing but whose turn it is, until Enter."""
+    """Shows only whose turn it is, until Enter."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "dismiss", "go on", show=False)]
     CSS = """
@@ -53,9 +51,7 @@ class HandOver(ModalScreen[None]):
         self.who = who
 
     def compose(self) -> ComposeResult:
-        """The sentence."""
         yield Static(f"Hand the keyboard to {self.who}, then press Enter.", id="who", markup=False)
 
     def on_click(self) -> None:
-        """A click does what Enter does."""
         self.dismiss()

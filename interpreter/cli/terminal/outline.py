@@ -39,7 +39,6 @@ def format_outline(value: object, name: str = "", indent: str = "") -> Iterator[
 
 
 def _write(value: object) -> str:
-    """A value on one line."""
     if isinstance(value, Domain):
         return f"{value.size} keys{' of chance' if value.chance else ''}, {value.labels[0]} to {value.labels[-1]}"
     if isinstance(value, tuple):

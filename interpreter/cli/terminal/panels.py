@@ -1,6 +1,6 @@
 """The middle of the table on the screen: the play-by-play, and a panel for each view that the ruleset has there.
 
-The panels stand beside the play-by-play where both have room, else beneath it, as high as they are wanted. What does
+The panels stand beside the play-by-play where both have room, else beneath it, as high as they are expected. What does
 not fit is scrolled to. A line of a view that is set out in columns, a picture of a board for instance, is never
 broken: where the window is too narrow its end is cut off.
 """
@@ -37,7 +37,6 @@ def is_preformatted(line: str) -> bool:
 
 
 def count_columns_wanted(lines: Sequence[str]) -> int:
-    """How wide the text of views would like to be."""
     wanted = (
         measure_width(each) if is_preformatted(each) else min(measure_width(each), MOST_COLUMNS) for each in lines
     )
@@ -50,7 +49,6 @@ def count_lines_wanted(lines: Sequence[str], room: int) -> int:
 
 
 def fit_line(line: str, room: int) -> str:
-    """A line as it is shown where there are so many columns."""
     if not is_preformatted(line) or measure_width(line) <= room:
         return line
     return f"{line[: max(room - 1, 0)]}…"
@@ -77,13 +75,11 @@ class Middle(Container):
         self.panels: list[Static] = []
 
     def compose(self) -> ComposeResult:
-        """Both parts."""
         with VerticalScroll(id="story", can_focus=False):
             yield Static("", id="told", markup=False)
         yield VerticalScroll(id="views", can_focus=False)
 
     def on_resize(self, _: Resize) -> None:
-        """There is more room, or less."""
         self._arrange()
 
     # ---- the play-by-play
@@ -99,7 +95,6 @@ class Middle(Container):
         self.call_after_refresh(story.scroll_end, animate=False)
 
     def scroll_story(self, pages: int) -> None:
-        """Go through the play-by-play."""
         story = self.query_one("#story", VerticalScroll)
         story.scroll_relative(y=pages * max(1, story.size.height - 1), animate=False)
 
@@ -118,7 +113,6 @@ class Middle(Container):
         self._arrange()
 
     def _arrange(self) -> None:
-        """Give each part its place, and fill the panels."""
         views = self.query_one("#views", VerticalScroll)
         wanted = max(
             FEWEST_COLUMNS, count_columns_wanted([line for lines in self.shown.values() for line in lines]) + FRAME
@@ -135,7 +129,6 @@ class Middle(Container):
         self._to_the_end()
 
     def _stack(self, views: VerticalScroll) -> None:
-        """The panels beneath the play-by-play, with as much of frames as there is room for."""
         room = self.size.width - 3
         height = sum(count_lines_wanted(lines, room) for lines in self.shown.values())
         most = max(0, self.size.height - STORY_LINES)

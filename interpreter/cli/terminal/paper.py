@@ -1,8 +1,8 @@
-"""The play-by-play on paper: lines as they come, and with them, now and then, how the game stands.
+"""The play-by-play on paper: lines as they come, with the views of the game beside them.
 
 While nobody is asked anything, the views are set at the right of the lines that led there, as soon as there are
-lines enough to hold them, so that they take no room of their own; where the paper is too narrow they come below
-these lines. Plain paper has the views of one line only, between the others.
+enough lines to hold them, so that they take no room of their own; where the paper is too narrow they come below
+these lines. Plain paper has only views of one line, between the others.
 """
 
 from __future__ import annotations
@@ -44,7 +44,6 @@ class Paper:
         yield from self.flush()
 
     def _list_changed(self, shown: Views) -> Iterator[str]:
-        """Views of one line that are not as they were."""
         for name, lines in shown.items():
             if len(lines) == 1 and self._shown.get(name) != lines:
                 yield f"    [{lines[0].strip()}]"
@@ -56,7 +55,6 @@ class Paper:
         return self._waiting[:free] + [f"{_pad(line)}{view}".rstrip() for line, view in pairs]
 
     def flush(self) -> Iterator[str]:
-        """Whatever is still waiting."""
         lines, self._waiting = self._waiting, []
         yield from lines
 

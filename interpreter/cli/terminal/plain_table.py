@@ -127,7 +127,6 @@ class PlainTable:
     # ---- printing
 
     def print_moment(self, moment: Moment) -> None:
-        """Print the play-by-play of what led to a moment."""
         lines = [format_line(told) for told in narrate(self.session.program, moment)]
         self.told += lines
         if self.paper:
@@ -147,7 +146,6 @@ class PlainTable:
         self.drawn = shown
 
     def finish(self) -> None:
-        """Print the scorebook, and how the game ended."""
         self._print(self.paper.flush() if self.paper else ())
         book = format_scorebook(make_scorebook(self.table.model, self.session.program, self.session.story))
         print("\n".join(["", *book] if book else []))
@@ -162,7 +160,6 @@ def format_line(told: TraceLine) -> str:
 
 
 def _format_question(question: Question) -> list[str]:
-    """A question with its numbered answers."""
     rows = [
         (f"  {each.number}", each.name, each.label, "(default)" if each.usual else "")
         for each in question.offers[:MOST_OFFERS]

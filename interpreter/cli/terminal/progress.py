@@ -1,4 +1,4 @@
-"""How far a long piece of work has come, on a terminal; why it takes long; and Ctrl-C, which may come at any time."""
+"""Shows how far a long piece of work has come, says why it takes long, and defers Ctrl-C."""
 
 from __future__ import annotations
 
@@ -21,7 +21,6 @@ class GamesPart(Protocol):
 
     @property
     def games(self) -> int:
-        """How many."""
         ...
 
 
@@ -64,7 +63,6 @@ class _Bar:
             self.shown = bar
 
     def add(self, games: int) -> None:
-        """So many more have been played."""
         self.played += games
         if self.shown is not None:
             rate = self.played / (time.perf_counter() - self.began)
@@ -73,7 +71,6 @@ class _Bar:
             )
 
     def stop(self) -> None:
-        """Take it away."""
         with self.lock:
             self.timer.cancel()
             if self.shown is not None:
@@ -104,7 +101,6 @@ def make_fallback_printer() -> Callable[[Fallback], None]:
 
 
 def print_stepper_note(why: str) -> None:
-    """Say at once that the stepper plays, and why."""
     print(f"The plain engine (stepper) plays, which is slower: {why}.", file=sys.stderr, flush=True)
 
 
@@ -117,7 +113,7 @@ def _format_reason(fallback: Fallback) -> str:
 
 @contextmanager
 def defer_interrupts() -> Iterator[None]:
-    """What is done in here is done whole: Ctrl-C waits for it."""
+    """Let Ctrl-C wait until the block is done."""
     if current_thread() is not main_thread():
         yield
         return

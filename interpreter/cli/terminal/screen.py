@@ -1,14 +1,14 @@
 """The table on the whole screen: how the game stands, the play-by-play, and what is asked, with keys and mouse.
 
-`TableApp` is a face of a `Table` like the plain lines, and like them knows no game: the panels at the right are the
-views that the ruleset declares. It is written with Textual, which brings keys, mouse, scrolling, resizing and its own
-tests of all these. Choices are a list: a digit, Enter or a click takes one. What has to be typed (own dice, own cards,
-`umpire ...`) is typed on a line that `:` opens.
+`TableApp` shows a `Table` as the plain lines do, and like them knows no game: the panels at the right are the views
+that the ruleset declares. It is written with Textual, which brings keys, mouse, scrolling, resizing and its own
+tests of all these. Choices are a list: a digit, Enter or a click takes one. What has to be typed (own dice, own
+cards, `umpire ...`) is typed on a line that `:` opens.
 
-Bots play in a thread of their own, so that the screen answers while one thinks; until it is a person's turn again only
-leaving is possible. In a small window parts are left out, the question last of all, and in one that is smaller still a
-sentence says so; made larger, everything is there again. Between two people who must not see each other's cards stands
-a page with nothing on it but whose turn it is.
+Bots play in a thread of their own, so that the screen answers while one thinks; until it is a person's turn again
+the only possible action is to leave. A small window shows fewer parts, the question longest of all, and a window
+that is smaller still a sentence that says so; made larger, everything is there again. Between two people who must
+not see each other's cards stands a page with nothing on it but whose turn it is.
 """
 
 from __future__ import annotations
@@ -110,7 +110,6 @@ class TableApp(App[str]):
         self._told: list[TraceLine] = []
 
     def compose(self) -> ComposeResult:
-        """The parts of the screen, from top to bottom."""
         yield Static(self.heading, id="title", markup=False)
         yield Middle()
         with Vertical(id="asking"):
@@ -122,7 +121,6 @@ class TableApp(App[str]):
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Tell what has happened so far, and go on."""
         self._tell_anew()
         self._play_on()
 
@@ -204,7 +202,6 @@ class TableApp(App[str]):
         return text
 
     def _show_views(self) -> None:
-        """Show how the game stands."""
         self.query_one(Middle).show(self.table.views)
 
     # ---- asking
@@ -226,7 +223,6 @@ class TableApp(App[str]):
             self.action_type()
 
     def _put(self, question: str, offers: list[Option], highlighted: int = 0) -> None:
-        """Show a question and its answers."""
         self.query_one("#question", Static).update(question)
         self._say("")
         line, choices = self.query_one("#line", Input), self.query_one("#offers", OptionList)
@@ -238,7 +234,6 @@ class TableApp(App[str]):
         choices.focus()
 
     def _say(self, text: str) -> None:
-        """A sentence under the question."""
         shown = self.query_one("#reply", Static)
         shown.display = bool(text)
         shown.update(text)
@@ -246,11 +241,9 @@ class TableApp(App[str]):
     # ---- answering
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        """Enter or a click on an answer."""
         self._choose(event.option_index)
 
     def on_key(self, event: Key) -> None:
-        """A digit is the answer with that number."""
         if event.character and event.character in "123456789" and self.screen is self.screen_stack[0]:
             self._choose(int(event.character) - 1)
 
@@ -268,12 +261,10 @@ class TableApp(App[str]):
             self._do(lambda: self.table.answer(stop.offered[at]))
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """A line that was typed."""
         event.input.value = ""
         self._do(lambda: self.table.respond(event.value))
 
     def _do(self, act: Callable[[], Reply]) -> None:
-        """Do what a person wants, and show what comes of it."""
         if self.busy:
             return
         try:
@@ -295,12 +286,10 @@ class TableApp(App[str]):
     # ---- keys
 
     def action_say(self, words: str) -> None:
-        """A command, as if it had been typed."""
         if words != "redo" or not self.table.session.over:
             self._do(lambda: run_command(self.table, words) or Reply())
 
     def action_help(self) -> None:
-        """What can be done here."""
         keys = [
             ("1 to 9, Enter, a click", "take an answer; the arrows go up and down"),
             ("o   odds", "what the coming roll can lead to"),
@@ -319,7 +308,6 @@ class TableApp(App[str]):
         self.push_screen(Page("\n".join(lines)))
 
     def action_type(self) -> None:
-        """Open the line for typing."""
         if not self.busy and not self.table.session.over:
             line = self.query_one("#line", Input)
             line.display = True
@@ -333,11 +321,9 @@ class TableApp(App[str]):
             choices.focus()
 
     def action_scroll(self, pages: int) -> None:
-        """Go through the play-by-play."""
         self.query_one(Middle).scroll_story(pages)
 
     def action_leave(self, how: str) -> None:
-        """Give the screen up."""
         self.exit(how)
 
 

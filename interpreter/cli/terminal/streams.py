@@ -16,7 +16,6 @@ STANDARD_INS = (("stdin", os.O_RDONLY, "r"), ("stdout", os.O_RDONLY, "w"), ("std
 
 
 def open_closed_streams() -> None:
-    """Put something in the place of each standard stream that is closed."""
     for number, (name, flags, mode) in enumerate(STANDARD_INS):
         if getattr(sys, name) is None:
             setattr(sys, name, _stand_in(number, flags, mode))

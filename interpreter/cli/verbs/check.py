@@ -31,7 +31,6 @@ EXAMPLE = """\
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_verb(verbs, "check", "find the mistakes in rulesets", ABOUT, EXAMPLE)
     parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, or the name of a shipped ruleset")
     add_house(parser)
@@ -41,7 +40,6 @@ def register(verbs: Verbs) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check them all and report."""
     checking = _Checker([loader.find_house_rules(each) for each in arguments.house])
     for word in arguments.paths:
         checking.add(word)

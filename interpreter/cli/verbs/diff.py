@@ -60,7 +60,6 @@ EXAMPLE = """\
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_playing_verb(verbs, "diff", "what differs between two rulesets, and what it does", ABOUT, EXAMPLE)
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
     parser.add_argument("other", metavar="OTHER", nargs="?", help="the other ruleset; or give --house")
@@ -77,12 +76,10 @@ class _GamePair:
 
     @property
     def list_models(self) -> tuple[Model, Model]:
-        """Their models."""
         return require_model(self.before), require_model(self.after)
 
     @property
     def differences(self) -> tuple[Difference, ...]:
-        """What differs."""
         return find_differences(_list_files(self.before), _list_files(self.after))
 
 
@@ -91,7 +88,6 @@ def _list_files(checked: CheckResult) -> Sequence:  # type: ignore[type-arg]
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare and print."""
     games = read_number(arguments, "the number of games", arguments.games, 0, MAX_SEED)
     seed = read_seed(arguments)
     both = _load_both(arguments)
@@ -145,7 +141,6 @@ def _make_plans(both: _GamePair, seed: int, arguments: argparse.Namespace) -> li
 
 
 def _play(plans: Sequence[Plan], games: int) -> tuple[Comparison, bool]:
-    """What came of both, and whether Ctrl-C put an end to it."""
     print_stepper_note("`diff` compares game by game, and machine code only adds games up")
     comparing = Comparing(*plans)
     try:

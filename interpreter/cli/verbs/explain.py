@@ -19,14 +19,12 @@ EXAMPLE = "  groundrules explain table-gap"
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_verb(verbs, "explain", "what a diagnostic means, with examples", ABOUT, EXAMPLE)
     parser.add_argument("code", metavar="CODE", nargs="?", help="such as `table-gap`")
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the page, or the codes."""
     if arguments.code is None:
         return _list(arguments.json)
     page = loader.read_page(arguments.code)

@@ -46,14 +46,12 @@ class ListedGame:
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_verb(verbs, "games", "list the saved games", ABOUT, EXAMPLE)
     parser.add_argument("--all", action="store_true", help=f"list all of them, not only the latest {RECENT_GAMES}")
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List them."""
     paths = list_saved()
     loaded: Loaded = {}
     listed = [_describe_game(path, loaded) for path in (paths if arguments.all else paths[:RECENT_GAMES])]
@@ -97,7 +95,6 @@ def _describe_game(path: Path, loaded: Loaded) -> ListedGame:
 
 
 def _format_score(shown: Iterable[tuple[str, ...]]) -> str:
-    """The lines of the first view, in one."""
     lines = next((lines for lines in shown if lines), ())
     line = "; ".join(" ".join(each.split()) for each in lines)
     return line if len(line) <= MAX_SCORE_WIDTH else f"{line[:MAX_SCORE_WIDTH]}..."

@@ -1,4 +1,4 @@
-"""`groundrules house new` and `groundrules house matrix`: house rules begun, and held against each other."""
+"""`groundrules house new` and `groundrules house matrix`: house rules begun, and compared with each other."""
 
 from __future__ import annotations
 
@@ -50,7 +50,6 @@ WORDS = ("new", "matrix")
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_verb(verbs, "house", "begin house rules, or hold several against each other", ABOUT, EXAMPLE)
     parser.add_argument("what", metavar="new|matrix", choices=WORDS, help="what to do")
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
@@ -60,7 +59,6 @@ def register(verbs: Verbs) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Do the one or the other."""
     return _create(arguments) if arguments.what == "new" else _compare(arguments)
 
 
@@ -110,7 +108,6 @@ def _to_value(info: OptionInfo, value: int) -> int | str | bool:
 
 
 def _derive_name(output: str | None) -> str:
-    """A name that fits the file."""
     stem = re.sub(r"\W+", "_", Path(output).stem.lower()).strip("_") if output else ""
     return stem if stem and not stem[0].isdigit() else f"my_{stem or 'rules'}"
 
@@ -146,7 +143,6 @@ def _to_object(verdict: Verdict) -> dict[str, object]:
 
 
 def _format_grid(names: Sequence[str], verdicts: Sequence[Verdict]) -> list[str]:
-    """Who goes with whom, and below it why not."""
     by_pair = {frozenset((each.one, each.other)): each.verdict for each in verdicts}
     rows = [("", *names)]
     rows += [(one, *("-" if one == other else by_pair[frozenset((one, other))] for other in names)) for one in names]

@@ -17,12 +17,10 @@ EXAMPLE = "  groundrules list"
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     add_json(add_verb(verbs, "list", "the rulesets that come with the program", ABOUT, EXAMPLE))
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print them."""
     games, libraries, house = loader.list_games(), loader.list_libraries(), loader.list_house_rules()
     if arguments.json:
         sorts = {"games": games, "libraries": libraries, "house_rules": house}

@@ -43,7 +43,6 @@ EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules pl
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_playing_verb(verbs, "play", "play a game at the terminal: people, bots or both", ABOUT, EXAMPLE)
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
     parser.add_argument("--seat", dest="seats", metavar="SEAT=WHO", action="append", default=[], help=SEAT_HELP)
@@ -73,7 +72,6 @@ def add_showing(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play, and tell what happens."""
     seed, pace = read_seed(arguments), read_pace(arguments)
     check_transcript(arguments)
     model = load_game(arguments.name, arguments.house)
@@ -105,7 +103,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _format_repeat_command(arguments: argparse.Namespace, seed: int) -> str:
-    """The command that plays the same game again."""
     words = list(arguments.command_line.words)
     more = [] if arguments.seed is not None else ["--seed", str(seed)]
     return f"groundrules {make_visible(shlex.join([*words, *more]))}"

@@ -1,4 +1,4 @@
-"""`groundrules replay`: a saved game shown again, or held against other rules."""
+"""`groundrules replay`: a saved game shown again, or compared with other rules."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ EXAMPLE = "  groundrules replay --speed 3"
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_verb(verbs, "replay", "show a saved game again, or hold it against other rules", ABOUT, EXAMPLE)
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game; the latest if left out")
     parser.add_argument("--speed", metavar="LINES", help="so many lines a second; all at once if left out")
@@ -52,7 +51,6 @@ def register(verbs: Verbs) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read the game, and show it."""
     check_transcript(arguments)
     speed = read_number(arguments, "the speed", arguments.speed, 1, MAX_SPEED) if arguments.speed else 0
     opened = open_saved(_find_path(arguments))
@@ -113,7 +111,6 @@ def _show(opened: OpenedSave, playback: Playback, speed: int, step: bool) -> Non
 
 
 def _format_entry(playback: Playback, entry: Entry) -> list[str]:
-    """An entry that has been carried out, in lines."""
     session = playback.session
     match entry:
         case MomentAdded(moment):
@@ -144,7 +141,6 @@ def _wait_for_enter() -> bool:
 
 
 def _print_json(opened: OpenedSave, playback: Playback) -> None:
-    """The whole game as one object."""
     head, program = opened.saved.head, playback.session.program
     moves: list[dict[str, object]] = []
     for number, entry in playback.play():

@@ -39,7 +39,6 @@ EXAMPLE = "  groundrules resume"
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_verb(verbs, "resume", "go on with a saved game", ABOUT, EXAMPLE)
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game; the latest unfinished one if left out")
     add_no_undo(parser)
@@ -48,7 +47,6 @@ def register(verbs: Verbs) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the game back, tell where it stands, and go on."""
     pace = read_pace(arguments)
     check_transcript(arguments)
     held, opened, playback = _open_named(arguments) if arguments.file is not None else _open_latest()
@@ -81,7 +79,6 @@ def _go_on(
 def _make_run(
     held: autosave.LockedSave, opened: OpenedSave, playback: Playback, arguments: argparse.Namespace, pace: float
 ) -> GameRun:
-    """The table where it stopped, with its file open."""
     saved, session = opened.saved, playback.session
     save_file = held.reopen(session.program, saved.head.seed, len(saved.entries))
     if arguments.no_undo and not playback.no_undo:
@@ -130,7 +127,6 @@ def _play_back(path: Path) -> tuple[autosave.LockedSave, OpenedSave, Playback]:
 
 
 def _remind(playback: Playback) -> None:
-    """The last lines of the play-by-play."""
     session = playback.session
     lines: list[str] = []
     for moment in reversed(session.moments):

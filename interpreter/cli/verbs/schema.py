@@ -16,7 +16,6 @@ EXAMPLE = "  groundrules schema two_dice"
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_verb(verbs, "schema", "a JSON Schema for house rules in TOML", ABOUT, EXAMPLE)
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
     add_house(parser)

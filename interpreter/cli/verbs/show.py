@@ -42,7 +42,6 @@ STAGES = ("tree", "amended", "model", "program")
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_verb(verbs, "show", "the rulebook: tables with odds, options, rules, citations", ABOUT, EXAMPLE)
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
     stages = "show the syntax tree, that tree with house rules put to it, the typed model or the program"
@@ -53,7 +52,6 @@ def register(verbs: Verbs) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print it."""
     sources = loader.sources_of(
         loader.find_ruleset(arguments.name), [loader.find_house_rules(each) for each in arguments.house]
     )

@@ -78,7 +78,6 @@ EXAMPLE = """\
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_playing_verb(verbs, "simulate", "statistics over many games", ABOUT, EXAMPLE)
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
     parser.add_argument("-n", "--games", metavar="GAMES", help=f"how many games ({USUAL_GAMES} if left out)")
@@ -106,7 +105,6 @@ def add_workers(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play and print."""
     games = _read_games(arguments)
     play_options = read_play_options(arguments, games)
     seed, most_stops = read_seed(arguments), read_most_stops(arguments)
@@ -192,8 +190,8 @@ def _read_workers(arguments: argparse.Namespace, games: int) -> int:
 
 @dataclass
 class SimulationRun:
-    """A crew at work, and what it has come to so far. `held` tells that it was enough, `written` where the games are
-    one by one, and `unwritten` why they are not, and no more were played."""
+    """A running simulation and its results so far. `held` says that the stop condition holds, `written` where the games
+    are one by one, and `unwritten` why they could not be written."""
 
     executor: Executor
     summary: Summary
@@ -224,7 +222,6 @@ class SimulationRun:
         self._finish_writing()
 
     def _write(self, rows: Sequence[GameRow]) -> bool:
-        """Whether games one by one could be written, if that was asked for."""
         try:
             if self.per_game is not None:
                 self.per_game.add(rows)
@@ -272,7 +269,6 @@ def _print(game: GameFacts, result: Result, broken: Sequence[Diagnostic], as_jso
 
 
 def describe_lost_advice(known: CachedGame, plan: Plan, summary: Summary) -> Iterator[Diagnostic]:
-    """The lines of strategies that could not always be worked out."""
     for line, lost in sorted(summary.lost.items()):
         cause = find_cause(plan, line, lost.first)
         if cause is not None:
@@ -282,7 +278,6 @@ def describe_lost_advice(known: CachedGame, plan: Plan, summary: Summary) -> Ite
 def _print_notes(
     known: CachedGame, plan: Plan, playing: SimulationRun, asked: int, until: StopCondition | None
 ) -> None:
-    """What is to be said beside the figures."""
     summary = playing.summary
     print_trouble(playing.executor)
     if summary.lost:
@@ -304,20 +299,17 @@ def print_written(playing: SimulationRun) -> None:
 
 
 def print_trouble(executor: object) -> None:
-    """Say why games that were to be played elsewhere were played here."""
     if trouble := getattr(executor, "trouble", ""):
         print(f"Played here from then on: {trouble}.", file=sys.stderr)
 
 
 def describe_interruption(played: int, asked: int, until: StopCondition | None = None) -> str:
-    """What the figures are of after Ctrl-C."""
     if not played:
         return "Interrupted before any games were counted."
     return f"Interrupted: these are {_describe_first(played, asked, until)}."
 
 
 def describe_games_before(played: int, asked: int, until: StopCondition | None = None) -> str:
-    """What the figures are of where a game could not go on."""
     if not played:
         return "No games ended before that one, so there are no figures."
     return f"The figures are of the games before that one: {_describe_first(played, asked, until)}."

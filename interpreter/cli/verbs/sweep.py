@@ -60,7 +60,6 @@ EXAMPLE = """\
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_playing_verb(verbs, "sweep", "a game under every combination of some options", ABOUT, EXAMPLE)
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
     parser.add_argument(
@@ -88,7 +87,6 @@ class SweepResult:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play them all and print."""
     games = read_number(arguments, "the number of games", arguments.games, 1, MAX_SEED)
     axes = read_axes(arguments)
     play_options = read_play_options(arguments, games)
@@ -150,7 +148,7 @@ def _select_measures(arguments: argparse.Namespace, grid: Sequence[Combination])
 def _make_executors(
     arguments: argparse.Namespace, grid: Sequence[Combination], games: int, play_options: PlayOptions
 ) -> Generator[Executor]:
-    """A crew for each different game, in order. Raises `UsageError` where `--dask` finds nobody."""
+    """An executor for each different game, in order. Raises `UsageError` where `--dask` finds nobody."""
     different: dict[tuple[object, ...], Plan] = {}
     for each in grid:
         different.setdefault(each.kind, each.plan)
@@ -226,7 +224,6 @@ def _format_report(
 
 
 def _list_winners(played: Sequence[SweepResult]) -> tuple[str, ...]:
-    """Who may win, if it is the same everywhere."""
     names = {tuple(each.result.winners) for each in played}
     return names.pop() if len(names) == 1 else ()
 

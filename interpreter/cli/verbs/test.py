@@ -30,7 +30,6 @@ EXAMPLE = """\
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_verb(verbs, "test", "run the examples in rulesets", ABOUT, EXAMPLE)
     parser.add_argument("names", metavar="NAME", nargs="+", help=f"{NAME_HELP}, or a folder")
     add_house(parser)
@@ -40,7 +39,6 @@ def register(verbs: Verbs) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run them all and report."""
     reports: list[_TestedRuleset] = []
     unfit: list[Diagnostic] = []
     for name in arguments.names:
@@ -59,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run_examples(source: Source, house: Sequence[Source]) -> ExampleReport:
-    """The examples of a game, or of a game under house rules, which are held against it without them."""
+    """The examples of a game, or of a game under house rules, which are compared with it without them."""
     base = loader.sources_of(source, house).game
     return run_under_house_rules(load_source(source, house), lambda: load_source(base))
 
@@ -109,12 +107,10 @@ def _format_coverage(coverage: Coverage) -> Iterator[str]:
 
 
 def _find_only_noted(coverage: Coverage) -> list[str]:
-    """The ids that need no rule, and that no example shows either."""
     return [each for each in coverage.ids_noted if each not in coverage.ids_shown]
 
 
 def _find_untested(coverage: Coverage) -> list[str]:
-    """The ids that something encodes, and neither an example shows nor a note explains."""
     return [each for each in coverage.ids_encoded if each not in {*coverage.ids_shown, *coverage.ids_noted}]
 
 

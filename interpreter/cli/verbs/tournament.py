@@ -56,7 +56,6 @@ EXAMPLE = "  groundrules tournament my_game.rules --seat-a search --seat-b bold 
 
 
 def register(verbs: Verbs) -> None:
-    """Say what arguments the verb takes."""
     parser = add_verb(verbs, "tournament", "two strategies against each other", ABOUT, EXAMPLE)
     parser.add_argument("name", metavar="NAME", help=NAME_HELP)
     parser.add_argument("--seat-a", metavar="STRATEGY", default="search", help="strategy A (search if left out)")
@@ -75,7 +74,6 @@ def register(verbs: Verbs) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play and print."""
     games = read_number(arguments, "the number of games", arguments.games, 1, MAX_SEED)
     seed, most_stops = read_seed(arguments), read_most_stops(arguments)
     model = load_game(arguments.name, arguments.house)

@@ -1,1 +1,1 @@
-"""What can be wrong, one function per code: facts in, wording here and nowhere else."""
+"""The words of all diagnostics, one function per code: facts in, words out."""

@@ -10,7 +10,6 @@ from interpreter.source import Span
 
 
 def too_many_cards(span: Span, name: str, number: int, most: int) -> Diagnostic:
-    """More cards than a set can hold."""
     return Diagnostic(
         code="too-many-cards",
         message=f"`{name}` would be {number} cards; there can be at most {most} of one sort",
@@ -33,7 +32,6 @@ def cards_twice(span: Span, ranks: str, suits: str, first: Span) -> Diagnostic:
 
 
 def cards_of_cards(span: Span, name: str) -> Diagnostic:
-    """Cards made of what is no plain kind."""
     return Diagnostic(
         code="not-cards",
         message=f"cards cannot be made of `{name}`",
@@ -44,7 +42,6 @@ def cards_of_cards(span: Span, name: str) -> Diagnostic:
 
 
 def not_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
-    """A zone of something that is no cards."""
     guess = find_nearest(name, known) or (known[0] if len(known) == 1 else None)
     return Diagnostic(
         code="not-cards",
@@ -56,7 +53,6 @@ def not_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
 
 
 def cards_nowhere(span: Span, name: str, zone: str) -> Diagnostic:
-    """Cards that no zone holds when the game begins."""
     where = f"end the line of the zone they lie in at the start, `{zone}` perhaps, with `= all {name}`"
     return Diagnostic(
         code="cards-nowhere",
@@ -137,7 +133,6 @@ def hand_has_no_order(span: Span, name: str, what: str, declared: Span) -> Diagn
 
 
 def other_cards(span: Span, first: str, second: str) -> Diagnostic:
-    """Cards moved to a zone for others."""
     return Diagnostic(
         code="other-cards",
         message=f"cards of `{first}` cannot go where those of `{second}` lie",
@@ -164,7 +159,6 @@ def out_of_sight(
 
 
 def card_not_named(span: Span) -> Diagnostic:
-    """A scripted draw that is not a single card."""
     return Diagnostic(
         code="card-not-named",
         message="after `draw` comes the name of the card that is drawn",

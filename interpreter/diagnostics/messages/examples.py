@@ -10,7 +10,6 @@ from interpreter.source import Span
 
 
 def example_empty(span: Span) -> Diagnostic:
-    """An example that expects nothing."""
     return Diagnostic(
         code="example-empty",
         message="this example says nothing of what must follow",
@@ -21,7 +20,6 @@ def example_empty(span: Span) -> Diagnostic:
 
 
 def example_twice(span: Span, title: str, first: Span) -> Diagnostic:
-    """Two examples of one file with the same title."""
     return Diagnostic(
         code="example-twice",
         message=f"two examples are called “{title}”",
@@ -57,7 +55,6 @@ def example_failed(span: Span, title: Span, expected: str, found: str, note: str
 
 
 def script_left(span: Span, what: str, why: str) -> Diagnostic:
-    """A scripted roll or choice that never came."""
     return Diagnostic(
         code="example-script-left",
         message=f"the game never comes to this {what}: {why}",
@@ -80,7 +77,6 @@ def script_order(span: Span, scripted: str, asked: str, line: str) -> Diagnostic
 
 
 def roll_impossible(span: Span, scripted: str, dice: str, possible: str) -> Diagnostic:
-    """A scripted roll that the dice cannot show."""
     return Diagnostic(
         code="example-roll",
         message=f"`{dice}` cannot show {scripted}",
@@ -113,7 +109,6 @@ def card_elsewhere(span: Span, card: str, place: str) -> Diagnostic:
 
 
 def card_given_twice(span: Span, card: str, place: str, first: Span, other: str) -> Diagnostic:
-    """A card that an example has in two places."""
     return Diagnostic(
         code="example-card-twice",
         message=f"{card} cannot lie in `{place}`: it is given in `{other}` too",
@@ -125,7 +120,6 @@ def card_given_twice(span: Span, card: str, place: str, first: Span, other: str)
 
 
 def choice_not_offered(span: Span, choice: str, scripted: str, offered: Sequence[str]) -> Diagnostic:
-    """A scripted choice that is not open here."""
     return Diagnostic(
         code="example-choice",
         message=f"`{choice}` cannot be {scripted} here",

@@ -1,4 +1,4 @@
-"""Files that cannot be used: missing, not text, too large, not the sort of file that is wanted."""
+"""Files that cannot be used: missing, not text, too large, not the sort of file that is expected."""
 
 from __future__ import annotations
 
@@ -51,7 +51,6 @@ def house_missing(name: str, near: str | None, known: Sequence[str]) -> Diagnost
 
 
 def file_is_folder(path: str) -> Diagnostic:
-    """A folder where one ruleset is wanted."""
     return Diagnostic(
         code="file-is-folder",
         message=f"`{path}` is a folder, and one ruleset is wanted here",
@@ -91,7 +90,6 @@ def file_unreadable(path: str, reason: str) -> Diagnostic:
 
 
 def file_empty(path: str) -> Diagnostic:
-    """A file without a word in it."""
     return Diagnostic(
         code="file-empty",
         message=f"`{path}` is empty",
@@ -101,7 +99,6 @@ def file_empty(path: str) -> Diagnostic:
 
 
 def file_too_large(path: str, limit: int) -> Diagnostic:
-    """More text than a ruleset may have."""
     return Diagnostic(
         code="file-too-large",
         message=f"`{path}` is too long for a ruleset: more than {limit:,} characters",
@@ -145,7 +142,7 @@ def file_outside(path: str, folder: str) -> Diagnostic:
 
 
 def library_alone(span: Span, name: str, games: Sequence[str]) -> Diagnostic:
-    """A library where a game is wanted; `games` are shipped ones that use it."""
+    """A library where a game is expected; `games` are shipped ones that use it."""
     example = f", such as `{games[0]}`" if games else ""
     return Diagnostic(
         code="library-alone",

@@ -53,7 +53,6 @@ def change_outside(span: Span, word: str) -> Diagnostic:
 
 
 def game_missing(span: Span, name: str, game: str) -> Diagnostic:
-    """House rules by themselves, where a game is wanted."""
     return Diagnostic(
         code="house-alone",
         message=f"`{name}` is not a game; it changes the game `{game}`",
@@ -64,7 +63,6 @@ def game_missing(span: Span, name: str, game: str) -> Diagnostic:
 
 
 def not_house_rules(span: Span, word: str, name: str) -> Diagnostic:
-    """A game or library where house rules are wanted."""
     return Diagnostic(
         code="house-not-rules",
         message=f"`{name}` is a {word}, not house rules",
@@ -99,7 +97,6 @@ def unknown_game(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
 
 
 def other_game(span: Span, name: str, written: str, game: str, header: Span) -> Diagnostic:
-    """House rules put to another game than theirs."""
     return Diagnostic(
         code="house-other-game",
         message=f"the house rules `{name}` are for `{written}`, not for `{game}`",
@@ -111,7 +108,6 @@ def other_game(span: Span, name: str, written: str, game: str, header: Span) -> 
 
 
 def order_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
-    """House rules that come after each other."""
     return Diagnostic(
         code="house-order",
         message=f"these house rules come after themselves: {' after '.join(f'`{each}`' for each in chain)}",
@@ -122,7 +118,6 @@ def order_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
 
 
 def given_twice(span: Span, name: str, first: Span) -> Diagnostic:
-    """Two stacked files with the same name."""
     return Diagnostic(
         code="house-twice",
         message=f"the house rules `{name}` are given twice",
@@ -169,7 +164,6 @@ def already_there(span: Span, word: str, name: str, there: Span) -> Diagnostic:
 
 
 def not_a_change(span: Span, word: str) -> Diagnostic:
-    """A declaration that house rules cannot bring."""
     return Diagnostic(
         code="house-no-such-change",
         message=f"house rules have no `{word}` lines of their own",
@@ -258,7 +252,6 @@ def was_missing(facts: RowFacts, there: Span, there_text: str, apart: bool = Fal
 
 
 def cell_not_removable(facts: RowFacts, removed: bool, span: Span) -> Diagnostic:
-    """A crosstab has a cell for everything."""
     advice = f"write what is to stand there instead, like `line | column : result was {facts.result}`"
     return Diagnostic(
         code="house-crosstab-cell",
@@ -273,7 +266,6 @@ def cell_not_removable(facts: RowFacts, removed: bool, span: Span) -> Diagnostic
 
 
 def conflict(span: Span, what: str, one: str, other: str, first: Span) -> Diagnostic:
-    """Two house rules change one thing in different ways."""
     if one == other:
         return Diagnostic(
             code="house-conflict",

@@ -66,7 +66,6 @@ def name_character(character: str) -> str:
 
 
 def unknown_character(span: Span, character: str) -> Diagnostic:
-    """A sign that the language does not use."""
     instead = INSTEAD.get(character)
     return Diagnostic(
         code="unknown-character",
@@ -90,13 +89,11 @@ def unseen_character(span: Span, character: str, what: str) -> Diagnostic:
 
 
 def wrong_sign(span: Span, sign: str) -> Diagnostic:
-    """A sign that other languages use."""
     help = SIGNS.get(sign) or ("write `is` to compare" if sign[0] == "=" else DOTS)
     return Diagnostic(code="wrong-sign", message=f"`{sign}` means nothing in a ruleset", span=span, help=help)
 
 
 def wrong_comment(span: Span) -> Diagnostic:
-    """A remark that begins with two slashes."""
     return Diagnostic(
         code="wrong-sign",
         message="`//` does not begin a comment",
@@ -107,7 +104,6 @@ def wrong_comment(span: Span) -> Diagnostic:
 
 
 def wrong_quotes(span: Span, text: str) -> Diagnostic:
-    """A text between other quotes than straight double ones."""
     plain = f'"{text[1:-1]}"'
     return Diagnostic(
         code="wrong-quotes",
@@ -129,7 +125,6 @@ def unclosed_text(span: Span) -> Diagnostic:
 
 
 def unopened_text(span: Span) -> Diagnostic:
-    """A quote closes what none opened."""
     return Diagnostic(
         code="unclosed-text",
         message="this quote has no other before it",
@@ -139,7 +134,6 @@ def unopened_text(span: Span) -> Diagnostic:
 
 
 def number_too_large(span: Span, most: int) -> Diagnostic:
-    """A number past all use."""
     return Diagnostic(
         code="number-too-large",
         message=f"this number is larger than {most:,}",
@@ -149,7 +143,6 @@ def number_too_large(span: Span, most: int) -> Diagnostic:
 
 
 def capital_in_name(span: Span, name: str, lower: str) -> Diagnostic:
-    """A word with a capital letter."""
     return Diagnostic(
         code="capital-in-name",
         message=f"`{name}` has a capital letter; names and words are written in lower case",
@@ -160,7 +153,6 @@ def capital_in_name(span: Span, name: str, lower: str) -> Diagnostic:
 
 
 def unclosed_parenthesis(span: Span) -> Diagnostic:
-    """A parenthesis opens and none closes it."""
     return Diagnostic(
         code="unclosed-parenthesis",
         message="this parenthesis is never closed",
@@ -170,7 +162,6 @@ def unclosed_parenthesis(span: Span) -> Diagnostic:
 
 
 def mixed_indentation(span: Span) -> Diagnostic:
-    """Tabs and spaces in one declaration."""
     return Diagnostic(
         code="mixed-indentation",
         message="lines of this declaration are indented with tabs as well as with spaces",
@@ -180,7 +171,6 @@ def mixed_indentation(span: Span) -> Diagnostic:
 
 
 def uneven_indentation(span: Span, width: int, outer: int, inner: int) -> Diagnostic:
-    """A line stands between two levels."""
     return Diagnostic(
         code="uneven-indentation",
         message=f"this line is indented by {width}, between the {outer} and the {inner} of the lines above",

@@ -64,7 +64,6 @@ def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Di
 def name_twice(
     span: Span, name: str, first: Span, what: str, first_what: str, help: str = "every name stands for one thing"
 ) -> Diagnostic:
-    """A name declared a second time."""
     return Diagnostic(
         code="name-twice",
         message=f"`{name}` is declared twice",
@@ -76,7 +75,6 @@ def name_twice(
 
 
 def reserved_name(span: Span, name: str, meaning: str) -> Diagnostic:
-    """A name the language keeps for itself."""
     return Diagnostic(
         code="reserved-name",
         message=f"`{name}` already means something in the language: {meaning}",
@@ -100,7 +98,7 @@ def strategy_taken(span: Span, name: str, does: str) -> Diagnostic:
 def wrong_thing(
     span: Span, name: str, is_a: str, wanted: str, declared: Span, advice: str, known: Iterable[str] = ()
 ) -> Diagnostic:
-    """A name that is declared, but as something else than is wanted here. `known` are the names of the right sort."""
+    """A name that is declared, but as something else than is expected here. `known` are the names of the right sort."""
     guess = find_nearest(name, set(known) - {name})
     return Diagnostic(
         code="wrong-thing",
@@ -127,7 +125,6 @@ def unknown_library(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
 
 
 def library_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
-    """A library that uses itself, directly or round about."""
     return Diagnostic(
         code="library-circle",
         message=f"the library `{chain[0]}` uses itself: {' uses '.join(chain)}",
@@ -149,7 +146,6 @@ def not_a_library(span: Span, name: str) -> Diagnostic:
 
 
 def header_missing(span: Span) -> Diagnostic:
-    """A file that does not say what it is."""
     return Diagnostic(
         code="header-missing",
         message="the file does not say what it is",
@@ -160,7 +156,6 @@ def header_missing(span: Span) -> Diagnostic:
 
 
 def header_twice(span: Span, first: Span) -> Diagnostic:
-    """A second header."""
     return Diagnostic(
         code="header-twice",
         message="a file holds one game or one library",
@@ -235,7 +230,6 @@ def expected_other(span: Span, library: str, word: str, name: str, is_a: str, wh
 
 
 def main_phase_missing(span: Span) -> Diagnostic:
-    """A game that never says how it goes."""
     return Diagnostic(
         code="main-phase-missing",
         message="the game has no phase called `game`, so nothing ever happens",
@@ -297,7 +291,6 @@ def seat_names(span: Span, given: int, most: int, alone: bool) -> Diagnostic:
 
 
 def seat_empty(span: Span, name: str, fewest: int, place: int) -> Diagnostic:
-    """A player by name who does not always play."""
     plays = "1 plays" if fewest == 1 else f"{fewest} play"
     return Diagnostic(
         code="seat-empty",

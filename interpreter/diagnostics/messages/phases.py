@@ -61,7 +61,6 @@ def phase_outside(span: Span, phase: str, parent: str, chain: Sequence[str]) -> 
 
 
 def phase_twice(span: Span, phase: str, chain: Sequence[str]) -> Diagnostic:
-    """A phase begun inside itself."""
     return Diagnostic(
         code="recursion",
         message=f"`{phase}` comes round to itself: {' -> '.join(chain)}",
@@ -108,7 +107,6 @@ def read_too_early(span: Span, name: str, reads: str, declared: Span) -> Diagnos
 
 
 def never_ends(span: Span, chain: Sequence[str]) -> Diagnostic:
-    """A `repeat` that nothing inside it can end."""
     return Diagnostic(
         code="never-ends",
         message="nothing can end this `repeat`",

@@ -25,7 +25,6 @@ def seat_unknown(word: str, known: Sequence[str], game: str) -> Diagnostic:
 
 
 def strategy_unknown(name: str, known: Sequence[str], game: str) -> Diagnostic:
-    """A strategy that the ruleset does not have."""
     return Diagnostic(
         code="strategy-unknown",
         message=f"`{game}` has no strategy called `{shorten_text(name)}`",
@@ -59,7 +58,6 @@ def people_without_words() -> Diagnostic:
 
 
 def nobody_to_beat(game: str) -> Diagnostic:
-    """A tournament of a game that one plays alone."""
     return Diagnostic(
         code="nobody-to-beat",
         message=f"`{game}` is played by one alone, so there is nobody to win against",
@@ -81,7 +79,6 @@ def name_unfit(name: str) -> Diagnostic:
 
 
 def name_twice(name: str) -> Diagnostic:
-    """Two people of one name."""
     return Diagnostic(
         code="player-unknown",
         message=f"two seats would be called `{shorten_text(name)}`",
@@ -95,7 +92,6 @@ def name_twice(name: str) -> Diagnostic:
 
 
 def number_expected(what: str, text: str, low: int, high: int, wanted: str = "a whole number") -> Diagnostic:
-    """Something that should be a number between two others."""
     return Diagnostic(
         code="number-expected",
         message=f"{what} cannot be `{shorten_text(text)}`",
@@ -119,7 +115,6 @@ def answer_not_offered(what: str, given: str, offered: Sequence[str]) -> Diagnos
 
 
 def answer_ambiguous(what: str, given: str, fitting: Sequence[str]) -> Diagnostic:
-    """The beginning of the names of several moves."""
     return Diagnostic(
         code="answer-ambiguous",
         message=f"`{shorten_text(given)}` could mean several things for {what}",
@@ -129,7 +124,6 @@ def answer_ambiguous(what: str, given: str, fitting: Sequence[str]) -> Diagnosti
 
 
 def roll_impossible(dice: str, given: str, number: int, faces: int) -> Diagnostic:
-    """A roll these dice cannot show."""
     lowest, highest = "+".join(["1"] * number), "+".join([str(faces)] * number)
     return Diagnostic(
         code="roll-impossible",
@@ -140,7 +134,6 @@ def roll_impossible(dice: str, given: str, number: int, faces: int) -> Diagnosti
 
 
 def faces_wanted(dice: str, given: str, number: int, faces: int) -> Diagnostic:
-    """A total, where it matters which faces made it."""
     sample = "+".join(["1"] * (number - 1) + [str(faces)])
     return Diagnostic(
         code="roll-impossible",
@@ -154,7 +147,6 @@ _MAX_CARDS = 8
 
 
 def card_unknown(given: str, cards: Sequence[str]) -> Diagnostic:
-    """A card that the game does not have."""
     sample = ", ".join(f"`{each}`" for each in cards[:2])
     return Diagnostic(
         code="card-impossible",
@@ -165,7 +157,6 @@ def card_unknown(given: str, cards: Sequence[str]) -> Diagnostic:
 
 
 def card_impossible(card: str, pile: str) -> Diagnostic:
-    """A card that lies elsewhere."""
     return Diagnostic(
         code="card-impossible",
         message=f"the {card} cannot come from {pile} now: it lies elsewhere",
@@ -175,7 +166,6 @@ def card_impossible(card: str, pile: str) -> Diagnostic:
 
 
 def card_ambiguous(given: str, fitting: Sequence[str]) -> Diagnostic:
-    """The beginning of the names of several cards."""
     return Diagnostic(
         code="answer-ambiguous",
         message=f"`{shorten_text(given)}` could be several cards",

@@ -11,7 +11,6 @@ from interpreter.source import Source, Span
 
 
 def saved_syntax(span: Span, reason: str) -> Diagnostic:
-    """A saved game that is no TOML any more."""
     return Diagnostic(
         code="saved-syntax",
         message=f"this saved game cannot be read: {reason[:1].lower()}{reason[1:]}",
@@ -32,7 +31,6 @@ def saved_unreadable(path: str, reason: str) -> Diagnostic:
 
 
 def saved_head(span: Span, key: str, wanted: str) -> Diagnostic:
-    """A file without what every saved game begins with."""
     return Diagnostic(
         code="saved-head",
         message=f"this is no saved game: `{key}` has to be {wanted}",
@@ -43,7 +41,6 @@ def saved_head(span: Span, key: str, wanted: str) -> Diagnostic:
 
 
 def saved_format(span: Span, found: int, known: int) -> Diagnostic:
-    """A saved game of another version of the format."""
     newer = found > known
     return Diagnostic(
         code="saved-format",

@@ -17,7 +17,6 @@ def shorten_text(text: str) -> str:
 
 
 def join_names(known: Sequence[str]) -> str:
-    """Names as they are written, with commas."""
     return ", ".join(f"`{each}`" for each in known)
 
 
@@ -39,7 +38,6 @@ def setting_form(text: str, wanted: str, example: str) -> Diagnostic:
 
 
 def setting_unknown(option: str, known: Sequence[str], ruleset: str) -> Diagnostic:
-    """An option the ruleset does not have."""
     listing = f"its options are {join_names(known)}" if known else "it has no options"
     return Diagnostic(
         code="setting-unknown",
@@ -66,7 +64,6 @@ def setting_value(option: str, value: str, alternatives: Sequence[tuple[str, str
 
 
 def players_number(players: int, allowed: Sequence[int], ruleset: str) -> Diagnostic:
-    """More or fewer players than the game is for."""
     wanted = _in_words(allowed)
     return Diagnostic(
         code="players-number",

@@ -23,7 +23,6 @@ def until_form(text: str, measure: str) -> Diagnostic:
 
 
 def measure_unknown(name: str, known: Sequence[str], game: str) -> Diagnostic:
-    """A measure that the game does not have."""
     return Diagnostic(
         code="measure-unknown",
         message=f"`{game}` has no measure called `{shorten_text(name)}`",
@@ -46,7 +45,6 @@ def engine_cannot(engine: str, strategy: str) -> Diagnostic:
 
 
 def package_missing(what: str, package: str, extra: str) -> Diagnostic:
-    """Something that takes a package which is not installed."""
     return Diagnostic(
         code="package-missing",
         message=f"{what} takes the package `{package}`, which is not installed",
@@ -80,7 +78,7 @@ def file_kind(path: str, kinds: Sequence[str]) -> Diagnostic:
 
 @dataclass(frozen=True)
 class LostFacts:
-    """A line of a strategy that could not be worked out so many times in so many games, and why, where in the ruleset,
+    """A line of a strategy that could not be computed so many times in so many games, and why, where in the ruleset,
     and how the first such game can be seen again."""
 
     strategy: str
@@ -93,7 +91,7 @@ class LostFacts:
 
 
 def advice_lost(span: Span, facts: LostFacts) -> Diagnostic:
-    """A line of a strategy that could not always be worked out, and was passed over."""
+    """A line of a strategy that could not always be computed, and was passed over."""
     text, advice = explain_failure(facts.why)
     if facts.why.reason == "step-budget":
         text, advice = "this goes on and on", "ask for less: fewer members or subsets, or numbers that are kept"
@@ -136,7 +134,6 @@ def dask_unreachable(address: str, reason: str) -> Diagnostic:
 
 
 def workers_missing(address: str) -> Diagnostic:
-    """A scheduler without workers."""
     return Diagnostic(
         code="workers-missing",
         message=f"the Dask scheduler at `{shorten_text(address)}` has no workers",
@@ -164,7 +161,6 @@ def worker_version(worker: str, theirs: str, ours: str) -> Diagnostic:
 
 
 def over_form(text: str, sample: str) -> Diagnostic:
-    """Something to go over that cannot be read."""
     return Diagnostic(
         code="over-form",
         message=f"`{shorten_text(text)}` does not say what to go over",
@@ -186,7 +182,6 @@ def over_twice(name: str) -> Diagnostic:
 
 
 def grid_too_large(combinations: int, most: int) -> Diagnostic:
-    """More combinations than anybody can look at."""
     return Diagnostic(
         code="grid-too-large",
         message=f"that makes {combinations:,} combinations",

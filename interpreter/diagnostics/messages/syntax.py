@@ -58,7 +58,6 @@ def join_things(things: Sequence[str]) -> str:
 
 
 def only_comments(span: Span) -> Diagnostic:
-    """Nothing but comments."""
     return Diagnostic(
         code="file-empty",
         message="there is nothing in this file but comments",
@@ -100,7 +99,6 @@ def indented_declaration(span: Span, word: str) -> Diagnostic:
 
 
 def nothing_above(span: Span) -> Diagnostic:
-    """The file's first line is indented."""
     return Diagnostic(
         code="indented-declaration",
         message="the first line of the file is indented, but nothing stands above it",
@@ -120,7 +118,6 @@ def unexpected_indent(span: Span, above: str, guess: str | None) -> Diagnostic:
 
 
 def missing_block(span: Span, word: str) -> Diagnostic:
-    """A line that needs lines under it has none."""
     return Diagnostic(
         code="missing-block",
         message=f"nothing is indented under this `{word}` line",
@@ -130,7 +127,6 @@ def missing_block(span: Span, word: str) -> Diagnostic:
 
 
 def unexpected_word(span: Span, word: str, after: str, expected: Sequence[str], hint: str) -> Diagnostic:
-    """A word or sign that cannot stand there."""
     return Diagnostic(
         code="unexpected-word",
         message=f"{quote_word(word)} does not fit here: {then(after)} comes {join_things(expected)}",
@@ -140,12 +136,10 @@ def unexpected_word(span: Span, word: str, after: str, expected: Sequence[str], 
 
 
 def then(after: str) -> str:
-    """The place where something else was expected."""
     return f"after {quote_word(after)}" if after else "here"
 
 
 def unfinished_line(span: Span, after: str, expected: Sequence[str]) -> Diagnostic:
-    """A line stops in the middle."""
     return Diagnostic(
         code="unfinished-line",
         message=f"the line ends too early: {then(after)} comes {join_things(expected)}",
@@ -181,7 +175,7 @@ def quote_word(word: str) -> str:
 
 
 def reserved_word(span: Span, word: str) -> Diagnostic:
-    """A word of the language where a name is wanted."""
+    """A word of the language where a name is expected."""
     return Diagnostic(
         code="reserved-word",
         message=f"`{word}` is a word of the language, so nothing can be called that",
@@ -205,7 +199,6 @@ def equals_sign(span: Span, instead: str) -> Diagnostic:
 
 
 def missing_colon(span: Span, what: str) -> Diagnostic:
-    """A colon is left out before what follows it."""
     return Diagnostic(
         code="missing-colon",
         message=f"a `:` is missing before {quote_word(span.text)}",
@@ -227,7 +220,6 @@ def stray_colon(span: Span) -> Diagnostic:
 
 
 def foreign_word(span: Span, word: str) -> Diagnostic:
-    """A word that other languages use."""
     return Diagnostic(
         code="foreign-word",
         message=f"`{word}` is not a word of this language",
@@ -237,7 +229,6 @@ def foreign_word(span: Span, word: str) -> Diagnostic:
 
 
 def written_twice(what: str, span: Span, first: Span) -> Diagnostic:
-    """A line that may stand once stands twice."""
     return Diagnostic(
         code="written-twice",
         message=f"there is a second {what} here; one is enough",
@@ -285,12 +276,10 @@ def comma_before(word: str) -> str:
 
 
 def advice_below(choice: str) -> str:
-    """Advice for some positions only."""
     return f"write `{choice}` alone, and under it lines such as `when ... : ...` and `otherwise : ...`"
 
 
 def did_you_mean(guess: str, instead_of: str = "") -> str:
-    """The nearest word that would fit."""
     return f"did you mean `{guess}`{f' instead of `{instead_of}`' if instead_of else ''}?"
 
 

@@ -22,7 +22,6 @@ def heading_without_by(span: Span) -> Diagnostic:
 
 
 def heading_missing(span: Span) -> Diagnostic:
-    """A crosstab without its line of column keys."""
     return Diagnostic(
         code="table-shape",
         message="a table with `by` needs a heading: a line that begins with `|` and names each column's keys",
@@ -65,7 +64,6 @@ def result_count(span: Span, wanted: int, found: int) -> Diagnostic:
 
 
 def pattern_is_action(span: Span) -> Diagnostic:
-    """An action where a key's pattern should stand."""
     return Diagnostic(
         code="not-a-pattern",
         message="this is something to do, not a key to look up",

@@ -76,12 +76,10 @@ class RowName:
 
     @property
     def in_words(self) -> str:
-        """What and where it is."""
         return f"the {'cell' if self.cell else 'row'} `{self.text}` of table `{self.table}`"
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What else is like it."""
         return (f"the same goes for {self.more} more {_choose_verb(self.more, 'cell', 'cells')}",) if self.more else ()
 
 
@@ -89,7 +87,6 @@ class RowName:
 
 
 def table_gap(name: str, span: Span, missing: KeyFacts, crosstab: bool) -> Diagnostic:
-    """Keys that no row is for."""
     return Diagnostic(
         code="table-gap",
         message=(
@@ -232,7 +229,6 @@ def pattern_backwards(span: Span, text: str, low: str, high: str) -> Diagnostic:
 
 
 def faces_miscounted(span: Span, text: str, found: int, key: PatternFacts, wanted: int) -> Diagnostic:
-    """Faces for another number of dice than are rolled."""
     return Diagnostic(
         code="faces-miscounted",
         message=f"`{text}` shows {_name_dice(found)}, but `{key.name}` is {_name_dice(wanted)} ({key.dice})",
@@ -245,7 +241,6 @@ def faces_miscounted(span: Span, text: str, found: int, key: PatternFacts, wante
 
 
 def faces_beyond_die(span: Span, text: str, face: int, key: PatternFacts, faces: int) -> Diagnostic:
-    """A face that no die of this sort has."""
     return Diagnostic(
         code="faces-beyond-die",
         message=f"no die of `{key.name}` ({key.dice}) shows {face}",

@@ -10,7 +10,6 @@ from interpreter.source import Span
 
 
 def toml_syntax(span: Span, reason: str) -> Diagnostic:
-    """A file that is no TOML."""
     return Diagnostic(
         code="toml-syntax",
         message=f"this is not TOML: {reason[:1].lower()}{reason[1:]}",
@@ -21,7 +20,6 @@ def toml_syntax(span: Span, reason: str) -> Diagnostic:
 
 
 def toml_key(span: Span, key: str, place: str, known: Sequence[str]) -> Diagnostic:
-    """A key that means nothing there."""
     guess = find_nearest(key, known)
     return Diagnostic(
         code="toml-key",
@@ -45,7 +43,6 @@ def toml_place(span: Span, key: str) -> Diagnostic:
 
 
 def toml_missing(span: Span, key: str, example: str) -> Diagnostic:
-    """A key that every file of house rules has."""
     return Diagnostic(
         code="toml-value",
         message=f"`{key}` is missing",
@@ -56,7 +53,6 @@ def toml_missing(span: Span, key: str, example: str) -> Diagnostic:
 
 
 def toml_value(span: Span, key: str, wanted: str, example: str) -> Diagnostic:
-    """A value of the wrong sort."""
     return Diagnostic(
         code="toml-value",
         message=f"`{key}` cannot be {' '.join(span.text.split())[:40]}",
@@ -67,13 +63,12 @@ def toml_value(span: Span, key: str, wanted: str, example: str) -> Diagnostic:
 
 
 def not_examples(span: Span) -> Diagnostic:
-    """Something else where a file's own examples should be."""
     wanted = "examples in the language, between three single quotes"
     return toml_value(span, "own_examples", wanted, "own_examples = \'\'\'...")
 
 
 def toml_escapes(span: Span) -> Diagnostic:
-    """A text with signs that TOML reads as something else, where rules are wanted."""
+    """A text with signs that TOML reads as something else, where rules are expected."""
     return Diagnostic(
         code="toml-value",
         message="rules cannot be written with backslashes, or over several lines",

@@ -12,7 +12,7 @@ WIDEN = "change the value, or widen the range where it is declared"
 
 
 def wrong_type(span: Span, found: str, wanted: str, advice: str = "") -> Diagnostic:
-    """A value of one type where another is wanted; both in words."""
+    """A value of one type where another is expected; both in words."""
     return Diagnostic(
         code="wrong-type",
         message=f"this is {found}; here {wanted} is wanted",
@@ -23,7 +23,6 @@ def wrong_type(span: Span, found: str, wanted: str, advice: str = "") -> Diagnos
 
 
 def not_comparable(span: Span, left: str, right: str) -> Diagnostic:
-    """Two values that can never be compared."""
     return Diagnostic(
         code="wrong-type",
         message=f"{left} cannot be compared with {right}",
@@ -59,7 +58,6 @@ def range_compared(span: Span, left: Span, right: Span, comparator: str) -> Diag
 
 
 def always_same(span: Span, holds: bool, left: str) -> Diagnostic:
-    """A comparison whose outcome is certain."""
     return Diagnostic(
         code="always-same",
         message=f"this {'always holds' if holds else 'can never hold'}",
@@ -133,7 +131,6 @@ def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Sp
 
 
 def not_an_action(span: Span, what: str, advice: str, name: str = "") -> Diagnostic:
-    """A value where something should happen."""
     return Diagnostic(
         code="not-an-action",
         message=f"{what} is a value; here something has to happen",
@@ -145,7 +142,7 @@ def not_an_action(span: Span, what: str, advice: str, name: str = "") -> Diagnos
 
 
 def not_a_value(span: Span, what: str, advice: str, name: str = "") -> Diagnostic:
-    """An action, or a pattern, where a value is wanted."""
+    """An action, or a pattern, where a value is expected."""
     return Diagnostic(
         code="not-a-value",
         message=f"{what} is not a value",
@@ -206,7 +203,6 @@ def not_settable(span: Span, name: str, is_a: str) -> Diagnostic:
 
 
 def set_too_large(span: Span, size: int, most: int) -> Diagnostic:
-    """A set with too many possible members."""
     return Diagnostic(
         code="set-too-large",
         message=f"a set can have at most {most} possible members; this one has {size}",
@@ -255,7 +251,6 @@ def option_value(span: Span, option: str, found: str, allowed: Sequence[str], li
 
 
 def _find_nearest_value(option: str, found: str, allowed: Sequence[str], limits: str) -> str:
-    """The value that comes closest, if both are numbers."""
     if not all(each.isdecimal() for each in (found, *allowed)):
         return f"write a number from {limits}" if limits else "write one of its alternatives"
     nearest_one = min(allowed, key=lambda each: abs(int(each) - int(found)))
@@ -263,7 +258,6 @@ def _find_nearest_value(option: str, found: str, allowed: Sequence[str], limits:
 
 
 def option_too_wide(span: Span, apart: int, most: int) -> Diagnostic:
-    """An option with too many numbers to choose from."""
     return Diagnostic(
         code="option-too-wide",
         message=f"the numbers of an option lie at most {most:,} apart; here it is {apart:,}",
@@ -274,7 +268,6 @@ def option_too_wide(span: Span, apart: int, most: int) -> Diagnostic:
 
 
 def option_bare(span: Span, option: str, known: Sequence[str]) -> Diagnostic:
-    """An option with nothing to choose between."""
     guess = find_nearest(option, known)
     return Diagnostic(
         code="option-bare",
@@ -323,7 +316,6 @@ def choice_mixed(span: Span, name: str, pick: Span, offer: Span) -> Diagnostic:
 
 
 def choice_empty(span: Span, name: str) -> Diagnostic:
-    """A choice whose every offer is certainly closed."""
     return Diagnostic(
         code="choice-empty",
         message=f"the choice `{name}` never offers anything",
@@ -347,7 +339,6 @@ def choice_no_option(span: Span, name: str, position: Sequence[str]) -> Diagnost
 
 
 def text_brace(span: Span) -> Diagnostic:
-    """A brace in a text without its partner."""
     return Diagnostic(
         code="text-brace",
         message="a brace in this text has no partner",

@@ -11,7 +11,6 @@ from interpreter.source import Span
 
 
 def verb_missing(span: Span, verbs: Sequence[str]) -> Diagnostic:
-    """A command line without a verb."""
     return Diagnostic(
         code="verb-unknown",
         message="say what to do",
@@ -22,7 +21,6 @@ def verb_missing(span: Span, verbs: Sequence[str]) -> Diagnostic:
 
 
 def verb_unknown(span: Span, verb: str, verbs: Sequence[str]) -> Diagnostic:
-    """A first word that is no verb."""
     guess = find_nearest(verb, verbs)
     return Diagnostic(
         code="verb-unknown",
@@ -48,7 +46,6 @@ def flag_unknown(span: Span, flag: str, verb: str, flags: Sequence[str]) -> Diag
 
 
 def diff_of_one(name: str) -> Diagnostic:
-    """One ruleset, and nothing to compare it with."""
     return Diagnostic(
         code="wrong-usage",
         message=f"there is nothing to compare `{name}` with",
@@ -59,7 +56,6 @@ def diff_of_one(name: str) -> Diagnostic:
 
 
 def diff_of_three(name: str) -> Diagnostic:
-    """Two rulesets, and house rules too."""
     return Diagnostic(
         code="wrong-usage",
         message="two rulesets are compared as they are; house rules go with one",
@@ -70,7 +66,6 @@ def diff_of_three(name: str) -> Diagnostic:
 
 
 def file_there(path: str) -> Diagnostic:
-    """A file to be written that is there already."""
     return Diagnostic(
         code="wrong-usage",
         message=f"there is a file `{path}` already",
@@ -103,7 +98,6 @@ def matrix_of_few(name: str) -> Diagnostic:
 
 
 def word_unwanted(span: Span, word: str, verb: str) -> Diagnostic:
-    """One word more than the verb takes."""
     return Diagnostic(
         code="wrong-usage",
         message=f"`{verb}` has no use for `{word}`",
