@@ -202,9 +202,9 @@ def test_two_tables_cannot_write_into_one_file(ground: Ground) -> None:
 
 SLOW_RESUME = """
 import sys
-from interpreter.cli import main, reopening
+from interpreter.cli import main, reopen
 
-read = reopening.read_saved
+read = reopen.read_saved
 
 def slowly(source):
     saved = read(source)
@@ -212,7 +212,7 @@ def slowly(source):
     sys.stdin.readline()
     return saved
 
-reopening.read_saved = slowly
+reopen.read_saved = slowly
 sys.exit(main(["resume", sys.argv[1]]))
 """
 

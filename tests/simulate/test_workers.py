@@ -23,11 +23,11 @@ signal.signal(signal.SIGHUP, signal.SIG_DFL)
 """A parent that was itself started to live on without its terminal does not hand that down."""
 
 CREW = """
-from interpreter.simulate.executors import Processes
-from interpreter.simulate.players import STEPPER, Wishes
+from interpreter.simulate.executors import ProcessExecutor
+from interpreter.simulate.players import STEPPER, PlayOptions
 from tests.simulate.test_executor import plan
 
-for part in Processes(plan(), Wishes(STEPPER, 2)).play(range(10**9)):
+for part in ProcessExecutor(plan(), PlayOptions(STEPPER, 2)).play(range(10**9)):
     print("playing", flush=True)
 """
 

@@ -86,7 +86,7 @@ def play_undisturbed(words: tuple[str, ...], answers: list[str], folder: Path) -
         keep(self, entry)
 
     path = folder / "reference.toml"
-    with mock.patch.object(SaveFile, "keep", noting), mock.patch.object(sys, "stdin", typed), redirect_stdout(out):
+    with mock.patch.object(SaveFile, "append", noting), mock.patch.object(sys, "stdin", typed), redirect_stdout(out):
         assert main(["play", *words, "--save", str(path)]) == 0
     made.moves = moves_of(path)
     path.unlink()
