@@ -45,6 +45,12 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 # ---- watching
 
 
+def test_what_is_said_before_the_first_question_is_told(play: Driven, tmp_path: Path) -> None:
+    path = tmp_path / "small.rules"
+    path.write_text('game small "Small"\nplayers 2\ndice die = 1d6\nphase game\n  say "Welcome."\n  roll die\n')
+    assert "Welcome.\n" in play(str(path), "--seat", "all=human", "--no-save", typed="\n")
+
+
 @pytest.mark.parametrize("name", ["marker", "two_dice"])
 def test_bots_play_a_whole_game(play: Driven, name: str) -> None:
     text = play(name, "--seat", "all=bot", "--seed", "7")
