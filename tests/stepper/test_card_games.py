@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from interpreter.api import Ruleset
+from interpreter.api import Ruleset, read
 from interpreter.chance import Stream
 from interpreter.display import format_event
 from interpreter.engine import (
@@ -24,6 +24,7 @@ from interpreter.engine import (
 )
 from interpreter.play.trace import NOBODY, draw_views
 from interpreter.program import Program, ZoneInfo
+from interpreter.program.cards import read as lying
 from interpreter.program.text import parse_program, print_program
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper
@@ -237,3 +238,31 @@ def test_positions_with_cards_are_saved_and_taken_up_again(name: str) -> None:
     program = program_of(name)
     for step in steps(Stepper(program), 5):
         assert position_from_json(program, position_to_json(program, step.position)) == step.position
+
+
+SPOTS = """game spots "Spots"
+kind suit: clubs, hearts, spades
+kind spot: near, middle, far
+cards pack: suit of spot
+pile stock : pack, face down = all pack
+pile heap of each spot : pack, face down
+pile shown : pack, face up
+phase game
+  shuffle stock
+  for each place in all spot
+    deal 3 from stock to heap of place
+    shuffle heap of place
+  for each place in all spot
+    deal 3 from heap of place to shown
+"""
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_place_of_a_zone_is_drawn_from(seed: int) -> None:
+    stepper = Stepper(read(SPOTS).program())
+    *_, last = steps(stepper, seed)
+    assert isinstance(last.stop, GameOver)
+    zones = {zone.name: zone for zone in stepper.program.zones}
+    shown = lying(last.position.slots, zones["shown"], 0)
+    assert shown is not None
+    assert sorted(shown.above) == list(range(9))
