@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from interpreter.diagnostics import Diagnostic, Fix, Label, Severity, rendering
+from interpreter.diagnostics import Diagnostic, Diagnostics, Fix, Label, Severity, rendering
 from interpreter.source import NOWHERE, Source, Span
 
 pytestmark = pytest.mark.quick
@@ -312,3 +312,12 @@ def test_a_message_that_quotes_a_whole_file_loses_its_middle() -> None:
         assert len(drawn_line) < 700
         assert "begin---" in drawn_line
         assert drawn_line.endswith("---end")
+
+
+def test_what_has_no_place_comes_first() -> None:
+    placed = Diagnostic("table-gap", "there is a gap", place(source(), "lose"))
+    nowhere = Diagnostic("file-missing", "there is no file", None)
+    found = Diagnostics()
+    for each in (placed, nowhere):
+        found.add(each)
+    assert found.in_order == (nowhere, placed)
