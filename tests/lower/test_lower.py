@@ -317,3 +317,19 @@ def test_options_and_players_are_fixed() -> None:
         lower(game, {"bonsu": 1})
     with pytest.raises(ValueError, match="not a number of players: 3"):
         lower(game, {}, 3)
+
+
+def test_who_throws_may_have_to_be_worked_out() -> None:
+    text = """game small "Small"
+players 3
+dice die = 1d6
+phase game
+  keep others : set of player = none
+  for each one in all player
+    when one is not lowest of all player : set others to others and one
+  roll die for lowest of others
+  say "{die}"
+"""
+    stop = Stepper(lower(model_of(text))).begin().stop
+    assert isinstance(stop, ChanceStop)
+    assert stop.thrower == 1
