@@ -86,3 +86,8 @@ def test_what_is_said(step: str, message: str) -> None:
 def test_what_can_be_done(step: str) -> None:
     program = lower(model_of(f"{FRAME}  {step}\n"))
     assert not isinstance(Stepper(program).play_out(None, Stream(1, 0)).stop, Failure)
+
+
+def test_a_failure_of_the_whole_game_has_no_place() -> None:
+    model = model_of(f"{FRAME}  nothing\n")
+    assert tell_failure(lower(model), Failure("stop-budget", -1, value=9), sources_of(model)).span is None
