@@ -90,4 +90,4 @@ def test_what_can_be_done(step: str) -> None:
 
 def test_a_failure_of_the_whole_game_has_no_place() -> None:
     model = model_of(f"{FRAME}  nothing\n")
-    assert tell_failure(lower(model), Failure("stop-budget", -1, value=9), sources_of(model)).span is None
+    assert diagnose_failure(lower(model), Failure("stop-budget", -1, value=9), collect_sources(model)).span is None
