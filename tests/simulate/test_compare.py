@@ -10,8 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from interpreter import loader
+from interpreter.diagnostics import Diagnostics
 from interpreter.house.differences import ChangedCell, find_differences
 from interpreter.lower import lower
+from interpreter.parser import parse
 from interpreter.simulate.compare import MeasurePair, compare
 from interpreter.simulate.simulation import Plan, run_simulation
 from interpreter.source import Source
@@ -123,3 +125,11 @@ def test_what_a_side_wins_that_only_one_of_two_games_has_is_its_own() -> None:
     assert (found["Green"].before.mean, found["Blue"].after.mean) == (0, 0)
     assert found["nobody"].difference == found["Red"].difference == 0
     assert all((turned[name].before, turned[name].after) == (each.after, each.before) for name, each in found.items())
+
+
+def test_examples_of_a_library_are_no_difference() -> None:
+    text = 'library bases "Bases"\n\nrule walk\n  nothing\n'
+    plain, more = (parse(Source("bases.rules", each), Diagnostics()) for each in (
+        text, text + '\nexample "one walks"\n  roll 3\n  then n is 1\n'
+    ))  # fmt: skip
+    assert find_differences((plain,), (more,)) == ()
