@@ -16,6 +16,7 @@ from interpreter.engine import (
     GameOver,
     Position,
     WrongPosition,
+    exhausted,
     fingerprint,
     position_from_json,
     position_to_json,
@@ -101,3 +102,10 @@ def test_a_damaged_position_may_fail_but_never_raises(program, seed):
     assert Stepper(program, budget=200).resume(position).stop is not None
     outcome = Stepper(program, budget=2000, game_budget=50).play_out(position, Stream(seed, 0))
     assert isinstance(outcome.stop, GameOver | Failure)
+
+
+def test_a_game_that_does_not_end_goes_round_what_came_more_than_once() -> None:
+    around = exhausted(halves(), [5, 6, 7, 6, 7])
+    assert (around.site, around.loop) == (3, (3, 4))
+    assert exhausted(halves(), [6, 7, 8]).loop == (3, 4, 5), "or else all that came"
+    assert exhausted(halves(), [0]).site == -1, "nowhere"
