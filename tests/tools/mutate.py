@@ -9,8 +9,8 @@
 place is broken by putting other text where a node of its syntax tree was: another operator, a number one off, a
 condition that always or never holds, nothing returned, a call left out. The tests that ran its line are tried, those
 of few seconds first, and those of the file's name, until one fails or does not end; a line that runs only when its
-module is imported, or in another process, is left to the tests of its file or room. `run` writes what it found to
-`FOLDER/results.json` after each mutation, and goes on from there when it is started again.
+module is imported is left to the tests that run most of the files. `run` writes what it found to `FOLDER/results.json`
+after each mutation, and goes on from there when it is started again.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from pathlib import Path
 
@@ -255,13 +255,17 @@ class Concern:
         by_line = self.contexts(mutation.file)
         found = set().union(*(by_line.get(line, ()) for line in range(first, last + 1)))
         if not found:
-            found = set().union(*by_line.values())
-        if not found:
-            files = sorted(self.tree.glob(f"interpreter/{room(mutation.file)}/**/*.py"))
-            names = [path.relative_to(self.tree).as_posix() for path in files]
-            found = set().union(*(tests for name in names for tests in self.contexts(name).values()))
+            found = set().union(*by_line.values()) | set(self.broad)
         names = {f"test_{room(mutation.file)}", f"test_{path.stem}", f"test_{room(mutation.file)}_{path.stem}"}
         return self._mixed(found | {test for test in self.seconds if Path(test.partition("::")[0]).stem in names})
+
+    @cached_property
+    def broad(self) -> list[str]:
+        """Short tests that run most of the files, for lines that run only when their module is imported."""
+        files: Counter[str] = Counter()
+        for file in self.data.measured_files():
+            files.update(set().union(*self.contexts(file).values()))
+        return sorted((test for test in files if self.seconds[test] < 3), key=lambda test: -files[test])[:20]
 
     def _mixed(self, tests: Iterable[str]) -> list[str]:
         """The quickest example of every test function before the second of any."""
