@@ -275,7 +275,7 @@ def check_card_statement(
             return _check_put(context, node)
         case syntax.Swap(first_node, second_node):
             first, second = _check_two_zones(context, first_node, second_node, node.span)
-            if first is None or second is None:
+            if first is None or second is None or not _check_same_order(context, first, second):
                 return ()
             return (model.SwapZones(first, second, span=node.span),)
 
@@ -289,6 +289,12 @@ def _check_two_zones(
         context.world.report(errors.other_cards(span, cards[0], cards[1]))
         return None, None
     return first, second
+
+
+def _check_same_order(context: Context, first: model.ZonePlace, second: model.ZonePlace) -> bool:
+    """Whether both zones are piles, or both are hands: nothing says in which order the cards of a hand would lie."""
+    ordered = [context.world.zones[each.variable.name].ordered for each in (first, second)]
+    return not any(ordered) or all(_check_pile(context, each, "swap") for each in (first, second))
 
 
 def _check_deal(context: Context, node: syntax.Deal) -> tuple[model.Statement, ...]:

@@ -4,9 +4,9 @@ A `Table` lets bots, dice and cards go on until a person has to do something, sa
 what they type or click as words (`respond`), and gives back what is to be shown. Nothing here reads, writes or knows
 how wide a screen is. A face does this:
 
-    for moment in table.go_on(): show each of retell(table.program, moment)
+    for moment in table.go_on(): show each of narrate(table.program, moment)
     while table.asking:
-        if table.hand_over: clear the screen, name that person, wait for Enter, table.handed_over()
+        if table.hand_over: clear the screen, name that person, wait for Enter, table.confirm_hand_over()
         show table.views and table.question; take a line; show table.respond(line); table.go_on() again
 
 Whatever cannot be understood gets a sentence, and the same question comes again. Every change is handed to `keep`

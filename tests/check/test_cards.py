@@ -276,6 +276,8 @@ def test_steps_with_cards(text: str) -> None:
     [
         ("hand-has-no-order", "shuffle aside"),
         ("hand-has-no-order", "deal from held of one to stock"),
+        ("hand-has-no-order", "swap stock with held of one"),
+        ("hand-has-no-order", "swap held of one with stock"),
         ("other-cards", "deal from stock to omens"),
         ("other-cards", "put all from omens to stock"),
         ("other-cards", "swap omens with played"),

@@ -120,8 +120,13 @@ def no_such_card(span: Span, first: str, second: str, ways: Sequence[tuple[str, 
 
 
 def hand_has_no_order(span: Span, name: str, what: str, declared: Span) -> Diagnostic:
-    """The top of a hand, a hand shuffled or dealt from."""
-    doing = {"top": "has no top", "shuffle": "cannot be shuffled", "deal": "has no top to deal from"}[what]
+    """The top of a hand, a hand shuffled, dealt from, or swapped with a pile."""
+    doing = {
+        "top": "has no top",
+        "shuffle": "cannot be shuffled",
+        "deal": "has no top to deal from",
+        "swap": "cannot be swapped with a pile",
+    }[what]
     return Diagnostic(
         code="hand-has-no-order",
         message=f"`{name}` is a hand and {doing}",
