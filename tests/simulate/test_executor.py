@@ -185,6 +185,15 @@ def test_memory_stays_flat() -> None:
     assert max(sizes) <= executors.MAX_STRETCH
 
 
+def test_stretches_grow_from_short_ones_however_many_games_there_are() -> None:
+    threads = Threads(None, 1)  # type: ignore[arg-type]
+    stretches = threads._stretches(range(10**9))
+    sizes = [len(next(stretches)) for _ in range(9)]
+    assert sizes[:3] == [crew.FIRST_STRETCH * each for each in (1, 2, 4)]
+    assert max(sizes) == crew.UNTIMED_STRETCH
+    assert [len(each) for each in Threads(None, 1)._stretches(range(500))] == [200, 300]  # type: ignore[arg-type]
+
+
 # ---- when better code is worth while
 
 
