@@ -186,12 +186,12 @@ def test_memory_stays_flat() -> None:
 
 
 def test_stretches_grow_from_short_ones_however_many_games_there_are() -> None:
-    threads = Threads(None, 1)  # type: ignore[arg-type]
-    stretches = threads._stretches(range(10**9))
+    threads = ThreadExecutor(None, 1)  # type: ignore[arg-type]
+    stretches = threads._list_stretches(range(10**9))
     sizes = [len(next(stretches)) for _ in range(9)]
-    assert sizes[:3] == [crew.FIRST_STRETCH * each for each in (1, 2, 4)]
-    assert max(sizes) == crew.UNTIMED_STRETCH
-    assert [len(each) for each in Threads(None, 1)._stretches(range(500))] == [200, 300]  # type: ignore[arg-type]
+    assert sizes[:3] == [executors.FIRST_STRETCH * each for each in (1, 2, 4)]
+    assert max(sizes) == executors.UNTIMED_STRETCH
+    assert [len(each) for each in ThreadExecutor(None, 1)._list_stretches(range(500))] == [200, 300]  # type: ignore[arg-type]
 
 
 # ---- when better code is worth while
