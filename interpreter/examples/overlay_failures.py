@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from interpreter.diagnostics.messages.house import example_changed, join_names
 from interpreter.engine import Reached, Said
-from interpreter.examples.runner import ExampleReport, ExampleResult, run_examples
+from interpreter.examples.run_example import ExampleReport, ExampleResult, run_examples
 from interpreter.model import Model
 
 

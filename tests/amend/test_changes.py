@@ -7,7 +7,7 @@ import pytest
 from interpreter import loader
 from interpreter.check import CheckResult
 from interpreter.examples.overlay_failures import attribute_to_overlay
-from interpreter.examples.runner import run_examples
+from interpreter.examples.run_example import run_examples
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
 from interpreter.play.trace import Session, explain_moment

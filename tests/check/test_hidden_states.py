@@ -11,7 +11,7 @@ from interpreter.bots.seats import GameView
 from interpreter.chance import Stream
 from interpreter.display import event_to_object
 from interpreter.engine import DecisionStop
-from interpreter.examples.runner import run_examples
+from interpreter.examples.run_example import run_examples
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
 from interpreter.play.scorebook import format_scorebook, make_scorebook

@@ -19,7 +19,7 @@ import pytest
 from interpreter import loader
 from interpreter.diagnostics import Diagnostic, messages, rendering
 from interpreter.examples.overlay_failures import attribute_to_overlay
-from interpreter.examples.runner import run_examples
+from interpreter.examples.run_example import run_examples
 from interpreter.pipeline import check_game
 from interpreter.source import Source
 from tests.support.golden import compare_golden

@@ -10,7 +10,7 @@ import pytest
 
 from interpreter.display import format_event
 from interpreter.examples.coverage import make_id_key
-from interpreter.examples.runner import ExampleReport, run_examples
+from interpreter.examples.run_example import ExampleReport, run_examples
 from tests.support.checking import checked, failures, model_of
 
 FRAME = """game small "A small game"

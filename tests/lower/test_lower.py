@@ -17,7 +17,7 @@ from interpreter import model
 from interpreter.display import format_text
 from interpreter.domains import YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, Event, Failure, GameOver, Said, Sampled, Step
-from interpreter.examples.runner import run_examples
+from interpreter.examples.run_example import run_examples
 from interpreter.lower import lower
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper

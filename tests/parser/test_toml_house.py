@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from interpreter import loader, syntax
 from interpreter.check.schema import make_schema
 from interpreter.diagnostics import Diagnostics, Rejected, rendering
-from interpreter.examples.runner import run_examples
+from interpreter.examples.run_example import run_examples
 from interpreter.parser import parse, parse_house_toml, read_house_toml
 from interpreter.parser.toml_places import PlacedValue, locate_values, strip_places
 from interpreter.source import Source

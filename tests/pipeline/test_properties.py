@@ -35,7 +35,7 @@ from interpreter.engine import (
     Said,
     pick_default_answer,
 )
-from interpreter.examples.runner import run_examples
+from interpreter.examples.run_example import run_examples
 from interpreter.lower import lower
 from interpreter.pipeline import check_game
 from interpreter.program import Program

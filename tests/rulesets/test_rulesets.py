@@ -16,7 +16,7 @@ import pytest
 
 from interpreter import loader
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.examples.runner import ExampleReport, run_examples
+from interpreter.examples.run_example import ExampleReport, run_examples
 from interpreter.model import ExampleInfo, Model, OptionInfo
 from interpreter.parser import parse
 from interpreter.pipeline import check_game

@@ -13,7 +13,7 @@ from interpreter.bots.search import NativePlayouts, Payoff, StepperPlayouts
 from interpreter.chance import Stream
 from interpreter.cli import main
 from interpreter.engine import Outcome, position_from_json, position_to_json
-from interpreter.examples.runner import run_examples
+from interpreter.examples.run_example import run_examples
 from interpreter.native import Native
 from interpreter.native import available as native_available
 from interpreter.pipeline import check_game

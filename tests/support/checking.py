@@ -12,7 +12,7 @@ from pathlib import Path
 from interpreter import model
 from interpreter.check import CheckResult
 from interpreter.diagnostics import Diagnostic, Severity
-from interpreter.examples.runner import run_examples
+from interpreter.examples.run_example import run_examples
 from interpreter.pipeline import check_game
 from interpreter.source import Source, Sources
 from tests.support.golden import compare_golden

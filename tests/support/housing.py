@@ -11,7 +11,7 @@ from interpreter.check import CheckResult
 from interpreter.diagnostics import Diagnostic
 from interpreter.display import format_event
 from interpreter.engine import pick_default_answer
-from interpreter.examples.runner import ExampleReport, run_examples
+from interpreter.examples.run_example import ExampleReport, run_examples
 from interpreter.formatter import format_declaration
 from interpreter.lower import lower
 from interpreter.model import ExampleInfo, Model

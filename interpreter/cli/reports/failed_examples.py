@@ -12,7 +12,7 @@ from interpreter.cli.terminal.console import count_noun, palette, strong
 from interpreter.diagnostics import rendering
 from interpreter.display import format_event
 from interpreter.engine import Decided, Drawn, Event, Reached, Rolled, Said
-from interpreter.examples.runner import ExampleResult
+from interpreter.examples.run_example import ExampleResult
 
 MOST_MOVES = 30
 """How many moves are shown at most: the last ones."""

@@ -15,7 +15,7 @@ from interpreter.diagnostics import Diagnostic, Rejected, rendering
 from interpreter.display import format_event
 from interpreter.examples.coverage import Coverage
 from interpreter.examples.overlay_failures import run_under_house_rules
-from interpreter.examples.runner import ExampleReport, ExampleResult
+from interpreter.examples.run_example import ExampleReport, ExampleResult
 from interpreter.source import Source
 
 ABOUT = """\
