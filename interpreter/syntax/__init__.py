@@ -45,7 +45,6 @@ from interpreter.syntax.declarations import (
     Choice,
     Chosen,
     Count,
-    Declaration,
     Define,
     Did,
     Drawn,
@@ -53,7 +52,6 @@ from interpreter.syntax.declarations import (
     Example,
     Expectation,
     Expects,
-    File,
     GivenValue,
     Header,
     Heading,
@@ -81,10 +79,9 @@ from interpreter.syntax.declarations import (
     WithOption,
     WithPlayers,
 )
+from interpreter.syntax.file import CHANGES, Change, Declaration, File, Replaced
 from interpreter.syntax.house import (
-    CHANGES,
     Around,
-    Change,
     ChangedChoice,
     ChangedExample,
     ChangedExamples,
@@ -92,7 +89,6 @@ from interpreter.syntax.house import (
     ChangedTable,
     OnlyWhen,
     Removed,
-    Replaced,
     RowChange,
     TakenTable,
 )

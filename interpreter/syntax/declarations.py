@@ -1,14 +1,13 @@
-"""Declarations as written, and the file that holds them."""
+"""Declarations as written."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from interpreter.syntax.clauses import Clause, Place, Sequence, Template
-from interpreter.syntax.components import Cards, Dice, Kind, Players, Sight, Zone
-from interpreter.syntax.house import Change
-from interpreter.syntax.nodes import Comment, IdRange, Mark, Name, Node, Text
+from interpreter.syntax.components import Sight
+from interpreter.syntax.nodes import IdRange, Mark, Name, Node, Text
 from interpreter.syntax.values import Expression, Parameter, Type
 
 
@@ -358,39 +357,3 @@ class Example(Node):
     given: tuple[GivenValue, ...]
     script: tuple[Rolled | Drawn | Chosen, ...]
     expectations: tuple[Expectation, ...]
-
-
-Declaration: TypeAlias = (
-    Header
-    | Kind
-    | Players
-    | Dice
-    | Cards
-    | Zone
-    | Option
-    | Expects
-    | Phase
-    | Also
-    | Rule
-    | Define
-    | Table
-    | Choice
-    | Strategy
-    | Measure
-    | View
-    | Example
-    | Note
-    | Change
-)
-
-
-@dataclass(frozen=True)
-class File(Node):
-    """One file: its declarations and its comments, each in order."""
-
-    declarations: tuple[Declaration, ...]
-    comments: tuple[Comment, ...] = field(default=(), compare=False)
-
-    @property
-    def header(self) -> Header | None:
-        return next((each for each in self.declarations if isinstance(each, Header)), None)

@@ -6,14 +6,11 @@ changes or what the game is to have besides. `amend` carries changes out; an ord
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
 
 from interpreter.syntax.clauses import Branch, Clause
+from interpreter.syntax.declarations import Cell, Choice, Count, Example, Keep, Row, WithOption
 from interpreter.syntax.nodes import Mark, Name, Node, Text
 from interpreter.syntax.values import Expression
-
-if TYPE_CHECKING:
-    from interpreter.syntax.declarations import Cell, Choice, Count, Declaration, Example, Keep, Row, WithOption
 
 
 @dataclass(frozen=True)
@@ -24,13 +21,6 @@ class TakenTable(Node):
     table: Name | None
     game: Name
     marks: tuple[Mark, ...]
-
-
-@dataclass(frozen=True)
-class Replaced(Node):
-    """A declaration that stands in the place of the game's own."""
-
-    declaration: Declaration
 
 
 @dataclass(frozen=True)
@@ -105,23 +95,3 @@ class ChangedExamples(Node):
     """Options that everybody else's examples are to have, unless they say otherwise."""
 
     options: tuple[WithOption, ...]
-
-
-Change: TypeAlias = (
-    TakenTable
-    | Replaced
-    | Removed
-    | Around
-    | OnlyWhen
-    | ChangedTable
-    | ChangedChoice
-    | ChangedPhase
-    | ChangedExample
-    | ChangedExamples
-)
-
-CHANGES = (
-    *(TakenTable, Replaced, Removed, Around, OnlyWhen),
-    *(ChangedTable, ChangedChoice, ChangedPhase, ChangedExample, ChangedExamples),
-)
-"""The classes of changes."""

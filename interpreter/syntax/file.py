@@ -1,0 +1,98 @@
+"""A file as written: its declarations, among them the changes of house rules, and its comments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter.syntax.components import Cards, Dice, Kind, Players, Zone
+from interpreter.syntax.declarations import (
+    Also,
+    Choice,
+    Define,
+    Example,
+    Expects,
+    Header,
+    Measure,
+    Note,
+    Option,
+    Phase,
+    Rule,
+    Strategy,
+    Table,
+    View,
+)
+from interpreter.syntax.house import (
+    Around,
+    ChangedChoice,
+    ChangedExample,
+    ChangedExamples,
+    ChangedPhase,
+    ChangedTable,
+    OnlyWhen,
+    Removed,
+    TakenTable,
+)
+from interpreter.syntax.nodes import Comment, Node
+
+
+@dataclass(frozen=True)
+class Replaced(Node):
+    """A declaration that stands in the place of the game's own."""
+
+    declaration: Declaration
+
+
+Change: TypeAlias = (
+    TakenTable
+    | Replaced
+    | Removed
+    | Around
+    | OnlyWhen
+    | ChangedTable
+    | ChangedChoice
+    | ChangedPhase
+    | ChangedExample
+    | ChangedExamples
+)
+
+CHANGES = (
+    *(TakenTable, Replaced, Removed, Around, OnlyWhen),
+    *(ChangedTable, ChangedChoice, ChangedPhase, ChangedExample, ChangedExamples),
+)
+"""The classes of changes."""
+
+Declaration: TypeAlias = (
+    Header
+    | Kind
+    | Players
+    | Dice
+    | Cards
+    | Zone
+    | Option
+    | Expects
+    | Phase
+    | Also
+    | Rule
+    | Define
+    | Table
+    | Choice
+    | Strategy
+    | Measure
+    | View
+    | Example
+    | Note
+    | Change
+)
+
+
+@dataclass(frozen=True)
+class File(Node):
+    """One file: its declarations and its comments, each in order."""
+
+    declarations: tuple[Declaration, ...]
+    comments: tuple[Comment, ...] = field(default=(), compare=False)
+
+    @property
+    def header(self) -> Header | None:
+        return next((each for each in self.declarations if isinstance(each, Header)), None)
