@@ -7,198 +7,25 @@ how wide a screen is. A face does this:
     for moment in table.go_on(): show each of narrate(table.program, moment)
     while table.asking:
         if table.hand_over: clear the screen, name that person, wait for Enter, table.confirm_hand_over()
-        show table.views and table.question; take a line; show table.respond(line); table.go_on() again
+        show table.views and table.question; take a line; show respond(table, line); table.go_on() again
 
 Whatever cannot be understood gets a sentence, and the same question comes again. Every change is handed to `keep`
 before the caller hears of it, so that a face can write it down before it is shown.
 
 - `questions`   what a person is asked, and with which numbered answers
 - `commands` what they can say instead: why, odds, undo, umpire and so on
+- `game`  the table itself
+- `replies`  what a person is told
+- `responding`  what is made of a line that a person types
 - `seats`  who sits where, from the words of a command line
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from interpreter.table.commands import COMMANDS
+from interpreter.table.game import Table
+from interpreter.table.questions import Question, Setup
+from interpreter.table.replies import Reply
+from interpreter.table.responding import MAX_LINE, respond
 
-from interpreter.diagnostics import Diagnostic
-from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop, pick_default_answer
-from interpreter.model import Model
-from interpreter.play.move_parsing import is_card, list_offered_names, read_answer, read_card, read_throw
-from interpreter.play.own_cards import is_seen
-from interpreter.play.session import HAND, TOTAL, Entry, Moment, MomentAdded, Redone, Session, Undone
-from interpreter.play.trace import NOBODY, draw_views, has_secrets
-from interpreter.play.umpire import Change, Overrule, carry_out
-from interpreter.table.commands import COMMANDS, Reply, format_sentence, list_moments_since_turn, run_command
-from interpreter.table.questions import Question, Setup, list_unseen_deals, make_question, name_person
-
-__all__ = ["COMMANDS", "Question", "Reply", "Setup", "Table"]
-
-MAX_LINE = 10_000
-"""A longer line is no answer to anything."""
-
-
-def _discard(entry: Entry) -> None:
-    """What happens is not kept."""
-
-
-class Table:
-    """A game with people and bots at it."""
-
-    def __init__(
-        self, model: Model, session: Session, decide: Decide, setup: Setup, keep: Callable[[Entry], None] = _discard
-    ) -> None:
-        """`decide` answers for the seats that no person has. `keep` is told of every change before it is shown."""
-        self.model = model
-        self.session = session
-        self.program = session.program
-        self.decide = decide
-        self.setup = setup
-        self.keep = keep
-        self.people = frozenset(setup.people)
-        self.holder: int | None = None
-        self._redo: list[int] = []
-
-    # ---- where it stands
-
-    @property
-    def viewer(self) -> int:
-        """Through whose eyes the game is shown: those of the person who is asked, or of the only person there."""
-        question = self.question
-        if question is not None and question.seat in self.people and question.kind in ("choice", "card"):
-            return question.seat
-        return min(self.people) if len(self.people) == 1 else NOBODY
-
-    @property
-    def views(self) -> dict[str, tuple[str, ...]]:
-        """What there is to see, as the viewer sees it. While the keyboard changes hands, what everybody sees."""
-        viewer = NOBODY if self.hand_over else self.viewer
-        return draw_views(self.session.engine, self.session.position, viewer)
-
-    def waits_for_person(self, moment: Moment) -> bool:
-        """Whether somebody at the keyboard has to do something before the game goes on from a moment."""
-        stop = moment.stop
-        if isinstance(stop, ChanceStop):
-            return self.setup.ask_dice or (self.setup.own_dice and stop.thrower in self.people)
-        if isinstance(stop, DrawStop):
-            return self.setup.ask_cards and is_seen(self.program, stop)
-        return isinstance(stop, DecisionStop) and stop.chooser in self.people and len(stop.offered) > 1
-
-    @property
-    def asking(self) -> bool:
-        return self.waits_for_person(self.session.moments[-1])
-
-    @property
-    def question(self) -> Question | None:
-        """What the person whose turn it is has to do; None if it is nobody's."""
-        question = make_question(self.program, self.session.stop, self.setup) if self.asking else None
-        if question is None or not self.setup.ask_cards:
-            return question
-        before = list_unseen_deals(self.program, list_moments_since_turn(self))
-        return replace(question, text=f"{before}{question.text}")
-
-    @property
-    def hand_over(self) -> str:
-        """Whom the keyboard has to be given to before the question is put; empty if there is no need, because only
-        one person plays, nothing is hidden, or they have it already."""
-        question = self.question
-        if question is None or len(self.people) < 2 or not has_secrets(self.program):
-            return ""
-        private = question.kind in ("choice", "card") and question.seat in self.people
-        return name_person(self.program, self.setup, question.seat) if private and self.holder != question.seat else ""
-
-    def confirm_hand_over(self) -> None:
-        question = self.question
-        self.holder = question.seat if question is not None else None
-
-    # ---- going on
-
-    def go_on(self) -> Iterator[Moment]:
-        """Let bots and dice go on until it is a person's turn or the game is over, moment by moment."""
-        while not self.session.over and not self.asking:
-            yield self._record(self.session.step(self.decide))
-
-    def _record(self, moment: Moment) -> Moment:
-        self._redo.clear()
-        self.keep(MomentAdded(moment))
-        return moment
-
-    def answer(self, number: int, source: str = HAND) -> Reply:
-        """Go on with this outcome or answer. Raises ValueError if it is not offered."""
-        return Reply(moments=(self._record(self.session.answer(number, source)),))
-
-    def roll(self) -> Reply:
-        return Reply(moments=(self._record(self.session.roll()),))
-
-    def rule(self, ruling: Overrule | Change) -> Reply:
-        moment = self._record(carry_out(self.session, ruling))
-        if isinstance(ruling, Change) and isinstance(self.session.stop, DecisionStop):
-            note = "What is offered here was worked out before the ruling, and stays as it was."
-            return Reply((note,), moments=(moment,), stands_anew=True)
-        return Reply(moments=(moment,), stands_anew=True)
-
-    # ---- taking back
-
-    def undo(self) -> bool:
-        """Take back to the last turn of a person; tell whether there was one, and this may be done."""
-        if not self.setup.undo:
-            return False
-        moments = list(self.session.moments)
-        turns = [at for at in range(len(moments) - 1) if self.waits_for_person(moments[at]) or moments[at + 1].ruling]
-        if not turns:
-            return False
-        count = len(moments) - 1 - turns[-1]
-        for _ in range(count):
-            self.session.undo()
-        self._redo.append(count)
-        self.keep(Undone(count))
-        return True
-
-    def redo(self) -> tuple[Moment, ...]:
-        """Do again what was taken back last; the moments that came again, none if there was nothing."""
-        if not self._redo:
-            return ()
-        count = self._redo.pop()
-        for _ in range(count):
-            self.session.redo()
-        self.keep(Redone(count))
-        return tuple(self.session.moments)[-count:]
-
-    def restore(self, counts: Sequence[int]) -> None:
-        """What can be done again, after a saved game has been played back: how many moments each `undo` took back."""
-        self._redo = list(counts)
-
-    # ---- answering
-
-    def respond(self, line: str) -> Reply:
-        if len(line) > MAX_LINE:
-            return Reply(("That line is far too long to be an answer.",))
-        stop = self.session.stop
-        if not isinstance(stop, DecisionStop):
-            named = isinstance(stop, DrawStop) and is_card(self.program, stop, line)
-            return (None if named else run_command(self, line)) or self._answer_chance(line)
-        if not line.strip():
-            return self.answer(pick_default_answer(stop))
-        offered = {name.casefold() for name in list_offered_names(self.program, stop)}
-        command = None if line.strip().casefold() in offered else run_command(self, line)
-        return command or self._settle_answer(read_answer(self.program, stop, line), HAND)
-
-    def _settle_answer(self, number: int | Diagnostic, source: str) -> Reply:
-        return Reply((format_sentence(number),)) if isinstance(number, Diagnostic) else self.answer(number, source)
-
-    def _answer_chance(self, line: str) -> Reply:
-        """A roll or a card that the program gives, or one of the people's own."""
-        stop, word = self.session.stop, line.strip().casefold()
-        if not word and (self.setup.ask_dice or isinstance(stop, DrawStop)):
-            return Reply(("The game waits for you: type what your dice or cards show.",))
-        if isinstance(stop, ChanceStop) and self.setup.ask_dice:
-            number, total = read_throw(self.program, stop, line)
-            return self._settle_answer(number, TOTAL if total else HAND)
-        if isinstance(stop, DrawStop):
-            return self._settle_answer(read_card(self.program, stop, line), HAND)
-        if word in ("", "roll"):
-            return self.roll()
-        return Reply(
-            (f"That is neither Enter, to roll, nor one of: {', '.join(word for word in COMMANDS if ' ' not in word)}.",)
-        )
+__all__ = ["COMMANDS", "MAX_LINE", "Question", "Reply", "Setup", "Table", "respond"]

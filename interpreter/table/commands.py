@@ -7,14 +7,11 @@ is something to set out in columns as rows; how these are drawn is the face's bu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages.settings import shorten_text
 from interpreter.display import format_name
 from interpreter.engine import ChanceStop, DecisionStop
-from interpreter.play.session import Moment
 from interpreter.play.trace import (
     describe_wait,
     explain_moment,
@@ -27,10 +24,9 @@ from interpreter.play.trace import (
 from interpreter.play.umpire import read_ruling
 from interpreter.play.why_not import explain_refusal
 from interpreter.program import Decide
+from interpreter.table.game import Table
+from interpreter.table.replies import Reply, format_sentence
 from interpreter.table.rulebook_lookup import find_entries, list_tables
-
-if TYPE_CHECKING:
-    from interpreter.table import Table
 
 MOST_LINES = 60
 """Of more lines of explanation or play-by-play than this the last are shown."""
@@ -56,25 +52,6 @@ COMMANDS = {
 """Every command, with what it does."""
 
 
-@dataclass(frozen=True)
-class Reply:
-    """What comes of what a person said: lines, then rows to be set out in columns (those numbered in `right` flush
-    right), and the moments that the game went on by. `leave` tells that they want to leave, `stands_anew` that the
-    game does not stand where it was shown to stand."""
-
-    lines: tuple[str, ...] = ()
-    rows: tuple[tuple[str, ...], ...] = ()
-    right: tuple[int, ...] = ()
-    moments: tuple[Moment, ...] = ()
-    leave: bool = False
-    stands_anew: bool = False
-
-
-def format_sentence(diagnostic: Diagnostic) -> str:
-    text = f"{diagnostic.message[:1].upper()}{diagnostic.message[1:]}"
-    return f"{text}; {diagnostic.help.rstrip('?.')}{'?' if diagnostic.help.endswith('?') else '.'}"
-
-
 def run_command(table: Table, line: str) -> Reply | None:
     """Do what a command says; None if the line is none."""
     words = line.replace(":", " ", 1).split() if line.casefold().lstrip().startswith("umpire") else line.split()
@@ -92,14 +69,8 @@ def run_command(table: Table, line: str) -> Reply | None:
 def _explain_last(table: Table, rest: str) -> Reply:
     if rest:
         return _explain_refusal(table, rest[4:] if rest.casefold().startswith("not ") else rest)
-    lines = [line for moment in list_moments_since_turn(table) for line in explain_moment(table.program, moment)]
+    lines = [line for moment in table.list_moments_since_turn() for line in explain_moment(table.program, moment)]
     return Reply(_cut_to_last(lines) or ("Nothing has happened yet.",))
-
-
-def list_moments_since_turn(table: Table) -> list[Moment]:
-    moments = list(table.session.moments)
-    start = next((at for at in range(len(moments) - 2, -1, -1) if table.waits_for_person(moments[at])), -1)
-    return moments[start + 1 :]
 
 
 def _explain_refusal(table: Table, name: str) -> Reply:

@@ -147,7 +147,7 @@ SEARCHING = {
 }
 """Functions that look for something in a text, or change it."""
 
-SHOWING = {"diagnostics/rendering.py", "table/commands.py"}
+SHOWING = {"diagnostics/rendering.py", "table/replies.py"}
 """Files that show messages: the one tells no fix that the help line quotes, the other begins with a capital letter."""
 
 

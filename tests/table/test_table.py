@@ -16,7 +16,7 @@ from interpreter.lower import lower
 from interpreter.play.move_parsing import is_total_enough
 from interpreter.play.trace import Session
 from interpreter.stepper import Stepper
-from interpreter.table import Setup, Table
+from interpreter.table import Setup, Table, respond
 from interpreter.table.seats import BOT, SeatAssignment, make_decider, name_players
 from tests.support.small_games import MARKS, RACE, TRICKS, marks, race, tricks
 
@@ -66,7 +66,7 @@ def said(table: Table, *lines: str) -> list[str]:
     reply = None
     for line in lines:
         list(table.go_on())
-        reply = table.respond(line)
+        reply = respond(table, line)
     assert reply is not None
     return [*reply.lines, *("  ".join(row) for row in reply.rows)]
 
@@ -161,8 +161,8 @@ def test_while_the_keyboard_changes_hands_nobodys_cards_are_shown() -> None:
     table.confirm_hand_over()
     assert table.hand_over == ""
     assert len(table.views["table"]) == len(before) + 1
-    assert "hold" not in " ".join(table.respond("why").lines)
-    table.respond("1")
+    assert "hold" not in " ".join(respond(table, "why").lines)
+    respond(table, "1")
     assert table.hand_over == "Ben"
     assert table.views["table"] != before or len(table.views["table"]) == len(before)
 
@@ -210,7 +210,7 @@ def test_why_not_looks_back_when_a_roll_is_due() -> None:
 def test_why_not_tells_nothing_of_others_hands() -> None:
     table = table_of(TRICKS, {0: "Anna"})
     list(table.go_on())
-    table.respond("1")
+    respond(table, "1")
     list(table.go_on())
     replies = {said(table, f"why not {card} of {suit}")[0] for card in ("two", "ace") for suit in ("clubs", "hearts")}
     assert all("Player 2" not in each for each in replies)
@@ -243,12 +243,12 @@ def test_an_umpire_overrules_the_last_roll() -> None:
     said(table, "1", "")
     before = [event.outcome for event in table.session.events if isinstance(event, Rolled)]
     assert before == [4]
-    reply = table.respond("umpire: roll 2")
+    reply = respond(table, "umpire: roll 2")
     assert [moment.ruling for moment in reply.moments] == ["The umpire rules: die is 2."]
     assert [event.outcome for event in table.session.events if isinstance(event, Rolled)] == [1]
-    assert table.respond("undo").lines[0] == "Taken back."
+    assert respond(table, "undo").lines[0] == "Taken back."
     assert [event.outcome for event in table.session.events if isinstance(event, Rolled)] == before
-    assert table.respond("redo").lines == ("Done again.",)
+    assert respond(table, "redo").lines == ("Done again.",)
     assert [event.outcome for event in table.session.events if isinstance(event, Rolled)] == [1]
 
 
@@ -414,12 +414,12 @@ def test_everything_is_kept_before_it_is_heard_of() -> None:
     for moment in table.go_on():
         assert kept[-1].moment is moment  # type: ignore[attr-defined]
     assert len(kept) == 2, "what a bot chose, and its roll"
-    reply = table.respond("1")
+    reply = respond(table, "1")
     assert kept[-1].moment is reply.moments[-1]  # type: ignore[attr-defined]
-    table.respond("undo")
-    table.respond("redo")
+    respond(table, "undo")
+    respond(table, "redo")
     assert [type(each).__name__ for each in kept[-2:]] == ["Undone", "Redone"]
-    assert table.respond("redo").lines == ("There is nothing to do again.",)
+    assert respond(table, "redo").lines == ("There is nothing to do again.",)
 
 
 @pytest.mark.quick

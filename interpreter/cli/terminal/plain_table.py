@@ -19,7 +19,7 @@ from interpreter.display import format_winners
 from interpreter.engine import Failure
 from interpreter.play.scorebook import format_scorebook, make_scorebook
 from interpreter.play.trace import Moment, TraceLine, narrate
-from interpreter.table import MAX_LINE, Question, Reply, Table
+from interpreter.table import MAX_LINE, Question, Reply, Table, respond
 
 MAX_REPEATED = 100
 """Of a line that did not come from a keyboard, so much is repeated."""
@@ -90,7 +90,7 @@ class PlainTable:
         if line is None:
             print("There is nothing more to read.")
             return False
-        reply = self.table.respond(line)
+        reply = respond(self.table, line)
         for moment in reply.moments:
             self.print_moment(moment)
         for each in _format_reply(reply):

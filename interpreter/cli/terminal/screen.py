@@ -34,7 +34,7 @@ from interpreter.display import format_winners
 from interpreter.engine import DecisionStop, Failure
 from interpreter.play.scorebook import format_scorebook, make_scorebook
 from interpreter.play.trace import Moment, TraceLine, narrate
-from interpreter.table import Question, Reply, Table
+from interpreter.table import Question, Reply, Table, respond
 from interpreter.table.commands import run_command
 
 MAX_SHOWN_MOMENTS = 400
@@ -262,7 +262,7 @@ class TableApp(App[str]):
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         event.input.value = ""
-        self._do(lambda: self.table.respond(event.value))
+        self._do(lambda: respond(self.table, event.value))
 
     def _do(self, act: Callable[[], Reply]) -> None:
         if self.busy:

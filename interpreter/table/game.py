@@ -1,0 +1,151 @@
+"""The game at a table: where it stands, whose turn it is, and what goes on, back and forth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+
+from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
+from interpreter.model import Model
+from interpreter.play.own_cards import is_seen
+from interpreter.play.session import HAND, Entry, Moment, MomentAdded, Redone, Session, Undone
+from interpreter.play.trace import NOBODY, draw_views, has_secrets
+from interpreter.play.umpire import Change, Overrule, carry_out
+from interpreter.table.questions import Question, Setup, list_unseen_deals, make_question, name_person
+from interpreter.table.replies import Reply
+
+
+def _discard(entry: Entry) -> None:
+    """What happens is not kept."""
+
+
+class Table:
+    """A game with people and bots at it."""
+
+    def __init__(
+        self, model: Model, session: Session, decide: Decide, setup: Setup, keep: Callable[[Entry], None] = _discard
+    ) -> None:
+        """`decide` answers for the seats that no person has. `keep` is told of every change before it is shown."""
+        self.model = model
+        self.session = session
+        self.program = session.program
+        self.decide = decide
+        self.setup = setup
+        self.keep = keep
+        self.people = frozenset(setup.people)
+        self.holder: int | None = None
+        self._redo: list[int] = []
+
+    # ---- where it stands
+
+    @property
+    def viewer(self) -> int:
+        """Through whose eyes the game is shown: those of the person who is asked, or of the only person there."""
+        question = self.question
+        if question is not None and question.seat in self.people and question.kind in ("choice", "card"):
+            return question.seat
+        return min(self.people) if len(self.people) == 1 else NOBODY
+
+    @property
+    def views(self) -> dict[str, tuple[str, ...]]:
+        """What there is to see, as the viewer sees it. While the keyboard changes hands, what everybody sees."""
+        viewer = NOBODY if self.hand_over else self.viewer
+        return draw_views(self.session.engine, self.session.position, viewer)
+
+    def waits_for_person(self, moment: Moment) -> bool:
+        """Whether somebody at the keyboard has to do something before the game goes on from a moment."""
+        stop = moment.stop
+        if isinstance(stop, ChanceStop):
+            return self.setup.ask_dice or (self.setup.own_dice and stop.thrower in self.people)
+        if isinstance(stop, DrawStop):
+            return self.setup.ask_cards and is_seen(self.program, stop)
+        return isinstance(stop, DecisionStop) and stop.chooser in self.people and len(stop.offered) > 1
+
+    def list_moments_since_turn(self) -> list[Moment]:
+        moments = list(self.session.moments)
+        start = next((at for at in range(len(moments) - 2, -1, -1) if self.waits_for_person(moments[at])), -1)
+        return moments[start + 1 :]
+
+    @property
+    def asking(self) -> bool:
+        return self.waits_for_person(self.session.moments[-1])
+
+    @property
+    def question(self) -> Question | None:
+        """What the person whose turn it is has to do; None if it is nobody's."""
+        question = make_question(self.program, self.session.stop, self.setup) if self.asking else None
+        if question is None or not self.setup.ask_cards:
+            return question
+        before = list_unseen_deals(self.program, self.list_moments_since_turn())
+        return replace(question, text=f"{before}{question.text}")
+
+    @property
+    def hand_over(self) -> str:
+        """Whom the keyboard has to be given to before the question is put; empty if there is no need, because only
+        one person plays, nothing is hidden, or they have it already."""
+        question = self.question
+        if question is None or len(self.people) < 2 or not has_secrets(self.program):
+            return ""
+        private = question.kind in ("choice", "card") and question.seat in self.people
+        return name_person(self.program, self.setup, question.seat) if private and self.holder != question.seat else ""
+
+    def confirm_hand_over(self) -> None:
+        question = self.question
+        self.holder = question.seat if question is not None else None
+
+    # ---- going on
+
+    def go_on(self) -> Iterator[Moment]:
+        """Let bots and dice go on until it is a person's turn or the game is over, moment by moment."""
+        while not self.session.over and not self.asking:
+            yield self._record(self.session.step(self.decide))
+
+    def _record(self, moment: Moment) -> Moment:
+        self._redo.clear()
+        self.keep(MomentAdded(moment))
+        return moment
+
+    def answer(self, number: int, source: str = HAND) -> Reply:
+        """Go on with this outcome or answer. Raises ValueError if it is not offered."""
+        return Reply(moments=(self._record(self.session.answer(number, source)),))
+
+    def roll(self) -> Reply:
+        return Reply(moments=(self._record(self.session.roll()),))
+
+    def rule(self, ruling: Overrule | Change) -> Reply:
+        moment = self._record(carry_out(self.session, ruling))
+        if isinstance(ruling, Change) and isinstance(self.session.stop, DecisionStop):
+            note = "What is offered here was worked out before the ruling, and stays as it was."
+            return Reply((note,), moments=(moment,), stands_anew=True)
+        return Reply(moments=(moment,), stands_anew=True)
+
+    # ---- taking back
+
+    def undo(self) -> bool:
+        """Take back to the last turn of a person; tell whether there was one, and this may be done."""
+        if not self.setup.undo:
+            return False
+        moments = list(self.session.moments)
+        turns = [at for at in range(len(moments) - 1) if self.waits_for_person(moments[at]) or moments[at + 1].ruling]
+        if not turns:
+            return False
+        count = len(moments) - 1 - turns[-1]
+        for _ in range(count):
+            self.session.undo()
+        self._redo.append(count)
+        self.keep(Undone(count))
+        return True
+
+    def redo(self) -> tuple[Moment, ...]:
+        """Do again what was taken back last; the moments that came again, none if there was nothing."""
+        if not self._redo:
+            return ()
+        count = self._redo.pop()
+        for _ in range(count):
+            self.session.redo()
+        self.keep(Redone(count))
+        return tuple(self.session.moments)[-count:]
+
+    def restore(self, counts: Sequence[int]) -> None:
+        """What can be done again, after a saved game has been played back: how many moments each `undo` took back."""
+        self._redo = list(counts)

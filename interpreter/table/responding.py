@@ -1,0 +1,49 @@
+"""What a person types: an answer to the question that is put, or a command."""
+
+from __future__ import annotations
+
+from interpreter.diagnostics import Diagnostic
+from interpreter.engine import ChanceStop, DecisionStop, DrawStop, pick_default_answer
+from interpreter.play.move_parsing import is_card, list_offered_names, read_answer, read_card, read_throw
+from interpreter.play.session import HAND, TOTAL
+from interpreter.table.commands import COMMANDS, run_command
+from interpreter.table.game import Table
+from interpreter.table.replies import Reply, format_sentence
+
+MAX_LINE = 10_000
+"""A longer line is no answer to anything."""
+
+
+def respond(table: Table, line: str) -> Reply:
+    if len(line) > MAX_LINE:
+        return Reply(("That line is far too long to be an answer.",))
+    stop = table.session.stop
+    if not isinstance(stop, DecisionStop):
+        named = isinstance(stop, DrawStop) and is_card(table.program, stop, line)
+        return (None if named else run_command(table, line)) or _answer_chance(table, line)
+    if not line.strip():
+        return table.answer(pick_default_answer(stop))
+    offered = {name.casefold() for name in list_offered_names(table.program, stop)}
+    command = None if line.strip().casefold() in offered else run_command(table, line)
+    return command or _settle_answer(table, read_answer(table.program, stop, line), HAND)
+
+
+def _settle_answer(table: Table, number: int | Diagnostic, source: str) -> Reply:
+    return Reply((format_sentence(number),)) if isinstance(number, Diagnostic) else table.answer(number, source)
+
+
+def _answer_chance(table: Table, line: str) -> Reply:
+    """A roll or a card that the program gives, or one of the people's own."""
+    stop, word = table.session.stop, line.strip().casefold()
+    if not word and (table.setup.ask_dice or isinstance(stop, DrawStop)):
+        return Reply(("The game waits for you: type what your dice or cards show.",))
+    if isinstance(stop, ChanceStop) and table.setup.ask_dice:
+        number, total = read_throw(table.program, stop, line)
+        return _settle_answer(table, number, TOTAL if total else HAND)
+    if isinstance(stop, DrawStop):
+        return _settle_answer(table, read_card(table.program, stop, line), HAND)
+    if word in ("", "roll"):
+        return table.roll()
+    return Reply(
+        (f"That is neither Enter, to roll, nor one of: {', '.join(word for word in COMMANDS if ' ' not in word)}.",)
+    )
