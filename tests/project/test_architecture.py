@@ -44,6 +44,11 @@ ALLOWED = {
 LONGEST_FUNCTION = 60
 
 
+TESTS = Path(__file__).parent.parent
+ACROSS = {"support", "tools", "golden", "transcripts", "semantics", "benchmarks", "project", "rulesets"}
+"""Folders of tests that are about no one room."""
+
+
 def room(path: Path) -> str:
     return path.relative_to(ROOT).with_suffix("").parts[0]
 
@@ -73,6 +78,37 @@ def _imported(path: Path) -> Iterator[str]:
             yield from (f"{module}.{each.name}" for each in node.names) if module == "interpreter" else (module,)
 
 
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
+MODULES = {module_name(path): path for path in FILES}
+
+
+@cache
+def neighbours(module: str) -> frozenset[str]:
+    """The modules of the package that a module imports, be it for its types only."""
+    found = set()
+    for node in ast.walk(tree(MODULES[module])):
+        if isinstance(node, ast.Import):
+            found |= {each.name for each in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            names = {f"{node.module}.{each.name}" for each in node.names}
+            found |= names & MODULES.keys() or {node.module or ""}
+    return frozenset(found & MODULES.keys())
+
+
+def reachable(module: str) -> set[str]:
+    """The modules that a module imports, and those that these import, and so on."""
+    found: set[str] = set()
+    waiting = {module}
+    while waiting:
+        new = neighbours(waiting.pop()) - found
+        found |= new
+        waiting |= new
+    return found
+
+
 @cache
 def called(path: Path) -> set[str]:
     calls = (node for node in ast.walk(tree(path)) if isinstance(node, ast.Call))
@@ -95,6 +131,17 @@ def test_a_room_imports_only_from_rows_above(path: Path) -> None:
 def test_every_room_has_a_row() -> None:
     rooms = [name for row in ROWS for name in row]
     assert sorted({room(path) for path in FILES}) == sorted(rooms)
+
+
+@pytest.mark.quick
+def test_no_modules_import_each_other() -> None:
+    assert [module for module in MODULES if module in reachable(module)] == []
+
+
+@pytest.mark.quick
+def test_tests_stand_in_the_room_that_they_are_about() -> None:
+    folders = {path.name for path in TESTS.iterdir() if path.is_dir() and not path.name.startswith("__")}
+    assert folders - ACROSS <= {room(path) for path in FILES}
 
 
 @pytest.mark.quick
