@@ -17,21 +17,9 @@ from interpreter import loader
 from interpreter.check.schema import make_schema
 from interpreter.diagnostics import Diagnostic
 from interpreter.source import Source
-from tests.support.housing import model_of, put
+from tests.support.housing import GAME, model_of, put
 
-PLAYED = """\
-game dozen "Dozen"
-
-players 2
-
-dice pair = 2d6
-dice one  = 1d6
-
-option loud = no
-  "Is it told aloud?"
-  no  "it is not"
-  yes "it is"
-
+MORE = """
 option goal = 12 in 5..20
   "How many win?"
 
@@ -44,40 +32,6 @@ option most = 3
   "How often?"
   3 "thrice"
   5 "five times"
-
-phase game
-  keep gained : 0+ = 0
-  repeat turn until gained >= goal
-
-phase turn in game
-  count tries to most : end turn
-  choose tried by lowest of all player
-  choose going by lowest of all player
-  roll pair for lowest of all player
-  roll one for lowest of all player
-  do worth
-  when pair in 2..4 : do square
-  do grid
-  when loud and pace is slow and going is go and tried > 1 : say "Next."
-  add 1 to tries
-
-table worth on pair
-  2..5       : nothing
-  6, 7, 8    : gain 1
-  4+4        : gain 2
-  9+         : gain 3
-
-table square on pair in 2..4, one
-  2, 3, 4 | 1, 2, 3 : nothing
-  2, 3, 4 | 4..6    : gain 1
-
-table grid on one by pair
-         | 2..7   | 8+
-  1, 2   | gain 1 | nothing
-  3+     | gain 2 | gain 3
-
-rule gain (amount: 1..6)
-  add amount to gained
 
 choice going
   "Go on?"
@@ -94,6 +48,14 @@ example "seven"
   roll 3+4, 1
   then gained is 1
 """
+CHOOSING = "  choose tried by lowest of all player\n  choose going by lowest of all player\n"
+PLAYED = (
+    GAME.replace("gained >= 12", "gained >= goal")
+    .replace("count tries to 3 : end turn\n", f"count tries to most : end turn\n{CHOOSING}")
+    .replace("when loud :", "when loud and pace is slow and going is go and tried > 1 :")
+) + MORE
+"""The game of the other tests of house rules, with options and choices of every kind."""
+
 BASE = Source("dozen.rules", PLAYED)
 VALIDATOR = jsonschema.Draft202012Validator(make_schema(model_of(put(BASE))))
 
