@@ -11,131 +11,11 @@ import pytest
 from interpreter import loader
 from interpreter.cli import main
 from interpreter.cli.rulebook import format_numbers
+from tests.support.golden import compare_golden
 from tests.support.paths import TESTS
 
-GAME = """\
-# a game to show
-game dozen "A Dozen"
-  source "A leaflet of 1909"
-  source "A letter"
-
-players 2..6
-
-kind colour: red "Red", blue
-
-dice pair = 2d6                          cite "Dice" DZ-01
-
-option house = 2 in 1..3                 open DZ-O1
-
-option tone = soft                       open DZ-O2
-  "How is it told?"
-  because "Nobody likes noise."
-  soft "in a low voice"
-  loud "with a shout"
-
-phase game
-  keep held : colour = red
-  roll pair
-  do wins             # the usual
-  count_up
-  set held to blue
-  do by_colour
-  when pair in 10..12 and tone is loud : say "{late.points} {house}"
-
-rule count_up                            cite "Counting" DZ-02, DZ-03
-  nothing
-
-  # in between
-  nothing
-# after it
-
-table wins on pair                       cite "Winning" DZ-04
-  2..11 : nothing
-  12    : say "A dozen!"                 cite DZ-05
-
-table by_colour on pair, held
-  any | red  : nothing
-  8+  | blue : nothing
-  7-  | blue : nothing
-
-table late on pair in 10..12 -> points, words
-  10, 11 : 1, "few"
-  12     : 2, "many"
-
-note DZ-O3, DZ-06 "Only shown."
-
-example "a dozen" shows DZ-04, DZ-05
-  roll 12
-  then said "A dozen!"
-"""
-
-
-RULEBOOK = """\
-A Dozen  (dozen)
-  from     A leaflet of 1909
-  from     A letter
-  players  2 to 6
-
-Kinds
-  colour  red "Red", blue
-
-Dice
-  pair  2d6  Dice [DZ-01]
-
-Options
-  house = 2, 1 to 3  open DZ-O1
-
-  tone = soft  open DZ-O2
-    How is it told?
-    * soft in a low voice
-      loud with a shout
-    because: Nobody likes noise.
-
-Tables
-  wins on pair  Winning [DZ-04]
-    key     odds  percent  result
-    2..11  35/36   97.22%  nothing
-    12      1/36    2.78%  say "A dozen!"  [DZ-05]
-
-  by_colour on pair, held
-    key         odds  percent  result
-    any | red  36/36  100.00%  nothing
-    8+ | blue  15/36   41.67%  nothing
-    7- | blue  21/36   58.33%  nothing
-
-  late on pair in 10..12
-    key     odds  percent  points  words
-    10, 11   5/6   83.33%  1       "few"
-    12       1/6   16.67%  2       "many"
-
-Phases
-  phase game
-    keep held : colour = red
-    roll pair
-    do wins             # the usual
-    count_up
-    set held to blue
-    do by_colour
-    when pair in 10..12 and tone is loud : say "{late.points} {house}"
-
-Rules
-  rule count_up                            cite "Counting" DZ-02, DZ-03
-    nothing
-
-    # in between
-    nothing
-
-Open points
-  DZ-O1  option house
-  DZ-O2  option tone
-  DZ-O3  note
-
-Notes
-  DZ-O3, DZ-06: Only shown.
-
-Examples
-  a dozen  DZ-04, DZ-05
-"""
+GOLDEN = TESTS / "golden" / "show"
+GAME = (GOLDEN / "dozen.rules").read_text(encoding="utf-8")
 
 
 @pytest.fixture
@@ -153,7 +33,7 @@ def shown(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 
 @pytest.mark.quick
 def test_the_rulebook(path: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert shown(capsys, path) == RULEBOOK
+    compare_golden(GOLDEN / "dozen.txt", shown(capsys, path))
 
 
 def test_options_set_otherwise_are_marked(path: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -9,6 +9,8 @@ import pytest
 
 from interpreter.diagnostics import Diagnostic, Diagnostics, Fix, Label, Severity, rendering
 from interpreter.source import NOWHERE, Source, Span
+from tests.support.golden import compare_golden
+from tests.support.paths import TESTS
 
 pytestmark = pytest.mark.quick
 
@@ -37,6 +39,10 @@ def drawn(diagnostic: Diagnostic) -> str:
     return "\n" + rendering.render_full(diagnostic) + "\n"
 
 
+def compare_drawn(name: str, diagnostic: Diagnostic) -> None:
+    compare_golden(TESTS / "golden" / "rendering" / f"{name}.txt", rendering.render_full(diagnostic) + "\n")
+
+
 def test_a_place_with_carets_labels_notes_help_and_fix() -> None:
     of = source()
     found = Diagnostic(
@@ -49,126 +55,40 @@ def test_a_place_with_carets_labels_notes_help_and_fix() -> None:
         help="give one of them another name",
         fix=Fix(place(of, "wins"), "winners"),
     )
-    assert (
-        drawn(found)
-        == """
-error[name-twice]: `wins` is used twice
- --> dozen.rules:5:7
-  |
-3 | dice pair = 2d6
-  |      ---- here as dice
-4 |
-5 | table wins on pair
-  |       ^^^^ here as a table
-  = note: every name stands for one thing
-  = help: give one of them another name
-  = fix: write `winners` instead of `wins`
-"""
-    )
+    compare_drawn("everything", found)
 
 
 def test_two_places_on_one_line_each_get_a_row() -> None:
     of = source()
     found = Diagnostic("x", "m", place(of, "wins"), "one", labels=(Label(place(of, "on"), "two"),))
-    assert (
-        drawn(found)
-        == """
-error[x]: m
- --> dozen.rules:5:7
-  |
-5 | table wins on pair
-  |       ^^^^ one
-  |            -- two
-"""
-    )
+    compare_drawn("two_on_one_line", found)
 
 
 def test_lines_far_apart_are_joined_by_dots_and_line_numbers_by_their_width() -> None:
     of = source("first\n" + "\n" * 9 + "eleventh\n")
     found = Diagnostic("x", "m", place(of, "eleventh"), "", labels=(Label(place(of, "first"), "before"),))
-    assert (
-        drawn(found)
-        == """
-error[x]: m
-  --> dozen.rules:11:1
-   |
- 1 | first
-   | ----- before
-...
-11 | eleventh
-   | ^^^^^^^^
-"""
-    )
+    compare_drawn("far_apart", found)
 
 
 def test_places_in_two_files() -> None:
     library = source("kind colour: red\n", "library/colours.rules")
     found = Diagnostic("x", "m", place(source(), "wins"), "here", labels=(Label(place(library, "red"), "and there"),))
-    assert (
-        drawn(found)
-        == """
-error[x]: m
- --> dozen.rules:5:7
-  |
-5 | table wins on pair
-  |       ^^^^ here
- ::: library/colours.rules:1:14
-  |
-1 | kind colour: red
-  |              --- and there
-"""
-    )
+    compare_drawn("two_files", found)
 
 
 def test_a_span_over_a_few_lines_is_underlined_on_each() -> None:
     of = source()
-    assert (
-        drawn(Diagnostic("x", "m", place(of, "wins", 44), "all this"))
-        == """
-error[x]: m
- --> dozen.rules:5:7
-  |
-5 | table wins on pair
-  |       ^^^^^^^^^^^^
-6 |   2..11 : lose
-  |   ^^^^^^^^^^^^
-7 |   12    : win_it
-  |   ^^^^^^^^^^^^^^ all this
-"""
-    )
+    compare_drawn("a_few_lines", Diagnostic("x", "m", place(of, "wins", 44), "all this"))
 
 
 def test_a_span_over_many_lines_is_shown_by_its_first_and_last() -> None:
     of = source("a\n  b\n  c\n  d\n  e\n  f\n\n\n")
-    assert (
-        drawn(Diagnostic("x", "m", Span(of, 0, len(of.text)), "too much"))
-        == """
-error[x]: m
- --> dozen.rules:1:1
-  |
-1 | a
-  | ^
-...
-6 |   f
-  |   ^ too much
-"""
-    )
+    compare_drawn("many_lines", Diagnostic("x", "m", Span(of, 0, len(of.text)), "too much"))
 
 
 def test_the_end_of_a_file_shows_the_last_line_with_text() -> None:
     of = source()
-    assert (
-        drawn(Diagnostic("x", "m", Span(of, len(of.text), len(of.text)), "something is missing"))
-        == """
-error[x]: m
- --> dozen.rules:9:1
-  |
-7 |   12    : win_it
-8 |
-9 |
-  | ^ something is missing
-"""
-    )
+    compare_drawn("end_of_file", Diagnostic("x", "m", Span(of, len(of.text), len(of.text)), "something is missing"))
 
 
 def test_an_empty_span_gets_one_caret() -> None:
@@ -222,14 +142,7 @@ def test_a_long_line_with_two_places_is_shown_once_for_each() -> None:
 
 
 def test_without_a_place_only_the_words() -> None:
-    assert (
-        drawn(Diagnostic("x", "m", None, help="write\nthis"))
-        == """
-error[x]: m
-  = help: write
-          this
-"""
-    )
+    compare_drawn("no_place", Diagnostic("x", "m", None, help="write\nthis"))
     assert rendering.render_full(Diagnostic("x", "m", NOWHERE)) == "error[x]: m"
     assert rendering.render_short(Diagnostic("x", "m", None)) == "x: m"
     assert rendering.render_short(Diagnostic("x", "m", NOWHERE)) == "x: m"

@@ -22,7 +22,8 @@ from interpreter.formatter import (
 from interpreter.parser import parse
 from interpreter.source import Source
 from tests.support import trees
-from tests.support.paths import ROOT
+from tests.support.golden import compare_golden
+from tests.support.paths import ROOT, TESTS
 
 RULESETS = sorted((ROOT / "rulesets").rglob("*.rules"))
 TREES = settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow])
@@ -114,114 +115,13 @@ def roughened(chance: random.Random, text: str) -> str:
 
 # ---- how it looks
 
-
-ROUGH = """\
-# What it is
-game   two "Two"
-  use shared   # and more
-dice  throw = 2d6   cite AB-1
-dice lots = 1d6
+PAGES = sorted((TESTS / "golden" / "formatter").glob("*.rules"))
 
 
-kind base : first,second
-# the throws
-table throws on throw cite "Throws"
-  2,12:win_all  cite AB-2
-  # the rest
-  any : hit   1
-
-rule hit (count_of:1..3)  by ( more : base )
-    when a is 1:set b to (1+ 2)
-    otherwise when longer is 2 : nothing
-
-    otherwise
-        # inside
-        repeat
-            roll throw for a
-        until done
-    # at the end
-rule last
-
-  nothing
-# very last
-"""
-NEAT = """\
-# What it is
-game two "Two"
-  use shared                                      # and more
-
-dice throw = 2d6                                  cite AB-1
-dice lots  = 1d6
-
-kind base: first, second
-
-# the throws
-table throws on throw                             cite "Throws"
-  2, 12 : win_all                                 cite AB-2
-  # the rest
-  any   : hit 1
-
-rule hit (count_of: 1..3) by (more: base)
-  when a is 1                : set b to (1 + 2)
-  otherwise when longer is 2 : nothing
-
-  otherwise
-    # inside
-    repeat
-      roll throw for a
-    until done
-  # at the end
-
-rule last
-  nothing
-# very last
-"""
-
-
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 @pytest.mark.quick
-def test_a_page() -> None:
-    assert formatted(ROUGH) == NEAT
-
-
-@pytest.mark.quick
-def test_state_stands_in_columns() -> None:
-    rough = """\
-phase p
-  keep a : 0..3 = 0
-  keep longer of each side : base = first
-  keep bid of each player : 0..20, seen by its player = 0
-  count n to 3 : end p
-  count more to 10 : end p cite AB-1
-  count seen to 3, face up : end p
-  count more_seen, face up
-"""
-    assert (
-        formatted(rough)
-        == """\
-phase p
-  keep a                     : 0..3                      = 0
-  keep longer of each side   : base                      = first
-  keep bid    of each player : 0..20, seen by its player = 0
-  count n    to 3          : end p
-  count more to 10         : end p                cite AB-1
-  count seen to 3, face up : end p
-  count more_seen, face up
-"""
-    )
-
-
-@pytest.mark.quick
-def test_a_crosstab_stands_in_columns() -> None:
-    rough = "table t on a by b\n  | one | two, three\n  1 | walk | hit 1\n  2, 3 | nothing | out cite AB-1\n"
-    assert (
-        formatted(rough)
-        == """\
-table t on a by b
-       | one     | two, three
-  1    | walk    | hit 1
-  2, 3 | nothing | out                            cite AB-1
-"""
-    )
+def test_a_page(path: Path) -> None:
+    compare_golden(path.with_suffix(".expected"), formatted(path.read_text(encoding="utf-8")))
 
 
 @pytest.mark.quick
@@ -240,37 +140,6 @@ def test_a_long_definition_in_parentheses_is_broken() -> None:
     assert formatted(broken) == broken
     remarked = broken.replace("\n    q", "  # one\n    # two\n    q").replace("AB-1\n", "AB-1 # three\n")
     assert remarks(parsed(formatted(remarked))) == ["# one", "# three", "# two"]
-
-
-@pytest.mark.quick
-def test_an_example_keeps_its_lines() -> None:
-    rough = """\
-example "x" shows AB-1
-  with a = yes,b = 2
-  with c = no
-  given a is 1, b is 2
-  given c is 3
-  roll 3,4+4
-  choose d is e
-  roll 5
-  then did f, a is 1
-  then ended p
-"""
-    assert (
-        formatted(rough)
-        == """\
-example "x" shows AB-1
-  with  a = yes, b = 2
-  with  c = no
-  given a is 1, b is 2
-  given c is 3
-  roll  3, 4+4
-  choose d is e
-  roll  5
-  then  did f, a is 1
-  then  ended p
-"""
-    )
 
 
 def test_a_file_of_comments_alone() -> None:
