@@ -20,6 +20,7 @@ from interpreter.program.text import parse_program, print_program
 from interpreter.source import Sources
 from interpreter.stepper import Stepper
 from tests.support.checking import model_of, said
+from tests.support.paths import read_game
 
 CODE = """game break_the_code "Break the Code"
 players 2
@@ -143,49 +144,7 @@ def test_views_do_not_show_it(text: str, line: str, expected: list[str]) -> None
     assert codes(f'{text}view v in {inside}\n  "{line}"\n') == expected
 
 
-FLOWING = """game flowing "Flowing"
-players 2
-kind suit: clubs, hearts
-kind rank: two, three, ace
-cards deck: rank of suit
-pile stock               : deck, face down = all deck
-pile shown               : deck, face up
-hand held of each player : deck, seen by its player
-phase game
-  keep kept : 0..99 = {start}
-  keep card : deck = two of clubs
-  keep many of each player : 0..99 = 0
-  keep who : player = lowest of all player
-  count seen
-  shuffle stock
-  for each one in all player
-    deal 2 from stock to held of one
-  {step}
-  choose go by lowest of all player
-  {later}
-phase inner for (begun_with: 0..99) in game
-  choose go by lowest of all player
-  set kept to begun_with
-rule pass_on (given_number: 0..99)
-  set kept to given_number
-table passed (key: 0..99) on size of shown
-  0  : set kept to key
-  1+ : nothing
-table points on rank of top of stock
-  two   : 2
-  three : 3
-  ace   : 11
-define worth (some_card: deck) = number of rank of some_card
-define of_first = worth(lowest of held of lowest of all player)
-define first = lowest of all player
-choice go
-  "Go?"
-  yes_go "yes" {when}
-  no_go  "no"
-  default no_go
-view v in {inside}
-  "{hole}"
-"""
+FLOWING = read_game("flowing.rules")
 
 
 def flowing(step: str = "", hole: str = "{kept}", inside: str = "game", start: str = "0", later: str = "") -> list[str]:

@@ -12,6 +12,7 @@ from interpreter.display import format_event
 from interpreter.examples.coverage import make_id_key
 from interpreter.examples.run_example import ExampleReport, run_examples
 from tests.support.checking import checked, failures, model_of
+from tests.support.paths import read_game
 
 FRAME = """game small "A small game"
   source "The Book"
@@ -284,59 +285,7 @@ def test_a_ruleset_without_examples_or_without_a_game() -> None:
 
 # ---- what phases are begun with
 
-HALVES = """game halves "Halves"
-sides red "Red", blue "Blue"
-players 4
-dice die = 1d6
-
-define seat(which: 1..4) = lowest of all player + (which - 1)
-
-phase game
-  keep first_at_bat          : side   = red
-  keep starter               : player = lowest of all player
-  keep thrower               : player = lowest of all player
-  keep deals                 : 0..99  = 0
-  keep throws of each player : 0..99  = 0
-  repeat
-    inning
-    for each one in all player, from starter
-      set thrower to one
-      throw_once
-    hand for lowest of all player
-    deal_next
-  until deals >= 4
-
-phase inning in game
-  half for first_at_bat
-  half for next of first_at_bat
-
-phase half for (batting: side) in inning
-  keep owner : side = batting
-  at_bat
-
-phase at_bat in half
-  keep outs : 0..3 = 0
-  roll die
-
-phase throw_once in game
-  roll die
-  add 1 to throws of thrower
-  for each one in all player, from thrower
-    turn for one
-
-phase turn for (striker: player) in throw_once
-  roll die
-  add 1 to throws of striker
-
-rule deal_next
-  let dealer_now = seat(1) + deals
-  add 1 to deals
-  hand for dealer_now
-
-phase hand for (dealer: player) in game
-  keep eldest : player = left of dealer
-  roll die
-"""
+HALVES = read_game("halves.rules")
 
 
 @pytest.mark.parametrize(

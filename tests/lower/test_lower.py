@@ -22,6 +22,7 @@ from interpreter.lower import lower
 from interpreter.program.verify import verify
 from interpreter.stepper import Stepper
 from tests.support.checking import SEMANTICS, model_of
+from tests.support.paths import read_game
 
 # ---- the corpus
 
@@ -71,84 +72,7 @@ def test_no_rule_stands_there_untried(path: Path) -> None:
 
 # ---- what examples cannot ask for
 
-COUNTING = """game counting "What is measured, shown, advised and won"
-
-kind suit: clubs "Clubs", hearts, spades
-sides red "Red side", blue "Blue side"
-players 2..6
-dice one = 1d6
-dice two = 2d6
-
-option bonus = 2 in 0..5
-  "?"
-option extra = no
-  "?"
-  no  "no"
-  yes "yes"
-
-phase game
-  keep score of each side : 0..99 = 0
-  keep chips of each player : 0..99 = 1
-  keep worth of each suit : 0..9 = 3 if suit is hearts otherwise 0
-  count rounds to 2 : end game
-  repeat round
-
-phase round in game
-  keep seen : 0..99 = 0
-  roll one for red
-  add one to seen
-  turn for highest of all player
-  turn for lowest of all player
-  when one is 6 : end round
-  add 1 to rounds
-  say "Round {rounds} of {seen}{extra ?  and more|}."
-
-phase turn for (who: player) in round
-  choose plan by who
-  when plan is bold : roll two for who then add two to seen
-  when plan is mad : roll two for who then end round
-  gain
-  add bonus to score of side of who
-
-rule gain
-  add 1 to chips of who
-  when chips of who is 3 : award
-
-rule award
-  win side of who
-
-choice plan
-  "Which?"
-  safe "safely"
-  bold "boldly"
-  mad  "madly" when chips of chooser > 1
-  default bold if chips of chooser is 2 otherwise safe
-
-strategy wild "Mad"
-  plan
-    when seen > 20 : safe
-    when one > 1   : mad
-    otherwise      : bold
-
-measure points        per side   = score of side * 10
-measure chips_left    per player = chips of player
-measure suits         per suit   = worth of suit
-measure seen_a_round  per round  = seen
-measure bold_turns    per turn   = plan is bold
-measure rounds_begun  per game   = rounds
-measure all_rolls     per game counts rolls
-measure two_rolls     per game counts two
-measure gains         per game counts gain, award
-measure turns         per game counts turn
-
-view board in game
-  "{score of red} to {score of blue}, {worth of hearts} {suit_now}"
-view now in turn
-  "{who} {plan is bold ? boldly|otherwise} {seen} {{}}"
-  "  {chips of who}"
-
-define suit_now = clubs
-"""
+COUNTING = read_game("counting.rules")
 
 
 def start(players: int = 2, **options: int) -> tuple[Stepper, Step]:

@@ -31,55 +31,10 @@ from interpreter.program import Decide, Program, ZoneInfo
 from interpreter.stepper import Stepper
 from interpreter.stepper.run import Run
 from interpreter.stepper.translate import Code
+from tests.support.paths import read_game
 from tests.support.small_games import rows, tricks
 
-DUEL = """game duel "Duel"
-players 2
-cards deck: c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12
-pile stock               : deck, face down = all deck
-hand held of each player : deck, seen by its player
-pile away                : deck, face down
-pile table               : deck, face up
-pile gone                : deck, face up
-phase game
-  keep tricks of each player : 0..9 = 0
-  keep leader : player = lowest of all player
-  shuffle stock
-  for each one in all player
-    deal 4 from stock to held of one
-  for each one in all player
-    choose laid by one
-    put laid from held of one to away
-  repeat trick until held of leader is none
-  for each one in all player
-    when no other in all player where tricks of other >= tricks of one and other is not one : win one
-phase trick in game
-  keep best : 0..12 = 0
-  keep taker : player = leader
-  for each one in all player, from leader
-    choose card by one
-    put card from held of one to table
-    when number of face_of > best
-      set best to number of face_of
-      set taker to one
-  add 1 to tricks of taker
-  set leader to taker
-  put all from table to gone
-define face_of = top of table
-choice laid
-  "Which do you lay away?"
-  pick mine from held of chooser
-  seen by its chooser
-  default lowest of held of chooser
-choice card
-  "Which card?"
-  pick mine from held of chooser
-  default highest of held of chooser
-strategy low
-  card : lowest of held of chooser
-view table_now in trick
-  "{table}; you hold {held of viewer}; {size of away} are away"
-"""
+DUEL = read_game("duel.rules")
 
 
 # ---- a game, and the same with two cards in each other's place

@@ -46,6 +46,7 @@ from interpreter.source import Source
 from interpreter.stepper import Stepper
 from tests.support.cribbage_twin import ALL, PUBLISHED, Card, Hand, Score, card, combined, flush, show
 from tests.support.housing import model_of, put
+from tests.support.paths import read_game
 
 HANDS = int(os.environ.get("HANDS", "400"))
 PLAYED = re.compile(r"Player (\d) plays the (.*): \d+\.")
@@ -192,44 +193,7 @@ def first_unlike(cut: Sequence[int]) -> int:
 
 # ---- the show, over many hands
 
-SHOWING = """game showing "Shown over and over"
-  use cribbage
-
-players 2
-
-option hands = 400 in 1..4000
-
-define cards_dealt     = 6
-define cards_laid_away = 2
-
-phase game
-  count hands_shown
-  repeat show_one until hands_shown >= hands
-  hand for lowest of all player
-
-rule show_one
-  put all from laid_down of lowest of all player to stock
-  put all from turned to stock
-  shuffle stock
-  deal 4 from stock to laid_down of lowest of all player
-  deal from stock to turned
-  say "{cards_shown}, {starter}: {hand_points(cards_shown)}, {crib_points(cards_shown)}."
-  add 1 to hands_shown
-
-define cards_shown = laid_down of lowest of all player
-
-define points_to_go = 29
-define hand_is_void = no
-
-rule points_pegged
-  end game
-
-rule starter_counts
-  nothing
-
-rule meanwhile
-  nothing
-"""
+SHOWING = read_game("showing.rules")
 
 
 @cache
@@ -401,64 +365,7 @@ def test_no_advice_is_lost_in_whole_games(strategy: str) -> None:
 
 # ---- other games on the same library
 
-PARTNERS = """game partners "Four in partnerships"
-  use cribbage
-
-sides red "Red", blue "Blue"
-
-players 4
-
-define cards_dealt     = 5
-define cards_laid_away = 1
-
-phase game
-  count turns_had
-  repeat turn_at_bat until turns_had >= 6
-
-phase turn_at_bat in game
-  keep scored of each side : 0+ = 0
-  add 1 to turns_had
-  hand for lowest of all player
-  when hand_is_void : say "The hand is void."
-  say "Red {scored of red}, blue {scored of blue}."
-
-define points_to_go = 29
-define hand_is_void = rank of starter is jack
-
-rule points_pegged
-  add gained to scored of side of pegger
-
-rule starter_counts
-  nothing
-
-rule meanwhile
-  nothing
-
-example "every player shows four cards, the dealer last"
-  start   turn_at_bat
-  draw    two of clubs, two of hearts, two of spades, two of diamonds
-  draw    three of clubs, three of hearts, three of spades, three of diamonds
-  draw    four of clubs, four of hearts, four of spades, four of diamonds
-  draw    six of clubs, six of hearts, six of spades, six of diamonds
-  draw    king of clubs, king of hearts, king of spades, king of diamonds
-  choose  discard is king of clubs
-  choose  discard is king of hearts
-  choose  discard is king of spades
-  choose  discard is king of diamonds
-  draw    queen of hearts
-  then    said "Player 2 shows two of clubs, three of clubs, four of clubs and six of clubs"
-  then    did show_crib, said "with the queen of hearts: 12.", ended hand
-
-example "a jack makes the hand void"
-  start   turn_at_bat
-  draw    two of clubs, two of hearts, two of spades, two of diamonds
-  draw    three of clubs, three of hearts, three of spades, three of diamonds
-  draw    four of clubs, four of hearts, four of spades, four of diamonds
-  draw    six of clubs, six of hearts, six of spades, six of diamonds
-  draw    king of clubs, king of hearts, king of spades, king of diamonds
-  draw    jack of hearts
-  then    said "The hand is void.", said "Red 0, blue 0.", did not play_a_card
-"""
+PARTNERS = read_game("partners.rules")
 
 
 def test_four_may_play_and_a_jack_may_void_the_hand(tmp_path: Path) -> None:

@@ -17,50 +17,11 @@ from interpreter.formatter import format_file
 from interpreter.parser import parse
 from interpreter.source import Source
 from tests.support.checking import failures, said
+from tests.support.paths import read_game
 
 pytestmark = pytest.mark.quick
 
-CHAIRS = """\
-game chairs "Chairs"
-
-players 2..4 : north, east, south "South of the River", west  cite "Chairs" CH-01
-
-dice die = 1d6
-
-phase game
-  keep points of each player : 0..99 = 0
-  keep last                  : player = east
-  for each one in all player
-    roll die for one
-    do counts(one)
-    choose after by one
-    set last to one
-  say "{north} has {points of north}; {last} was last."
-  for each one in all player
-    when no other in all player where points of other > points of one : win one
-
-table counts (one: player) on one
-  north       : add total of die to points of one
-  east..south : add 1 to points of one
-  west        : add 2 to points of one
-
-choice after
-  "And now?"
-  stay "stay"
-  rise "rise" when chooser is not north
-  default stay
-
-measure points per player = points of player
-
-example "north counts what it throws"
-  roll 5, 1
-  then points of north is 5, points of east is 1, last is east
-
-example "west has two"
-  players 4
-  roll 5, 1, 1, 1
-  then points of west is 2, points of south is 1, last in south..west
-"""
+CHAIRS = read_game("chairs.rules")
 
 
 def codes(text: str) -> list[str]:

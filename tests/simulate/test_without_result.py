@@ -24,76 +24,11 @@ from interpreter.simulate.tournament import Match, Standing, play_match
 from interpreter.source import Source, Sources
 from interpreter.stepper import Stepper
 from interpreter.tally import Tally
+from tests.support.paths import read_game
 
 GAMES, SEED = 300, 7
 
-SHOWER = """\
-game shower "Shower"
-
-sides red "Red", blue "Blue"
-
-dice drops = 1d6
-
-option rain = {rain}
-  "Does it rain?"
-  yes "a game may be rained off"
-  no  "never"
-
-phase game
-  keep runs of each side : 0+ = 0
-  keep puddle : -9000..9000 = 0
-  repeat inning until innings is 4
-  award
-
-phase inning in game
-  half for red
-  half for blue
-  add 1 to innings
-
-also in game
-  count innings
-
-phase half for (batting: side) in inning
-  keep scored : 0..6 = 0
-  choose play by batting
-  roll drops for batting
-  when rain and drops is 6 and play is wade : rained_off
-  set scored to number of play + total of drops / 3
-  add scored to runs of batting
-
-rule award
-  for each team in all side
-    when runs of team >= runs of next of team : win team
-  when runs of red is runs of blue and runs of red mod 2 is 0 and rain : end game without result
-
-rule rained_off
-  win red
-  set puddle to 3000 * innings - 4000
-  end game without result
-
-choice play
-  "Do you wade in?"
-  wait "wait"
-  wade "wade in"
-  default wade
-
-strategy careful "Keeps dry"
-  play : wait
-
-measure runs            per side = runs of side
-measure scored_in_half  per half = scored
-measure mud             per half = puddle + 3000
-measure innings         per game = innings
-
-example "rain"
-  roll  6
-  then  ended game without result, ended half, did rained_off
-
-example "no rain, and a result"
-  with  rain = no
-  roll  6, 1, 6, 1, 6, 1, 6, 1
-  then  ended game, runs of red is 16, runs of blue is 8
-"""
+SHOWER = read_game("shower.rules")
 
 SHOWERY = SHOWER.format(rain="yes")
 
@@ -244,7 +179,6 @@ def test_a_tournament_leaves_them_out() -> None:
 # ---- what is told
 
 
-@pytest.mark.quick
 def test_a_simulation_says_how_many_were_left_out(capsys: pytest.CaptureFixture[str], path: str) -> None:
     assert main(["simulate", path, "-n", "300", "--seed", "7"]) == 0
     void = GAMES - by_hand(shower())[0]

@@ -6,3 +6,8 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent.parent
 ROOT = TESTS.parent
+
+
+def read_game(name: str) -> str:
+    """A small game, or a program, that stands in `games`."""
+    return (TESTS / "support" / "games" / name).read_text(encoding="utf-8")

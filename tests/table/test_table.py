@@ -18,39 +18,10 @@ from interpreter.play.trace import Session
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table, respond
 from interpreter.table.seats import BOT, SeatAssignment, make_decider, name_players
+from tests.support.paths import read_game
 from tests.support.small_games import MARKS, RACE, TRICKS, marks, race, tricks
 
-STEALING = """\
-game stealing "Stealing"
-players 2
-kind base: first, second, third
-dice die = 1d6
-option bold = no
-  yes "they run"
-  no  "they do not"
-phase game
-  keep bases : set of base = first and second
-  count outs
-  repeat turn until outs >= 3
-  win lowest of all player
-phase turn in game
-  choose steal by lowest of all player
-  choose order by highest of all player
-  roll die for lowest of all player
-  add 1 to outs
-define may_steal(thieves: set of base) = size of thieves < 2 and (bold or may_leave(thieves))
-define may_leave(thieves: set of base) = thieves is none or highest of thieves is first
-choice steal
-  "Who runs?"
-  pick thieves from subsets of bases where may_steal(thieves)
-  default none
-choice order
-  "What?"
-  stand "stand"
-  shift "shift" when outs > 4
-  call  "call"
-  default stand
-"""
+STEALING = read_game("stealing.rules")
 
 
 def table_of(text: str, people: dict[int, str], seed: int = 3, **asks: bool) -> Table:
