@@ -69,7 +69,6 @@ def test_what_is_left_of_a_ruleset_plays_the_same_games(name: str) -> None:
     assert not any(isinstance(each, Say) for at in reached for each in left.program.blocks[at].instructions)
 
 
-@pytest.mark.quick
 def test_nothing_is_worked_out_for_a_decision_that_is_sure() -> None:
     program = api.load("marker").program()
     left = what_is_left(program)

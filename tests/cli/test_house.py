@@ -25,7 +25,6 @@ def did(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
     return code, out, err
 
 
-@pytest.mark.quick
 def test_check(capsys: pytest.CaptureFixture[str]) -> None:
     house = ["--house", "doubles", "--house", "mercy"]
     assert did(capsys, "check", "two_dice", *house) == (0, "1 ruleset checked: no problems\n", "")
@@ -114,7 +113,6 @@ def test_list(capsys: pytest.CaptureFixture[str]) -> None:
     assert {each["game"] for each in listed if each["name"] == "mercy"} == {"two_dice"}
 
 
-@pytest.mark.quick
 def test_diff(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = did(capsys, "diff", "two_dice", "--house", "doubles", "-n", "20", "--seed", "7")
     assert code == 0

@@ -116,7 +116,6 @@ def test_the_wrong_example_gives_just_this_code_and_the_right_one_no_error(code:
 
 
 @pytest.mark.parametrize("code", WITH_BLOCKS)
-@pytest.mark.quick
 def test_the_wrong_example_looks_as_it_did(code: str) -> None:
     drawn = "\n\n".join(rendering.render_full(each) for each in diagnostics(code, blocks(code)["wrong"])) + "\n"
     compare_golden(GOLDEN / f"{code}.txt", drawn)

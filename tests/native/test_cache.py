@@ -30,7 +30,6 @@ def kept(folder: Path) -> list[Path]:
     return sorted(each for each in folder.iterdir() if each.name.startswith("machine"))
 
 
-@pytest.mark.quick
 def test_what_was_compiled_once_is_taken_from_disk(folder, program, monkeypatch):
     first = Native(program).play(SEED, range(50))
     assert len(kept(folder)) == 1

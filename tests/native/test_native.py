@@ -108,8 +108,9 @@ def test_the_first_difference_is_shown() -> None:
 # ---- the stepper's games
 
 
-@pytest.mark.quick
-@pytest.mark.parametrize("ruleset", QUICK)
+@pytest.mark.parametrize(
+    "ruleset", [pytest.param(name, marks=[pytest.mark.quick] * (name in ("one_die", "two_dice"))) for name in QUICK]
+)
 def test_the_first_games_are_the_same_here_and_now(ruleset: str) -> None:
     """Quick to say so where the two engines are not alike."""
     Rivals(alone(ruleset)[0], ()).check(range(20))

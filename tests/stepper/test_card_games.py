@@ -114,7 +114,6 @@ def test_programs_with_cards_are_well_formed_and_printed_in_full(name: str) -> N
 
 @by_game
 @pytest.mark.parametrize("seed", range(4))
-@pytest.mark.quick
 def test_the_twin_agrees_and_the_same_seed_gives_the_same_game(name: str, seed: int) -> None:
     program = program_of(name)
     outcome = Stepper(program).play_out(None, Stream(seed, 0))

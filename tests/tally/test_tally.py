@@ -34,7 +34,6 @@ def ratio_error(games: Games) -> float:
 
 
 @given(games_of_samples)
-@pytest.mark.quick
 def test_a_tally_agrees_with_its_samples(games: Games) -> None:
     samples = [value for game in games for value in game]
     tally = tally_of(games)
