@@ -33,7 +33,6 @@ def ruleset(path: Path) -> model.Model:
 
 
 @pytest.mark.parametrize("path", SEMANTICS, ids=lambda path: path.stem)
-@pytest.mark.quick
 def test_what_is_expected_holds(path: Path) -> None:
     report = run_examples(ruleset(path))
     assert [(each.example.name, [one.message for one in each.failures]) for each in report.failed] == []

@@ -321,7 +321,6 @@ def test_every_code_is_among_the_mistakes() -> None:
         assert [code for code in written if f": {code}: " not in told] == []
 
 
-@pytest.mark.quick
 def test_each_fix_takes_its_mistake_away() -> None:
     for path in MISTAKES:
         text = path.read_bytes().decode()

@@ -122,7 +122,6 @@ def test_every_room_has_a_row() -> None:
     assert sorted({room(path) for path in FILES}) == sorted(rooms)
 
 
-@pytest.mark.quick
 def test_no_modules_import_each_other() -> None:
     TopologicalSorter({module: neighbours(module) for module in MODULES}).prepare()  # raises, with the circle
 
@@ -133,7 +132,6 @@ def test_tests_stand_in_the_room_that_they_are_about() -> None:
     assert folders - ACROSS <= {room(path) for path in FILES}
 
 
-@pytest.mark.quick
 def test_engines_do_not_know_of_files_trees_or_models() -> None:
     beside = {"program", "analysis", "engine", "chance", "chains", "tally", "tiering", "summary"}
     beside |= {"stepper", "native", "cache"}

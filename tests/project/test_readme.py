@@ -77,7 +77,6 @@ def test_the_two_commands_make_sense(line: str) -> None:
             cli.read_arguments(cli.CommandLine(words[1:]))
 
 
-@pytest.mark.quick
 def test_the_python_runs(capsys: pytest.CaptureFixture[str]) -> None:
     (program,) = blocks("python")
     exec(program, {})

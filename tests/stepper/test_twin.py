@@ -86,7 +86,6 @@ def test_it_agrees_with_its_twin_over_random_programs(program, seed, budget, gam
 
 
 @pytest.mark.parametrize("seed", range(10))
-@pytest.mark.quick
 def test_it_agrees_with_its_twin_over_a_game(seed):
     agree(halves(), seed, 100_000, 1_000_000)
 

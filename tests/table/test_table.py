@@ -345,7 +345,6 @@ def test_a_total_is_enough_exactly_where_nothing_looks_at_the_faces() -> None:
     assert is_total_enough(marks().program(), 0, 9)
 
 
-@pytest.mark.quick
 def test_cards_of_ones_own_are_told_by_name(play: Play) -> None:
     dealt = ("ace of clubs", "ace h", "j", "two c", "king s", "three hearts")
     wrong = ("ace of clubs", "queen of hearts", "t", "")
