@@ -30,36 +30,10 @@ from interpreter.simulate.players import StepperPlayer
 from interpreter.simulate.simulation import Plan, play_games
 from interpreter.simulate.tournament import Match, Standing, play_match
 from interpreter.stepper import Stepper
+from tests.support.paths import read_game
 from tests.support.small_games import ENDLESS, marks, race, session_of
 
-PIG = """game pig "Pig"
-players 2
-dice die = 1d6
-phase game
-  keep score of each player : 0+ = 0
-  keep thrower : player = highest of all player
-  repeat turn until score of thrower >= 20
-  win thrower
-phase turn in game
-  count gathered
-  set thrower to left of thrower
-  repeat
-    roll die for thrower
-    when die is 1 : end turn
-    add total of die to gathered
-    choose going_on by thrower
-  until going_on is stop
-  add gathered to score of thrower
-choice going_on
-  "Throw again?"
-  again "throw again"
-  stop  "keep what you have"
-  default stop
-strategy ten
-  going_on
-    when gathered >= 10 : stop
-    otherwise           : again
-"""
+PIG = read_game("pig.rules")
 
 
 def decisions(seed: int, game: int, strategies: tuple[str, ...] = ("random", "random")) -> list[int]:

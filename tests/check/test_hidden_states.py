@@ -22,42 +22,7 @@ from interpreter.stepper import Stepper
 from tests.support.checking import model_of, said
 from tests.support.paths import read_game
 
-CODE = """game break_the_code "Break the Code"
-players 2
-phase game
-  keep setter  : player = lowest of all player
-  keep guesser : player = highest of all player
-  keep code{sight} = 0
-  keep solved  : yes or no = no
-  count tried
-  choose setting by setter
-  set code to setting
-  repeat attempt until solved or tried >= 8
-  say "The code was {{code}}."
-  when solved : win guesser
-  otherwise   : win setter
-phase attempt in game
-  keep in_place : 0..2{told} = 0
-  choose guess by guesser
-  add 1 to tried
-  set in_place to matching(guess, code)
-  say "{{in_place}} in place."
-  when in_place is 2 : set solved to yes
-define matching (one: 0..99, other: 0..99) = (
-  (1 if one / 10 is other / 10 otherwise 0) + (1 if one mod 10 is other mod 10 otherwise 0)
-  )
-choice setting
-  "Which code do you set?"
-  pick n from 0..61
-  seen by its chooser
-  default 42
-choice guess
-  "Which code is it?"
-  pick n from 0..61
-  default 0
-measure codes per game = code
-measure tries per game = tried
-"""
+CODE = read_game("break_the_code.rules")
 
 INFERRED = CODE.format(sight="    : 0..99", told=", face up")
 OWNED = CODE.format(sight=" of each player : 0..99, seen by its player", told=", face up").replace(
@@ -66,31 +31,7 @@ OWNED = CODE.format(sight=" of each player : 0..99, seen by its player", told=",
 OWNED = OWNED.replace("matching(guess, code)", "matching(guess, code of setter)").replace("{code}", "{code of setter}")
 OWNED = OWNED.replace("per game = code", "per player = code of player")
 
-BIDS = """game sealed_bids "Bids in Secret"
-players 3
-phase game
-  keep purse of each player  : 0..100 = 20
-  keep bid of each player    : 0..20, seen by its player = 0
-  keep opened of each player : 0..20, face up = 0
-  keep best                  : 0..20 = 0
-  for each one in all player
-    choose offer by one
-    set bid of one to offer
-  for each one in all player
-    say "{one} has bid {bid of one}."
-    set opened of one to bid of one
-  for each one in all player
-    when opened of one > best : set best to opened of one
-  for each one in all player
-    when opened of one is best
-      take best from purse of one
-      win one
-choice offer
-  "What do you bid?"
-  pick n from 0..20
-  seen by its chooser
-  default 1
-"""
+BIDS = read_game("sealed_bids.rules")
 
 
 def codes(text: str) -> list[str]:

@@ -14,6 +14,7 @@ from interpreter.model import Model
 from interpreter.pipeline import check_game
 from interpreter.source import Source, Sources
 from tests.support.housing import DOZEN, SHIPPED, events, failing, model_of, put, shipped, stacks, told, tried, under
+from tests.support.paths import read_game
 
 # ---- those that ship
 
@@ -72,40 +73,7 @@ def test_the_flat_form_of_a_stack_plays_the_same(stack: tuple[str, ...]) -> None
     assert events(model_of(again), 5) == events(model, 5)
 
 
-LIBRARY = """\
-library shared "Shared"
-
-option steps = 2 in 1..3
-  "How many steps?"
-
-option leaps = 2 in 1..3
-  "How many leaps?"
-
-phase round
-  step
-
-phase never
-  leap
-
-also in never
-  keep leapt : yes or no = no
-
-rule step
-  say "A step."
-
-rule leap
-  nothing
-
-rule mind
-  breathe
-
-rule breathe
-  nothing
-
-define most = steps
-
-define twice = 2 * most
-"""
+LIBRARY = read_game("shared_library.rules")
 USER = """\
 game user "User"
   use shared

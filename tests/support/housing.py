@@ -19,6 +19,7 @@ from interpreter.pipeline import check_game
 from interpreter.play.trace import Session
 from interpreter.source import Source
 from interpreter.stepper import Stepper
+from tests.support.paths import read_game
 
 SHIPPED = {entry.name: entry for entry in loader.list_house_rules()}
 """The house rules that come with the program."""
@@ -90,51 +91,7 @@ def stacks() -> Sequence[tuple[str, ...]]:
     return [*((each,) for each in names), *kept]
 
 
-GAME = """\
-game dozen "Dozen"
-
-players 2
-
-dice pair = 2d6
-dice one  = 1d6
-
-option loud = no
-  "Is it told aloud?"
-  no  "it is not"
-  yes "it is"
-
-phase game
-  keep gained : 0+ = 0
-  repeat turn until gained >= 12
-
-phase turn in game
-  count tries to 3 : end turn
-  roll pair for lowest of all player
-  roll one for lowest of all player
-  do worth
-  when pair in 2..4 : do square
-  do grid
-  when loud : say "Next."
-  add 1 to tries
-
-table worth on pair
-  2..5       : nothing
-  6, 7, 8    : gain 1
-  4+4        : gain 2
-  9+         : gain 3
-
-table square on pair in 2..4, one
-  2, 3, 4 | 1, 2, 3 : nothing
-  2, 3, 4 | 4..6    : gain 1
-
-table grid on one by pair
-         | 2..7   | 8+
-  1, 2   | gain 1 | nothing
-  3+     | gain 2 | gain 3
-
-rule gain (amount: 1..6)
-  add amount to gained
-"""
+GAME = read_game("dozen.rules")
 DOZEN = Source("dozen.rules", GAME)
 HEAD = 'house_rules odd "Odd" for dozen\n\n'
 

@@ -15,6 +15,7 @@ from interpreter.program.sight import sees
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table, respond
 from interpreter.table.seats import SeatAssignment, make_decider
+from tests.support.paths import read_game
 
 
 def table_of(text: str, people: tuple[int, ...] = (0,), seed: int = 3, **asks: bool) -> Table:
@@ -134,37 +135,7 @@ choice played
     assert len(told) == 1
 
 
-CODE = """game secret "Secret"
-players 2
-dice die = 1d6
-phase game
-  keep code : 0..9 = 0
-  keep told : 0..9 = 0
-  choose setting by highest of all player
-  set code to setting
-  repeat turn until told is 3
-phase turn in game
-  choose go by lowest of all player
-  roll die for lowest of all player
-  {after}
-  add 1 to told
-rule high
-  say "High."
-rule low
-  say "Low."
-choice setting
-  "Which?"
-  pick n from 0..9
-  seen by its chooser
-  default {code}
-choice go
-  "Go?"
-  go      "go"
-  bold    "boldly"   when code > 4 and told < 1
-  careful "with care" when told > 5 and code > 4
-  not_go  "no"
-  default go
-"""
+CODE = read_game("secret.rules")
 
 
 def asked(code: int, *lines: str, after: str = "do thrown", answers: int = 1) -> list[object]:
