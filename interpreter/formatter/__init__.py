@@ -11,7 +11,7 @@ from interpreter import syntax
 from interpreter.formatter.clauses import format_cell, format_clause, format_row
 from interpreter.formatter.comments import CommentPlacer
 from interpreter.formatter.declarations import print_declaration
-from interpreter.formatter.layout import Item, align, has_blank_above, lay_out_page
+from interpreter.formatter.layout import Item, align, has_blank_above, lay_out_page, place_blank_lines
 from interpreter.formatter.values import (
     format_expression,
     format_literal,
@@ -58,9 +58,10 @@ def _make_items(declaration: syntax.Declaration) -> list[Item]:
 
 def _format_items(file: syntax.File, items: list[Item]) -> str:
     source = file.span.source
-    align(items)
     places = CommentPlacer(source, items)
     loose = [places.make_remark(comment, 0) for comment in file.comments if not places.place(comment)]
+    place_blank_lines(items)
+    align(items)
     lines = list(lay_out_page(items))
     for remark in loose:
         lines += [*([""] if remark.blank_above and lines else []), remark.text]

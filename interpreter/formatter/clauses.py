@@ -19,10 +19,14 @@ from interpreter.formatter.values import (
 )
 from interpreter.source import NOWHERE, Span
 
+MAX_WIDTH = 120
+"""Longer definitions and lists are broken, and citations do not begin where they would go further."""
+
 
 @dataclass(frozen=True)
 class PrintedLine:
-    """One line. Neighbours of one `group` have their columns aligned, across blank lines too if it `goes_on`."""
+    """One line. Neighbours of one `group` have their columns aligned, across blank lines too if it `goes_on`. `pieces`
+    are the lines it is broken into if the file has no line breaks of its own in it."""
 
     depth: int
     columns: tuple[str, ...]
@@ -30,6 +34,7 @@ class PrintedLine:
     group: object = None
     marks: str = ""
     goes_on: bool = False
+    pieces: tuple[str, ...] = ()
 
     @property
     def text(self) -> str:

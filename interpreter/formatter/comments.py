@@ -30,7 +30,7 @@ class CommentPlacer:
         above = self.items[at - 1] if at else None
         below = self.items[at] if at < len(self.items) else None
         if above is not None and self.is_on_line(above, comment):
-            if comment.own_line or above.beside:
+            if comment.own_line or above.beside or self.is_followed(above, comment):
                 above.before.append(self.make_remark(comment, above.printed.depth))
             else:
                 above.beside = comment.text
@@ -45,6 +45,10 @@ class CommentPlacer:
     def is_on_line(self, item: Item, comment: syntax.Comment) -> bool:
         """Whether a comment stands on a line, or on one of the lines that continue it."""
         return comment.span.line <= self.source.position(item.printed.span.end)[0]
+
+    def is_followed(self, item: Item, comment: syntax.Comment) -> bool:
+        """Whether the line that a comment stands on is continued."""
+        return comment.span.line < self.source.position(item.printed.span.end)[0]
 
     def make_remark(self, comment: syntax.Comment, depth: int) -> Remark:
         return Remark(comment.text, depth, has_blank_above(self.source, comment.span.line))

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from interpreter import syntax
-from interpreter.formatter.clauses import PrintedLine, find_head, print_clauses, print_heading, print_row
+from interpreter.formatter.clauses import MAX_WIDTH, PrintedLine, find_head, print_clauses, print_heading, print_row
 from interpreter.formatter.examples import print_example
 from interpreter.formatter.house import print_change
 from interpreter.formatter.values import (
@@ -20,11 +20,9 @@ from interpreter.formatter.values import (
     format_text,
     format_type,
 )
-from interpreter.source import Span
 
-MAX_WIDTH = 120
 GLUE = "\0"
-"""Definitions longer than this are broken where they stand in parentheses."""
+"""Stands for spaces at which a list is not broken."""
 
 
 def print_declaration(node: syntax.Declaration) -> Iterator[PrintedLine]:
@@ -73,7 +71,7 @@ def _print_shown(node: syntax.Define | syntax.Measure | syntax.View) -> Iterator
         case syntax.Measure(name, per, value, counted, marks):
             names = ", ".join(each.text for each in counted)
             what = f"= {format_expression(value)}" if value is not None else f"counts {names}"
-            columns = (f"measure {name.text}", f"per {per.text} {what}")
+            columns = (f"measure {name.text}", f"per {per.text}", what)
             return iter([PrintedLine(0, columns, node.span, "measure", format_marks(marks))])
         case syntax.View():
             return _print_view(node)
@@ -111,20 +109,12 @@ def _print_done(node: syntax.Phase | syntax.Also | syntax.Rule | syntax.Table) -
 
 def _print_define(node: syntax.Define) -> Iterator[PrintedLine]:
     inside = ", ".join(format_parameter(each) for each in node.parameters)
-    columns = (f"define {node.name.text}" + (f"({inside})" if inside else ""), f"= {format_expression(node.value)}")
-    marks = format_marks(node.marks)
-    if isinstance(node.value, syntax.Grouped) and len(" ".join(columns)) > MAX_WIDTH:
-        yield from _break_line(node, columns[0], node.value, marks)
-    else:
-        yield PrintedLine(0, columns, node.span, "define", marks)
-
-
-def _break_line(node: syntax.Define, first: str, value: syntax.Grouped, marks: str) -> Iterator[PrintedLine]:
-    """A long definition in parentheses, with a line of its own for what is inside."""
-    closing = Span(value.span.source, max(value.span.end - 1, 0), value.span.end)
-    yield PrintedLine(0, (f"{first} = (",), find_head(node, node.name, *node.parameters))
-    yield PrintedLine(2, (format_expression(value.inner),), value.inner.span)
-    yield PrintedLine(1, (")",), find_head(syntax.Node(span=closing), *node.marks), None, marks)
+    first = f"define {node.name.text}" + (f" ({inside})" if inside else "")
+    columns = (first, f"= {format_expression(node.value)}")
+    long = isinstance(node.value, syntax.Grouped) and len(" ".join(columns)) > MAX_WIDTH
+    pieces = (f"{first} = (", columns[1][3:-1], ")") if long else ()
+    group = None if inside else "define"
+    yield PrintedLine(0, columns, node.span, group, format_marks(node.marks), pieces=pieces)
 
 
 # ---- headers and components
@@ -151,15 +141,15 @@ def _print_list(
     node: syntax.Node, first: str, parts: list[str], marks: tuple[syntax.Mark, ...]
 ) -> Iterator[PrintedLine]:
     """A line with a list; one that is too long goes on in parentheses."""
-    line = f"{first} {', '.join(parts)}".rstrip()
-    if len(line) <= MAX_WIDTH or not parts:
-        yield PrintedLine(0, (line,), node.span, None, format_marks(marks))
-        return
-    yield PrintedLine(0, (f"{first} (",), find_head(node))
-    filled = textwrap.fill(", ".join(part.replace(" ", GLUE) for part in parts), MAX_WIDTH - 2, break_long_words=False)
-    for each in filled.replace(GLUE, " ").split("\n"):
-        yield PrintedLine(1, (each,), find_head(node))
-    yield PrintedLine(1, (")",), find_head(node), None, format_marks(marks))
+    listed = ", ".join(parts)
+    line = f"{first} {listed}".rstrip()
+    pieces: tuple[str, ...] = ()
+    if len(line) > MAX_WIDTH and parts:
+        line = f"{first} ({listed})"
+        glued = ", ".join(part.replace(" ", GLUE) for part in parts)
+        filled = textwrap.wrap(glued, MAX_WIDTH - 2, break_long_words=False, break_on_hyphens=False)
+        pieces = (f"{first} (", *(each.replace(GLUE, " ") for each in filled), ")")
+    yield PrintedLine(0, (line,), node.span, None, format_marks(marks), pieces=pieces)
 
 
 def _print_expects(node: syntax.Expects) -> Iterator[PrintedLine]:
@@ -260,24 +250,27 @@ def _print_phase(node: syntax.Phase) -> Iterator[PrintedLine]:
     first = f"phase {node.name.text}{_format_parameters(node.parameters)}{inside}"
     span = find_head(node, node.name, *node.parameters, node.inside, *node.marks)
     yield PrintedLine(0, (first,), span, None, format_marks(node.marks))
-    yield from map(_print_state, node.state)
+    yield from _print_state(node.state)
     yield from print_clauses(node.body, 1)
 
 
 def _print_also(node: syntax.Also) -> Iterator[PrintedLine]:
     yield PrintedLine(0, (f"also in {node.phase.text}",), find_head(node, node.phase))
-    yield from map(_print_state, node.state)
+    yield from _print_state(node.state)
     yield from print_clauses(node.body, 1)
 
 
-def _print_state(state: syntax.Keep | syntax.Count) -> PrintedLine:
-    return _print_keep(state) if isinstance(state, syntax.Keep) else _print_count(state)
+def _print_state(state: Sequence[syntax.Keep | syntax.Count]) -> Iterator[PrintedLine]:
+    """What a phase keeps and counts. Where it does both, the names stand under each other."""
+    keep = "keep " if any(isinstance(each, syntax.Count) for each in state) else "keep"
+    for each in state:
+        yield _print_keep(each, keep) if isinstance(each, syntax.Keep) else _print_count(each)
 
 
-def _print_keep(node: syntax.Keep) -> PrintedLine:
+def _print_keep(node: syntax.Keep, word: str) -> PrintedLine:
     each = f"of each {node.each.text}" if node.each else ""
     kind = f": {format_type(node.type)}" + (f", {_format_sight(node.sight)}" if node.sight else "")
-    columns = (f"keep {node.name.text}", each, kind, f"= {format_expression(node.start)}")
+    columns = (f"{word} {node.name.text}", each, kind, f"= {format_expression(node.start)}")
     return PrintedLine(1, columns, node.span, "keep", format_marks(node.marks))
 
 
@@ -303,7 +296,7 @@ def _format_key(key: syntax.Key) -> str:
 
 def _print_table(node: syntax.Table) -> Iterator[PrintedLine]:
     inside = ", ".join(format_parameter(each) for each in node.parameters)
-    parts = [f"table {node.name.text}" + (f"({inside})" if inside else "")]
+    parts = [f"table {node.name.text}" + (f" ({inside})" if inside else "")]
     parts.append(f"on {', '.join(_format_key(key) for key in node.keys)}")
     parts += [f"by {_format_key(node.across)}"] if node.across else []
     parts += [f"-> {', '.join(column.text for column in node.columns)}"] if node.columns else []

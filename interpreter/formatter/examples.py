@@ -20,11 +20,13 @@ WORD = 5
 def print_example(node: syntax.Example) -> Iterator[PrintedLine]:
     shows = f" shows {format_ids(node.ids)}" if node.ids else ""
     yield PrintedLine(0, (f"example {format_text(node.title)}{shows}",), find_head(node, node.title, *node.ids))
-    yield from print_options(node.options)
+    before = [*print_options(node.options)]
     if node.players is not None:
-        yield _print_line("players", [str(node.players.number)], node.players.span)
+        before.append(_print_line("players", [str(node.players.number)], node.players.span))
     if node.start is not None:
-        yield _print_line("start", [node.start.phase.text], node.start.span)
+        before.append(_print_line("start", [node.start.phase.text], node.start.span))
+    in_one_file = all(line.span.source is node.span.source for line in before)
+    yield from sorted(before, key=lambda line: line.span.start) if in_one_file else before
     for given in _group_by_line(node.given):
         values = [f"{format_place(each.place)} is {format_expression(each.value)}" for each in given]
         yield _print_line("given", values, _join_spans(given))

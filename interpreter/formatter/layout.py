@@ -10,31 +10,35 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from interpreter.formatter.clauses import PrintedLine
+from interpreter.formatter.breaks import break_line
+from interpreter.formatter.clauses import MAX_WIDTH, PrintedLine
 from interpreter.source import Source
 
 MARKS_COLUMN = 50
 LAST_MARKS_COLUMN = 66
-"""Citations begin at the first column, or further right where a line of the same declaration is longer, but no further
-than the last. Those of still longer lines stand two spaces behind them."""
+"""Citations begin at the first column, or further right where a line of the same block is longer, but no further than
+the last. Those of still longer lines stand two spaces behind them; where half of a block is that long, all citations
+begin where the longest has room for its own."""
 
 
 @dataclass
 class Item:
     """A line with the comments around it. `begins` tells whether a declaration begins with it, and `alone` whether
-    that takes only this line."""
+    that takes only this line. `lines` are what it is printed as: it may be broken inside parentheses. It is `parted`
+    from the one above if a blank line comes between, which also may be that of a comment."""
 
     printed: PrintedLine
     begins: bool = False
     alone: bool = False
-    text: str = ""
+    lines: list[str] = field(default_factory=list)
     blank_above: bool = False
+    parted: bool = False
     before: list[Remark] = field(default_factory=list)
     after: list[Remark] = field(default_factory=list)
     beside: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Remark:
     """A comment with a line of its own."""
 
@@ -56,27 +60,31 @@ def align(items: Sequence[Item]) -> None:
         lines = [item.printed.columns for item in run]
         widths = [max(map(len, column)) for column in zip_longest(*lines, fillvalue="")]
         for item in run:
-            item.text = fill_columns(item.printed.columns, widths)
-    for declaration in group_declarations(items):
-        cite([item for item in declaration if item.printed.marks])
+            item.lines = break_line(fill_columns(item.printed.columns, widths), item.printed)
+    for block in group_blocks(items):
+        cite([item for item in block if item.printed.marks])
 
 
-def group_declarations(items: Sequence[Item]) -> Iterator[list[Item]]:
-    lines: list[Item] = []
+def group_blocks(items: Sequence[Item]) -> Iterator[list[Item]]:
+    """Lines without a blank line between them."""
+    block: list[Item] = []
     for item in items:
-        if item.begins and lines:
-            yield lines
-            lines = []
-        lines.append(item)
-    if lines:
-        yield lines
+        if item.parted and block:
+            yield block
+            block = []
+        block.append(item)
+    if block:
+        yield block
 
 
 def cite(items: Sequence[Item]) -> None:
-    ends = [2 * item.printed.depth + len(item.text) + 2 for item in items]
-    column = max([MARKS_COLUMN, *(end for end in ends if end <= LAST_MARKS_COLUMN)])
-    for item in items:
-        item.text = f"{item.text.ljust(column - 2 * item.printed.depth - 2)}  {item.printed.marks}"
+    ends = [2 * item.printed.depth + len(item.lines[-1]) + 2 for item in items]
+    short = [end for end in ends if end <= LAST_MARKS_COLUMN]
+    column = max([MARKS_COLUMN, *(ends if 2 * len(short) <= len(ends) else short)])
+    for item, end in zip(items, ends, strict=True):
+        marks = item.printed.marks
+        room = max(column - end, 0) if column + len(marks) <= MAX_WIDTH else 0
+        item.lines[-1] += " " * (room + 2) + marks
 
 
 def fill_columns(columns: Sequence[str], widths: Sequence[int]) -> str:
@@ -91,7 +99,7 @@ def group_runs(items: Sequence[Item]) -> Iterator[list[Item]]:
         line = item.printed
         last = run[-1].printed if run else None
         joins = last is not None and line.group is not None and last.group == line.group and last.depth == line.depth
-        if run and not (joins and (line.goes_on or not item.blank_above)):
+        if run and not (joins and (line.goes_on or not item.parted)):
             yield run
             run = []
         run.append(item)
@@ -102,29 +110,49 @@ def group_runs(items: Sequence[Item]) -> Iterator[list[Item]]:
 # ---- blank lines
 
 
-def lay_out_page(items: Iterable[Item]) -> Iterator[str]:
+def place_blank_lines(items: Iterable[Item]) -> None:
+    """Keep the blank lines above lines and comments that stay, and part declarations that take several lines."""
+    depth = 0
     last: Item | None = None
     for item in items:
-        yield from surround(item, last)
+        apart = item.begins and last is not None and not (item.alone and last.alone)
+        item.parted = last is not None and any(remark.blank_above for remark in last.after)
+        above: Sequence[Remark | Item] = [*item.before, item]
+        for number, each in enumerate(above):
+            opens = find_depth(each) > depth
+            first = last is None and number == 0
+            each.blank_above = not first and ((each.blank_above and not opens) or (apart and number == 0))
+            item.parted = item.parted or each.blank_above
+            depth = find_depth(each)
+        for remark in item.after:
+            remark.blank_above = remark.blank_above and remark.depth <= depth
+            depth = remark.depth
         last = item
 
 
-def append_comment(item: Item) -> str:
-    """A line's text with the comment at its end, which stands in the column of the citations if there is none."""
-    if not item.beside:
-        return item.text
-    column = MARKS_COLUMN - 2 * item.printed.depth - 2
-    return f"{item.text.ljust(column)}  {item.beside}"
+def find_depth(line: Remark | Item) -> int:
+    return line.depth if isinstance(line, Remark) else line.printed.depth
 
 
-def surround(item: Item, last: Item | None) -> Iterator[str]:
-    depth = last.after[-1].depth if last and last.after else last.printed.depth if last else 0
-    apart = item.begins and last is not None and not (item.alone and last.alone)
-    itself = Remark(append_comment(item), item.printed.depth, item.blank_above)
-    for number, remark in enumerate([*item.before, itself, *item.after]):
-        first = last is None and number == 0
-        opens = remark.depth > depth
-        if not first and ((remark.blank_above and not opens) or (apart and number == 0)):
+def lay_out_page(items: Iterable[Item]) -> Iterator[str]:
+    for item in items:
+        yield from print_remarks(item.before)
+        if item.blank_above:
+            yield ""
+        append_comment(item)
+        yield from ("  " * item.printed.depth + line for line in item.lines)
+        yield from print_remarks(item.after)
+
+
+def print_remarks(remarks: Iterable[Remark]) -> Iterator[str]:
+    for remark in remarks:
+        if remark.blank_above:
             yield ""
         yield "  " * remark.depth + remark.text
-        depth = remark.depth
+
+
+def append_comment(item: Item) -> None:
+    """Put the comment at the end of a line, which stands in the column of the citations if there is none."""
+    if item.beside:
+        column = MARKS_COLUMN - 2 * item.printed.depth - 2
+        item.lines[-1] = f"{item.lines[-1].ljust(column)}  {item.beside}"
