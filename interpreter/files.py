@@ -1,4 +1,4 @@
-"""Opening the files that users name, and those that are kept for them: regular files only.
+"""Opening the files that users name, and those that are kept for them: regular files only; and replacing them.
 
 A pipe, a terminal or another device may have no end, or keep whoever opens it waiting for ever. So a file is opened
 without waiting, and then what was opened is looked at: what a name leads to may be another file a moment later.
@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import stat
+import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from io import FileIO
 from pathlib import Path
 
@@ -60,3 +63,22 @@ def read_open_file(file: FileIO, most: int) -> bytes:
     while len(content) <= most and (chunk := file.read(min(CHUNK, most + 1 - len(content)))):
         content += chunk
     return bytes(content)
+
+
+def replace_regular(path: str | Path, content: bytes) -> None:
+    """Give a file other content: all of it at once, or none. A link stays, and the file that it leads to is replaced.
+    Raises `OSError` as `open_regular` does, and where the file or its folder cannot be written."""
+    open_regular(path, adding=True).close()
+    place = os.path.realpath(path)
+    number, beside = tempfile.mkstemp(prefix=".", suffix=".new", dir=os.path.dirname(place))
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        shutil.copymode(place, beside)
+        os.replace(beside, place)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(beside)
+        raise

@@ -36,6 +36,7 @@ VERBS = {
     "list": "the rulesets that come with the program",
     "show": "the rulebook: tables with odds, options, rules, citations",
     "check": "find the mistakes in rulesets",
+    "format": "lay rulesets out in one way, comments kept",
     "test": "run the examples in rulesets",
     "play": "play a game at the terminal: people, bots or both",
     "resume": "go on with a saved game",

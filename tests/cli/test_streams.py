@@ -27,6 +27,7 @@ WORDS = {
     "simulate": "two_dice -n 200 --seed 7 --engine stepper --workers 2",
     "sweep": "two_dice --over innings=3,9 -n 5 --seed 7 --engine stepper --workers 1",
     "tournament": "two_dice --seat-a default --seat-b random -n 4 --seed 7 --workers 2",
+    "format": "--check two_dice",
     "diff": "two_dice --house doubles -n 5 --seed 7",
     "house": "matrix two_dice --house doubles --house mercy",
     "schema": "two_dice",

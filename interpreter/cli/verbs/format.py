@@ -1,0 +1,145 @@
+"""`groundrules format PATH...`: rulesets laid out in one way, comments kept.
+
+Nothing is written that does not say the same as before: what came out is read again, and has to give the same tree, the
+same comments, and itself when it is formatted once more. A file with mistakes is left as it is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from difflib import unified_diff
+
+from interpreter import loader
+from interpreter.cli.common import Verbs, add_json, add_verb, list_readings
+from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
+from interpreter.diagnostics import Diagnostics, Rejected, rendering
+from interpreter.diagnostics.messages.simulating import file_unwritable
+from interpreter.files import replace_regular
+from interpreter.formatter import format_file
+from interpreter.parser import parse
+from interpreter.source import Source
+from interpreter.syntax import File
+
+ABOUT = """\
+Format rulesets: indentation, spaces, columns and blank lines as the rulesets that come
+with the program have them. Comments stay, and so do line breaks inside parentheses. A
+file with mistakes is left as it is, and so are house rules in TOML. The exit code is 0,
+or 1 if a file has mistakes, or with --check if one would change."""
+
+EXAMPLE = """\
+  groundrules format my_game.rules
+  groundrules format --check --diff rulesets"""
+
+
+def register(verbs: Verbs) -> None:
+    parser = add_verb(verbs, "format", "lay rulesets out in one way, comments kept", ABOUT, EXAMPLE)
+    parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, or the name of a shipped ruleset")
+    parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file would change")
+    parser.add_argument("--diff", action="store_true", help="write nothing, and show what would change")
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    formatting = _Formatting(writes=not (arguments.check or arguments.diff))
+    for word in arguments.paths:
+        formatting.add(word)
+    if arguments.json:
+        write_json(_to_object(formatting, arguments.diff))
+    else:
+        _report(formatting, arguments.diff)
+    return int(bool(formatting.found.errors or (arguments.check and formatting.changed)))
+
+
+@dataclass
+class _Formatting:
+    """Formats one ruleset after another. `changed` are those that were laid out in another way, with their new text."""
+
+    writes: bool
+    looked_at: int = 0
+    changed: dict[str, tuple[Source, str]] = field(default_factory=dict)
+    left_alone: list[str] = field(default_factory=list)
+    found: Diagnostics = field(default_factory=Diagnostics)
+
+    def add(self, word: str) -> None:
+        """Format what a word of the command line stands for: one ruleset, or all in a folder."""
+        try:
+            for reading in list_readings(word, self.found.found, libraries=True):
+                self._format(reading())
+        except Rejected as rejected:
+            self.found.extend(rejected.diagnostics)
+
+    def _format(self, source: Source) -> None:
+        if source.name.endswith(loader.TOML_SUFFIX):
+            self.left_alone.append(source.name)
+            return
+        self.looked_at += 1
+        text = format_text(source, self.found)
+        if text is None or text == source.text:
+            return
+        if self.writes and isinstance(source, loader.FileSource):
+            _write(source, text)
+        self.changed[source.name] = (source, text)
+
+
+def format_text(source: Source, found: Diagnostics) -> str | None:
+    """The text of a ruleset in its one layout; None if there are mistakes in it."""
+    mistakes = Diagnostics()
+    tree = parse(source, mistakes)
+    found.extend(mistakes.found)
+    if mistakes.errors:
+        return None
+    text = format_file(tree)
+    again = parse(Source(source.name, text), mistakes)
+    if mistakes.errors or again != tree or _list_comments(again) != _list_comments(tree) or format_file(again) != text:
+        raise RuntimeError(f"{source.name} would not be the same when formatted, and is left as it is")
+    return text
+
+
+def _list_comments(tree: File) -> list[str]:
+    return sorted(comment.text for comment in tree.comments)
+
+
+def _write(source: loader.FileSource, text: str) -> None:
+    try:
+        replace_regular(source.path, text.encode("utf-8"))
+    except OSError as error:
+        raise Rejected([file_unwritable(source.name, error.strerror or str(error))]) from None
+
+
+# ---- report
+
+
+def _report(formatting: _Formatting, with_diff: bool) -> None:
+    write_diagnostics(formatting.found.in_order, sys.stdout)
+    for name in formatting.left_alone:
+        print(f"{name} is left as it is: house rules in TOML are not formatted")
+    for name, (source, text) in formatting.changed.items():
+        if with_diff:
+            print("\n".join(_compare(source, text)))
+        else:
+            print(f"{name} {'formatted' if formatting.writes else 'would change'}")
+    counted = f"{len(formatting.changed)} {'formatted' if formatting.writes else 'would change'}"
+    problems = f", {count_problems(formatting.found.found)}" if formatting.found.found else ""
+    print(f"{count_noun(formatting.looked_at, 'ruleset')} looked at: {counted}{problems}")
+
+
+def _compare(source: Source, text: str) -> Iterator[str]:
+    before, after = source.text.splitlines(), text.splitlines()
+    return unified_diff(before, after, source.name, f"{source.name} formatted", lineterm="")
+
+
+def _to_object(formatting: _Formatting, with_diff: bool) -> dict[str, object]:
+    changed = [
+        {"path": name} | ({"diff": list(_compare(source, text))} if with_diff else {})
+        for name, (source, text) in formatting.changed.items()
+    ]
+    return {
+        "looked_at": formatting.looked_at,
+        "written": formatting.writes,
+        "changed": changed,
+        "left_alone": formatting.left_alone,
+        "diagnostics": [rendering.to_object(each) for each in formatting.found.in_order],
+    }
