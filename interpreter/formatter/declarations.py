@@ -153,8 +153,8 @@ def _print_list(
 
 
 def _print_expects(node: syntax.Expects) -> Iterator[PrintedLine]:
-    first = f"expects {node.word} {node.name.text}" + (f" in {node.inside.text}" if node.inside else "")
-    columns = (first, format_text(node.reason)) if node.reason else (first,)
+    name = node.name.text + (f" in {node.inside.text}" if node.inside else "")
+    columns = (f"expects {node.word}", name, *([format_text(node.reason)] if node.reason else []))
     yield PrintedLine(0, columns, node.span, "expects")
 
 

@@ -65,13 +65,10 @@ def test_values_are_printed_as_they_were_meant(value: syntax.Expression) -> None
 
 
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
-def test_shipped_rulesets_are_the_same_when_formatted(path: Path) -> None:
-    tree = parsed(path.read_text(encoding="utf-8"))
-    text = format_file(tree)
-    again = parsed(text)
-    assert again == tree
-    assert remarks(again) == remarks(tree)
-    assert format_file(again) == text
+@pytest.mark.quick
+def test_shipped_rulesets_are_formatted(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert format_file(parsed(text)) == text
 
 
 def test_a_comment_stays_before_who_sees_an_answer() -> None:
