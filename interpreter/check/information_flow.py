@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from interpreter import model
-from interpreter.check.traversal import list_parts, walk_statements, walk_values
+from interpreter.check.traversal import list_parts, walk_statements, walk_used_values
 from interpreter.domains import SetType
 from interpreter.source import Span
 
@@ -43,7 +43,7 @@ def _find_hidden(game: model.Model) -> HiddenVariables:
     flows = list(_list_flows(game))
     readers: dict[model.Variable, list[Flow]] = {}
     for flow in flows:
-        for variable in finding.find_reads(flow[1]):
+        for variable in {each.variable for each in walk_used_values(game, flow[1]) if isinstance(each, model.Read)}:
             readers.setdefault(variable, []).append(flow)
     waiting = deque(flows)
     while waiting:
@@ -78,8 +78,8 @@ def _list_flows(game: model.Model) -> Iterator[Flow]:
             yield from _list_given_in(game, state.consequence)
         yield from _list_given_in(game, routine.body)
     for table in game.tables.values():
-        for row in table.rows:
-            yield from _list_given_in(game, row.action or ())
+        for action in table.actions:
+            yield from _list_given_in(game, action)
 
 
 def _list_given_in(game: model.Model, statements: tuple[model.Statement, ...]) -> Iterator[Flow]:
@@ -104,13 +104,6 @@ def _list_given_by(game: model.Model, statement: model.Statement) -> Iterator[tu
             pass
 
 
-def _list_values_of(game: model.Model, name: str) -> tuple[model.Value, ...]:
-    if name in game.defines:
-        return (game.defines[name].value,)
-    table = game.tables[name]
-    return (*table.keys, *(each for row in table.rows for each in row.values))
-
-
 # ---- what comes from something hidden
 
 
@@ -122,7 +115,6 @@ class HiddenVariables:
     hidden: dict[model.Variable, model.Hidden]
     open: frozenset[model.Variable] = frozenset()
     _of_named: dict[str, str] = field(default_factory=dict)
-    _read_in: dict[str, frozenset[model.Variable]] = field(default_factory=dict)
 
     def follow(self, variable: model.Variable, value: model.Value, span: Span) -> bool:
         """Hide a variable that is given something hidden. Whether it is hidden by that, and was not before."""
@@ -133,23 +125,6 @@ class HiddenVariables:
             self.hidden[variable] = model.Hidden("down", source, span)
             self._of_named.clear()
         return bool(source)
-
-    def find_reads(self, value: model.Value) -> frozenset[model.Variable]:
-        found: set[model.Variable] = set()
-        for part in walk_values(value):
-            match part:
-                case model.Read(variable, _):
-                    found.add(variable)
-                case model.Applied(name, _) | model.TableValue(name, _, _):
-                    found |= self._find_reads_in(name)
-                case _:
-                    pass
-        return frozenset(found)
-
-    def _find_reads_in(self, name: str) -> frozenset[model.Variable]:
-        if name not in self._read_in:
-            self._read_in[name] = frozenset().union(*map(self.find_reads, _list_values_of(self.game, name)))
-        return self._read_in[name]
 
     def find_source(self, value: model.Value) -> str:
         """The name of something hidden that a value is computed from; empty if there is none."""
@@ -170,7 +145,7 @@ class HiddenVariables:
     def _find_source_inside(self, name: str) -> str:
         """What a definition or a table looks at by itself, whatever it is asked with."""
         if name not in self._of_named:
-            self._of_named[name] = next(filter(None, map(self.find_source, _list_values_of(self.game, name))), "")
+            self._of_named[name] = next(filter(None, map(self.find_source, self.game.values_of(name))), "")
         return self._of_named[name]
 
     def _is_closed(self, variable: model.Variable) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from interpreter import model
 from interpreter.check.convert import can_overlap
 from interpreter.check.example_usage import find_used_names
-from interpreter.check.traversal import list_values, walk_statements, walk_values
+from interpreter.check.traversal import list_parts, walk_statements, walk_used_values, walk_values
 from interpreter.check.world import MAIN, MAX_CHAIN, World
 from interpreter.diagnostics.messages import names, phases, types
 from interpreter.domains import NUMBERS_IN_SETS
@@ -97,28 +97,15 @@ class Reachability:
         """What a phase keeps may start only from what is there: the phases around it, and what it keeps above."""
         later = {state.variable: state for state in info.state}
         for state in info.state:
-            for variable in self.find_reads(state.start, frozenset()):
+            read = (each.variable for each in walk_used_values(self.game, state.start) if isinstance(each, model.Read))
+            for variable in read:
                 if variable in later:
                     self.world.report(phases.read_too_early(state.start.span, state.name, variable.name, variable.span))
             del later[state.variable]
 
-    def find_reads(self, value: model.Value, within: frozenset[str]) -> Iterator[model.Variable]:
-        for part in walk_values(value):
-            match part:
-                case model.Read(variable, _):
-                    yield variable
-                case model.Applied(name, _) if name not in within and name in self.game.defines:
-                    yield from self.find_reads(self.game.defines[name].value, within | {name})
-                case model.TableValue(name, _, _) if name not in within:
-                    table = self.game.tables[name]
-                    for each in (*table.keys, *(result for row in table.rows for result in row.values)):
-                        yield from self.find_reads(each, within | {name})
-                case _:
-                    pass
-
     def visit_statements(self, statements: tuple[model.Statement, ...], active: frozenset[str]) -> None:
         for statement in walk_statements(statements):
-            for value in list_values(statement):
+            for value in list_parts(statement):
                 self.visit_value(value, active)
             self.visit_statement(statement, active)
 
@@ -249,8 +236,8 @@ class Reachability:
                 case model.CallRoutine(name, _):
                     found |= self.find_routine_ends(name)
                 case model.DoTable(name, _):
-                    for row in self.game.tables[name].rows:
-                        found |= self.find_ended_phases(row.action or ())
+                    for action in self.game.tables[name].actions:
+                        found |= self.find_ended_phases(action)
                 case model.AddTo(variable, _, _):
                     state = self.game.state_of(variable)
                     if state is not None:

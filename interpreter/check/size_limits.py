@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from interpreter import model
-from interpreter.check.traversal import list_parts, list_values, walk_statements
+from interpreter.check.traversal import list_parts, walk_statements
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import phases
 from interpreter.domains import MOST_UNROLLED, RollType, SetType, Type
@@ -68,9 +68,7 @@ def _measure_used(world: World, name: str) -> Extent:
             world.extents[name] = (found.size, found.depth)
         elif name in world.tables:
             table = world.tables[name]
-            parts = [
-                measure_extent(world, each) for each in (*table.keys, *(v for row in table.rows for v in row.values))
-            ]
+            parts = [measure_extent(world, each) for each in table.values]
             size, depth = sum(each.size for each in parts), max((each.depth for each in parts), default=0)
             world.extents[name] = (size + len(table.rows), depth + 1)
         else:
@@ -106,12 +104,10 @@ class RuleSizes:
         return sum(self.measure_statement(each) for each in walk_statements(statements))
 
     def measure_statement(self, statement: model.Statement) -> int:
-        size = 1 + sum(measure_extent(self.world, each).size for each in list_values(statement))
+        size = 1 + sum(measure_extent(self.world, each).size for each in list_parts(statement))
         match statement:
             case model.DoTable(name, _):
-                return size + self.measure_once(
-                    f"do {name}", tuple(row.action or () for row in self.game.tables[name].rows)
-                )
+                return size + self.measure_once(f"do {name}", self.game.tables[name].actions)
             case model.AddTo(variable, _, _):
                 state = self.game.state_of(variable)
                 return size + self.measure_once(f"count {variable.name}", (state.consequence,) if state else ())

@@ -2,9 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from dataclasses import fields
+from functools import cache
+from typing import Any
 
 from interpreter import model
+
+HOLDS_VALUES = re.compile(r"\b(Value|ZonePlace|Case|Template|Hole)\b")
+"""What the type of a field names if there may be values in it."""
 
 
 def walk_values(value: model.Value) -> Iterator[model.Value]:
@@ -13,49 +20,19 @@ def walk_values(value: model.Value) -> Iterator[model.Value]:
         yield from walk_values(part)
 
 
-def list_parts(value: model.Value) -> tuple[model.Value, ...]:
-    match value:
-        case model.Constant() | model.TextConstant() | model.OptionValue() | model.AllOfKind() | model.Offered():
-            return ()
-        case model.Read(_, index):
-            return () if index is None else (index,)
-        case (
-            model.Total(inner)
-            | model.SetOf(inner)
-            | model.Not(inner)
-            | model.OfSet(_, inner)
-            | model.OfRoll(_, inner)
-            | model.RollMatches(inner, _)
-        ):
-            return (inner,)
-        case model.SideOf(inner) | model.PlayersOf(inner) | model.Turn(inner, _):
-            return (inner,)
-        case model.Calculation(_, left, right) | model.Comparison(_, left, right) | model.Moved(left, right, _, _):
-            return (left, right)
-        case model.Joined(left, right) | model.Without(left, right) | model.Contains(left, right):
-            return (left, right)
-        case model.Attribute(_, inner, _):
-            return (inner,)
-        case model.TopCard(zone):
-            return list_zone_parts(zone)
-        case model.TopCards(zone, number):
-            return (*list_zone_parts(zone), number)
-        case model.Within(inner, low, high):
-            return (inner, low, high)
-        case model.Both(parts) | model.Either(parts) | model.Applied(_, parts) | model.TableValue(_, _, parts):
-            return parts
-        case model.Chosen(condition, first, other):
-            return (condition, first, other)
-        case model.Summed(_, domain, condition, inner):
-            return (domain, inner) if condition is None else (domain, condition, inner)
-        case model.Quantified(_, _, domain, condition) | model.CountedDice(_, _, domain, condition):
-            return (domain, condition)
-
-
-def list_zone_parts(zone: model.ZonePlace) -> tuple[model.Value, ...]:
-    """What says which of several zones is meant. It reads the zone too."""
-    read = model.Read(zone.variable, zone.index, type=zone.variable.type, span=zone.span)
-    return (read,)
+def walk_used_values(game: model.Model, value: model.Value, seen: set[str] | None = None) -> Iterator[model.Value]:
+    """A value, its parts, and those of the definitions and tables that it uses, which are gone through once each.
+    None of those in `seen` is, and what has been is added there."""
+    seen = set() if seen is None else seen
+    for part in walk_values(value):
+        yield part
+        match part:
+            case model.Applied(name, _) | model.TableValue(name, _, _) if name not in seen:
+                seen.add(name)
+                for each in game.values_of(name):
+                    yield from walk_used_values(game, each, seen)
+            case _:
+                pass
 
 
 def walk_statements(statements: tuple[model.Statement, ...]) -> Iterator[model.Statement]:
@@ -71,37 +48,36 @@ def walk_statements(statements: tuple[model.Statement, ...]) -> Iterator[model.S
                 pass
 
 
-def list_values(statement: model.Statement) -> tuple[model.Value, ...]:
-    match statement:
-        case model.Tell(template):
-            return tuple(hole.value for hole in template.holes)
-        case model.RollDice(_, thrower, count):
-            return tuple(each for each in (thrower, count) if each is not None)
-        case model.Ask(_, chooser):
-            return (chooser,)
-        case model.DoTable(_, keys):
-            return keys
-        case model.Assign(_, index, value) | model.AddTo(_, index, value):
-            return (value,) if index is None else (index, value)
-        case model.Loop(_, until):
-            return () if until is None else (until,)
-        case model.When(cases):
-            return tuple(case.condition for case in cases if case.condition is not None)
-        case model.ForEach(_, domain, _, _, start):
-            return (domain,) if start is None else (domain, start)
-        case model.ForEachDie(_, roll, _, _):
-            return (roll,)
-        case model.EndPhase():
-            return ()
-        case model.Win(winner):
-            return (winner,)
-        case model.CallRoutine(_, arguments):
-            return arguments
-        case model.ShuffleZone(zone):
-            return list_zone_parts(zone)
-        case model.DealCards(number, source, target, _):
-            return (*list_zone_parts(source), *list_zone_parts(target), *((number,) if number is not None else ()))
-        case model.PutCards(cards, source, target, _):
-            return (*list_zone_parts(source), *list_zone_parts(target), *((cards,) if cards is not None else ()))
-        case model.SwapZones(first, second):
-            return (*list_zone_parts(first), *list_zone_parts(second))
+def list_parts(node: model.Value | model.Statement | model.Arrange) -> tuple[model.Value, ...]:
+    """The values that a value is computed from, or that a statement computes itself."""
+    found: list[model.Value] = []
+    _gather_parts(node, found)
+    return tuple(found)
+
+
+def _gather_parts(node: Any, found: list[model.Value]) -> None:
+    for name in _list_fields(type(node)):  # type: ignore[arg-type]
+        _gather_values(getattr(node, name), found)
+
+
+def _gather_values(held: Any, found: list[model.Value]) -> None:
+    """What says which of several zones is meant is a value, and reads the zone too."""
+    match held:
+        case None:
+            pass
+        case model.Typed():
+            found.append(held)  # type: ignore[arg-type]
+        case tuple():
+            for each in held:
+                _gather_values(each, found)
+        case model.ZonePlace(variable, index):
+            found.append(model.Read(variable, index, type=variable.type, span=held.span))
+        case model.Case() | model.Template() | model.Hole():
+            _gather_parts(held, found)
+        case _:
+            pass
+
+
+@cache
+def _list_fields(kind: Any) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind) if HOLDS_VALUES.search(str(each.type)))

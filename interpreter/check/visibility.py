@@ -98,7 +98,7 @@ class VisibilityCheck:
 
     def check_table(self, table: model.TableInfo, keys: tuple[model.Value, ...], given: Given, span: Span) -> None:
         inner = {parameter: self.resolve(each, given) for parameter, each in zip(table.parameters, keys, strict=True)}
-        for value in (*table.keys, *(each for row in table.rows for each in row.values)):
+        for value in table.values:
             self.check_value(value, inner, span)
 
     def resolve(self, value: model.Value, given: Given) -> model.Value:

@@ -101,7 +101,7 @@ def _list_called(game: model.Model, routine: model.RoutineInfo) -> Iterator[str]
                 yield statement.routine
             elif isinstance(statement, model.DoTable) and statement.table not in seen:
                 seen.add(statement.table)
-                pending.extend(row.action or () for row in game.tables[statement.table].rows)
+                pending.extend(game.tables[statement.table].actions)
 
 
 def _list_used_tables(game: model.Model) -> list[model.TableInfo]:

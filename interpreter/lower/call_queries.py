@@ -125,7 +125,7 @@ def _find_loop_states(game: model.Model) -> set[model.Variable]:
     """States that only one statement sets, which stands in a loop, from the member that the loop is at."""
     bodies = [each.body for each in game.routines.values()]
     bodies += [state.consequence for each in game.routines.values() for state in each.state]
-    bodies += [row.action or () for table in game.tables.values() for row in table.rows]
+    bodies += [each for table in game.tables.values() for each in table.actions]
     statements = [each for body in bodies for each in walk_statements(body)]
     times = [each.variable for each in statements if isinstance(each, model.Assign | model.AddTo)]
     return {

@@ -132,6 +132,15 @@ class TableInfo(Declared):
     index: tuple[int, ...]
     crosstab: bool = False
 
+    @property
+    def values(self) -> tuple[Value, ...]:
+        """What the table computes: its keys, and the results of its rows."""
+        return (*self.keys, *(each for row in self.rows for each in row.values))
+
+    @property
+    def actions(self) -> tuple[tuple[Statement, ...], ...]:
+        return tuple(row.action for row in self.rows if row.action is not None)
+
 
 @dataclass(frozen=True)
 class ChoiceInfo(Declared):
@@ -324,3 +333,7 @@ class Model:
         """The declaration of what a phase keeps; None for any other variable."""
         owner = self.routines.get(variable.owner)
         return owner.state_by_variable.get(variable) if owner is not None else None
+
+    def values_of(self, name: str) -> tuple[Value, ...]:
+        """What a definition or a table computes."""
+        return (self.defines[name].value,) if name in self.defines else self.tables[name].values
