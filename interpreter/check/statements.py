@@ -131,14 +131,8 @@ def is_action(context: Context, node: syntax.Statement) -> bool:
         case syntax.Applied(name, _):
             symbol = context.world.symbols.get(name.text)
             return symbol is not None and symbol.word in ("rule", "phase")
-        case syntax.Call() | syntax.Say() | syntax.Roll() | syntax.Choose() | syntax.Do() | syntax.Assign():
-            return True
-        case syntax.Shuffle() | syntax.Deal() | syntax.Put() | syntax.Swap():
-            return True
-        case syntax.Add() | syntax.Let() | syntax.Repeat() | syntax.End() | syntax.Win() | syntax.Nothing():
-            return True
         case _:
-            return False
+            return not isinstance(node, syntax.Expression)
 
 
 def _check_call(

@@ -40,13 +40,6 @@ from interpreter.domains import (
 )
 from interpreter.source import Span
 
-ACTIONS = (
-    syntax.Call, syntax.Say, syntax.Roll, syntax.Choose, syntax.Do, syntax.Assign, syntax.Add, syntax.Let,
-    syntax.Repeat, syntax.End, syntax.Win, syntax.Nothing, syntax.Shuffle, syntax.Deal, syntax.Put, syntax.Swap,
-)  # fmt: skip
-"""Statements that are no values."""
-
-
 MAX_LIMITED_KEYS = 2
 """If none of the first rows fits the table, the others are not compared with it one by one."""
 
@@ -269,7 +262,7 @@ def _type_cell(context: Context, node: syntax.Sequence) -> model.Value | None:
         advice = "this table gives values; a table of actions has no `->`"
         context.world.report(types.not_a_value(node.span, f"`{_flatten_text(node.span.text)}`", advice))
         return None
-    assert not isinstance(statement, ACTIONS)
+    assert isinstance(statement, syntax.Expression)
     value = context.infer(statement)
     return value and to_total(value)
 
@@ -344,7 +337,7 @@ def _match_cell(world: World, cell: syntax.Cell, key: TableKey) -> list[tuple[st
     found = []
     for each in cell.sequences:
         pattern = each.statements[0]
-        if len(each.statements) > 1 or isinstance(pattern, ACTIONS):
+        if len(each.statements) > 1 or not isinstance(pattern, syntax.Expression):
             world.report(shapes.pattern_is_action(each.span))
             return None
         indices = match_pattern(
