@@ -122,7 +122,7 @@ class HiddenVariables:
             return False
         source = self.find_source(value)
         if source:
-            self.hidden[variable] = model.Hidden("down", source, span)
+            self.hidden[variable] = model.Hidden("down", source, span=span)
             self._of_named.clear()
         return bool(source)
 

@@ -9,6 +9,13 @@ from interpreter.domains import MemberType, Type
 from interpreter.source import NOWHERE, Span
 
 
+@dataclass(frozen=True, kw_only=True)
+class Placed:
+    """Anything with a place in a file."""
+
+    span: Span = field(compare=False, repr=False, default=NOWHERE)
+
+
 @dataclass(frozen=True)
 class Citation:
     """Where something comes from, and the ids it encodes or settles."""
@@ -28,17 +35,16 @@ NOT_CITED = Citation()
 
 
 @dataclass(frozen=True)
-class KindInfo:
+class KindInfo(Placed):
     """A kind: its members' names as written and as shown."""
 
     name: str
     members: tuple[str, ...]
     shown: tuple[str, ...]
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
-class Variable:
+class Variable(Placed):
     """Something that holds a value. `role` is "state", "counter", "parameter", "local", "bound" (by a quantifier
     or `for each`), "dice", "choice", "zone" or "viewer". `owner` is the phase or routine it belongs to ("" for dice,
     choices and zones). `each` is the kind it is kept for, if any."""
@@ -48,4 +54,3 @@ class Variable:
     role: str
     type: Type
     each: MemberType | None = None
-    span: Span = field(compare=False, repr=False, default=NOWHERE)

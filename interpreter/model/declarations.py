@@ -8,18 +8,17 @@ from functools import cached_property
 from typing import TypeAlias
 
 from interpreter.domains import Domain, RollType, Type
-from interpreter.model.basics import NOT_CITED, Citation, KindInfo, Variable
+from interpreter.model.basics import NOT_CITED, Citation, KindInfo, Placed, Variable
 from interpreter.model.statements import Arrange, Assign, Statement, Template
 from interpreter.model.values import Value
-from interpreter.source import NOWHERE, Span
+from interpreter.source import Span
 
 
 @dataclass(frozen=True, kw_only=True)
-class Declared:
-    """What every declaration has. `file` is the name of the source it stands in."""
+class Declared(Placed):
+    """What every declaration has."""
 
     name: str
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
     citation: Citation = NOT_CITED
 
 
@@ -75,13 +74,12 @@ class StateInfo(Declared):
 
 
 @dataclass(frozen=True)
-class Hidden:
+class Hidden(Placed):
     """Why a variable is not open to all: who sees it ("down" for nobody, "owner" for the player or side whose it is),
     and, if it is hidden because of what it is given, the name of something hidden, and where that is done."""
 
     sight: str
     source: str = ""
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
@@ -204,41 +202,37 @@ class ViewInfo(Declared):
 
 
 @dataclass(frozen=True)
-class ScriptedRoll:
+class ScriptedRoll(Placed):
     """The outcomes that fit what was scripted, of dice with `number` and `faces`: decided when they are rolled."""
 
     total: int | None
     faces: tuple[int, ...]
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
-class ScriptedDraw:
+class ScriptedDraw(Placed):
     """The card that comes next from a shuffled pile of `cards`."""
 
     cards: str
     card: int
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
-class ScriptedChoice:
+class ScriptedChoice(Placed):
     """What is chosen; or, refused, what must not be among the offers, the default being taken."""
 
     choice: str
     value: Value
     refused: bool = False
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
-class ExpectCondition:
+class ExpectCondition(Placed):
     condition: Value
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
-class ExpectRule:
+class ExpectRule(Placed):
     """A rule or phase was (or, negated, was not) carried out; `ended` asks for the end of a phase instead, that of the
     game perhaps `without_result`."""
 
@@ -246,22 +240,19 @@ class ExpectRule:
     negated: bool
     ended: bool
     without_result: bool = False
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
-class ExpectAsked:
+class ExpectAsked(Placed):
     """Somebody had, or negated nobody had, to choose between several things."""
 
     choice: str
     negated: bool
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
-class ExpectSaid:
+class ExpectSaid(Placed):
     text: str
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 Expectation: TypeAlias = ExpectCondition | ExpectRule | ExpectAsked | ExpectSaid
@@ -282,24 +273,22 @@ class ExampleInfo(Declared):
 
 
 @dataclass(frozen=True)
-class NoteInfo:
+class NoteInfo(Placed):
     ids: tuple[str, ...]
     text: str
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
-class HouseInfo:
+class HouseInfo(Placed):
     """House rules that changed the game; `files` are the names of the sources whose pieces they put there."""
 
     name: str
     title: str
     files: tuple[str, ...]
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
-class Model:
+class Model(Placed):
     """A whole game: the ruleset and the libraries it uses, merged. Dictionaries keep the order of the text."""
 
     name: str
@@ -327,7 +316,6 @@ class Model:
     """The house rules that changed it, in order."""
     hidden: Mapping[Variable, Hidden] = field(default_factory=dict)
     """The variables that are not open to all."""
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
     def state_of(self, variable: Variable) -> StateInfo | None:
         """The declaration of what a phase keeps; None for any other variable."""

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
-from interpreter.model.basics import Variable
+from interpreter.model.basics import Placed, Variable
 from interpreter.model.values import Value, ZonePlace
-from interpreter.source import NOWHERE, Span
-
-
-@dataclass(frozen=True, kw_only=True)
-class Placed:
-    """A statement's place."""
-
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)

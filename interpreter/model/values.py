@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from interpreter.domains import Type
-from interpreter.model.basics import Variable
-from interpreter.source import NOWHERE, Span
+from interpreter.model.basics import Placed, Variable
 
 
 @dataclass(frozen=True, kw_only=True)
-class Typed:
+class Typed(Placed):
     """A value's type and place."""
 
     type: Type
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
@@ -188,12 +186,11 @@ class CountedDice(Typed):
 
 
 @dataclass(frozen=True)
-class ZonePlace:
+class ZonePlace(Placed):
     """A zone, or the one of several for a member."""
 
     variable: Variable
     index: Value | None
-    span: Span = field(compare=False, repr=False, default=NOWHERE)
 
 
 @dataclass(frozen=True)
