@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from interpreter import model, syntax
 from interpreter.check.citations import iterate_declarations, make_citation
@@ -142,15 +143,4 @@ def _change_default(world: World, node: syntax.Option) -> None:
     cited = make_citation(world, node.marks)
     because = node.because.text if node.because else known.because
     question = node.question.text if node.question else known.question
-    world.options[node.name.text] = model.OptionInfo(
-        known.type,
-        default,
-        known.values,
-        known.names,
-        known.texts,
-        question,
-        because,
-        name=known.name,
-        span=known.span,
-        citation=cited,
-    )
+    world.options[node.name.text] = replace(known, default=default, question=question, because=because, citation=cited)
