@@ -19,7 +19,6 @@ from interpreter.amend.conflicts import (
     TouchRegister,
     collect_order,
     find_touches,
-    list_spans,
     sort_stack,
 )
 from interpreter.amend.draft import Draft, name_of, place_of, strip_citations, word_of
@@ -86,7 +85,7 @@ def amend(
         for node in each.tree.declarations:
             agreed, conflicts = register.enter(each.name, node, draft.find_table)
             diagnostics.extend(conflicts)
-            changes.skip = list_spans(agreed)
+            changes.skip = {each.span for each in agreed}
             if not conflicts and not _is_already_done(node, agreed, draft, register):
                 changes.apply(node)
     for title in register.undecided:

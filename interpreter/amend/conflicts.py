@@ -7,7 +7,7 @@ Others conflict, unless one of the house rules says that it comes after the othe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter import syntax
@@ -248,7 +248,3 @@ class TouchRegister:
         if name == other:
             return touch.path == earlier.path and touch.meets(earlier) and touch.path[0] != "note"
         return other not in self.after.get(name, ()) and touch.meets(earlier)
-
-
-def list_spans(found: Iterable[Touch]) -> set[Span]:
-    return {each.span for each in found}

@@ -7,8 +7,7 @@ are first needed (`pending` holds how), so that their order in the text does not
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from interpreter import model, syntax
@@ -195,18 +194,13 @@ class World:
             self.poisoned.add(name)
             self.report(phases.too_deep(span, name, MAX_CHAIN))
             return False
-        with self._mark_in_progress(name):
-            make()
-        return name in self.defines or name in self.tables
-
-    @contextmanager
-    def _mark_in_progress(self, name: str) -> Iterator[None]:
         self.in_progress.append(name)
         try:
-            yield
+            make()
         finally:
             self.in_progress.pop()
             self.pending.pop(name, None)
+        return name in self.defines or name in self.tables
 
     def list_labels(self, kind: str) -> tuple[str, ...]:
         return self.kinds[kind].members
