@@ -115,15 +115,6 @@ class Routines:
                 self.builder.emit(program.Award(lower_value(scope, winner), scope.site(statement.span)))
             case model.CallRoutine():
                 self._call(scope, statement)
-            case model.ShuffleZone() | model.DealCards() | model.PutCards() | model.SwapZones():
-                self._handle(scope, statement)
-            case _:
-                assert_never(statement)
-
-    def _handle(
-        self, scope: Scope, statement: model.ShuffleZone | model.DealCards | model.PutCards | model.SwapZones
-    ) -> None:
-        match statement:
             case model.ShuffleZone():
                 cards.shuffle(scope, statement)
             case model.DealCards():
@@ -132,6 +123,8 @@ class Routines:
                 cards.put(scope, statement)
             case model.SwapZones():
                 cards.swap(scope, statement)
+            case _:
+                assert_never(statement)
 
     def _end(self, routine: Routine) -> None:
         if routine.ended < 0:
