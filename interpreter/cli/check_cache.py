@@ -201,8 +201,8 @@ def _diagnostic_from_object(kept: dict[str, Any], sources: Sequence[Source]) -> 
 
     return Diagnostic(
         code=kept["code"],
-        message=kept["message"],
         span=place(kept["span"]) if kept["span"] is not None else None,
+        message=kept["message"],
         label=kept["label"],
         labels=tuple(Label(place(where), text) for where, text in kept["labels"]),
         notes=tuple(kept["notes"]),

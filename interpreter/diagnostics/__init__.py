@@ -38,8 +38,8 @@ class Diagnostic:
     it concerns nothing else."""
 
     code: str
-    message: str
     span: Span | None
+    message: str
     label: str = ""
     labels: tuple[Label, ...] = ()
     notes: tuple[str, ...] = ()

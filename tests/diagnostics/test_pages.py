@@ -32,12 +32,12 @@ BLOCK = re.compile(r"^## (Wrong|Right)\n(?:(?!##)[^\n]*\n)*?```rules\n(.*?)^```$
 
 @cache
 def codes() -> frozenset[str]:
-    """Every code in `interpreter/errors`; one that is put together while running with `*` for what is put in."""
+    """Every code in `diagnostics.messages`; one that is put together while running with `*` for what is put in."""
     found = set()
     for path in Path(messages.__path__[0]).glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.keyword) and node.arg == "code":
-                found.update(patterns(node.value))
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Diagnostic":
+                found.update(patterns(node.args[0]))
     return frozenset(found)
 
 

@@ -47,8 +47,8 @@ def test_a_place_with_carets_labels_notes_help_and_fix() -> None:
     of = source()
     found = Diagnostic(
         "name-twice",
-        "`wins` is used twice",
         place(of, "wins"),
+        "`wins` is used twice",
         label="here as a table",
         labels=(Label(place(of, "pair"), "here as dice"),),
         notes=("every name stands for one thing",),
@@ -60,41 +60,41 @@ def test_a_place_with_carets_labels_notes_help_and_fix() -> None:
 
 def test_two_places_on_one_line_each_get_a_row() -> None:
     of = source()
-    found = Diagnostic("x", "m", place(of, "wins"), "one", labels=(Label(place(of, "on"), "two"),))
+    found = Diagnostic("x", place(of, "wins"), "m", "one", labels=(Label(place(of, "on"), "two"),))
     compare_drawn("two_on_one_line", found)
 
 
 def test_lines_far_apart_are_joined_by_dots_and_line_numbers_by_their_width() -> None:
     of = source("first\n" + "\n" * 9 + "eleventh\n")
-    found = Diagnostic("x", "m", place(of, "eleventh"), "", labels=(Label(place(of, "first"), "before"),))
+    found = Diagnostic("x", place(of, "eleventh"), "m", "", labels=(Label(place(of, "first"), "before"),))
     compare_drawn("far_apart", found)
 
 
 def test_places_in_two_files() -> None:
     library = source("kind colour: red\n", "library/colours.rules")
-    found = Diagnostic("x", "m", place(source(), "wins"), "here", labels=(Label(place(library, "red"), "and there"),))
+    found = Diagnostic("x", place(source(), "wins"), "m", "here", labels=(Label(place(library, "red"), "and there"),))
     compare_drawn("two_files", found)
 
 
 def test_a_span_over_a_few_lines_is_underlined_on_each() -> None:
     of = source()
-    compare_drawn("a_few_lines", Diagnostic("x", "m", place(of, "wins", 44), "all this"))
+    compare_drawn("a_few_lines", Diagnostic("x", place(of, "wins", 44), "m", "all this"))
 
 
 def test_a_span_over_many_lines_is_shown_by_its_first_and_last() -> None:
     of = source("a\n  b\n  c\n  d\n  e\n  f\n\n\n")
-    compare_drawn("many_lines", Diagnostic("x", "m", Span(of, 0, len(of.text)), "too much"))
+    compare_drawn("many_lines", Diagnostic("x", Span(of, 0, len(of.text)), "m", "too much"))
 
 
 def test_the_end_of_a_file_shows_the_last_line_with_text() -> None:
     of = source()
-    compare_drawn("end_of_file", Diagnostic("x", "m", Span(of, len(of.text), len(of.text)), "something is missing"))
+    compare_drawn("end_of_file", Diagnostic("x", Span(of, len(of.text), len(of.text)), "m", "something is missing"))
 
 
 def test_an_empty_span_gets_one_caret() -> None:
     of = source()
     at = of.text.index(" on")
-    assert "5 | table wins on pair\n  |           ^ here" in drawn(Diagnostic("x", "m", Span(of, at, at), "here"))
+    assert "5 | table wins on pair\n  |           ^ here" in drawn(Diagnostic("x", Span(of, at, at), "m", "here"))
 
 
 @pytest.mark.parametrize(
@@ -114,12 +114,12 @@ def test_an_empty_span_gets_one_caret() -> None:
 )
 def test_carets_stand_under_what_a_terminal_shows(line: str, marked: str, shown: str, carets: str) -> None:
     of = source(line)
-    assert f"1 | {shown}\n  | {carets}\n" in drawn(Diagnostic("x", "m", place(of, marked)))
+    assert f"1 | {shown}\n  | {carets}\n" in drawn(Diagnostic("x", place(of, marked), "m"))
 
 
 def test_a_long_line_is_cut_around_the_place() -> None:
     of = source("a" * 5000 + "bad" + "b" * 5000)
-    line, carets = rendering.render_full(Diagnostic("x", "m", place(of, "bad"), "here")).split("\n")[-2:]
+    line, carets = rendering.render_full(Diagnostic("x", place(of, "bad"), "m", "here")).split("\n")[-2:]
     assert len(line) == len("1 | ") + rendering.MAX_COLUMNS + 2
     assert line.startswith("1 | …a")
     assert line.endswith("b…")
@@ -128,32 +128,32 @@ def test_a_long_line_is_cut_around_the_place() -> None:
 
 def test_a_long_span_on_a_long_line_is_cut_at_its_end() -> None:
     of = source("a" * 5000)
-    line, carets = rendering.render_full(Diagnostic("x", "m", Span(of, 1000, 4000), "here")).split("\n")[-2:]
+    line, carets = rendering.render_full(Diagnostic("x", Span(of, 1000, 4000), "m", "here")).split("\n")[-2:]
     assert len(line) == len("1 | ") + rendering.MAX_COLUMNS + 2
     assert carets == "  |  " + "^" * rendering.MAX_COLUMNS + " here"
 
 
 def test_a_long_line_with_two_places_is_shown_once_for_each() -> None:
     of = source("here" + "." * 1000 + "there")
-    found = Diagnostic("x", "m", place(of, "here"), "one", labels=(Label(place(of, "there"), "two"),))
+    found = Diagnostic("x", place(of, "here"), "m", "one", labels=(Label(place(of, "there"), "two"),))
     lines = rendering.render_full(found).split("\n")[3:]
     assert [line[:8] for line in lines] == ["1 | here", "  | ^^^^", "1 | …...", "  |     "]
     assert lines[2].index("there") == lines[3].index("-----")
 
 
 def test_without_a_place_only_the_words() -> None:
-    compare_drawn("no_place", Diagnostic("x", "m", None, help="write\nthis"))
-    assert rendering.render_full(Diagnostic("x", "m", NOWHERE)) == "error[x]: m"
-    assert rendering.render_short(Diagnostic("x", "m", None)) == "x: m"
-    assert rendering.render_short(Diagnostic("x", "m", NOWHERE)) == "x: m"
+    compare_drawn("no_place", Diagnostic("x", None, "m", help="write\nthis"))
+    assert rendering.render_full(Diagnostic("x", NOWHERE, "m")) == "error[x]: m"
+    assert rendering.render_short(Diagnostic("x", None, "m")) == "x: m"
+    assert rendering.render_short(Diagnostic("x", NOWHERE, "m")) == "x: m"
 
 
 def test_a_file_without_text_shows_its_place_only() -> None:
-    assert rendering.render_full(Diagnostic("x", "m", Span(source(""), 0, 0))) == "error[x]: m\n --> dozen.rules:1:1"
+    assert rendering.render_full(Diagnostic("x", Span(source(""), 0, 0), "m")) == "error[x]: m\n --> dozen.rules:1:1"
 
 
 def test_a_span_past_the_end_is_held_inside() -> None:
-    assert "^" in drawn(Diagnostic("x", "m", Span(source(), 500, 600)))
+    assert "^" in drawn(Diagnostic("x", Span(source(), 500, 600), "m"))
 
 
 @pytest.mark.parametrize(
@@ -167,24 +167,24 @@ def test_a_span_past_the_end_is_held_inside() -> None:
 )
 def test_fixes(old: str, new: str, said: str) -> None:
     of = source()
-    found = Diagnostic("x", "m", place(of, "wins"), fix=Fix(place(of, "wins", len(old)), new))
+    found = Diagnostic("x", place(of, "wins"), "m", fix=Fix(place(of, "wins", len(old)), new))
     assert drawn(found).endswith(f"  = fix: {said}\n")
 
 
 def test_a_fix_that_the_help_gives_already_is_not_repeated() -> None:
     of = source()
-    found = Diagnostic("x", "m", place(of, "wins"), help="did you mean `wins`?", fix=Fix(place(of, "wins"), "wins"))
+    found = Diagnostic("x", place(of, "wins"), "m", help="did you mean `wins`?", fix=Fix(place(of, "wins"), "wins"))
     assert "fix:" not in drawn(found)
 
 
 def test_short_form_is_one_line() -> None:
-    found = Diagnostic("x", "one\ntwo \x1b[2J", place(source(), "wins"), "label", severity=Severity.WARNING)
+    found = Diagnostic("x", place(source(), "wins"), "one\ntwo \x1b[2J", "label", severity=Severity.WARNING)
     assert rendering.render_short(found) == "dozen.rules:5:7: x: one two ␛[2J"
 
 
 def test_colour_is_up_to_the_caller_and_changes_nothing_else() -> None:
     of = source()
-    found = Diagnostic("x", "m", place(of, "wins"), "here", (Label(place(of, "pair"), "l"),), ("n",), "h")
+    found = Diagnostic("x", place(of, "wins"), "m", "here", (Label(place(of, "pair"), "l"),), ("n",), "h")
     coloured = rendering.render_full(found, rendering.COLOURED)
     assert "\x1b[1;31m^^^^ here\x1b[0m" in coloured
     assert rendering.render_full(replace(found, severity=Severity.WARNING), rendering.COLOURED).startswith(
@@ -198,7 +198,7 @@ def test_colour_is_up_to_the_caller_and_changes_nothing_else() -> None:
 def test_the_object_holds_everything() -> None:
     of = source()
     found = Diagnostic(
-        "x", "m", place(of, "wins"), "here", (Label(place(of, "pair"), "l"),), ("n",), "h", Fix(place(of, "wins"), "w")
+        "x", place(of, "wins"), "m", "here", (Label(place(of, "pair"), "l"),), ("n",), "h", Fix(place(of, "wins"), "w")
     )
     where = {"file": "dozen.rules", "line": 5, "column": 7, "end_line": 5, "end_column": 11}
     there = {"file": "dozen.rules", "line": 3, "column": 6, "end_line": 3, "end_column": 10}
@@ -213,14 +213,14 @@ def test_the_object_holds_everything() -> None:
         "help": "h",
         "fix": {"place": where, "replacement": "w"},
     }
-    bare = rendering.to_object(Diagnostic("x", "m", None))
+    bare = rendering.to_object(Diagnostic("x", None, "m"))
     assert bare["place"] is None
     assert bare["fix"] is None
     assert json.loads(json.dumps(bare)) == bare
 
 
 def test_a_message_that_quotes_a_whole_file_loses_its_middle() -> None:
-    found = Diagnostic("x", "begin" + "-" * 100_000 + "end", place(source(), "wins"))
+    found = Diagnostic("x", place(source(), "wins"), "begin" + "-" * 100_000 + "end")
     for drawn_line in (rendering.render_short(found), rendering.render_full(found).split("\n")[0]):
         assert len(drawn_line) < 700
         assert "begin---" in drawn_line

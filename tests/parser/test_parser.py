@@ -317,7 +317,7 @@ def test_messages(path: Path) -> None:
 def test_every_code_is_among_the_mistakes() -> None:
     told = "".join(path.read_text(encoding="utf-8") for path in GOLDEN.glob("*.expected"))
     for module in (messages.lexical, messages.syntax):
-        written = re.findall(r'code="([a-z-]+)"', Path(module.__file__ or "").read_text(encoding="utf-8"))
+        written = re.findall(r'Diagnostic\("([a-z-]+)"', Path(module.__file__ or "").read_text(encoding="utf-8"))
         assert [code for code in written if f": {code}: " not in told] == []
 
 

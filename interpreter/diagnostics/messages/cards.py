@@ -10,10 +10,8 @@ from interpreter.source import Span
 
 
 def too_many_cards(span: Span, name: str, number: int, most: int) -> Diagnostic:
-    return Diagnostic(
-        code="too-many-cards",
-        message=f"`{name}` would be {number} cards; there can be at most {most} of one sort",
-        span=span,
+    return Diagnostic("too-many-cards", span,
+        f"`{name}` would be {number} cards; there can be at most {most} of one sort",
         label=f"{number} cards",
         help="leave some out, or declare two sorts of cards, each with piles of its own",
     )
@@ -21,10 +19,8 @@ def too_many_cards(span: Span, name: str, number: int, most: int) -> Diagnostic:
 
 def cards_twice(span: Span, ranks: str, suits: str, first: Span) -> Diagnostic:
     """Two kinds that are made into cards a second time."""
-    return Diagnostic(
-        code="name-twice",
-        message=f"the cards `{ranks} of {suits}` are made twice",
-        span=span,
+    return Diagnostic("name-twice", span,
+        f"the cards `{ranks} of {suits}` are made twice",
         label="made again here",
         labels=(Label(first, "made here first"),),
         help=f"a card's name stands for one card: declare another kind for the second pack, as `{suits}` is declared",
@@ -32,10 +28,8 @@ def cards_twice(span: Span, ranks: str, suits: str, first: Span) -> Diagnostic:
 
 
 def cards_of_cards(span: Span, name: str) -> Diagnostic:
-    return Diagnostic(
-        code="not-cards",
-        message=f"cards cannot be made of `{name}`",
-        span=span,
+    return Diagnostic("not-cards", span,
+        f"cards cannot be made of `{name}`",
         label="not a kind declared with `kind`",
         help="cards are made of two kinds, `rank of suit`, each declared in a `kind` line",
     )
@@ -43,10 +37,8 @@ def cards_of_cards(span: Span, name: str) -> Diagnostic:
 
 def not_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     guess = find_nearest(name, known) or (known[0] if len(known) == 1 else None)
-    return Diagnostic(
-        code="not-cards",
-        message=f"a zone holds cards, and `{name}` are none",
-        span=span,
+    return Diagnostic("not-cards", span,
+        f"a zone holds cards, and `{name}` are none",
         label="here the name of a `cards` line is wanted",
         help=f"did you mean `{guess}`?" if guess else "declare the cards first, as in `cards standard: rank of suit`",
     )
@@ -54,10 +46,8 @@ def not_cards(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
 
 def cards_nowhere(span: Span, name: str, zone: str) -> Diagnostic:
     where = f"end the line of the zone they lie in at the start, `{zone}` perhaps, with `= all {name}`"
-    return Diagnostic(
-        code="cards-nowhere",
-        message=f"nothing says where the cards `{name}` lie when the game begins",
-        span=span,
+    return Diagnostic("cards-nowhere", span,
+        f"nothing says where the cards `{name}` lie when the game begins",
         label="in no zone at the start",
         help=where if zone else f"declare a zone for them: `pile stock : {name}, face down = all {name}`",
     )
@@ -65,10 +55,8 @@ def cards_nowhere(span: Span, name: str, zone: str) -> Diagnostic:
 
 def zone_start(span: Span, zone: str, cards: str) -> Diagnostic:
     """A zone that would begin with other cards than it is for."""
-    return Diagnostic(
-        code="zone-start",
-        message=f"`{zone}` is for `{cards}` and can begin with no other cards",
-        span=span,
+    return Diagnostic("zone-start", span,
+        f"`{zone}` is for `{cards}` and can begin with no other cards",
         label="other cards",
         help=f"write `= all {cards}`",
     )
@@ -76,10 +64,8 @@ def zone_start(span: Span, zone: str, cards: str) -> Diagnostic:
 
 def zone_start_each(span: Span, zone: str, each: str) -> Diagnostic:
     """Every one of several zones would begin with all the cards."""
-    return Diagnostic(
-        code="zone-start",
-        message=f"there is a `{zone}` for each {each}, and each card can lie in one of them only",
-        span=span,
+    return Diagnostic("zone-start", span,
+        f"there is a `{zone}` for each {each}, and each card can lie in one of them only",
         label="all the cards in each",
         help="let the cards begin in a pile of their own, and deal them when the game begins",
     )
@@ -89,12 +75,10 @@ def zone_owner(span: Span, zone: str, owner: str) -> Diagnostic:
     """A zone seen by an owner it does not have, or by what is neither a player nor a side."""
     who = owner if owner in ("player", "side") else "player"
     somebody = who == owner
-    return Diagnostic(
-        code="zone-owner",
-        message=f"`{zone}` has no {owner} of its own who could see it"
+    return Diagnostic("zone-owner", span,
+        f"`{zone}` has no {owner} of its own who could see it"
         if somebody
         else f"`{zone}` cannot be seen by its {owner}: only players and sides see anything",
-        span=span,
         label=f"there is not one for each {owner}" if somebody else "neither `player` nor `side`",
         help=f"write `{zone} of each {who}` with `seen by its {who}`; or `face up`, which all see, "
         "or `face down`, which nobody sees",
@@ -110,10 +94,8 @@ def no_such_card(span: Span, first: str, second: str, ways: Sequence[tuple[str, 
         advice = f"cards are named as they are made, and here that is {made}"
     else:
         advice = "there are no cards here that are made of two kinds, as in `cards standard: rank of suit`"
-    return Diagnostic(
-        code="no-such-card",
-        message=f"there is no card `{span.text}`",
-        span=span,
+    return Diagnostic("no-such-card", span,
+        f"there is no card `{span.text}`",
         label=f"no cards are made of {_quoted(first)} and {_quoted(second)} in this way",
         help=advice,
     )
@@ -127,10 +109,8 @@ def hand_has_no_order(span: Span, name: str, what: str, declared: Span) -> Diagn
         "deal": "has no top to deal from",
         "swap": "cannot be swapped with a pile",
     }[what]
-    return Diagnostic(
-        code="hand-has-no-order",
-        message=f"`{name}` is a hand and {doing}",
-        span=span,
+    return Diagnostic("hand-has-no-order", span,
+        f"`{name}` is a hand and {doing}",
         label="a hand",
         labels=(Label(declared, "declared here"),),
         help=f"say which cards, as in `put ... from {name} to ...`, or declare it as a `pile`",
@@ -138,10 +118,8 @@ def hand_has_no_order(span: Span, name: str, what: str, declared: Span) -> Diagn
 
 
 def other_cards(span: Span, first: str, second: str) -> Diagnostic:
-    return Diagnostic(
-        code="other-cards",
-        message=f"cards of `{first}` cannot go where those of `{second}` lie",
-        span=span,
+    return Diagnostic("other-cards", span,
+        f"cards of `{first}` cannot go where those of `{second}` lie",
         label="two different sorts of cards",
         help="each zone is for the cards named in its line: name a zone for the same cards",
     )
@@ -153,10 +131,8 @@ def out_of_sight(
     """A strategy or a view that looks at cards, an answer, or a state, that it may not see. `given` says where a state
     is given something hidden, and what that comes from."""
     why = (Label(given[0], f"`{name}` is given here what comes from `{given[1]}`, which is hidden"),) if given else ()
-    return Diagnostic(
-        code="out-of-sight",
-        message=f"{who} may not look at `{name}`",
-        span=span,
+    return Diagnostic("out-of-sight", span,
+        f"{who} may not look at `{name}`",
         label="this is not seen here",
         labels=(Label(declared, "declared here"), *why),
         help=advice,
@@ -164,10 +140,8 @@ def out_of_sight(
 
 
 def card_not_named(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="card-not-named",
-        message="after `draw` comes the name of the card that is drawn",
-        span=span,
+    return Diagnostic("card-not-named", span,
+        "after `draw` comes the name of the card that is drawn",
         label="not a single card",
         help="name one card, as in `draw ace of hearts`; several are separated by commas",
     )

@@ -10,20 +10,16 @@ from interpreter.source import Span
 
 
 def example_empty(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="example-empty",
-        message="this example says nothing of what must follow",
-        span=span,
+    return Diagnostic("example-empty", span,
+        "this example says nothing of what must follow",
         label="shows nothing",
         help="add a line `then ...` with what has to hold at its end",
     )
 
 
 def example_twice(span: Span, title: str, first: Span) -> Diagnostic:
-    return Diagnostic(
-        code="example-twice",
-        message=f"two examples are called “{title}”",
-        span=span,
+    return Diagnostic("example-twice", span,
+        f"two examples are called “{title}”",
         label="called so again",
         labels=(Label(first, "called so first"),),
         help="say in one of the titles what is different: messages and house rules go by them",
@@ -32,10 +28,8 @@ def example_twice(span: Span, title: str, first: Span) -> Diagnostic:
 
 def example_endless(span: Span, most: int) -> Diagnostic:
     """An example in which the game goes on without coming to a roll."""
-    return Diagnostic(
-        code="example-endless",
-        message=f"the game goes on past {most:,} choices without coming to the end of this example",
-        span=span,
+    return Diagnostic("example-endless", span,
+        f"the game goes on past {most:,} choices without coming to the end of this example",
         label="never ends",
         help="see that some choice, or `until`, ends what is repeated",
     )
@@ -43,10 +37,8 @@ def example_endless(span: Span, most: int) -> Diagnostic:
 
 def example_failed(span: Span, title: Span, expected: str, found: str, note: str = "") -> Diagnostic:
     """What an example expects and what happened instead; `note` says where its script ended, or what was said."""
-    return Diagnostic(
-        code="example-failed",
-        message=f"expected {expected}; {found}",
-        span=span,
+    return Diagnostic("example-failed", span,
+        f"expected {expected}; {found}",
         label=found,
         labels=(Label(title, "in this example"),),
         notes=(note,) if note else (),
@@ -55,10 +47,8 @@ def example_failed(span: Span, title: Span, expected: str, found: str, note: str
 
 
 def script_left(span: Span, what: str, why: str) -> Diagnostic:
-    return Diagnostic(
-        code="example-script-left",
-        message=f"the game never comes to this {what}: {why}",
-        span=span,
+    return Diagnostic("example-script-left", span,
+        f"the game never comes to this {what}: {why}",
         label="never used",
         help=f"take this {what} out, or begin the example where the game comes to it (`start PHASE`)",
     )
@@ -67,20 +57,16 @@ def script_left(span: Span, what: str, why: str) -> Diagnostic:
 def script_order(span: Span, scripted: str, asked: str, line: str) -> Diagnostic:
     """A part of the script where the game wants another first; `asked` says what, as `the dice are to be rolled`, and
     `line` with which word a line for it begins."""
-    return Diagnostic(
-        code="example-order",
-        message=f"the example comes to {scripted} here, but first {asked}",
-        span=span,
+    return Diagnostic("example-order", span,
+        f"the example comes to {scripted} here, but first {asked}",
         label="comes too early",
         help=f"add a line `{line} ...` before it",
     )
 
 
 def roll_impossible(span: Span, scripted: str, dice: str, possible: str) -> Diagnostic:
-    return Diagnostic(
-        code="example-roll",
-        message=f"`{dice}` cannot show {scripted}",
-        span=span,
+    return Diagnostic("example-roll", span,
+        f"`{dice}` cannot show {scripted}",
         label=f"it shows {possible}",
         help=f"write a total, or faces from {possible}",
     )
@@ -88,10 +74,8 @@ def roll_impossible(span: Span, scripted: str, dice: str, possible: str) -> Diag
 
 def card_of_others(span: Span, card: str, zone: str) -> Diagnostic:
     """A scripted card of another sort than those in the pile."""
-    return Diagnostic(
-        code="example-draw",
-        message=f"a card is drawn from `{zone}` here, and {card} is not one of the cards that zone is for",
-        span=span,
+    return Diagnostic("example-draw", span,
+        f"a card is drawn from `{zone}` here, and {card} is not one of the cards that zone is for",
         label="another sort of card",
         help=f"script a card of `{zone}` here",
     )
@@ -99,20 +83,16 @@ def card_of_others(span: Span, card: str, zone: str) -> Diagnostic:
 
 def card_elsewhere(span: Span, card: str, place: str) -> Diagnostic:
     """A scripted card that cannot come because it has been seen somewhere else."""
-    return Diagnostic(
-        code="example-draw",
-        message=f"{card} cannot be drawn here: it lies in `{place}`",
-        span=span,
+    return Diagnostic("example-draw", span,
+        f"{card} cannot be drawn here: it lies in `{place}`",
         label=f"lies in `{place}`",
         help="name a card that nobody has seen yet",
     )
 
 
 def card_given_twice(span: Span, card: str, place: str, first: Span, other: str) -> Diagnostic:
-    return Diagnostic(
-        code="example-card-twice",
-        message=f"{card} cannot lie in `{place}`: it is given in `{other}` too",
-        span=span,
+    return Diagnostic("example-card-twice", span,
+        f"{card} cannot lie in `{place}`: it is given in `{other}` too",
         label=f"given in `{place}`",
         labels=(Label(first, f"given in `{other}`"),),
         help=f"give another card here, or take {card} out of one of the two places",
@@ -120,10 +100,8 @@ def card_given_twice(span: Span, card: str, place: str, first: Span, other: str)
 
 
 def choice_not_offered(span: Span, choice: str, scripted: str, offered: Sequence[str]) -> Diagnostic:
-    return Diagnostic(
-        code="example-choice",
-        message=f"`{choice}` cannot be {scripted} here",
-        span=span,
+    return Diagnostic("example-choice", span,
+        f"`{choice}` cannot be {scripted} here",
         label="not offered",
         help=f"offered: {', '.join(offered) or 'nothing'}",
     )
@@ -131,10 +109,8 @@ def choice_not_offered(span: Span, choice: str, scripted: str, offered: Sequence
 
 def never_begun(span: Span, given: str, kind: str, name: str, calls: Sequence[Span]) -> Diagnostic:
     """Something given with which a phase is not begun anywhere on the way."""
-    return Diagnostic(
-        code="example-begun",
-        message=f"the game never begins {kind} `{name}` with {given} here",
-        span=span,
+    return Diagnostic("example-begun", span,
+        f"the game never begins {kind} `{name}` with {given} here",
         label="it is begun with something else",
         labels=tuple(Label(each, "begun here") for each in calls),
         help="give what the call takes it from too, or start the example in a phase further out and script the way",
@@ -143,10 +119,8 @@ def never_begun(span: Span, given: str, kind: str, name: str, calls: Sequence[Sp
 
 def not_under_way(span: Span, name: str, phase: str) -> Diagnostic:
     """Something given with which a phase is begun that is not under way where the example starts."""
-    return Diagnostic(
-        code="example-begun",
-        message=f"`{name}` is what `{phase}` is begun with, and the example does not start inside `{phase}`",
-        span=span,
+    return Diagnostic("example-begun", span,
+        f"`{name}` is what `{phase}` is begun with, and the example does not start inside `{phase}`",
         label=f"`{phase}` has not begun",
         help=f"start the example in `{phase}`, or omit this",
     )
@@ -154,10 +128,8 @@ def not_under_way(span: Span, name: str, phase: str) -> Diagnostic:
 
 def never_starts(span: Span, phase: str) -> Diagnostic:
     """A phase that the game does not come to by itself."""
-    return Diagnostic(
-        code="example-start",
-        message=f"the game does not come to {a_or_an('phase')} `{phase}` by itself, so the example cannot begin there",
-        span=span,
+    return Diagnostic("example-start", span,
+        f"the game does not come to {a_or_an('phase')} `{phase}` by itself, so the example cannot begin there",
         label="cannot begin",
         help="begin it at an outer phase, and script the way",
     )

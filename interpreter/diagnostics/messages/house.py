@@ -42,10 +42,8 @@ def _quote(text: str, most: int = 60) -> str:
 
 def change_outside(span: Span, word: str) -> Diagnostic:
     """A change in a file that is no house rules."""
-    return Diagnostic(
-        code="house-change-outside",
-        message=f"`{word}` changes another ruleset, and only house rules do that",
-        span=span,
+    return Diagnostic("house-change-outside", span,
+        f"`{word}` changes another ruleset, and only house rules do that",
         label="not in a game or library",
         help="change the rules right here, or put this into a file of house rules: one that begins with "
         '`house_rules NAME "Title" for GAME`',
@@ -53,20 +51,16 @@ def change_outside(span: Span, word: str) -> Diagnostic:
 
 
 def game_missing(span: Span, name: str, game: str) -> Diagnostic:
-    return Diagnostic(
-        code="house-alone",
-        message=f"`{name}` is not a game; it changes the game `{game}`",
-        span=span,
+    return Diagnostic("house-alone", span,
+        f"`{name}` is not a game; it changes the game `{game}`",
         label="house rules by themselves cannot be played",
         help=f"name the game, and these after it: `{game} --house {name}`",
     )
 
 
 def not_house_rules(span: Span, word: str, name: str) -> Diagnostic:
-    return Diagnostic(
-        code="house-not-rules",
-        message=f"`{name}` is a {word}, not house rules",
-        span=span,
+    return Diagnostic("house-not-rules", span,
+        f"`{name}` is a {word}, not house rules",
         label='house rules begin with `house_rules NAME "Title" for GAME`',
         help="name the game first, and after `--house` what is to be changed in it",
     )
@@ -74,10 +68,8 @@ def not_house_rules(span: Span, word: str, name: str) -> Diagnostic:
 
 def game_unsaid(span: Span) -> Diagnostic:
     """House rules that do not say which game they are for."""
-    return Diagnostic(
-        code="house-unknown-game",
-        message="these house rules do not say which game they are for",
-        span=span,
+    return Diagnostic("house-unknown-game", span,
+        "these house rules do not say which game they are for",
         label="no game here",
         help='the first line of house rules is `house_rules NAME "Title" for GAME`; in TOML a line `for = "GAME"`',
     )
@@ -86,10 +78,8 @@ def game_unsaid(span: Span) -> Diagnostic:
 def unknown_game(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
     """House rules for a game that is nowhere to be found."""
     guess = find_nearest(name, known)
-    return Diagnostic(
-        code="house-unknown-game",
-        message=f"there is no game called `{name}`",
-        span=span,
+    return Diagnostic("house-unknown-game", span,
+        f"there is no game called `{name}`",
         label="no game that could be found",
         help=f"did you mean `{guess}`?" if guess else "`groundrules list` names the games there are",
         fix=Fix(span, guess) if guess else None,
@@ -97,10 +87,8 @@ def unknown_game(span: Span, name: str, known: Iterable[str]) -> Diagnostic:
 
 
 def other_game(span: Span, name: str, written: str, game: str, header: Span) -> Diagnostic:
-    return Diagnostic(
-        code="house-other-game",
-        message=f"the house rules `{name}` are for `{written}`, not for `{game}`",
-        span=span,
+    return Diagnostic("house-other-game", span,
+        f"the house rules `{name}` are for `{written}`, not for `{game}`",
         label=f"for `{written}`",
         labels=(Label(header, "this is the game"),),
         help=f"play `{written}` with them, or write `for {game}` if they fit that game as well",
@@ -108,20 +96,16 @@ def other_game(span: Span, name: str, written: str, game: str, header: Span) -> 
 
 
 def order_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
-    return Diagnostic(
-        code="house-order",
-        message=f"these house rules come after themselves: {' after '.join(f'`{each}`' for each in chain)}",
-        span=span,
+    return Diagnostic("house-order", span,
+        f"these house rules come after themselves: {' after '.join(f'`{each}`' for each in chain)}",
         label="so none of them could come first",
         help="take one `after` line away",
     )
 
 
 def given_twice(span: Span, name: str, first: Span) -> Diagnostic:
-    return Diagnostic(
-        code="house-twice",
-        message=f"the house rules `{name}` are given twice",
-        span=span,
+    return Diagnostic("house-twice", span,
+        f"the house rules `{name}` are given twice",
         label="given again",
         labels=(Label(first, "given first"),),
         help="name them once; two different files need different names",
@@ -140,10 +124,8 @@ def target_missing(span: Span, word: str, name: str, doing: str, known: Sequence
     advice = (
         f"its {describe_sort(word)}s are {known_here}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
     )
-    return Diagnostic(
-        code="house-target-missing",
-        message=f"there is no {describe_sort(word)} {shown} to {doing}",
-        span=span,
+    return Diagnostic("house-target-missing", span,
+        f"there is no {describe_sort(word)} {shown} to {doing}",
         label=f"the game has {like} of that name" if like else "the game has nothing of that name",
         help=f"did you mean {'“' + guess + '”' if word == 'example' else '`' + guess + '`'}?" if guess else advice,
         fix=Fix(span, f'"{guess}"' if word == "example" else guess) if guess else None,
@@ -153,10 +135,8 @@ def target_missing(span: Span, word: str, name: str, doing: str, known: Sequence
 def already_there(span: Span, word: str, name: str, there: Span) -> Diagnostic:
     """A new declaration under a name that the game has already."""
     shown, written = (f"“{name}”", f'"{name}"') if word == "example" else (f"`{name}`", name)
-    return Diagnostic(
-        code="house-already-there",
-        message=f"the game has {a_or_an(word)} {shown} already",
-        span=span,
+    return Diagnostic("house-already-there", span,
+        f"the game has {a_or_an(word)} {shown} already",
         label="declared here as something new",
         labels=(Label(there, "this one would be lost"),),
         help=f"write `replace {word} {written}` if it is to take that one's place, else give it another name",
@@ -164,10 +144,8 @@ def already_there(span: Span, word: str, name: str, there: Span) -> Diagnostic:
 
 
 def not_a_change(span: Span, word: str) -> Diagnostic:
-    return Diagnostic(
-        code="house-no-such-change",
-        message=f"house rules have no `{word}` lines of their own",
-        span=span,
+    return Diagnostic("house-no-such-change", span,
+        f"house rules have no `{word}` lines of their own",
         label="only a game or library has these",
         help="what libraries a game uses and what it expects of them cannot be changed from outside",
     )
@@ -176,10 +154,8 @@ def not_a_change(span: Span, word: str) -> Diagnostic:
 def table_not_there(span: Span, table: str, game: str, known: Sequence[str]) -> Diagnostic:
     """A table to be taken from a game that does not have it."""
     guess = find_nearest(table, known)
-    return Diagnostic(
-        code="house-table-not-there",
-        message=f"`{game}` has no table `{table}`",
-        span=span,
+    return Diagnostic("house-table-not-there", span,
+        f"`{game}` has no table `{table}`",
         label="not one of its tables",
         help=f"did you mean `{guess}`?" if guess else f"its tables are {', '.join(f'`{each}`' for each in known)}",
     )
@@ -191,10 +167,8 @@ def table_not_there(span: Span, table: str, game: str, known: Sequence[str]) -> 
 def row_missing(facts: RowFacts, near: Span, near_text: str, keys: int = 0, new: bool = False) -> Diagnostic:
     """The row that is to be changed is not there; `new` is whether it could be a new one."""
     count = f"; the table is looked up by {keys} key{'s' * (keys != 1)}" if keys else ""
-    return Diagnostic(
-        code="house-row-missing",
-        message=f"table `{facts.table}` has no row for {_quote(facts.key)}{count}",
-        span=facts.keys,
+    return Diagnostic("house-row-missing", facts.keys,
+        f"table `{facts.table}` has no row for {_quote(facts.key)}{count}",
         label="nothing to change here",
         labels=(Label(near, "the nearest row"),),
         help=f"the nearest row is {_quote(near_text)}{'; for a new row omit `was ...`' if new else ''}",
@@ -205,10 +179,8 @@ def row_of_others(facts: RowFacts, was: Span, there: Span, there_text: str, apar
     """The row that is to be changed is not there, and another has its key among others. `apart` is whether that is so
     for one of several keys only."""
     own_line = f"give {_quote(facts.key)} a line of its own and " if apart else ""
-    return Diagnostic(
-        code="house-row-missing",
-        message=f"table `{facts.table}` has no row for {_quote(facts.key)} alone",
-        span=facts.keys,
+    return Diagnostic("house-row-missing", facts.keys,
+        f"table `{facts.table}` has no row for {_quote(facts.key)} alone",
         label="nothing to change here",
         labels=(Label(there, "the row that it falls under"),),
         help=f"for a new row that beats this one {own_line}omit `was {' '.join(was.text.split())}`,"
@@ -219,18 +191,14 @@ def row_of_others(facts: RowFacts, was: Span, there: Span, there_text: str, apar
 def row_differs(facts: RowFacts, was: Span, there: Span, there_text: str, apart: bool = False) -> Diagnostic:
     """The row says something else than the change says it did; `apart` if that is so for one of several keys only."""
     if apart:
-        return Diagnostic(
-            code="house-row-differs",
-            message=f"in table `{facts.table}` {_quote(facts.key)} was not {_quote(' '.join(was.text.split()))}",
-            span=facts.keys,
+        return Diagnostic("house-row-differs", facts.keys,
+            f"in table `{facts.table}` {_quote(facts.key)} was not {_quote(' '.join(was.text.split()))}",
             label=f"this was {_quote(there_text)}",
             labels=(Label(there, "this is what is there"),),
             help=f"give it a line of its own: {_quote(facts.changed(there_text), 90)}",
         )
-    return Diagnostic(
-        code="house-row-differs",
-        message=f"in table `{facts.table}` {_quote(facts.key)} was not {_quote(' '.join(was.text.split()))}",
-        span=was,
+    return Diagnostic("house-row-differs", was,
+        f"in table `{facts.table}` {_quote(facts.key)} was not {_quote(' '.join(was.text.split()))}",
         label="this is not what is there",
         labels=(Label(there, f"it is {_quote(there_text)}"),),
         help=f"look whether the change is still meant; if it is, write {_quote(there_text)}",
@@ -241,10 +209,8 @@ def row_differs(facts: RowFacts, was: Span, there: Span, there_text: str, apart:
 def was_missing(facts: RowFacts, there: Span, there_text: str, apart: bool = False) -> Diagnostic:
     """A row as if it were new, for a key that has one; `apart` if that is so for one of several keys only."""
     own_line = " a line of its own:" if apart else ""
-    return Diagnostic(
-        code="house-was-missing",
-        message=f"table `{facts.table}` has a row for {_quote(facts.key)} already",
-        span=facts.result_span,
+    return Diagnostic("house-was-missing", facts.result_span,
+        f"table `{facts.table}` has a row for {_quote(facts.key)} already",
         label="what it was is not said",
         labels=(Label(there, "this row would be lost"),),
         help=f"if this is to take its place, write{own_line} {_quote(facts.changed(there_text), 90)}",
@@ -253,10 +219,8 @@ def was_missing(facts: RowFacts, there: Span, there_text: str, apart: bool = Fal
 
 def cell_not_removable(facts: RowFacts, removed: bool, span: Span) -> Diagnostic:
     advice = f"write what is to stand there instead, like `line | column : result was {facts.result}`"
-    return Diagnostic(
-        code="house-crosstab-cell",
-        message=f"a change of the crosstab `{facts.table}` names one of its cells, as `line | column : result was ...`",
-        span=span,
+    return Diagnostic("house-crosstab-cell", span,
+        f"a change of the crosstab `{facts.table}` names one of its cells, as `line | column : result was ...`",
         label="a crosstab's cell can be changed, but not taken away" if removed else "this names no cell",
         help=advice,
     )
@@ -267,18 +231,14 @@ def cell_not_removable(facts: RowFacts, removed: bool, span: Span) -> Diagnostic
 
 def conflict(span: Span, what: str, one: str, other: str, first: Span) -> Diagnostic:
     if one == other:
-        return Diagnostic(
-            code="house-conflict",
-            message=f"`{one}` changes {what} twice",
-            span=span,
+        return Diagnostic("house-conflict", span,
+            f"`{one}` changes {what} twice",
             label="changed again",
             labels=(Label(first, "changed first"),),
             help="keep one of the two",
         )
-    return Diagnostic(
-        code="house-conflict",
-        message=f"the house rules `{one}` and `{other}` both change {what}, in different ways",
-        span=span,
+    return Diagnostic("house-conflict", span,
+        f"the house rules `{one}` and `{other}` both change {what}, in different ways",
         label=f"`{one}` changes it here",
         labels=(Label(first, f"and `{other}` here"),),
         help=f"leave one of them away, or write `after {other}` under the first line of `{one}` if it is to have the "
@@ -296,11 +256,9 @@ def example_changed(span: Span, names: Sequence[str], title: str, expected: Span
         if not span.source.name.endswith(".toml")
         else f'write `without_examples = ["{title}"]`, or under `[examples]` the option that it is about'
     )
-    return Diagnostic(
-        code="house-example-changed",
-        message=f"under {join_names(names)} the example “{title}” does not hold any more, "
+    return Diagnostic("house-example-changed", span,
+        f"under {join_names(names)} the example “{title}” does not hold any more, "
         "and nothing says that this is meant",
-        span=span,
         label="these house rules change what it shows",
         labels=(Label(expected, wrong),),
         help=f"if it is meant, {advice}",

@@ -67,10 +67,8 @@ def name_character(character: str) -> str:
 
 def unknown_character(span: Span, character: str) -> Diagnostic:
     instead = INSTEAD.get(character)
-    return Diagnostic(
-        code="unknown-character",
-        message=f"{name_character(character)} means nothing in a ruleset",
-        span=span,
+    return Diagnostic("unknown-character", span,
+        f"{name_character(character)} means nothing in a ruleset",
         help=instead or "take it out; it may stand in a comment or between quotes",
         fix=Fix(span, " ") if instead == SPACE else None,
     )
@@ -79,10 +77,8 @@ def unknown_character(span: Span, character: str) -> Diagnostic:
 def unseen_character(span: Span, character: str, what: str) -> Diagnostic:
     """A character that cannot be seen; `what` says in what it stands. Or one mark too many on a letter."""
     mark = unicodedata.combining(character) or unicodedata.category(character) == "Me"
-    return Diagnostic(
-        code="unknown-character",
-        message=f"there is {name_character(character)} in this {what}",
-        span=span,
+    return Diagnostic("unknown-character", span,
+        f"there is {name_character(character)} in this {what}",
         help="take it out; a letter has no more than four marks" if mark else "take it out; nobody could see it",
         fix=Fix(span, ""),
     )
@@ -90,14 +86,12 @@ def unseen_character(span: Span, character: str, what: str) -> Diagnostic:
 
 def wrong_sign(span: Span, sign: str) -> Diagnostic:
     help = SIGNS.get(sign) or ("write `is` to compare" if sign[0] == "=" else DOTS)
-    return Diagnostic(code="wrong-sign", message=f"`{sign}` means nothing in a ruleset", span=span, help=help)
+    return Diagnostic("wrong-sign", span, f"`{sign}` means nothing in a ruleset", help=help)
 
 
 def wrong_comment(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="wrong-sign",
-        message="`//` does not begin a comment",
-        span=span,
+    return Diagnostic("wrong-sign", span,
+        "`//` does not begin a comment",
         help="begin a comment with `#`",
         fix=Fix(Span(span.source, span.start, span.start + 2), "#"),
     )
@@ -105,10 +99,8 @@ def wrong_comment(span: Span) -> Diagnostic:
 
 def wrong_quotes(span: Span, text: str) -> Diagnostic:
     plain = f'"{text[1:-1]}"'
-    return Diagnostic(
-        code="wrong-quotes",
-        message=f"this text stands between {QUOTES.get(text[0], 'curly quotes')}",
-        span=span,
+    return Diagnostic("wrong-quotes", span,
+        f"this text stands between {QUOTES.get(text[0], 'curly quotes')}",
         help="put texts between straight double quotes; a plain text editor leaves them straight",
         fix=Fix(span, plain),
     )
@@ -116,65 +108,51 @@ def wrong_quotes(span: Span, text: str) -> Diagnostic:
 
 def unclosed_text(span: Span) -> Diagnostic:
     """A quote opens and none closes on the same line."""
-    return Diagnostic(
-        code="unclosed-text",
-        message="this text has no closing quote",
-        span=span,
+    return Diagnostic("unclosed-text", span,
+        "this text has no closing quote",
         help="end the text with a double quote, on the line it begins on",
     )
 
 
 def unopened_text(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="unclosed-text",
-        message="this quote has no other before it",
-        span=span,
+    return Diagnostic("unclosed-text", span,
+        "this quote has no other before it",
         help="put a double quote where the text begins",
     )
 
 
 def number_too_large(span: Span, most: int) -> Diagnostic:
-    return Diagnostic(
-        code="number-too-large",
-        message=f"this number is larger than {most:,}",
-        span=span,
+    return Diagnostic("number-too-large", span,
+        f"this number is larger than {most:,}",
         help="write a smaller number",
     )
 
 
 def capital_in_name(span: Span, name: str, lower: str) -> Diagnostic:
-    return Diagnostic(
-        code="capital-in-name",
-        message=f"`{name}` has a capital letter; names and words are written in lower case",
-        span=span,
+    return Diagnostic("capital-in-name", span,
+        f"`{name}` has a capital letter; names and words are written in lower case",
         help=f"write `{lower}`",
         fix=Fix(span, lower),
     )
 
 
 def unclosed_parenthesis(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="unclosed-parenthesis",
-        message="this parenthesis is never closed",
-        span=span,
+    return Diagnostic("unclosed-parenthesis", span,
+        "this parenthesis is never closed",
         help="put `)` where the group ends",
     )
 
 
 def mixed_indentation(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="mixed-indentation",
-        message="lines of this declaration are indented with tabs as well as with spaces",
-        span=span,
+    return Diagnostic("mixed-indentation", span,
+        "lines of this declaration are indented with tabs as well as with spaces",
         help="indent with spaces only, two for each level",
     )
 
 
 def uneven_indentation(span: Span, width: int, outer: int, inner: int) -> Diagnostic:
-    return Diagnostic(
-        code="uneven-indentation",
-        message=f"this line is indented by {width}, between the {outer} and the {inner} of the lines above",
-        span=span,
+    return Diagnostic("uneven-indentation", span,
+        f"this line is indented by {width}, between the {outer} and the {inner} of the lines above",
         help=f"indent it by {inner} to stay in the block above, or by {outer} to go on after it",
     )
 
@@ -182,9 +160,7 @@ def uneven_indentation(span: Span, width: int, outer: int, inner: int) -> Diagno
 def nested_too_deep(span: Span, what: str, most: int) -> Diagnostic:
     """Blocks in blocks, or values in values, past the limit; or tables and lists of TOML."""
     part = {"blocks": "a rule", "values": "a definition"}.get(what)
-    return Diagnostic(
-        code="nested-too-deep",
-        message=f"{what} are nested more than {most} deep here",
-        span=span,
+    return Diagnostic("nested-too-deep", span,
+        f"{what} are nested more than {most} deep here",
         help=f"make the inner part {part} with a name of its own" if part else "nothing in a file like this nests so",
     )

@@ -50,10 +50,8 @@ def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Di
     candidates = sorted(set(known))
     guess = find_nearest(name, candidates)
     few = f"known here: {', '.join(candidates[:8])}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
-    return Diagnostic(
-        code="unknown-name",
-        message=f"there {'are' if wanted == 'dice' else 'is'} no {describe_sort(wanted)} called `{name}`",
-        span=span,
+    return Diagnostic("unknown-name", span,
+        f"there {'are' if wanted == 'dice' else 'is'} no {describe_sort(wanted)} called `{name}`",
         label=f"not known as {a_or_an(wanted)}",
         help=f"did you mean `{guess}`?" if guess else few,
         fix=Fix(span, guess) if guess and find_nearest(name, (guess,), MIN_LIKENESS) else None,
@@ -64,10 +62,8 @@ def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Di
 def name_twice(
     span: Span, name: str, first: Span, what: str, first_what: str, help: str = "every name stands for one thing"
 ) -> Diagnostic:
-    return Diagnostic(
-        code="name-twice",
-        message=f"`{name}` is declared twice",
-        span=span,
+    return Diagnostic("name-twice", span,
+        f"`{name}` is declared twice",
         label=f"here as {a_or_an(what)}",
         labels=(Label(first, f"first declared here, as {a_or_an(first_what)}"),),
         help=f"give one of them another name: {help}",
@@ -75,10 +71,8 @@ def name_twice(
 
 
 def reserved_name(span: Span, name: str, meaning: str) -> Diagnostic:
-    return Diagnostic(
-        code="reserved-name",
-        message=f"`{name}` already means something in the language: {meaning}",
-        span=span,
+    return Diagnostic("reserved-name", span,
+        f"`{name}` already means something in the language: {meaning}",
         label="choose another name",
         help=f"for instance `the_{name}` or `{name}_now`",
     )
@@ -86,10 +80,8 @@ def reserved_name(span: Span, name: str, meaning: str) -> Diagnostic:
 
 def strategy_taken(span: Span, name: str, does: str) -> Diagnostic:
     """A strategy that is called like one that every game has. `does` says what that one does."""
-    return Diagnostic(
-        code="strategy-taken",
-        message=f"every game has a strategy `{name}` already, which {does}",
-        span=span,
+    return Diagnostic("strategy-taken", span,
+        f"every game has a strategy `{name}` already, which {does}",
         label="nobody could ask for this one",
         help=f"give it another name, for instance `my_{name}`",
     )
@@ -100,10 +92,8 @@ def wrong_thing(
 ) -> Diagnostic:
     """A name that is declared, but as something else than is expected here. `known` are the names of the right sort."""
     guess = find_nearest(name, set(known) - {name})
-    return Diagnostic(
-        code="wrong-thing",
-        message=f"`{name}` {add_verb(is_a)}; here {a_or_an(wanted)} {'are' if wanted == 'dice' else 'is'} wanted",
-        span=span,
+    return Diagnostic("wrong-thing", span,
+        f"`{name}` {add_verb(is_a)}; here {a_or_an(wanted)} {'are' if wanted == 'dice' else 'is'} wanted",
         label=f"wants {a_or_an(wanted)}",
         labels=(Label(declared, f"`{name}` is declared here"),),
         help=f"did you mean `{guess}`?" if guess else advice,
@@ -114,10 +104,8 @@ def wrong_thing(
 def unknown_library(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     """`use` of something that is not there."""
     guess = find_nearest(name, known)
-    return Diagnostic(
-        code="unknown-library",
-        message=f"there is no library called `{name}`",
-        span=span,
+    return Diagnostic("unknown-library", span,
+        f"there is no library called `{name}`",
         label="not found beside this file, nor among the libraries that come with the program",
         help=f"did you mean `{guess}`?" if guess else f"a library is a file `library/{name}.rules` beside the ruleset",
         fix=Fix(span, guess) if guess else None,
@@ -125,10 +113,8 @@ def unknown_library(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
 
 
 def library_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
-    return Diagnostic(
-        code="library-circle",
-        message=f"the library `{chain[0]}` uses itself: {' uses '.join(chain)}",
-        span=span,
+    return Diagnostic("library-circle", span,
+        f"the library `{chain[0]}` uses itself: {' uses '.join(chain)}",
         label="this closes the circle",
         help="take one of these `use` lines away, or move what both need into a third library",
     )
@@ -136,30 +122,24 @@ def library_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
 
 def not_a_library(span: Span, name: str) -> Diagnostic:
     """`use` of a file that is a game."""
-    return Diagnostic(
-        code="not-a-library",
-        message=f"`{name}` is a game, not a library",
-        span=span,
+    return Diagnostic("not-a-library", span,
+        f"`{name}` is a game, not a library",
         label="only libraries can be used",
         help='begin the file with `library NAME "Title"`, or move what the games share into a library',
     )
 
 
 def header_missing(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="header-missing",
-        message="the file does not say what it is",
-        span=span,
+    return Diagnostic("header-missing", span,
+        "the file does not say what it is",
         label="the first line should name the game",
         help='begin with `game my_game "My Game"`',
     )
 
 
 def header_twice(span: Span, first: Span) -> Diagnostic:
-    return Diagnostic(
-        code="header-twice",
-        message="a file holds one game or one library",
-        span=span,
+    return Diagnostic("header-twice", span,
+        "a file holds one game or one library",
         label="a second header",
         labels=(Label(first, "the first header"),),
         help="move the second one into a file of its own",
@@ -179,10 +159,8 @@ def expected_missing(
         "choice": f"choice {name}",
         "define": f"define {name} = ...",
     }[word]
-    return Diagnostic(
-        code="expected-missing",
-        message=f"the library `{library}` expects {a_or_an(word)} called `{name}`" + (f": {reason}" if reason else ""),
-        span=span,
+    return Diagnostic("expected-missing", span,
+        f"the library `{library}` expects {a_or_an(word)} called `{name}`" + (f": {reason}" if reason else ""),
         label="this game does not bring it",
         labels=(Label(where, "the library asks for it here"),),
         help=f"add `{sample}` to the game, or rename `{guess}` if that is meant"
@@ -194,10 +172,8 @@ def expected_missing(
 
 def expected_inside(span: Span, library: str, phase: str, inside: str, where: Span) -> Diagnostic:
     """A phase that a library expects inside another one, declared elsewhere."""
-    return Diagnostic(
-        code="expected-missing",
-        message=f"the library `{library}` expects the phase `{phase}` in `{inside}`",
-        span=span,
+    return Diagnostic("expected-missing", span,
+        f"the library `{library}` expects the phase `{phase}` in `{inside}`",
         label=f"not declared in `{inside}`",
         labels=(Label(where, "the library asks for it here"),),
         help=f"write `phase {phase} in {inside}`",
@@ -207,10 +183,8 @@ def expected_inside(span: Span, library: str, phase: str, inside: str, where: Sp
 
 def ids_backwards(span: Span, first: str, last: str) -> Diagnostic:
     """A range of ids that ends before it begins, or goes on too long."""
-    return Diagnostic(
-        code="ids-backwards",
-        message=f"`{first} to {last}` is no range of ids",
-        span=span,
+    return Diagnostic("ids-backwards", span,
+        f"`{first} to {last}` is no range of ids",
         label="the last has to come after the first, within 1,000",
         help="write the lower number first, with the same letters before it",
     )
@@ -218,10 +192,8 @@ def ids_backwards(span: Span, first: str, last: str) -> Diagnostic:
 
 def expected_other(span: Span, library: str, word: str, name: str, is_a: str, where: Span) -> Diagnostic:
     """Something the game brings as another sort of thing than the library expects."""
-    return Diagnostic(
-        code="expected-missing",
-        message=f"the library `{library}` expects `{name}` to be {a_or_an(word)}, and here it is {a_or_an(is_a)}",
-        span=span,
+    return Diagnostic("expected-missing", span,
+        f"the library `{library}` expects `{name}` to be {a_or_an(word)}, and here it is {a_or_an(is_a)}",
         label=f"should be {a_or_an(word)}",
         labels=(Label(where, "the library asks for it here"),),
         help=f"rename this, and add {a_or_an(word)} called `{name}`",
@@ -230,10 +202,8 @@ def expected_other(span: Span, library: str, word: str, name: str, is_a: str, wh
 
 
 def main_phase_missing(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="main-phase-missing",
-        message="the game has no phase called `game`, so nothing ever happens",
-        span=span,
+    return Diagnostic("main-phase-missing", span,
+        "the game has no phase called `game`, so nothing ever happens",
         label="a game begins with its phase `game`",
         help="add `phase game` with what happens in it, or `use` a library that brings one",
         about=("game",),
@@ -243,10 +213,8 @@ def main_phase_missing(span: Span) -> Diagnostic:
 def never_happens(span: Span, what: str, name: str, verb: str, reading: Span) -> Diagnostic:
     """Dice that are read but never rolled, a choice that is read but never made."""
     statement = f"roll {name}" if what == "dice" else f"choose {name} by ..."
-    return Diagnostic(
-        code="never-rolled" if what == "dice" else "never-chosen",
-        message=f"`{name}` is looked at, but never {verb}",
-        span=reading,
+    return Diagnostic("never-rolled" if what == "dice" else "never-chosen", reading,
+        f"`{name}` is looked at, but never {verb}",
         label=f"nothing has been {verb} here",
         labels=(Label(span, "declared here"),),
         help=f"write `{statement}` before it",
@@ -259,10 +227,8 @@ def unused(span: Span, what: str, name: str, advice: str, tried: bool = False) -
     use = {"state": "looked at", "phase": "begun", "option": "set"}.get(what, "used") if tried else "used"
     nothing = "nothing else" if tried else "nothing"
     seen = f"{use} by examples only" if tried else f"never {'looked at' if what == 'state' else 'used'}"
-    return Diagnostic(
-        code="unused",
-        message=f"the {describe_sort(what)} `{name}` is {seen}",
-        span=span,
+    return Diagnostic("unused", span,
+        f"the {describe_sort(what)} `{name}` is {seen}",
         label="the game never comes here" if what == "rule" else f"declared here, and {nothing} asks for it",
         help=advice,
         severity=Severity.WARNING,
@@ -273,18 +239,14 @@ def unused(span: Span, what: str, name: str, advice: str, tried: bool = False) -
 def seat_names(span: Span, given: int, most: int, alone: bool) -> Diagnostic:
     """Names of players that are too many or too few, or, where each side has one player `alone`, told by nobody."""
     if alone:
-        return Diagnostic(
-            code="seat-names",
-            message="each side has one player, who is called as the side is: nobody would hear these names",
-            span=span,
+        return Diagnostic("seat-names", span,
+            "each side has one player, who is called as the side is: nobody would hear these names",
             label="names that are never used",
             help="leave them out; `sides` says what the players are called",
         )
     names = "1 name" if given == 1 else f"{given} names"
-    return Diagnostic(
-        code="seat-names",
-        message=f"as many as {most} may play, and here {'stands' if given == 1 else 'stand'} {names}",
-        span=span,
+    return Diagnostic("seat-names", span,
+        f"as many as {most} may play, and here {'stands' if given == 1 else 'stand'} {names}",
         label=f"{most} are wanted",
         help="name everybody who may play, in the order in which they sit; or nobody, who are then called by number",
     )
@@ -292,10 +254,8 @@ def seat_names(span: Span, given: int, most: int, alone: bool) -> Diagnostic:
 
 def seat_empty(span: Span, name: str, fewest: int, place: int) -> Diagnostic:
     plays = "1 plays" if fewest == 1 else f"{fewest} play"
-    return Diagnostic(
-        code="seat-empty",
-        message=f"`{name}` does not always play: where {plays}, nobody is called so",
-        span=span,
+    return Diagnostic("seat-empty", span,
+        f"`{name}` does not always play: where {plays}, nobody is called so",
         label=f"plays from {place} players on",
         help=f"go through `all player`, write a row for `{name}` in a table on a player, or let at least {place} play "
         f"(in an example: `players {place}`)",

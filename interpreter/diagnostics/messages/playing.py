@@ -14,10 +14,8 @@ from interpreter.source import Span
 
 def seat_unknown(word: str, known: Sequence[str], game: str) -> Diagnostic:
     """A seat or side that is not at this table."""
-    return Diagnostic(
-        code="seat-unknown",
-        message=f"`{game}` has no seat called `{shorten_text(word)}`",
-        span=None,
+    return Diagnostic("seat-unknown", None,
+        f"`{game}` has no seat called `{shorten_text(word)}`",
         label="not a seat of this game",
         notes=(f"its seats are {join_names(known)}",),
         help=suggest_name(word, known, "a seat is called by its number, its name or its side, or `all` for everybody"),
@@ -25,10 +23,8 @@ def seat_unknown(word: str, known: Sequence[str], game: str) -> Diagnostic:
 
 
 def strategy_unknown(name: str, known: Sequence[str], game: str) -> Diagnostic:
-    return Diagnostic(
-        code="strategy-unknown",
-        message=f"`{game}` has no strategy called `{shorten_text(name)}`",
-        span=None,
+    return Diagnostic("strategy-unknown", None,
+        f"`{game}` has no strategy called `{shorten_text(name)}`",
         label="not a strategy of this game",
         notes=(f"known are {join_names(known)}",),
         help=suggest_name(name, known, "`default` takes the default of every choice, in any game"),
@@ -37,10 +33,8 @@ def strategy_unknown(name: str, known: Sequence[str], game: str) -> Diagnostic:
 
 def player_unknown(name: str, known: Sequence[str]) -> Diagnostic:
     """Somebody to sit on a seat who is neither a person nor a bot."""
-    return Diagnostic(
-        code="player-unknown",
-        message=f"nobody called `{shorten_text(name)}` can sit there",
-        span=None,
+    return Diagnostic("player-unknown", None,
+        f"nobody called `{shorten_text(name)}` can sit there",
         label=f"here one of {', '.join(known)} is wanted",
         help=suggest_name(name, known, "`human` asks you, `bot` plays by the ruleset's defaults"),
     )
@@ -48,20 +42,16 @@ def player_unknown(name: str, known: Sequence[str]) -> Diagnostic:
 
 def people_without_words() -> Diagnostic:
     """`--json`, which prints data only, for a game in which people would be asked."""
-    return Diagnostic(
-        code="people-and-json",
-        message="people cannot be asked anything where only data is printed",
-        span=None,
+    return Diagnostic("people-and-json", None,
+        "people cannot be asked anything where only data is printed",
         label="this prints one JSON object and nothing else",
         help="`--json` is for games of bots that throw no dice of your own: leave it out here",
     )
 
 
 def nobody_to_beat(game: str) -> Diagnostic:
-    return Diagnostic(
-        code="nobody-to-beat",
-        message=f"`{game}` is played by one alone, so there is nobody to win against",
-        span=None,
+    return Diagnostic("nobody-to-beat", None,
+        f"`{game}` is played by one alone, so there is nobody to win against",
         label="a tournament needs two who can win",
         help="count what each strategy brings instead: `groundrules simulate ... --strategy all=NAME`",
     )
@@ -69,20 +59,16 @@ def nobody_to_beat(game: str) -> Diagnostic:
 
 def name_unfit(name: str) -> Diagnostic:
     """A name that nobody at the table can be called by."""
-    return Diagnostic(
-        code="player-unknown",
-        message=f"nobody can be called `{shorten_text(name)}`" if name else "a name is missing after `human:`",
-        span=None,
+    return Diagnostic("player-unknown", None,
+        f"nobody can be called `{shorten_text(name)}`" if name else "a name is missing after `human:`",
         label="here a name is wanted",
         help="up to 30 letters, digits, spaces, points, hyphens and apostrophes: `human:Anna`",
     )
 
 
 def name_twice(name: str) -> Diagnostic:
-    return Diagnostic(
-        code="player-unknown",
-        message=f"two seats would be called `{shorten_text(name)}`",
-        span=None,
+    return Diagnostic("player-unknown", None,
+        f"two seats would be called `{shorten_text(name)}`",
         label="somebody else has this name",
         help="give each a name of their own: `human:Anna`, `human:Anna B.`",
     )
@@ -92,10 +78,8 @@ def name_twice(name: str) -> Diagnostic:
 
 
 def number_expected(what: str, text: str, low: int, high: int, wanted: str = "a whole number") -> Diagnostic:
-    return Diagnostic(
-        code="number-expected",
-        message=f"{what} cannot be `{shorten_text(text)}`",
-        span=None,
+    return Diagnostic("number-expected", None,
+        f"{what} cannot be `{shorten_text(text)}`",
         label=f"here {wanted} from {low} to {high} is wanted",
         help=f"for instance `{1000 if low <= 1000 <= high else max(low, min(2, high))}`",
     )
@@ -106,39 +90,31 @@ def number_expected(what: str, text: str, low: int, high: int, wanted: str = "a 
 
 def answer_not_offered(what: str, given: str, offered: Sequence[str]) -> Diagnostic:
     """A move that cannot be made now. `what` names the choice."""
-    return Diagnostic(
-        code="answer-not-offered",
-        message=f"`{shorten_text(given)}` is not offered for {what}" if given else f"nothing was chosen for {what}",
-        span=None,
+    return Diagnostic("answer-not-offered", None,
+        f"`{shorten_text(given)}` is not offered for {what}" if given else f"nothing was chosen for {what}",
         help=suggest_name(given, offered, f"offered: {', '.join(offered)}"),
     )
 
 
 def answer_ambiguous(what: str, given: str, fitting: Sequence[str]) -> Diagnostic:
-    return Diagnostic(
-        code="answer-ambiguous",
-        message=f"`{shorten_text(given)}` could mean several things for {what}",
-        span=None,
+    return Diagnostic("answer-ambiguous", None,
+        f"`{shorten_text(given)}` could mean several things for {what}",
         help=f"write more of one of: {', '.join(fitting)}",
     )
 
 
 def roll_impossible(dice: str, given: str, number: int, faces: int) -> Diagnostic:
     lowest, highest = "+".join(["1"] * number), "+".join([str(faces)] * number)
-    return Diagnostic(
-        code="roll-impossible",
-        message=f"`{shorten_text(given)}` is no roll of {dice} ({number}d{faces})",
-        span=None,
+    return Diagnostic("roll-impossible", None,
+        f"`{shorten_text(given)}` is no roll of {dice} ({number}d{faces})",
         help=f"write the faces, from `{lowest}` to `{highest}`",
     )
 
 
 def faces_wanted(dice: str, given: str, number: int, faces: int) -> Diagnostic:
     sample = "+".join(["1"] * (number - 1) + [str(faces)])
-    return Diagnostic(
-        code="roll-impossible",
-        message=f"a total of {shorten_text(given)} does not tell enough: here it matters what each die of {dice} shows",
-        span=None,
+    return Diagnostic("roll-impossible", None,
+        f"a total of {shorten_text(given)} does not tell enough: here it matters what each die of {dice} shows",
         help=f"write the faces, such as `{sample}`",
     )
 
@@ -148,38 +124,30 @@ _MAX_CARDS = 8
 
 def card_unknown(given: str, cards: Sequence[str]) -> Diagnostic:
     sample = ", ".join(f"`{each}`" for each in cards[:2])
-    return Diagnostic(
-        code="card-impossible",
-        message=f"no card of this game is called `{shorten_text(given)}`",
-        span=None,
+    return Diagnostic("card-impossible", None,
+        f"no card of this game is called `{shorten_text(given)}`",
         help=suggest_name(given, cards, f"its cards are called {sample} and so on"),
     )
 
 
 def card_impossible(card: str, pile: str) -> Diagnostic:
-    return Diagnostic(
-        code="card-impossible",
-        message=f"the {card} cannot come from {pile} now: it lies elsewhere",
-        span=None,
+    return Diagnostic("card-impossible", None,
+        f"the {card} cannot come from {pile} now: it lies elsewhere",
         help="look at the card again; if one before it was told wrongly, `undo` takes that back",
     )
 
 
 def card_ambiguous(given: str, fitting: Sequence[str]) -> Diagnostic:
-    return Diagnostic(
-        code="answer-ambiguous",
-        message=f"`{shorten_text(given)}` could be several cards",
-        span=None,
+    return Diagnostic("answer-ambiguous", None,
+        f"`{shorten_text(given)}` could be several cards",
         help=f"write more of one of: {', '.join(fitting[:_MAX_CARDS])}{', ...' if len(fitting) > _MAX_CARDS else ''}",
     )
 
 
 def nothing_to_ask(game: str, what: str) -> Diagnostic:
     """Real dice or cards for a game that has none."""
-    return Diagnostic(
-        code="wrong-usage",
-        message=f"`{game}` has no {what}",
-        span=None,
+    return Diagnostic("wrong-usage", None,
+        f"`{game}` has no {what}",
         label=f"there are no {what} to ask for",
         help=f"leave `--{what}` away",
     )
@@ -187,10 +155,8 @@ def nothing_to_ask(game: str, what: str) -> Diagnostic:
 
 def move_out_of_place(wanted: str, waiting: str) -> Diagnostic:
     """A move of one sort where the game waits for something else, or for nothing."""
-    return Diagnostic(
-        code="move-out-of-place",
-        message=f"the game does not wait for {wanted} now",
-        span=None,
+    return Diagnostic("move-out-of-place", None,
+        f"the game does not wait for {wanted} now",
         help=f"it waits for {waiting}" if waiting else "the game is over",
     )
 
@@ -271,10 +237,8 @@ def game_failed(span: Span | None, facts: FailureFacts, loop: Sequence[str], rep
     how the game can be seen again."""
     text, advice = explain_failure(facts)
     notes = [f"round and round: {', then '.join(loop)}"] if loop else []
-    return Diagnostic(
-        code="game-failed",
-        message=f"the game cannot go on: {text}",
-        span=span,
+    return Diagnostic("game-failed", span,
+        f"the game cannot go on: {text}",
         label="it happened here" if span else "",
         notes=(*notes, replay) if replay else tuple(notes),
         help=advice,

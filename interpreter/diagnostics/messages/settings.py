@@ -28,10 +28,8 @@ def suggest_name(word: str, known: Sequence[str], otherwise: str) -> str:
 
 def setting_form(text: str, wanted: str, example: str) -> Diagnostic:
     """Something that should be two words with an equals sign between them."""
-    return Diagnostic(
-        code="setting-form",
-        message=f"`{shorten_text(text)}` is not of the form `{wanted}`",
-        span=None,
+    return Diagnostic("setting-form", None,
+        f"`{shorten_text(text)}` is not of the form `{wanted}`",
         label=f"here `{wanted}` is wanted",
         help=f"for instance `{example}`",
     )
@@ -39,10 +37,8 @@ def setting_form(text: str, wanted: str, example: str) -> Diagnostic:
 
 def setting_unknown(option: str, known: Sequence[str], ruleset: str) -> Diagnostic:
     listing = f"its options are {join_names(known)}" if known else "it has no options"
-    return Diagnostic(
-        code="setting-unknown",
-        message=f"`{ruleset}` has no option called `{shorten_text(option)}`",
-        span=None,
+    return Diagnostic("setting-unknown", None,
+        f"`{ruleset}` has no option called `{shorten_text(option)}`",
         label="not an option of this game",
         notes=(listing,),
         help=suggest_name(option, known, f"`groundrules show {ruleset}` explains each of them"),
@@ -53,10 +49,8 @@ def setting_value(option: str, value: str, alternatives: Sequence[tuple[str, str
     """A value an option cannot take. `alternatives` are names with what they mean; `limits` is the range, if any."""
     names = [name for name, _ in alternatives]
     wanted = limits or f"one of {join_names(names)}"
-    return Diagnostic(
-        code="setting-value",
-        message=f"`{option}` cannot be `{shorten_text(value)}`",
-        span=None,
+    return Diagnostic("setting-value", None,
+        f"`{option}` cannot be `{shorten_text(value)}`",
         label=f"here {wanted} is wanted",
         notes=tuple(f"{name}: {text}" for name, text in alternatives if text),
         help=suggest_name(value, names, f"write {wanted}"),
@@ -65,10 +59,8 @@ def setting_value(option: str, value: str, alternatives: Sequence[tuple[str, str
 
 def players_number(players: int, allowed: Sequence[int], ruleset: str) -> Diagnostic:
     wanted = _in_words(allowed)
-    return Diagnostic(
-        code="players-number",
-        message=f"`{ruleset}` is for {wanted} players, not {players}",
-        span=None,
+    return Diagnostic("players-number", None,
+        f"`{ruleset}` is for {wanted} players, not {players}",
         label=f"here {wanted} is wanted",
         help="the number of players may be left out; the game then takes the fewest it can",
     )

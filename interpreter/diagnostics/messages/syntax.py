@@ -58,20 +58,16 @@ def join_things(things: Sequence[str]) -> str:
 
 
 def only_comments(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="file-empty",
-        message="there is nothing in this file but comments",
-        span=span,
+    return Diagnostic("file-empty", span,
+        "there is nothing in this file but comments",
         help='a ruleset begins with `game my_game "My Game"`',
     )
 
 
 def unknown_declaration(span: Span, word: str, guess: str | None) -> Diagnostic:
     """The first word of a line in the first column is no declaration's."""
-    return Diagnostic(
-        code="unknown-declaration",
-        message=f"`{word}` does not begin a declaration",
-        span=span,
+    return Diagnostic("unknown-declaration", span,
+        f"`{word}` does not begin a declaration",
         help=f"did you mean `{guess}`?"
         if guess
         else "begin a line in the first column with a word such as `rule`, `table`, `phase`, `define` or `option`",
@@ -80,57 +76,45 @@ def unknown_declaration(span: Span, word: str, guess: str | None) -> Diagnostic:
 
 def line_outside(span: Span, word: str, parents: Sequence[str]) -> Diagnostic:
     """A line that belongs inside something stands in the first column."""
-    return Diagnostic(
-        code="unknown-declaration",
-        message=f"a `{word}` line cannot stand by itself",
-        span=span,
+    return Diagnostic("unknown-declaration", span,
+        f"a `{word}` line cannot stand by itself",
         help=f"indent it by two spaces under its {join_things([f'`{parent}`' for parent in parents])}",
     )
 
 
 def indented_declaration(span: Span, word: str) -> Diagnostic:
     """A declaration that does not begin in the first column."""
-    return Diagnostic(
-        code="indented-declaration",
-        message=f"this `{word}` line is indented, so it is read as a part of what stands above it",
-        span=span,
+    return Diagnostic("indented-declaration", span,
+        f"this `{word}` line is indented, so it is read as a part of what stands above it",
         help="begin each declaration in the first column",
     )
 
 
 def nothing_above(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="indented-declaration",
-        message="the first line of the file is indented, but nothing stands above it",
-        span=span,
+    return Diagnostic("indented-declaration", span,
+        "the first line of the file is indented, but nothing stands above it",
         help="begin each declaration in the first column",
     )
 
 
 def unexpected_indent(span: Span, above: str, guess: str | None) -> Diagnostic:
     """A line is indented under one that takes no lines."""
-    return Diagnostic(
-        code="unexpected-indent",
-        message="this line is indented deeper than the one above, which takes no lines under it",
-        span=span,
+    return Diagnostic("unexpected-indent", span,
+        "this line is indented deeper than the one above, which takes no lines under it",
         help=f"`{above}` does not begin a block; did you mean `{guess}`?" if guess else "indent it like the line above",
     )
 
 
 def missing_block(span: Span, word: str) -> Diagnostic:
-    return Diagnostic(
-        code="missing-block",
-        message=f"nothing is indented under this `{word}` line",
-        span=span,
+    return Diagnostic("missing-block", span,
+        f"nothing is indented under this `{word}` line",
         help="write what belongs to it on the lines below, indented by two more spaces",
     )
 
 
 def unexpected_word(span: Span, word: str, after: str, expected: Sequence[str], hint: str) -> Diagnostic:
-    return Diagnostic(
-        code="unexpected-word",
-        message=f"{quote_word(word)} does not fit here: {then(after)} comes {join_things(expected)}",
-        span=span,
+    return Diagnostic("unexpected-word", span,
+        f"{quote_word(word)} does not fit here: {then(after)} comes {join_things(expected)}",
         help=hint,
     )
 
@@ -140,30 +124,24 @@ def then(after: str) -> str:
 
 
 def unfinished_line(span: Span, after: str, expected: Sequence[str]) -> Diagnostic:
-    return Diagnostic(
-        code="unfinished-line",
-        message=f"the line ends too early: {then(after)} comes {join_things(expected)}",
-        span=span,
+    return Diagnostic("unfinished-line", span,
+        f"the line ends too early: {then(after)} comes {join_things(expected)}",
         help="finish the line; it may go on below only inside parentheses",
     )
 
 
 def unfinished_value(span: Span, after: str, expected: Sequence[str]) -> Diagnostic:
     """The value between braces in a text stops in the middle, or there is none."""
-    return Diagnostic(
-        code="unfinished-line",
-        message=f"the value in braces ends too early: {then(after)} comes {join_things(expected)}",
-        span=span,
+    return Diagnostic("unfinished-line", span,
+        f"the value in braces ends too early: {then(after)} comes {join_things(expected)}",
         help="finish the value; to show a brace itself write two, `{{` or `}}`",
     )
 
 
 def unknown_line(span: Span, word: str, parent: str, guess: str | None, expected: Sequence[str]) -> Diagnostic:
     """The first word of an indented line does not belong where it stands."""
-    return Diagnostic(
-        code="unknown-line",
-        message=f"{quote_word(word)} does not begin a line under `{parent}`",
-        span=span,
+    return Diagnostic("unknown-line", span,
+        f"{quote_word(word)} does not begin a line under `{parent}`",
         help=f"did you mean `{guess}`?" if guess else f"begin the line with {join_things(expected)}",
     )
 
@@ -176,10 +154,8 @@ def quote_word(word: str) -> str:
 
 def reserved_word(span: Span, word: str) -> Diagnostic:
     """A word of the language where a name is expected."""
-    return Diagnostic(
-        code="reserved-word",
-        message=f"`{word}` is a word of the language, so nothing can be called that",
-        span=span,
+    return Diagnostic("reserved-word", span,
+        f"`{word}` is a word of the language, so nothing can be called that",
         help=f"choose another name, such as `the_{word}`",
     )
 
@@ -189,20 +165,16 @@ def equals_sign(span: Span, instead: str) -> Diagnostic:
     text = span.source.text
     before = "" if text[span.start - 1 : span.start].isspace() else " "
     after = "" if text[span.end : span.end + 1].isspace() else " "
-    return Diagnostic(
-        code="equals-sign",
-        message="`=` neither compares nor changes anything",
-        span=span,
+    return Diagnostic("equals-sign", span,
+        "`=` neither compares nor changes anything",
         help="write `is` to compare, `set ... to` to change",
         fix=Fix(span, f"{before}{instead}{after}") if instead else None,
     )
 
 
 def missing_colon(span: Span, what: str) -> Diagnostic:
-    return Diagnostic(
-        code="missing-colon",
-        message=f"a `:` is missing before {quote_word(span.text)}",
-        span=span,
+    return Diagnostic("missing-colon", span,
+        f"a `:` is missing before {quote_word(span.text)}",
         help=f"put `:` between {what}",
         fix=Fix(Span(span.source, span.start, span.start), ": "),
     )
@@ -210,29 +182,23 @@ def missing_colon(span: Span, what: str) -> Diagnostic:
 
 def stray_colon(span: Span) -> Diagnostic:
     """A colon at the end of a line that has lines under it."""
-    return Diagnostic(
-        code="stray-colon",
-        message="no `:` is written before indented lines",
-        span=span,
+    return Diagnostic("stray-colon", span,
+        "no `:` is written before indented lines",
         help="take the `:` out; it only stands before what follows on the same line",
         fix=Fix(span, ""),
     )
 
 
 def foreign_word(span: Span, word: str) -> Diagnostic:
-    return Diagnostic(
-        code="foreign-word",
-        message=f"`{word}` is not a word of this language",
-        span=span,
+    return Diagnostic("foreign-word", span,
+        f"`{word}` is not a word of this language",
         help=f"write `{FOREIGN[word]}`",
     )
 
 
 def written_twice(what: str, span: Span, first: Span) -> Diagnostic:
-    return Diagnostic(
-        code="written-twice",
-        message=f"there is a second {what} here; one is enough",
-        span=span,
+    return Diagnostic("written-twice", span,
+        f"there is a second {what} here; one is enough",
         labels=(Label(first, "the first one"),),
         help="keep the one you want and take the other out",
     )
@@ -240,10 +206,8 @@ def written_twice(what: str, span: Span, first: Span) -> Diagnostic:
 
 def misplaced_heading(span: Span, first: Span) -> Diagnostic:
     """The line of column keys is not the first of its table."""
-    return Diagnostic(
-        code="misplaced-heading",
-        message="the line of column keys stands below a row",
-        span=span,
+    return Diagnostic("misplaced-heading", span,
+        "the line of column keys stands below a row",
         labels=(Label(first, "the table's first line"),),
         help="put it above all the rows",
     )

@@ -12,20 +12,16 @@ def _count(number: int, noun: str) -> str:
 
 def heading_without_by(span: Span) -> Diagnostic:
     """A line of column keys in a table that is no crosstab."""
-    return Diagnostic(
-        code="table-shape",
-        message="this heading has nothing to head: the table is not looked up `by` a second key",
-        span=span,
+    return Diagnostic("table-shape", span,
+        "this heading has nothing to head: the table is not looked up `by` a second key",
         label="a heading",
         help="add `by` and the second key to the table's first line, or take the heading away",
     )
 
 
 def heading_missing(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="table-shape",
-        message="a table with `by` needs a heading: a line that begins with `|` and names each column's keys",
-        span=span,
+    return Diagnostic("table-shape", span,
+        "a table with `by` needs a heading: a line that begins with `|` and names each column's keys",
         label="no heading, or more than one key before `by`",
         help="write a line like `| bats | balls | gloves` above the rows",
     )
@@ -38,15 +34,13 @@ def row_shape(span: Span, wanted: int, found: int, has_result: bool) -> Diagnost
     else:
         message = f"this row has {_count(found, 'key')}; the table is looked up by {wanted}"
         advice = "part keys by `|`, and alternatives of one key by commas"
-    return Diagnostic(code="table-shape", message=message, span=span, label="this row", help=advice)
+    return Diagnostic("table-shape", span, message, label="this row", help=advice)
 
 
 def crosstab_row_shape(span: Span, wanted: int, found: int) -> Diagnostic:
     """A crosstab's row with another number of cells than its heading."""
-    return Diagnostic(
-        code="table-shape",
-        message=f"this row has {_count(found, 'cell')}; the heading has {wanted}",
-        span=span,
+    return Diagnostic("table-shape", span,
+        f"this row has {_count(found, 'cell')}; the heading has {wanted}",
         label=f"{_count(wanted, 'cell')} wanted after the key, parted by `|`",
         help="a row of a crosstab is `key | cell | cell`, without a colon",
     )
@@ -54,20 +48,16 @@ def crosstab_row_shape(span: Span, wanted: int, found: int) -> Diagnostic:
 
 def result_count(span: Span, wanted: int, found: int) -> Diagnostic:
     """A row with another number of results than the table has columns."""
-    return Diagnostic(
-        code="table-shape",
-        message=f"this row gives {_count(found, 'result')}; the table has {_count(wanted, 'column')}",
-        span=span,
+    return Diagnostic("table-shape", span,
+        f"this row gives {_count(found, 'result')}; the table has {_count(wanted, 'column')}",
         label=f"{_count(wanted, 'result')} wanted",
         help="part results by commas; name columns after `->`; join actions by `then`",
     )
 
 
 def pattern_is_action(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="not-a-pattern",
-        message="this is something to do, not a key to look up",
-        span=span,
+    return Diagnostic("not-a-pattern", span,
+        "this is something to do, not a key to look up",
         label="a key is wanted here",
         help="keys are numbers, ranges, faces, members, sets or `any`; what happens stands after the colon",
     )

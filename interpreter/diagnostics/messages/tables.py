@@ -87,12 +87,10 @@ class RowName:
 
 
 def table_gap(name: str, span: Span, missing: KeyFacts, crosstab: bool) -> Diagnostic:
-    return Diagnostic(
-        code="table-gap",
-        message=(
+    return Diagnostic("table-gap", span,
+        (
             f"table `{name}` has no {'cell' if crosstab else 'row'} for {_format_keys(missing)}{_format_odds(missing)}"
         ),
-        span=span,
         label="some keys are missing",
         help=_suggest_row(missing.boxes, crosstab),
     )
@@ -105,10 +103,8 @@ def table_overlap(
     where the first of the others stand; `unreported` counts rows in the same case that get no message."""
     rows = f"{_join_items(_quote_names([row.text, *others]), 'and')} of table `{row.table}`"
     left_out = (f"{unreported} more rows of this table contradict others",) if unreported else ()
-    return Diagnostic(
-        code="table-overlap",
-        message=f"{rows} give different results for {_format_keys(shared)}{_format_odds(shared)}",
-        span=row.span,
+    return Diagnostic("table-overlap", row.span,
+        f"{rows} give different results for {_format_keys(shared)}{_format_odds(shared)}",
         label=f"one result for {_format_keys(shared)}",
         labels=tuple(Label(where, f"another result for {_format_keys(keys)}") for where, keys in places),
         notes=(*row.notes, *left_out),
@@ -120,10 +116,8 @@ def table_overlap(
 def table_row_unreachable(row: RowName, catches_all: bool, takers: Sequence[tuple[Span, KeyFacts]]) -> Diagnostic:
     """A row that never decides anything, since more specific rows take all its keys."""
     why = "every key has a row of its own" if catches_all else "more specific rows take all its keys"
-    return Diagnostic(
-        code="table-row-unreachable",
-        message=f"{row.in_words} is never used: {why}",
-        span=row.span,
+    return Diagnostic("table-row-unreachable", row.span,
+        f"{row.in_words} is never used: {why}",
         label="never used",
         labels=_label_takers(takers),
         notes=row.notes,
@@ -136,11 +130,9 @@ def table_pattern_unreachable(
 ) -> Diagnostic:
     """Patterns that never decide anything, in a row that otherwise does; the row's span is the first pattern's."""
     listed, number = _join_items(_quote_names(patterns), "and"), len(patterns)
-    return Diagnostic(
-        code="table-pattern-unreachable",
-        message=f"{listed} in {row.in_words} never {_choose_verb(number, 'counts', 'count')}: "
+    return Diagnostic("table-pattern-unreachable", row.span,
+        f"{listed} in {row.in_words} never {_choose_verb(number, 'counts', 'count')}: "
         "more specific patterns take all the keys",
-        span=row.span,
         label="never counts",
         labels=_label_takers(takers),
         notes=row.notes,
@@ -151,10 +143,8 @@ def table_pattern_unreachable(
 
 def table_pattern_repeated(row: RowName, patterns: Sequence[str]) -> Diagnostic:
     """Patterns that stand twice in one row; the row's span is the first repetition's."""
-    return Diagnostic(
-        code="table-pattern-repeated",
-        message=f"{row.in_words} has {_join_items(_quote_names(patterns), 'and')} more than once",
-        span=row.span,
+    return Diagnostic("table-pattern-repeated", row.span,
+        f"{row.in_words} has {_join_items(_quote_names(patterns), 'and')} more than once",
         label="it is there already",
         notes=row.notes,
         help="take the repetition out, or write the key that was meant",
@@ -164,10 +154,8 @@ def table_pattern_repeated(row: RowName, patterns: Sequence[str]) -> Diagnostic:
 def table_too_large(name: str, span: Span, size: int, largest: int) -> Diagnostic:
     """A table, or a key of one, with more values than can be gone through."""
     how_many = f"{size:,}" if size < 10**15 else "far too many"
-    return Diagnostic(
-        code="table-too-large",
-        message=f"`{name}` has {how_many} possible values to look up; a table can have at most {largest:,}",
-        span=span,
+    return Diagnostic("table-too-large", span,
+        f"`{name}` has {how_many} possible values to look up; a table can have at most {largest:,}",
         label=f"{how_many} possible values",
         help="narrow a key with `in`, as in `on score in 0..20`, or look up one key after another in smaller tables",
     )
@@ -180,10 +168,8 @@ def table_pattern_outside(span: Span, text: str, outside: Sequence[str], key: Pa
     """A pattern for keys that cannot come; `outside` lists what of it, or nothing if that is all of it."""
     listed = _join_items(_quote_names(outside), "and")
     message = f"{listed} in `{text}` can never come up here" if outside else f"`{text}` can never come up here"
-    return Diagnostic(
-        code="table-pattern-outside",
-        message=message,
-        span=span,
+    return Diagnostic("table-pattern-outside", span,
+        message,
         label="partly outside what the key can be" if outside else "outside what the key can be",
         help=_format_range(key),
     )
@@ -192,10 +178,8 @@ def table_pattern_outside(span: Span, text: str, outside: Sequence[str], key: Pa
 def not_a_pattern(span: Span, text: str, key: PatternFacts, separated: Sequence[str] = ()) -> Diagnostic:
     """Something that cannot stand for keys. `separated` are patterns that only want commas between them."""
     rewritten = ", ".join(separated)
-    return Diagnostic(
-        code="not-a-pattern",
-        message=f"`{text}` is not a key of this table",
-        span=span,
+    return Diagnostic("not-a-pattern", span,
+        f"`{text}` is not a key of this table",
         label=f"the key is {_describe_key(key)}",
         help=f"put commas between patterns: `{rewritten}`" if separated else _suggest_pattern(key),
         fix=Fix(span, rewritten) if separated else None,
@@ -206,10 +190,8 @@ def pattern_name_unknown(span: Span, name: str, key: PatternFacts) -> Diagnostic
     """A name that is not one of the members a key can be."""
     guess = find_nearest(name, key.members)
     members = _join_items(_quote_names(key.members), "or")
-    return Diagnostic(
-        code="pattern-name-unknown",
-        message=f"`{name}` is not a member of `{key.name}`" if key.name else f"`{name}` is not known here",
-        span=span,
+    return Diagnostic("pattern-name-unknown", span,
+        f"`{name}` is not a member of `{key.name}`" if key.name else f"`{name}` is not known here",
         label=f"the key is {_describe_key(key)}",
         help=f"did you mean `{guess}`?" if guess else f"write {members}",
         fix=Fix(span, guess) if guess else None,
@@ -218,10 +200,8 @@ def pattern_name_unknown(span: Span, name: str, key: PatternFacts) -> Diagnostic
 
 def pattern_backwards(span: Span, text: str, low: str, high: str) -> Diagnostic:
     """A range whose first end comes after its last; `low` and `high` as they should stand."""
-    return Diagnostic(
-        code="pattern-backwards",
-        message=f"the range `{text}` runs backwards, so it matches nothing",
-        span=span,
+    return Diagnostic("pattern-backwards", span,
+        f"the range `{text}` runs backwards, so it matches nothing",
         label="the lower end comes first",
         help=f"write `{low}..{high}`",
         fix=Fix(span, f"{low}..{high}"),
@@ -229,10 +209,8 @@ def pattern_backwards(span: Span, text: str, low: str, high: str) -> Diagnostic:
 
 
 def faces_miscounted(span: Span, text: str, found: int, key: PatternFacts, wanted: int) -> Diagnostic:
-    return Diagnostic(
-        code="faces-miscounted",
-        message=f"`{text}` shows {_name_dice(found)}, but `{key.name}` is {_name_dice(wanted)} ({key.dice})",
-        span=span,
+    return Diagnostic("faces-miscounted", span,
+        f"`{text}` shows {_name_dice(found)}, but `{key.name}` is {_name_dice(wanted)} ({key.dice})",
         label=f"{_name_dice(found)} here",
         help=f"write {wanted} faces, such as `{key.sample}`, or the total"
         if wanted > 1
@@ -241,10 +219,8 @@ def faces_miscounted(span: Span, text: str, found: int, key: PatternFacts, wante
 
 
 def faces_beyond_die(span: Span, text: str, face: int, key: PatternFacts, faces: int) -> Diagnostic:
-    return Diagnostic(
-        code="faces-beyond-die",
-        message=f"no die of `{key.name}` ({key.dice}) shows {face}",
-        span=span,
+    return Diagnostic("faces-beyond-die", span,
+        f"no die of `{key.name}` ({key.dice}) shows {face}",
         label=f"`{text}` can never be rolled",
         help=f"each face is a number from 1 to {faces}",
     )

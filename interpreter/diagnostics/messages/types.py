@@ -13,20 +13,16 @@ WIDEN = "change the value, or widen the range where it is declared"
 
 def wrong_type(span: Span, found: str, wanted: str, advice: str = "") -> Diagnostic:
     """A value of one type where another is expected; both in words."""
-    return Diagnostic(
-        code="wrong-type",
-        message=f"this is {found}; here {wanted} is wanted",
-        span=span,
+    return Diagnostic("wrong-type", span,
+        f"this is {found}; here {wanted} is wanted",
         label=f"this is {found}",
         help=advice,
     )
 
 
 def not_comparable(span: Span, left: str, right: str) -> Diagnostic:
-    return Diagnostic(
-        code="wrong-type",
-        message=f"{left} cannot be compared with {right}",
-        span=span,
+    return Diagnostic("wrong-type", span,
+        f"{left} cannot be compared with {right}",
         label=f"{left} on the left, {right} on the right",
         help="compare numbers with numbers, members with members of the same kind, sets with sets",
     )
@@ -34,10 +30,8 @@ def not_comparable(span: Span, left: str, right: str) -> Diagnostic:
 
 def range_backwards(span: Span, low: str, high: str) -> Diagnostic:
     """A range whose lower end is above its upper end."""
-    return Diagnostic(
-        code="range-backwards",
-        message=f"`{low}..{high}` runs backwards",
-        span=span,
+    return Diagnostic("range-backwards", span,
+        f"`{low}..{high}` runs backwards",
         label="the lower end comes first",
         help=f"write `{high}..{low}`",
         fix=Fix(span, f"{high}..{low}"),
@@ -47,10 +41,8 @@ def range_backwards(span: Span, low: str, high: str) -> Diagnostic:
 def range_compared(span: Span, left: Span, right: Span, comparator: str) -> Diagnostic:
     """A range after `is` or `<`, where `in` is meant."""
     word = "not in" if comparator == "is not" else "in"
-    return Diagnostic(
-        code="range-compared",
-        message=f"`{right.text}` is a range, and nothing is equal to a range",
-        span=span,
+    return Diagnostic("range-compared", span,
+        f"`{right.text}` is a range, and nothing is equal to a range",
         label=f"`{comparator}` compares with a single value",
         help=f"write `{left.text} {word} {right.text}`",
         fix=Fix(span, f"{left.text} {word} {right.text}"),
@@ -58,10 +50,8 @@ def range_compared(span: Span, left: Span, right: Span, comparator: str) -> Diag
 
 
 def always_same(span: Span, holds: bool, left: str) -> Diagnostic:
-    return Diagnostic(
-        code="always-same",
-        message=f"this {'always holds' if holds else 'can never hold'}",
-        span=span,
+    return Diagnostic("always-same", span,
+        f"this {'always holds' if holds else 'can never hold'}",
         label=f"the left side is always {left}",
         help="compare with a value inside that range, or leave the comparison out",
         severity=Severity.WARNING,
@@ -70,10 +60,8 @@ def always_same(span: Span, holds: bool, left: str) -> Diagnostic:
 
 def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = None, advice: str = WIDEN) -> Diagnostic:
     """A value that is certainly outside the range where it goes."""
-    return Diagnostic(
-        code="out-of-range",
-        message=f"{found} is outside {allowed}",
-        span=span,
+    return Diagnostic("out-of-range", span,
+        f"{found} is outside {allowed}",
         label=f"allowed: {allowed}",
         labels=(Label(declared, "the range is declared here"),) if declared else (),
         help=advice,
@@ -83,10 +71,8 @@ def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = N
 def range_no_set(span: Span, text: str, largest: int, instead: str = "") -> Diagnostic:
     """A range used as a set that cannot hold all of it; `instead` is the part that it can hold."""
     otherwise = f"; or write `{instead}`, if that is meant" if instead else ""
-    return Diagnostic(
-        code="out-of-range",
-        message=f"`{text}` is more than a set can hold: its numbers are from 0 to {largest}",
-        span=span,
+    return Diagnostic("out-of-range", span,
+        f"`{text}` is more than a set can hold: its numbers are from 0 to {largest}",
         label=f"allowed: 0..{largest}",
         help=f"in a condition write `when ... in {text}`; anywhere else keep the range within 0..{largest}{otherwise}",
     )
@@ -100,10 +86,8 @@ def number_no_set(span: Span, text: str, largest: int) -> Diagnostic:
 
 def no_end(span: Span, text: str) -> Diagnostic:
     """A set without an end, where its members are counted or gone through."""
-    return Diagnostic(
-        code="wrong-type",
-        message=f"`{text}` may have no end, as `11+` has none; here a set with an end is expected",
-        span=span,
+    return Diagnostic("wrong-type", span,
+        f"`{text}` may have no end, as `11+` has none; here a set with an end is expected",
         label="all numbers from one on can be in this set",
         help="write the range with both its ends, like `11..18`",
     )
@@ -119,10 +103,8 @@ def _format_call(name: str, wanted: str) -> str:
 
 def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Span) -> Diagnostic:
     """A call with too many, too few or wrongly labelled values."""
-    return Diagnostic(
-        code="wrong-arguments",
-        message=f"`{name}` is called with {found}; it takes {wanted}",
-        span=span,
+    return Diagnostic("wrong-arguments", span,
+        f"`{name}` is called with {found}; it takes {wanted}",
         label=found,
         labels=(Label(declared, "declared here"),),
         help=_format_call(name, wanted),
@@ -131,10 +113,8 @@ def wrong_arguments(span: Span, name: str, wanted: str, found: str, declared: Sp
 
 
 def not_an_action(span: Span, what: str, advice: str, name: str = "") -> Diagnostic:
-    return Diagnostic(
-        code="not-an-action",
-        message=f"{what} is a value; here something has to happen",
-        span=span,
+    return Diagnostic("not-an-action", span,
+        f"{what} is a value; here something has to happen",
         label="nothing happens here",
         help=advice,
         about=(name or span.text,),
@@ -143,10 +123,8 @@ def not_an_action(span: Span, what: str, advice: str, name: str = "") -> Diagnos
 
 def not_a_value(span: Span, what: str, advice: str, name: str = "") -> Diagnostic:
     """An action, or a pattern, where a value is expected."""
-    return Diagnostic(
-        code="not-a-value",
-        message=f"{what} is not a value",
-        span=span,
+    return Diagnostic("not-a-value", span,
+        f"{what} is not a value",
         label="a value is wanted here",
         help=advice,
         about=(name or span.text,),
@@ -155,10 +133,8 @@ def not_a_value(span: Span, what: str, advice: str, name: str = "") -> Diagnosti
 
 def needs_of(span: Span, name: str, kind: str) -> Diagnostic:
     """What is kept for each member, named without saying whose."""
-    return Diagnostic(
-        code="needs-of",
-        message=f"`{name}` is kept for each {kind}: say whose",
-        span=span,
+    return Diagnostic("needs-of", span,
+        f"`{name}` is kept for each {kind}: say whose",
         label="whose?",
         help=f"write `{name} of` and the {kind}",
         about=(name,),
@@ -168,10 +144,8 @@ def needs_of(span: Span, name: str, kind: str) -> Diagnostic:
 def lacks_of(span: Span, word: str, of_offers: bool) -> Diagnostic:
     """A word that asks something of a value, with no value after it; `of_offers` if it may stand so among offers."""
     offers = "; by itself it stands only in the default of a choice and in strategies, for what is offered"
-    return Diagnostic(
-        code="needs-of",
-        message=f"`{word}` does not say of what",
-        span=span,
+    return Diagnostic("needs-of", span,
+        f"`{word}` does not say of what",
         label="of what?",
         help=f"write `{word} of` and a value{offers if of_offers else ''}",
         about=(word,),
@@ -180,10 +154,8 @@ def lacks_of(span: Span, word: str, of_offers: bool) -> Diagnostic:
 
 def no_of(span: Span, name: str, is_a: str) -> Diagnostic:
     """`of` after a name that is not kept for anybody."""
-    return Diagnostic(
-        code="no-of",
-        message=f"`{name}` is {a_or_an(is_a)} and is not kept for each of anything, so it has no `of`",
-        span=span,
+    return Diagnostic("no-of", span,
+        f"`{name}` is {a_or_an(is_a)} and is not kept for each of anything, so it has no `of`",
         label="`of` does not belong here",
         help=f"write `{name}` alone, or declare it with `of each`",
         about=(name,),
@@ -192,10 +164,8 @@ def no_of(span: Span, name: str, is_a: str) -> Diagnostic:
 
 def not_settable(span: Span, name: str, is_a: str) -> Diagnostic:
     """`set` or `add` on something that is not state."""
-    return Diagnostic(
-        code="not-settable",
-        message=f"`{name}` {add_verb(is_a)} and cannot be set",
-        span=span,
+    return Diagnostic("not-settable", span,
+        f"`{name}` {add_verb(is_a)} and cannot be set",
         label="only what a phase keeps or counts, and names given by `let`, can be set",
         help="declare it in a phase with `keep` or `count`",
         about=(name,),
@@ -203,10 +173,8 @@ def not_settable(span: Span, name: str, is_a: str) -> Diagnostic:
 
 
 def set_too_large(span: Span, size: int, most: int) -> Diagnostic:
-    return Diagnostic(
-        code="set-too-large",
-        message=f"a set can have at most {most} possible members; this one has {size}",
-        span=span,
+    return Diagnostic("set-too-large", span,
+        f"a set can have at most {most} possible members; this one has {size}",
         label=f"{size} possible members",
         help=f"narrow it, for instance `set of 0..{most - 1}`",
     )
@@ -214,10 +182,8 @@ def set_too_large(span: Span, size: int, most: int) -> Diagnostic:
 
 def no_members(span: Span, kind: str) -> Diagnostic:
     """`none` or `and` where no kind can be told."""
-    return Diagnostic(
-        code="wrong-type",
-        message=f"it cannot be told what {kind} is a set of",
-        span=span,
+    return Diagnostic("wrong-type", span,
+        f"it cannot be told what {kind} is a set of",
         label="a set of what?",
         help="compare it with something kept as `set of ...`",
     )
@@ -228,10 +194,8 @@ def not_nameable(span: Span, what: str) -> Diagnostic:
     advice = "a text stands only in `say`, in views and in columns of tables"
     if "set" in what:
         advice = "begin with a set that has the right members, less all of them: `all KIND without all KIND`"
-    return Diagnostic(
-        code="wrong-type",
-        message=f"{what} cannot be given a name",
-        span=span,
+    return Diagnostic("wrong-type", span,
+        f"{what} cannot be given a name",
         label="of what?" if "set" in what else "a text",
         help=advice,
     )
@@ -240,10 +204,8 @@ def not_nameable(span: Span, what: str) -> Diagnostic:
 def option_value(span: Span, option: str, found: str, allowed: Sequence[str], limits: str) -> Diagnostic:
     """An option set to something that is not one of its alternatives; `limits` are those of a range of numbers."""
     guess = None if limits else find_nearest(found, allowed)
-    return Diagnostic(
-        code="option-value",
-        message=f"the option `{option}` cannot be `{found}`",
-        span=span,
+    return Diagnostic("option-value", span,
+        f"the option `{option}` cannot be `{found}`",
         label=f"a number from {limits} is expected" if limits else f"one of: {', '.join(allowed)}",
         help=f"did you mean `{guess}`?" if guess else _find_nearest_value(option, found, allowed, limits),
         fix=Fix(span, guess) if guess else None,
@@ -258,10 +220,8 @@ def _find_nearest_value(option: str, found: str, allowed: Sequence[str], limits:
 
 
 def option_too_wide(span: Span, apart: int, most: int) -> Diagnostic:
-    return Diagnostic(
-        code="option-too-wide",
-        message=f"the numbers of an option lie at most {most:,} apart; here it is {apart:,}",
-        span=span,
+    return Diagnostic("option-too-wide", span,
+        f"the numbers of an option lie at most {most:,} apart; here it is {apart:,}",
         label="too many to choose from",
         help="narrow the range, or count in larger steps, such as hundreds: `in 10..200`, multiplied where it is used",
     )
@@ -269,10 +229,8 @@ def option_too_wide(span: Span, apart: int, most: int) -> Diagnostic:
 
 def option_bare(span: Span, option: str, known: Sequence[str]) -> Diagnostic:
     guess = find_nearest(option, known)
-    return Diagnostic(
-        code="option-bare",
-        message=f"the option `{option}` has no alternatives",
-        span=span,
+    return Diagnostic("option-bare", span,
+        f"the option `{option}` has no alternatives",
         label="nothing to choose between",
         help=f"did you mean the library's option `{guess}`?"
         if guess
@@ -282,10 +240,8 @@ def option_bare(span: Span, option: str, known: Sequence[str]) -> Diagnostic:
 
 def dice_impossible(span: Span, number: int, faces: int, most: int) -> Diagnostic:
     """Dice that there cannot be, or too many of them."""
-    return Diagnostic(
-        code="dice-impossible",
-        message=f"{number}d{faces} cannot be rolled here",
-        span=span,
+    return Diagnostic("dice-impossible", span,
+        f"{number}d{faces} cannot be rolled here",
         label=f"{number} dice of {faces} faces",
         help=f"at least one die of at least two faces, and no more than {most:,} results in all",
     )
@@ -293,10 +249,8 @@ def dice_impossible(span: Span, number: int, faces: int, most: int) -> Diagnosti
 
 def choice_incomplete(span: Span, name: str, lacks: str) -> Diagnostic:
     """A choice without anything to choose, or without a default."""
-    return Diagnostic(
-        code="choice-incomplete",
-        message=f"the choice `{name}` has no {lacks}",
-        span=span,
+    return Diagnostic("choice-incomplete", span,
+        f"the choice `{name}` has no {lacks}",
         label=f"no {lacks}",
         help="a choice has a question, then `pick ... from ...` or named offers, then `default ...`, "
         "so that any game can be played without people",
@@ -305,10 +259,8 @@ def choice_incomplete(span: Span, name: str, lacks: str) -> Diagnostic:
 
 def choice_mixed(span: Span, name: str, pick: Span, offer: Span) -> Diagnostic:
     """A choice that both picks from a set and has named offers."""
-    return Diagnostic(
-        code="choice-mixed",
-        message=f"the choice `{name}` both picks from a set and has offers of its own",
-        span=span,
+    return Diagnostic("choice-mixed", span,
+        f"the choice `{name}` both picks from a set and has offers of its own",
         label="one or the other",
         labels=(Label(pick, "picks here"), Label(offer, "an offer of its own")),
         help="keep the `pick` line or the named offers, and make a second choice of the other",
@@ -316,10 +268,8 @@ def choice_mixed(span: Span, name: str, pick: Span, offer: Span) -> Diagnostic:
 
 
 def choice_empty(span: Span, name: str) -> Diagnostic:
-    return Diagnostic(
-        code="choice-empty",
-        message=f"the choice `{name}` never offers anything",
-        span=span,
+    return Diagnostic("choice-empty", span,
+        f"the choice `{name}` never offers anything",
         label="no offer can ever hold",
         help="give it an offer without a condition, or widen what it picks from",
     )
@@ -327,10 +277,8 @@ def choice_empty(span: Span, name: str) -> Diagnostic:
 
 def choice_no_option(span: Span, name: str, position: Sequence[str]) -> Diagnostic:
     """A choice that offers nothing in some position, told value by value."""
-    return Diagnostic(
-        code="choice-no-option",
-        message=f"the choice `{name}` offers nothing when {', '.join(position)}",
-        span=span,
+    return Diagnostic("choice-no-option", span,
+        f"the choice `{name}` offers nothing when {', '.join(position)}",
         label="nothing to choose then",
         notes=("if the game asks for this choice then, it cannot go on",),
         help="give it an offer that is always open, or choose only when something is offered",
@@ -339,10 +287,8 @@ def choice_no_option(span: Span, name: str, position: Sequence[str]) -> Diagnost
 
 
 def text_brace(span: Span) -> Diagnostic:
-    return Diagnostic(
-        code="text-brace",
-        message="a brace in this text has no partner",
-        span=span,
+    return Diagnostic("text-brace", span,
+        "a brace in this text has no partner",
         label="opens or closes nothing",
         help="write `{value}` to show a value, `{{` or `}}` for a brace itself",
     )
@@ -360,10 +306,8 @@ def where_unclear(whole: Span, condition: Span, apart: Span, word: str) -> Diagn
     help = f"write `{' '.join(taken_in.split())}`, or, if that is meant, `{' '.join(beside.split())}`"
     if len(help) > MAX_PROPOSAL:
         help = f"put what follows `where` in parentheses, or, if that is meant, all up to this `{word}`"
-    return Diagnostic(
-        code="where-unclear",
-        message=f"this `{word}` is part of the condition after `where`, but could be read otherwise",
-        span=Span(apart.source, apart.end - len(apart.text.lstrip()), apart.end),
+    return Diagnostic("where-unclear", Span(apart.source, apart.end - len(apart.text.lstrip()), apart.end),
+        f"this `{word}` is part of the condition after `where`, but could be read otherwise",
         label="taken in by `where`",
         help=help,
         severity=Severity.WARNING,

@@ -11,10 +11,8 @@ from interpreter.source import Span
 
 
 def verb_missing(span: Span, verbs: Sequence[str]) -> Diagnostic:
-    return Diagnostic(
-        code="verb-unknown",
-        message="say what to do",
-        span=span,
+    return Diagnostic("verb-unknown", span,
+        "say what to do",
         label=f"one of {', '.join(verbs)} goes here",
         help="`groundrules --help` explains each of them",
     )
@@ -22,10 +20,8 @@ def verb_missing(span: Span, verbs: Sequence[str]) -> Diagnostic:
 
 def verb_unknown(span: Span, verb: str, verbs: Sequence[str]) -> Diagnostic:
     guess = find_nearest(verb, verbs)
-    return Diagnostic(
-        code="verb-unknown",
-        message=f"`{verb}` is nothing that groundrules does",
-        span=span,
+    return Diagnostic("verb-unknown", span,
+        f"`{verb}` is nothing that groundrules does",
         label=f"known are {', '.join(verbs)}",
         help=f"did you mean `{guess}`?" if guess else "`groundrules --help` explains each of them",
         fix=Fix(span, guess) if guess else None,
@@ -35,10 +31,8 @@ def verb_unknown(span: Span, verb: str, verbs: Sequence[str]) -> Diagnostic:
 def flag_unknown(span: Span, flag: str, verb: str, flags: Sequence[str]) -> Diagnostic:
     """An option of the command line that the verb does not have."""
     guess = find_nearest(flag, flags)
-    return Diagnostic(
-        code="flag-unknown",
-        message=f"`{verb}` has no option `{flag}`",
-        span=span,
+    return Diagnostic("flag-unknown", span,
+        f"`{verb}` has no option `{flag}`",
         label="not known here",
         help=f"did you mean `{guess}`?" if guess else f"its options are {', '.join(flags)}",
         fix=Fix(span, guess) if guess else None,
@@ -46,30 +40,24 @@ def flag_unknown(span: Span, flag: str, verb: str, flags: Sequence[str]) -> Diag
 
 
 def diff_of_one(name: str) -> Diagnostic:
-    return Diagnostic(
-        code="wrong-usage",
-        message=f"there is nothing to compare `{name}` with",
-        span=None,
+    return Diagnostic("wrong-usage", None,
+        f"there is nothing to compare `{name}` with",
         label="by itself",
         help=f"name another ruleset, or house rules: `groundrules diff {name} --house RULES`",
     )
 
 
 def diff_of_three(name: str) -> Diagnostic:
-    return Diagnostic(
-        code="wrong-usage",
-        message="two rulesets are compared as they are; house rules go with one",
-        span=None,
+    return Diagnostic("wrong-usage", None,
+        "two rulesets are compared as they are; house rules go with one",
         label=f"leave `{name}` away, or `--house`",
         help="`groundrules diff NAME --house RULES` compares a ruleset with the same under house rules",
     )
 
 
 def file_there(path: str) -> Diagnostic:
-    return Diagnostic(
-        code="wrong-usage",
-        message=f"there is a file `{path}` already",
-        span=None,
+    return Diagnostic("wrong-usage", None,
+        f"there is a file `{path}` already",
         label="it would be lost",
         help="give another name, or move that file away",
     )
@@ -77,10 +65,8 @@ def file_there(path: str) -> Diagnostic:
 
 def transcript_ending(name: str) -> Diagnostic:
     """A file for a transcript whose name does not say how it is to be written."""
-    return Diagnostic(
-        code="wrong-usage",
-        message=f"`{name}` does not say how a transcript is to be written",
-        span=None,
+    return Diagnostic("wrong-usage", None,
+        f"`{name}` does not say how a transcript is to be written",
         label="neither `.txt` nor `.jsonl`",
         help="end the name in `.txt` for text, or in `.jsonl` for lines of JSON",
     )
@@ -88,20 +74,16 @@ def transcript_ending(name: str) -> Diagnostic:
 
 def matrix_of_few(name: str) -> Diagnostic:
     """Fewer than two house rules to hold against each other."""
-    return Diagnostic(
-        code="wrong-usage",
-        message="it takes two house rules at least to hold them against each other",
-        span=None,
+    return Diagnostic("wrong-usage", None,
+        "it takes two house rules at least to hold them against each other",
         label="changed by too few",
         help=f"write `groundrules house matrix {name} --house A --house B`",
     )
 
 
 def word_unwanted(span: Span, word: str, verb: str) -> Diagnostic:
-    return Diagnostic(
-        code="wrong-usage",
-        message=f"`{verb}` has no use for `{word}`",
-        span=span,
+    return Diagnostic("wrong-usage", span,
+        f"`{verb}` has no use for `{word}`",
         label="one word too many",
         help=f"`groundrules {verb} --help` shows what it takes",
     )
@@ -112,10 +94,8 @@ def wrong_usage(span: Span, verb: str, problem: str) -> Diagnostic:
     chosen = re.fullmatch(INVALID_CHOICE, problem)
     guess = find_nearest(chosen[2], re.findall(r"\w+", chosen[3])) if chosen else None
     more = f"`groundrules {verb} --help`".replace("groundrules groundrules", "groundrules") + " shows what it takes"
-    return Diagnostic(
-        code="wrong-usage",
-        message=next((said for said in (_in_plain_words(problem, *each) for each in ARGPARSE_SAYS) if said), problem),
-        span=span,
+    return Diagnostic("wrong-usage", span,
+        next((said for said in (_in_plain_words(problem, *each) for each in ARGPARSE_SAYS) if said), problem),
         help=f"did you mean `{guess}`?" if guess else more,
     )
 
@@ -141,10 +121,8 @@ def _in_plain_words(problem: str, pattern: str, said: str) -> str:
 def code_unknown(span: Span, code: str, codes: Sequence[str]) -> Diagnostic:
     """A code of a diagnostic that has no page, because there is none such."""
     guess = find_nearest(code, codes)
-    return Diagnostic(
-        code="code-unknown",
-        message=f"no diagnostic has the code `{code}`",
-        span=span,
+    return Diagnostic("code-unknown", span,
+        f"no diagnostic has the code `{code}`",
         label="not a code",
         help=f"did you mean `{guess}`?" if guess else "`groundrules explain` without a code lists them all",
         fix=Fix(span, guess) if guess else None,
@@ -153,10 +131,8 @@ def code_unknown(span: Span, code: str, codes: Sequence[str]) -> Diagnostic:
 
 def cache_unusable(reason: str) -> Diagnostic:
     """Something that could not be kept for the next time, or was kept and is damaged."""
-    return Diagnostic(
-        code="cache-unusable",
-        message=f"what was worked out before could not be used: {reason}",
-        span=None,
+    return Diagnostic("cache-unusable", None,
+        f"what was worked out before could not be used: {reason}",
         notes=("nothing is lost but time",),
         help="`GROUNDRULES_CACHE` can name another folder, or say `off`",
         severity=Severity.WARNING,
@@ -165,9 +141,7 @@ def cache_unusable(reason: str) -> Diagnostic:
 
 def output_failed(reason: str) -> Diagnostic:
     """Output that cannot be written; `reason` in the system's words."""
-    return Diagnostic(
-        code="output-failed",
-        message=f"the output cannot be written: {reason}",
-        span=None,
+    return Diagnostic("output-failed", None,
+        f"the output cannot be written: {reason}",
         help="see whether there is room where it goes",
     )
