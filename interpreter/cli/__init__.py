@@ -1,9 +1,10 @@
 """The command line: `groundrules VERB ...`, a verb a file. The only part that talks to a terminal.
 
-Each verb's module has `register(verbs)`, which says what arguments it takes, and `run(arguments)`, which does it and
-gives the exit code: 0 if all is well, 1 if a ruleset has problems. Here they are put together, and here everything
-ends that can go wrong on the way: a command line that makes no sense (2), a ruleset that is not fit (1), a reader
-that has gone away (141), a full disk (74), Ctrl-C (130), and at last a bug of our own (70), which says that it is one.
+Each verb's module has `ABOUT` and `EXAMPLE` for its help, `add_arguments(parser)`, which says what arguments it takes,
+and `run(arguments)`, which does it and gives the exit code: 0 if all is well, 1 if a ruleset has problems. Here they
+are put together, and here everything ends that can go wrong on the way: a command line that makes no sense (2), a
+ruleset that is not fit (1), a reader that has gone away (141), a full disk (74), Ctrl-C (130), and at last a bug of our
+own (70), which says that it is one.
 """
 
 from __future__ import annotations
@@ -12,25 +13,21 @@ import argparse
 import atexit
 import gc
 import os
-import re
 import sys
 import threading
 import traceback
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from importlib import import_module
-from itertools import takewhile
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 from interpreter import cache
 from interpreter.cli.command_line import PROGRAM, CommandLine, UsageError, misuse
+from interpreter.cli.parser import Parser
 from interpreter.cli.terminal.console import write_diagnostics, write_rejected
 from interpreter.cli.terminal.streams import open_closed_streams
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import usage
-
-if TYPE_CHECKING:
-    from _typeshed import SupportsWrite
 
 VERBS = {
     "list": "the rulesets that come with the program",
@@ -67,27 +64,7 @@ example:
   groundrules show two_dice
 """
 
-QUOTED = re.compile(r"'([^']*)'|argument ([^ :/']+)")
-"""The word of a command line that a message of argparse is about."""
-
-FLAG = re.compile(r"--?[^\W\d]")
-
 BUG_MESSAGE = "this is a bug in groundrules, not in your ruleset; the lines above show where it happened"
-
-
-class Parser(argparse.ArgumentParser):
-    """Reads arguments; what is wrong with them becomes a diagnostic."""
-
-    def error(self, message: str) -> NoReturn:
-        """Stop with the problem that argparse found, placed at the word it quotes, if it quotes one."""
-        line: CommandLine = self.get_default("command_line")
-        told = [value or flag for value, flag in QUOTED.findall(message)]
-        about = next((word for word in reversed(told) if line.has(word)), "")
-        misuse(usage.wrong_usage(line.span(about), self.prog.removeprefix(f"{PROGRAM} "), message))
-
-    def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
-        """Write help; that it cannot be written is not passed over."""
-        print(message, end="", file=file)
 
 
 def main(words: Sequence[str] | None = None) -> int:
@@ -158,48 +135,35 @@ def read_arguments(line: CommandLine) -> argparse.Namespace:
     at = next((at for at, word in enumerate(line.words) if not word.startswith("-")), len(line.words))
     verb = line.words[at] if at < len(line.words) else ""
     parser, own = _make_parsers(line, verb)
-    _check_flags(line, line.words[:at], PROGRAM, parser)
+    parser.check_flags(line.words[:at])
     if not verb:
         parser.parse_args(line.words[:at])
         misuse(usage.verb_missing(line.end, tuple(VERBS)))
     if own is None:
         misuse(usage.verb_unknown(line.span(verb), verb, tuple(VERBS)))
-    _check_flags(line, line.words[at + 1 :], verb, own)
+    own.check_flags(line.words[at + 1 :])
     arguments, rest = parser.parse_known_args(line.words)
     if rest:
         misuse(usage.word_unwanted(line.span(rest[0]), rest[0], verb))
     return arguments
 
 
-def _check_flags(line: CommandLine, words: Sequence[str], verb: str, parser: argparse.ArgumentParser) -> None:
-    """Stop at the first option that the verb does not have; after `--` there are none."""
-    known = [flag for action in parser._actions for flag in action.option_strings]
-    for word in takewhile(lambda each: each != "--", words):
-        flag = word.partition("=")[0]
-        if FLAG.match(flag) and flag not in known and not (flag[1] != "-" and flag[:2] in known):
-            misuse(usage.flag_unknown(line.span(word), flag, verb, [each for each in known if each.startswith("--")]))
-
-
-def _make_parsers(line: CommandLine, verb: str) -> tuple[Parser, argparse.ArgumentParser | None]:
+def _make_parsers(line: CommandLine, verb: str) -> tuple[Parser, Parser | None]:
     """The parser of the whole line, and that of its verb, if there is one of this name."""
-    parser = Parser(
-        prog=PROGRAM,
-        description="Rules of table games, written down: read them, check them, play them, count with them.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
+    about = "Rules of table games, written down: read them, check them, play them, count with them."
+    parser = Parser(prog=PROGRAM, description=about, epilog=EPILOG)
     parser.add_argument("--version", action="version", version=f"{PROGRAM} {_find_version(line)}")
     parser.set_defaults(command_line=line)
     verbs = parser.add_subparsers(title="verbs", dest="verb", metavar="VERB", parser_class=Parser)
-    for name in [each for each in VERBS if each == verb] or VERBS:
-        if name == verb:
-            module = import_module(f"interpreter.cli.verbs.{name}")
-            module.register(verbs)
-            verbs.choices[name].set_defaults(run=module.run, command_line=line)
-        else:
-            verbs.add_parser(name, help=VERBS[name])
-    return parser, verbs.choices.get(verb) if verb in VERBS else None
+    if verb not in VERBS:
+        for name, purpose in VERBS.items():
+            verbs.add_parser(name, help=purpose)
+        return parser, None
+    module = import_module(f"interpreter.cli.verbs.{verb}")
+    own = verbs.add_parser(verb, help=VERBS[verb], description=module.ABOUT, epilog=f"example:\n{module.EXAMPLE}")
+    module.add_arguments(own)
+    own.set_defaults(run=module.run, command_line=line)
+    return parser, own
 
 
 def _find_version(line: CommandLine) -> str:

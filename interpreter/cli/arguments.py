@@ -1,82 +1,66 @@
-"""Arguments of `play` and `simulate` beside the rules: seeds and other numbers, and who sits where."""
+"""The arguments of verbs that play: seeds and other numbers, and who sits where."""
 
 from __future__ import annotations
 
 import argparse
-import re
 import secrets
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from interpreter.bots.advice import DEFAULT_PLAYOUTS, MAX_PLAYOUTS
 from interpreter.bots.seats import DEFAULT, assign_seats, check_strategies, set_playouts
-from interpreter.cli.command_line import UsageError, misuse, place_at_word
-from interpreter.cli.common import Verbs, add_game_settings, add_json, add_verb
+from interpreter.cli.command_line import UsageError, place_at_word
+from interpreter.cli.options import JSON, SETTINGS, Options, whole_number
 from interpreter.diagnostics import Diagnostics, Rejected
-from interpreter.diagnostics.messages import playing, settings
+from interpreter.diagnostics.messages import settings
 from interpreter.engine import GAME_BUDGET
 from interpreter.program import Program
 from interpreter.settings import Game, find_written_names
 
 MAX_SEED = 2**64 - 1
 
-MOST_STOPS = 1_000_000_000
-"""So many stops a game may be allowed at most."""
-
 SEED_CHOICES = 1_000_000
 """A seed by chance is below this, so that it is easy to type again."""
 
-MAX_NUMBER_LENGTH = 40
+GAMES = whole_number("the number of games", 1, MAX_SEED)
 
-MAX_PACE = 60
+THINK: Options = {
+    "--think": {
+        "metavar": "N",
+        "type": whole_number("the number of games tried", 1, MAX_PLAYOUTS),
+        "help": "how many games a bot that plays by `search` may try before it decides "
+        f"({DEFAULT_PLAYOUTS} if left out)",
+    }
+}
 
-PACE = re.compile(r"[0-9]{0,9}\.?[0-9]{1,9}")
+PLAYING: Options = {
+    **SETTINGS,
+    "--strategy": {
+        "dest": "strategies",
+        "metavar": "SEAT=NAME",
+        "action": "append",
+        "default": [],
+        "help": "how a bot decides; SEAT is a number, a name, a side, or `all` (may be given several times)",
+    },
+    **THINK,
+    "--seed": {
+        "metavar": "S",
+        "type": whole_number("a seed", 0, MAX_SEED),
+        "help": f"a whole number from 0 to {MAX_SEED}: the same seed, the same dice",
+    },
+    **JSON,
+}
+"""What a verb takes that plays games of a ruleset."""
 
-
-def add_playing_verb(verbs: Verbs, verb: str, purpose: str, about: str, example: str) -> argparse.ArgumentParser:
-    """A verb that plays a game: with `--set`, `--players`, `--strategy`, `--seed` and `--json`."""
-    parser = add_verb(verbs, verb, purpose, about, example)
-    add_game_settings(parser)
-    parser.add_argument(
-        "--strategy",
-        dest="strategies",
-        metavar="SEAT=NAME",
-        action="append",
-        default=[],
-        help="how a bot decides; SEAT is a number, a name, a side, or `all` (may be given several times)",
-    )
-    add_think(parser)
-    parser.add_argument(
-        "--seed", metavar="S", help=f"a whole number from 0 to {MAX_SEED}: the same seed, the same dice"
-    )
-    add_json(parser)
-    return parser
-
-
-def add_think(parser: argparse.ArgumentParser) -> None:
-    """`--think N`, as on every verb with bots."""
-    about = f"how many games a bot that plays by `search` may try before it decides ({DEFAULT_PLAYOUTS} if left out)"
-    parser.add_argument("--think", metavar="N", help=about)
-
-
-def add_most_stops(parser: argparse.ArgumentParser) -> None:
-    """`--most-stops N`, as on every verb that plays many games."""
-    about = f"how many rolls, draws and choices a game may have before it is given up ({GAME_BUDGET:,} if left out)"
-    parser.add_argument("--most-stops", metavar="N", help=about)
-
-
-def read_most_stops(arguments: argparse.Namespace) -> int:
-    """The number given with `--most-stops`, or the usual one. Raises `UsageError` if it is no number."""
-    if arguments.most_stops is None:
-        return GAME_BUDGET
-    return read_number(arguments, "the number of rolls, draws and choices", arguments.most_stops, 1, MOST_STOPS)
-
-
-def read_think(arguments: argparse.Namespace) -> int:
-    """The playouts given with `--think`, or as many as there are without. Raises `UsageError` if it is no number."""
-    if arguments.think is None:
-        return DEFAULT_PLAYOUTS
-    return read_number(arguments, "the number of games tried", arguments.think, 1, MAX_PLAYOUTS)
+MOST_STOPS: Options = {
+    "--most-stops": {
+        "metavar": "N",
+        "type": whole_number("the number of rolls, draws and choices", 1, 1_000_000_000),
+        "default": GAME_BUDGET,
+        "help": "how many rolls, draws and choices a game may have before it is given up "
+        f"({GAME_BUDGET:,} if left out)",
+    }
+}
 
 
 @contextmanager
@@ -90,46 +74,9 @@ def blame_command_line() -> Iterator[None]:
         raise UsageError(rejected.diagnostics) from None
 
 
-def read_number(arguments: argparse.Namespace, what: str, text: str, low: int, high: int) -> int:
-    """A whole number as people write it: `20000`, `20_000`, `20,000`, `1.5e6`. Raises `UsageError` for others."""
-    number = _parse_whole(text) if len(text) <= MAX_NUMBER_LENGTH else None
-    if number is None or not low <= number <= high:
-        misuse(place_at_word(arguments, text, playing.number_expected(what, text, low, high)))
-    return number
-
-
 def read_seed(arguments: argparse.Namespace) -> int:
-    """The seed given with `--seed`, or one by chance. Raises `UsageError` if it is no seed."""
-    if arguments.seed is None:
-        return secrets.randbelow(SEED_CHOICES)
-    return read_number(arguments, "a seed", arguments.seed, 0, MAX_SEED)
-
-
-def read_pace(arguments: argparse.Namespace) -> float:
-    """The seconds given with `--pace`. Raises `UsageError` if they are no number, or too many."""
-    text = arguments.pace
-    if not PACE.fullmatch(text) or float(text) > MAX_PACE:
-        misuse(
-            place_at_word(
-                arguments, text, playing.number_expected("the pace", text, 0, MAX_PACE, "a number of seconds")
-            )
-        )
-    return float(text)
-
-
-def _parse_whole(text: str) -> int | None:
-    written, exponent_sign, exponent = text.strip().lower().replace("_", "").replace(",", "").partition("e")
-    power = int(exponent) if _are_digits(exponent) and len(exponent) <= 2 else 0
-    digits, point, fraction = written.partition(".")
-    if not _are_digits(digits) or bool(exponent_sign) != bool(power) or bool(point) != bool(fraction):
-        return None
-    if fraction and (not _are_digits(fraction) or len(fraction) > power):
-        return None
-    return int(f"{digits}{fraction}{'0' * (power - len(fraction))}")
-
-
-def _are_digits(text: str) -> bool:
-    return text.isascii() and text.isdigit()
+    """The seed given with `--seed`, or one by chance."""
+    return secrets.randbelow(SEED_CHOICES) if arguments.seed is None else int(arguments.seed)
 
 
 def read_pairs(arguments: argparse.Namespace, written: Iterable[str], flag: str, sample: str) -> list[tuple[str, str]]:
@@ -164,5 +111,4 @@ def read_strategies(model: Game, program: Program, arguments: argparse.Namespace
 def apply_think(arguments: argparse.Namespace, strategies: Iterable[str]) -> tuple[str, ...]:
     if arguments.think is None:
         return tuple(strategies)
-    think = read_think(arguments)
-    return tuple(set_playouts(each, think) for each in strategies)
+    return tuple(set_playouts(each, arguments.think) for each in strategies)

@@ -43,13 +43,14 @@ class CommandLine:
             at += len(quoted) + 1
         return self.end
 
+    def place(self, word: str, diagnostic: Diagnostic) -> Diagnostic:
+        """The diagnostic, placed at a word unless it has a place already."""
+        return diagnostic if diagnostic.span is not None else replace(diagnostic, span=self.span(word))
+
 
 def place_at_word(arguments: argparse.Namespace, word: str, diagnostic: Diagnostic) -> Diagnostic:
-    """The diagnostic, placed at a word of the command line unless it has a place already."""
-    if diagnostic.span is not None:
-        return diagnostic
     line: CommandLine = arguments.command_line
-    return replace(diagnostic, span=line.span(word))
+    return line.place(word, diagnostic)
 
 
 def misuse(diagnostic: Diagnostic) -> NoReturn:

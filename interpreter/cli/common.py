@@ -1,4 +1,4 @@
-"""What several verbs share: the arguments that mean the same everywhere, and loading a game that is ready for use."""
+"""What several verbs share: loading a game that is ready for use, and reading the settings it is to have."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from interpreter import loader
 from interpreter.cli.command_line import place_at_word
@@ -19,57 +19,6 @@ from interpreter.source import Source
 if TYPE_CHECKING:
     from interpreter.check import CheckResult
     from interpreter.model import Model
-
-Verbs: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
-
-NAME_HELP = "a ruleset that comes with the program (see `groundrules list`), or the path of a file"
-
-# ---- arguments
-
-
-def add_verb(verbs: Verbs, verb: str, purpose: str, about: str, example: str) -> argparse.ArgumentParser:
-    """A verb's own parser: its purpose in a line, what there is to know about it, and an example at the end."""
-    return verbs.add_parser(
-        verb,
-        help=purpose,
-        description=about,
-        epilog=f"example:\n{example}",
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
-    )
-
-
-def add_json(parser: argparse.ArgumentParser) -> None:
-    """`--json`, as on every verb that reports."""
-    parser.add_argument("--json", action="store_true", help="print one JSON object instead of text")
-
-
-def add_house(parser: argparse.ArgumentParser) -> None:
-    """`--house NAME`, as on every verb that reads a game."""
-    parser.add_argument(
-        "--house",
-        metavar="RULES",
-        action="append",
-        default=[],
-        help="change the game by these house rules: a shipped name, or a file (may be given several times, in order)",
-    )
-
-
-def add_game_settings(parser: argparse.ArgumentParser) -> None:
-    """`--set option=value` and `--players N`, as on every verb that makes a game."""
-    parser.add_argument(
-        "--set",
-        dest="settings",
-        metavar="OPTION=VALUE",
-        action="append",
-        default=[],
-        help="play an open point another way (may be given several times)",
-    )
-    add_house(parser)
-    parser.add_argument("--players", metavar="N", type=int, help="how many play; as few as can if left out")
-
-
-# ---- what the arguments ask for
 
 
 def check_source(source: Source, house: Sequence[Source] = ()) -> CheckResult:

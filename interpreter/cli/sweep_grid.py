@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from interpreter.cli.arguments import blame_command_line, read_most_stops, read_strategies
+from interpreter.cli.arguments import blame_command_line, read_strategies
 from interpreter.cli.check_cache import CachedGame, load_checked
 from interpreter.cli.command_line import UsageError, misuse, place_at_word
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
@@ -98,7 +98,6 @@ def _list_set_options(arguments: argparse.Namespace) -> set[str]:
 def list_combinations(arguments: argparse.Namespace, axes: Sequence[Axis], seed: int) -> list[Combination]:
     """Every combination, the last axis varying fastest. Raises `Rejected` for a game that is not fit, and `UsageError`
     for values that it does not have."""
-    most_stops = read_most_stops(arguments)
     known: dict[tuple[str, ...], CachedGame] = {}
     programs: dict[tuple[object, ...], Program] = {}
     found: list[Combination] = []
@@ -114,7 +113,7 @@ def list_combinations(arguments: argparse.Namespace, axes: Sequence[Axis], seed:
             if key not in programs:
                 programs[key] = known[house].program(options, players)
             strategies = read_strategies(game, programs[key], arguments)
-        found.append(Combination(at, known[house], options, programs[key], strategies, seed, most_stops))
+        found.append(Combination(at, known[house], options, programs[key], strategies, seed, arguments.most_stops))
     return found
 
 

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import os
 import shlex
 import subprocess
-from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -98,13 +96,6 @@ def test_a_wrong_value_for_a_choice_gets_the_nearest(capsys: pytest.CaptureFixtu
 def test_words_that_need_quotes_and_words_that_are_no_text(capsys: pytest.CaptureFixture[str]) -> None:
     said = failed(capsys, "list", "two words", "\udcff")
     assert "groundrules list 'two words' '?'\n  |                  ^^^^^^^^^^^ " in said
-
-
-@pytest.mark.parametrize("verb", VERBS)
-def test_the_help_says_of_every_verb_what_it_says_of_itself(verb: str) -> None:
-    verbs = argparse.ArgumentParser().add_subparsers()
-    import_module(f"interpreter.cli.verbs.{verb}").register(verbs)
-    assert [each.help for each in verbs._choices_actions] == [cli.VERBS[verb]]
 
 
 @pytest.mark.parametrize(

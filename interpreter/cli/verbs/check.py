@@ -15,7 +15,8 @@ from pathlib import Path
 
 from interpreter import loader
 from interpreter.cli.check_cache import know_sources
-from interpreter.cli.common import Verbs, add_house, add_json, add_verb, list_readings
+from interpreter.cli.common import list_readings
+from interpreter.cli.options import HOUSE, JSON, add_options
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected, Severity, rendering
 from interpreter.source import Source
@@ -30,13 +31,12 @@ EXAMPLE = """\
   groundrules check --short two_dice"""
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_verb(verbs, "check", "find the mistakes in rulesets", ABOUT, EXAMPLE)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, or the name of a shipped ruleset")
-    add_house(parser)
+    add_options(parser, HOUSE)
     parser.add_argument("--short", action="store_true", help="one line for each: file:line:column: code: message")
     parser.add_argument("--strict", action="store_true", help="warnings count as errors for the exit code")
-    add_json(parser)
+    add_options(parser, JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -12,23 +12,15 @@ from interpreter import loader
 from interpreter.check import CheckResult
 from interpreter.cli.arguments import (
     MAX_SEED,
-    add_most_stops,
-    add_playing_verb,
+    MOST_STOPS,
+    PLAYING,
     blame_command_line,
-    read_most_stops,
-    read_number,
     read_seed,
     read_strategies,
 )
 from interpreter.cli.command_line import misuse, place_at_word
-from interpreter.cli.common import (
-    NAME_HELP,
-    Verbs,
-    check_source,
-    read_chosen_players,
-    read_chosen_settings,
-    require_model,
-)
+from interpreter.cli.common import check_source, read_chosen_players, read_chosen_settings, require_model
+from interpreter.cli.options import NAME, add_options, whole_number
 from interpreter.cli.reports.statistics import count_digits
 from interpreter.cli.terminal.console import (
     align_columns,
@@ -59,12 +51,14 @@ EXAMPLE = """\
   groundrules diff one_die two_dice -n 0"""
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_playing_verb(verbs, "diff", "what differs between two rulesets, and what it does", ABOUT, EXAMPLE)
-    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, PLAYING | NAME)
     parser.add_argument("other", metavar="OTHER", nargs="?", help="the other ruleset; or give --house")
-    parser.add_argument("-n", "--games", metavar="GAMES", default="1000", help="games of each (1000; 0 for none)")
-    add_most_stops(parser)
+    number = whole_number("the number of games", 0, MAX_SEED)
+    parser.add_argument(
+        "-n", "--games", metavar="GAMES", type=number, default=1000, help="games of each (1000; 0 for none)"
+    )
+    add_options(parser, MOST_STOPS)
 
 
 @dataclass(frozen=True)
@@ -88,8 +82,7 @@ def _list_files(checked: CheckResult) -> Sequence:  # type: ignore[type-arg]
 
 
 def run(arguments: argparse.Namespace) -> int:
-    games = read_number(arguments, "the number of games", arguments.games, 0, MAX_SEED)
-    seed = read_seed(arguments)
+    games, seed = arguments.games, read_seed(arguments)
     both = _load_both(arguments)
     if not games:
         _print(both, None, [], seed, arguments.json)
@@ -132,11 +125,11 @@ def _load_both(arguments: argparse.Namespace) -> _GamePair:
 
 
 def _make_plans(both: _GamePair, seed: int, arguments: argparse.Namespace) -> list[Plan]:
-    plans, most_stops = [], read_most_stops(arguments)
+    plans = []
     for model in both.list_models:
         with blame_command_line():
             program = lower(model, read_chosen_settings(model, arguments), read_chosen_players(model, arguments))
-            plans.append(Plan(program, read_strategies(model, program, arguments), seed, most_stops))
+            plans.append(Plan(program, read_strategies(model, program, arguments), seed, arguments.most_stops))
     return plans
 
 

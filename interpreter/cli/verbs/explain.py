@@ -6,7 +6,7 @@ import argparse
 
 from interpreter import loader
 from interpreter.cli.command_line import misuse
-from interpreter.cli.common import Verbs, add_json, add_verb
+from interpreter.cli.options import JSON, add_options
 from interpreter.cli.terminal.console import strong, write_json
 from interpreter.diagnostics.messages import usage
 
@@ -18,10 +18,9 @@ codes are listed."""
 EXAMPLE = "  groundrules explain table-gap"
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_verb(verbs, "explain", "what a diagnostic means, with examples", ABOUT, EXAMPLE)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("code", metavar="CODE", nargs="?", help="such as `table-gap`")
-    add_json(parser)
+    add_options(parser, JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from interpreter.characters import make_visible
 from interpreter.cli.autosave import find_games_folder, list_saved
-from interpreter.cli.common import Verbs, add_json, add_verb
+from interpreter.cli.options import JSON, add_options
 from interpreter.cli.reopen import Loaded, open_saved
 from interpreter.cli.terminal.console import align_columns, strong, write_json
 from interpreter.diagnostics import Rejected
@@ -45,10 +45,9 @@ class ListedGame:
     state: str
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_verb(verbs, "games", "list the saved games", ABOUT, EXAMPLE)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--all", action="store_true", help=f"list all of them, not only the latest {RECENT_GAMES}")
-    add_json(parser)
+    add_options(parser, JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:

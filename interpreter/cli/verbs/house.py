@@ -14,17 +14,8 @@ import tomli_w
 from interpreter import loader
 from interpreter.check import CheckResult
 from interpreter.cli.command_line import misuse, place_at_word
-from interpreter.cli.common import (
-    NAME_HELP,
-    Verbs,
-    add_game_settings,
-    add_json,
-    add_verb,
-    check_source,
-    load_source,
-    read_chosen_settings,
-    require_model,
-)
+from interpreter.cli.common import check_source, load_source, read_chosen_settings, require_model
+from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
 from interpreter.cli.terminal.console import align_columns, strong, write_json
 from interpreter.diagnostics import Diagnostic, Rejected, rendering
 from interpreter.diagnostics.messages import usage
@@ -49,13 +40,11 @@ EXAMPLE = """\
 WORDS = ("new", "matrix")
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_verb(verbs, "house", "begin house rules, or hold several against each other", ABOUT, EXAMPLE)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("what", metavar="new|matrix", choices=WORDS, help="what to do")
-    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+    add_options(parser, NAME)
     parser.add_argument("-o", "--output", metavar="FILE", help="with `new`: the file to write, if not the terminal")
-    add_game_settings(parser)
-    add_json(parser)
+    add_options(parser, SETTINGS | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from interpreter import loader
-from interpreter.cli.common import Verbs, add_json, add_verb
+from interpreter.cli.options import JSON, add_options
 from interpreter.cli.terminal.console import align_columns, aside, write_json
 
 ABOUT = """\
@@ -16,8 +16,8 @@ rules change a game."""
 EXAMPLE = "  groundrules list"
 
 
-def register(verbs: Verbs) -> None:
-    add_json(add_verb(verbs, "list", "the rulesets that come with the program", ABOUT, EXAMPLE))
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:

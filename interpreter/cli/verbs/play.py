@@ -12,10 +12,11 @@ from pathlib import Path
 
 from interpreter.characters import make_visible
 from interpreter.cli import autosave
-from interpreter.cli.arguments import add_playing_verb, blame_command_line, read_pace, read_seed
+from interpreter.cli.arguments import PLAYING, blame_command_line, read_seed
 from interpreter.cli.command_line import misuse, place_at_word
-from interpreter.cli.common import NAME_HELP, Verbs, load_game, read_chosen_players, read_chosen_settings
+from interpreter.cli.common import load_game, read_chosen_players, read_chosen_settings
 from interpreter.cli.game_loop import GameRun, check_no_people, print_header, run_game, run_game_for_data
+from interpreter.cli.options import NAME, SHOWING, add_options
 from interpreter.cli.reopen import make_head
 from interpreter.cli.reports.transcript import check_transcript
 from interpreter.cli.seats import SEAT_HELP, read_seats
@@ -42,9 +43,8 @@ with it. The seed stands in that file: whoever reads the file, or knows the seed
 EXAMPLE = "  groundrules play two_dice --seat all=bot --seed 7\n  groundrules play two_dice --seat red=human:Anna"
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_playing_verb(verbs, "play", "play a game at the terminal: people, bots or both", ABOUT, EXAMPLE)
-    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, PLAYING | NAME)
     parser.add_argument("--seat", dest="seats", metavar="SEAT=WHO", action="append", default=[], help=SEAT_HELP)
     parser.add_argument("--auto-roll", action="store_true", help="roll for people too, and ask them to decide only")
     parser.add_argument("--dice", choices=(ASK, AUTO), default=AUTO, help="ask: you throw your own dice and type them")
@@ -53,26 +53,11 @@ def register(verbs: Verbs) -> None:
     )
     parser.add_argument("--save", metavar="FILE", help="keep the game in this file, whoever plays")
     parser.add_argument("--no-save", action="store_true", help="do not keep the game")
-    add_no_undo(parser)
-    add_showing(parser)
-
-
-def add_no_undo(parser: argparse.ArgumentParser) -> None:
-    """Whether anything can be taken back: an argument that `resume` has too."""
-    parser.add_argument("--no-undo", action="store_true", help="nothing is taken back in this game, now or later")
-
-
-def add_showing(parser: argparse.ArgumentParser) -> None:
-    """How a game is shown: the arguments that `resume` has too."""
-    parser.add_argument("--pace", metavar="SECONDS", default="0", help="wait so long after each line")
-    parser.add_argument(
-        "--plain", action="store_true", help="one line after another: no whole screen, nothing side by side"
-    )
-    parser.add_argument("--transcript", metavar="FILE", help="write the play-by-play to FILE (.txt, or .jsonl as data)")
+    add_options(parser, SHOWING)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    seed, pace = read_seed(arguments), read_pace(arguments)
+    seed = read_seed(arguments)
     check_transcript(arguments)
     model = load_game(arguments.name, arguments.house)
     with blame_command_line():
@@ -89,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
     save_file = _open_save(head, session, takers, arguments)
     resume = ["resume", arguments.save] if arguments.save else ["resume"]
     game_run = GameRun(
-        *(model, session, head, options, takers, save_file, pace),
+        *(model, session, head, options, takers, save_file, arguments.pace),
         plain=arguments.plain,
         transcript=arguments.transcript,
         again=_format_repeat_command(arguments, seed),

@@ -11,10 +11,9 @@ from pathlib import Path
 
 from interpreter.characters import make_visible
 from interpreter.cli import autosave
-from interpreter.cli.arguments import read_number
 from interpreter.cli.command_line import place_at_word
-from interpreter.cli.common import Verbs, add_house, add_json, add_verb
 from interpreter.cli.game_loop import print_header
+from interpreter.cli.options import HOUSE, JSON, TRANSCRIPT, add_options, whole_number
 from interpreter.cli.reopen import OpenedSave, open_saved
 from interpreter.cli.reports.transcript import check_transcript, write_transcript
 from interpreter.cli.terminal.console import aside, write_diagnostics, write_json
@@ -39,20 +38,17 @@ With --against or --house the game is played by other rules too, and the first p
 EXAMPLE = "  groundrules replay --speed 3"
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_verb(verbs, "replay", "show a saved game again, or hold it against other rules", ABOUT, EXAMPLE)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game; the latest if left out")
-    parser.add_argument("--speed", metavar="LINES", help="so many lines a second; all at once if left out")
+    speed, about = whole_number("the speed", 1, MAX_SPEED), "so many lines a second; all at once if left out"
+    parser.add_argument("--speed", metavar="LINES", type=speed, default=0, help=about)
     parser.add_argument("--step", action="store_true", help="wait for Enter after each move")
     parser.add_argument("--against", metavar="NAME", help="hold it against this ruleset")
-    add_house(parser)
-    parser.add_argument("--transcript", metavar="FILE", help="write the play-by-play to FILE (.txt, or .jsonl as data)")
-    add_json(parser)
+    add_options(parser, HOUSE | TRANSCRIPT | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
     check_transcript(arguments)
-    speed = read_number(arguments, "the speed", arguments.speed, 1, MAX_SPEED) if arguments.speed else 0
     opened = open_saved(_find_path(arguments))
     if arguments.against or arguments.house:
         return _compare(opened, arguments)
@@ -63,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json:
             _print_json(opened, playback)
         else:
-            _show(opened, playback, speed, arguments.step)
+            _show(opened, playback, arguments.speed, arguments.step)
     except KeyboardInterrupt:
         return INTERRUPTED
     if arguments.transcript:

@@ -10,14 +10,12 @@ from pathlib import Path
 
 from interpreter.characters import make_visible
 from interpreter.cli import autosave
-from interpreter.cli.arguments import read_pace
 from interpreter.cli.command_line import place_at_word
-from interpreter.cli.common import Verbs, add_json, add_verb
 from interpreter.cli.game_loop import GameRun, check_no_people, print_header, run_game, run_game_for_data
+from interpreter.cli.options import JSON, SHOWING, add_options
 from interpreter.cli.reopen import OpenedSave, open_saved
 from interpreter.cli.reports.transcript import check_transcript
 from interpreter.cli.terminal.console import aside, write_diagnostics
-from interpreter.cli.verbs.play import add_no_undo, add_showing
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import saved as errors
 from interpreter.display import format_winners
@@ -38,31 +36,27 @@ Go on with a saved game. Without FILE it is the latest that is not over. FILE is
 EXAMPLE = "  groundrules resume"
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_verb(verbs, "resume", "go on with a saved game", ABOUT, EXAMPLE)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", nargs="?", help="a saved game; the latest unfinished one if left out")
-    add_no_undo(parser)
-    add_showing(parser)
-    add_json(parser)
+    add_options(parser, SHOWING | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    pace = read_pace(arguments)
     check_transcript(arguments)
     held, opened, playback = _open_named(arguments) if arguments.file is not None else _open_latest()
     with closing(held):
-        return _go_on(held, opened, playback, arguments, pace)
+        return _go_on(held, opened, playback, arguments)
 
 
 def _go_on(
-    held: autosave.LockedSave, opened: OpenedSave, playback: Playback, arguments: argparse.Namespace, pace: float
+    held: autosave.LockedSave, opened: OpenedSave, playback: Playback, arguments: argparse.Namespace
 ) -> int:
     saved, session = opened.saved, playback.session
     if arguments.json:
         check_no_people(opened.takers, saved.head.ask_dice or saved.head.ask_cards, arguments)
     write_diagnostics(opened.changes, sys.stderr)
     if arguments.json:
-        return run_game_for_data(_make_run(held, opened, playback, arguments, pace))
+        return run_game_for_data(_make_run(held, opened, playback, arguments))
     if saved.dropped:
         print(f"The last line of the file was only half written, and is left out: {make_visible(saved.dropped[:60])}")
     print_header(opened.model, session, opened.takers)
@@ -73,11 +67,11 @@ def _go_on(
         winners = format_winners(session.program, session.position.winners)
         print(f"This game is over. {winners} `groundrules replay {format_path(opened.path)}` shows it again.")
         return 0
-    return run_game(_make_run(held, opened, playback, arguments, pace))
+    return run_game(_make_run(held, opened, playback, arguments))
 
 
 def _make_run(
-    held: autosave.LockedSave, opened: OpenedSave, playback: Playback, arguments: argparse.Namespace, pace: float
+    held: autosave.LockedSave, opened: OpenedSave, playback: Playback, arguments: argparse.Namespace
 ) -> GameRun:
     saved, session = opened.saved, playback.session
     save_file = held.reopen(session.program, saved.head.seed, len(saved.entries))
@@ -85,7 +79,7 @@ def _make_run(
         save_file.append(UndoClosed())
     words = ["groundrules", "resume", *([arguments.file] if arguments.file else [])]
     return GameRun(
-        *(opened.model, session, saved.head, opened.options, opened.takers, save_file, pace),
+        *(opened.model, session, saved.head, opened.options, opened.takers, save_file, arguments.pace),
         plain=arguments.plain,
         transcript=arguments.transcript,
         resume=make_visible(shlex.join(words)),

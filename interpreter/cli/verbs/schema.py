@@ -5,7 +5,8 @@ from __future__ import annotations
 import argparse
 
 from interpreter.check.schema import make_schema
-from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, load_game
+from interpreter.cli.common import load_game
+from interpreter.cli.options import HOUSE, JSON, NAME, add_options
 from interpreter.cli.terminal.console import write_json
 
 ABOUT = """\
@@ -15,11 +16,8 @@ alternatives, its tables with their keys and outcomes. Editors complete and chec
 EXAMPLE = "  groundrules schema two_dice"
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_verb(verbs, "schema", "a JSON Schema for house rules in TOML", ABOUT, EXAMPLE)
-    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
-    add_house(parser)
-    add_json(parser)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, NAME | HOUSE | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -7,16 +7,8 @@ from dataclasses import asdict
 
 from interpreter import loader
 from interpreter.check import CheckResult
-from interpreter.cli.common import (
-    NAME_HELP,
-    Verbs,
-    add_game_settings,
-    add_json,
-    add_verb,
-    read_chosen_players,
-    read_chosen_settings,
-    require_model,
-)
+from interpreter.cli.common import read_chosen_players, read_chosen_settings, require_model
+from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
 from interpreter.cli.rulebook import make_rulebook
 from interpreter.cli.rulebook.overlay_marks import mark_rulebook
 from interpreter.cli.rulebook.text import format_rulebook
@@ -41,14 +33,12 @@ EXAMPLE = """\
 STAGES = ("tree", "amended", "model", "program")
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_verb(verbs, "show", "the rulebook: tables with odds, options, rules, citations", ABOUT, EXAMPLE)
-    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, NAME)
     stages = "show the syntax tree, that tree with house rules put to it, the typed model or the program"
     parser.add_argument("--stage", choices=STAGES, help=stages)
     parser.add_argument("--flat", action="store_true", help="the game with its house rules as one ruleset of its own")
-    add_game_settings(parser)
-    add_json(parser)
+    add_options(parser, SETTINGS | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -13,18 +13,17 @@ from typing import TYPE_CHECKING
 from interpreter.bots.seats import list_strategies
 from interpreter.characters import make_visible
 from interpreter.cli.arguments import (
-    MAX_SEED,
-    add_most_stops,
-    add_playing_verb,
+    GAMES,
+    MOST_STOPS,
+    PLAYING,
     blame_command_line,
-    read_most_stops,
-    read_number,
     read_seed,
     read_strategies,
 )
 from interpreter.cli.check_cache import CachedGame, load_checked
 from interpreter.cli.command_line import UsageError, misuse, place_at_word
-from interpreter.cli.common import NAME_HELP, Verbs, read_chosen_players, read_chosen_settings
+from interpreter.cli.common import read_chosen_players, read_chosen_settings
+from interpreter.cli.options import NAME, Options, add_options, whole_number
 from interpreter.cli.reports.per_game import PerGame, read_per_game
 from interpreter.cli.reports.statistics import format_report
 from interpreter.cli.stop_condition import StopCondition, read_stop_condition
@@ -77,43 +76,48 @@ EXAMPLE = """\
   groundrules simulate two_dice -n 1e6 --until "stderr(throws) < 0.1" """.rstrip()
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_playing_verb(verbs, "simulate", "statistics over many games", ABOUT, EXAMPLE)
-    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
-    parser.add_argument("-n", "--games", metavar="GAMES", help=f"how many games ({USUAL_GAMES} if left out)")
+WORKERS: Options = {
+    "--engine": {"choices": ENGINES, "default": AUTO, "help": "what plays; auto takes what is fastest"},
+    **MOST_STOPS,
+    "--workers": {
+        "metavar": "N",
+        "type": whole_number("the number of workers", 1, MOST_WORKERS),
+        "help": "how many play at once; one for each core if left out",
+    },
+    "--dask": {
+        "metavar": "ADDRESS",
+        "nargs": "?",
+        "const": "",
+        "help": "share the games out to the workers of this Dask scheduler; "
+        "without an address, to some on this machine",
+    },
+}
+"""What a verb takes that plays many games at once."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, PLAYING | NAME)
+    about = f"how many games ({USUAL_GAMES} if left out)"
+    parser.add_argument("-n", "--games", metavar="GAMES", type=GAMES, help=about)
     parser.add_argument(
         "--until",
         metavar="CONDITION",
         help='play on until a mean is known so well, "stderr(MEASURE) < 0.01"; -n is then the most',
     )
-    add_workers(parser)
+    add_options(parser, WORKERS)
     parser.add_argument("--per-game", metavar="FILE", help="write a line for each game to FILE.csv or FILE.parquet")
-
-
-def add_workers(parser: argparse.ArgumentParser) -> None:
-    """`--engine`, `--workers` and `--dask`, as on every verb that plays many games."""
-    parser.add_argument("--engine", choices=ENGINES, default=AUTO, help="what plays; auto takes what is fastest")
-    add_most_stops(parser)
-    parser.add_argument("--workers", metavar="N", help="how many play at once; one for each core if left out")
-    parser.add_argument(
-        "--dask",
-        metavar="ADDRESS",
-        nargs="?",
-        const="",
-        help="share the games out to the workers of this Dask scheduler; without an address, to some on this machine",
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     games = _read_games(arguments)
     play_options = read_play_options(arguments, games)
-    seed, most_stops = read_seed(arguments), read_most_stops(arguments)
+    seed = read_seed(arguments)
     known = load_checked(arguments.name, arguments.house)
     game = known.game
     with blame_command_line():
         options = read_chosen_settings(game, arguments)
         program = known.program(options, read_chosen_players(game, arguments))
-        plan = Plan(program, read_strategies(game, program, arguments), seed, most_stops)
+        plan = Plan(program, read_strategies(game, program, arguments), seed, arguments.most_stops)
     until = read_stop_condition(arguments, program)
     if arguments.engine == NATIVE and not can_play_natively(plan):
         other = next(each for each in plan.strategies if each not in list_strategies(program))
@@ -143,7 +147,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _read_games(arguments: argparse.Namespace) -> int:
     if arguments.games is not None:
-        return read_number(arguments, "the number of games", arguments.games, 1, MAX_SEED)
+        return int(arguments.games)
     return USUAL_GAMES if arguments.until is None else MOST_UNTIL
 
 
@@ -180,7 +184,7 @@ def connect_machines(arguments: argparse.Namespace, plans: Sequence[Plan], play_
 
 def _read_workers(arguments: argparse.Namespace, games: int) -> int:
     if arguments.workers is not None:
-        return read_number(arguments, "the number of workers", arguments.workers, 1, MOST_WORKERS)
+        return int(arguments.workers)
     slow = arguments.engine == STEPPER or not is_native_available()
     if arguments.dask is not None:
         return min(os.cpu_count() or 1, MOST_WORKERS)

@@ -16,9 +16,9 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from interpreter.cli.arguments import MAX_SEED, add_playing_verb, read_number, read_seed
+from interpreter.cli.arguments import GAMES, PLAYING, read_seed
 from interpreter.cli.command_line import misuse, place_at_word
-from interpreter.cli.common import NAME_HELP, Verbs
+from interpreter.cli.options import NAME, add_options
 from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.reports.plot import PICTURES, draw, read_plot
 from interpreter.cli.reports.statistics import count_digits
@@ -34,8 +34,8 @@ from interpreter.cli.terminal.console import (
 from interpreter.cli.verbs.simulate import (
     BROKEN,
     INTERRUPTED,
+    WORKERS,
     SimulationRun,
-    add_workers,
     connect_machines,
     describe_broken_game,
     print_trouble,
@@ -59,9 +59,8 @@ EXAMPLE = """\
   groundrules sweep two_dice --over run_on_last_out=no,yes --over players=2 -n 200 --seed 7"""
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_playing_verb(verbs, "sweep", "a game under every combination of some options", ABOUT, EXAMPLE)
-    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, PLAYING | NAME)
     parser.add_argument(
         "--over",
         metavar="OPTION=A,B,C",
@@ -69,8 +68,10 @@ def register(verbs: Verbs) -> None:
         required=True,
         help="go over these values; `1..5` is a range; `house=A,B+C,none` and `players=2..4` too",
     )
-    parser.add_argument("-n", "--games", metavar="GAMES", default="1000", help="games of each (1000 if left out)")
-    add_workers(parser)
+    parser.add_argument(
+        "-n", "--games", metavar="GAMES", type=GAMES, default=1000, help="games of each (1000 if left out)"
+    )
+    add_options(parser, WORKERS)
     parser.add_argument("--measure", metavar="M", action="append", default=[], help="only this measure, or these")
     parser.add_argument("--csv", metavar="FILE", help="write the figures to FILE.csv too")
     parser.add_argument("--plot", metavar="FILE", help=f"draw a measure over an option ({', '.join(PICTURES)})")
@@ -87,7 +88,7 @@ class SweepResult:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    games = read_number(arguments, "the number of games", arguments.games, 1, MAX_SEED)
+    games = arguments.games
     axes = read_axes(arguments)
     play_options = read_play_options(arguments, games)
     table = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from interpreter import loader
-from interpreter.cli.common import NAME_HELP, Verbs, add_house, add_json, add_verb, list_readings, load_source
+from interpreter.cli.common import list_readings, load_source
+from interpreter.cli.options import HOUSE, JSON, NAME_HELP, add_options
 from interpreter.cli.reports.failed_examples import format_failure
 from interpreter.cli.terminal.console import align_columns, count_noun, strong, write_diagnostics, write_json
 from interpreter.diagnostics import Diagnostic, Rejected, rendering
@@ -29,13 +30,12 @@ EXAMPLE = """\
   groundrules test rulesets --coverage"""
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_verb(verbs, "test", "run the examples in rulesets", ABOUT, EXAMPLE)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", metavar="NAME", nargs="+", help=f"{NAME_HELP}, or a folder")
-    add_house(parser)
+    add_options(parser, HOUSE)
     parser.add_argument("--full", action="store_true", help="show everything that happened in an example that fails")
     parser.add_argument("--coverage", action="store_true", help="tell which rows, rules and ids the examples reach")
-    add_json(parser)
+    add_options(parser, JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:

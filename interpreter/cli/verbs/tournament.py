@@ -11,26 +11,18 @@ from contextlib import closing
 
 from interpreter.bots.seats import check_strategies
 from interpreter.cli.arguments import (
+    GAMES,
     MAX_SEED,
-    add_most_stops,
-    add_think,
+    MOST_STOPS,
+    PLAYING,
+    THINK,
     apply_think,
     blame_command_line,
-    read_most_stops,
-    read_number,
     read_seed,
 )
 from interpreter.cli.command_line import UsageError, misuse, place_at_word
-from interpreter.cli.common import (
-    NAME_HELP,
-    Verbs,
-    add_game_settings,
-    add_json,
-    add_verb,
-    load_game,
-    read_chosen_players,
-    read_chosen_settings,
-)
+from interpreter.cli.common import load_game, read_chosen_players, read_chosen_settings
+from interpreter.cli.options import JSON, NAME, SETTINGS, add_options, whole_number
 from interpreter.cli.terminal.console import align_columns, aside, strong, write_json
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.diagnostics.messages import playing
@@ -55,33 +47,29 @@ done so far."""
 EXAMPLE = "  groundrules tournament my_game.rules --seat-a search --seat-b bold -n 20 --think 100 --seed 7"
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_verb(verbs, "tournament", "two strategies against each other", ABOUT, EXAMPLE)
-    parser.add_argument("name", metavar="NAME", help=NAME_HELP)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, NAME)
     parser.add_argument("--seat-a", metavar="STRATEGY", default="search", help="strategy A (search if left out)")
     parser.add_argument("--seat-b", metavar="STRATEGY", default="default", help="strategy B (default if left out)")
-    parser.add_argument(
-        "-n", "--games", metavar="GAMES", default="200", help="how many games, rounded up to whole rounds (200)"
-    )
-    add_game_settings(parser)
-    add_think(parser)
-    parser.add_argument(
-        "--seed", metavar="S", help=f"a whole number from 0 to {MAX_SEED}: the same seed, the same games"
-    )
-    add_most_stops(parser)
-    parser.add_argument("--workers", metavar="N", help="how many processes play; one for each core if left out")
-    add_json(parser)
+    rounded = "how many games, rounded up to whole rounds (200)"
+    parser.add_argument("-n", "--games", metavar="GAMES", type=GAMES, default=200, help=rounded)
+    add_options(parser, SETTINGS | THINK)
+    same = f"a whole number from 0 to {MAX_SEED}: the same seed, the same games"
+    add_options(parser, {"--seed": PLAYING["--seed"] | {"help": same}} | MOST_STOPS)
+    workers = whole_number("the number of workers", 1, MOST_WORKERS)
+    about = "how many processes play; one for each core if left out"
+    parser.add_argument("--workers", metavar="N", type=workers, help=about)
+    add_options(parser, JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    games = read_number(arguments, "the number of games", arguments.games, 1, MAX_SEED)
-    seed, most_stops = read_seed(arguments), read_most_stops(arguments)
+    games, seed = arguments.games, read_seed(arguments)
     model = load_game(arguments.name, arguments.house)
     with blame_command_line():
         options = read_chosen_settings(model, arguments)
         program = lower(model, options, read_chosen_players(model, arguments))
         first, second = _read_strategies(program, arguments)
-        standing = Standing(Match(program, first, second, seed, most_stops))
+        standing = Standing(Match(program, first, second, seed, arguments.most_stops))
         parties = standing.worth.parties
         if parties < 2:
             misuse(place_at_word(arguments, arguments.name, playing.nobody_to_beat(model.name)))
@@ -122,7 +110,7 @@ def _read_strategies(program: Program, arguments: argparse.Namespace) -> tuple[s
 
 def _read_workers(arguments: argparse.Namespace, rounds: int) -> int:
     if arguments.workers is not None:
-        return read_number(arguments, "the number of workers", arguments.workers, 1, MOST_WORKERS)
+        return int(arguments.workers)
     return min(os.cpu_count() or 1, MOST_WORKERS, rounds)
 
 

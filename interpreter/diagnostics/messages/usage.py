@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from interpreter.diagnostics import Diagnostic, Fix, Severity
@@ -89,33 +88,32 @@ def word_unwanted(span: Span, word: str, verb: str) -> Diagnostic:
     )
 
 
-def wrong_usage(span: Span, verb: str, problem: str) -> Diagnostic:
-    """Arguments that are missing or do not fit; `problem` in the words of Python's argument parser."""
-    chosen = re.fullmatch(INVALID_CHOICE, problem)
-    guess = find_nearest(chosen[2], re.findall(r"\w+", chosen[3])) if chosen else None
-    more = f"`groundrules {verb} --help`".replace("groundrules groundrules", "groundrules") + " shows what it takes"
+def argument_missing(span: Span, command: str, arguments: Sequence[str]) -> Diagnostic:
+    return _wrong_argument(span, command, f"{', '.join(arguments)} is missing")
+
+
+def value_missing(span: Span, command: str, argument: str) -> Diagnostic:
+    return _wrong_argument(span, command, f"`{argument}` wants a value after it")
+
+
+def value_unwanted(span: Span, command: str, argument: str, value: str) -> Diagnostic:
+    return _wrong_argument(span, command, f"`{argument}` takes no value, and `{value}` is given")
+
+
+def whole_number_expected(span: Span, command: str, argument: str, value: str) -> Diagnostic:
+    return _wrong_argument(span, command, f"`{argument}` wants a whole number, and `{value}` is none")
+
+
+def choice_unknown(span: Span, command: str, argument: str, value: str, choices: Sequence[str]) -> Diagnostic:
+    problem = f"`{argument}` cannot be `{value}`; it can be {', '.join(choices)}"
+    return _wrong_argument(span, command, problem, find_nearest(value, choices))
+
+
+def _wrong_argument(span: Span, command: str, problem: str, guess: str | None = None) -> Diagnostic:
     return Diagnostic("wrong-usage", span,
-        next((said for said in (_in_plain_words(problem, *each) for each in ARGPARSE_SAYS) if said), problem),
-        help=f"did you mean `{guess}`?" if guess else more,
+        problem,
+        help=f"did you mean `{guess}`?" if guess else f"`{command} --help` shows what it takes",
     )
-
-
-INVALID_CHOICE = r"argument (.+): invalid choice: '(.*)' \(choose from (.+)\)"
-
-ARGPARSE_SAYS = (
-    (INVALID_CHOICE, "`{0}` cannot be `{1}`; it can be {2}"),
-    (r"the following arguments are required: (.+)", "{0} is missing"),
-    (r"argument (.+): expected one argument", "`{0}` wants a value after it"),
-    (r"argument (.+): expected at least one argument", "`{0}` wants a value after it"),
-    (r"argument (.+): invalid int value: '(.*)'", "`{0}` wants a whole number, and `{1}` is none"),
-    (r"argument (.+): ignored explicit argument '(.*)'", "`{0}` takes no value, and `{1}` is given"),
-)
-"""What argparse says, and how we say it."""
-
-
-def _in_plain_words(problem: str, pattern: str, said: str) -> str:
-    match = re.fullmatch(pattern, problem, re.DOTALL)
-    return said.format(*(each.replace("'", "") for each in match.groups())) if match else ""
 
 
 def code_unknown(span: Span, code: str, codes: Sequence[str]) -> Diagnostic:
