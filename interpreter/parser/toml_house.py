@@ -8,7 +8,6 @@ grammar at their places in the TOML file, so that every message has a line, a co
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Callable, Iterator
 from dataclasses import fields, replace
 from typing import Any, TypeVar
@@ -22,14 +21,21 @@ from interpreter.diagnostics.messages import toml as errors
 from interpreter.diagnostics.messages.lexical import nested_too_deep, number_too_large, unseen_character
 from interpreter.parser.build_house_rules import HouseRuleBuilder
 from interpreter.parser.chunk_reader import read_part
-from interpreter.parser.toml_places import MAX_DEPTH, MOST_DIGITS, PastLimit, PlacedValue, locate_values, strip_quotes
+from interpreter.parser.toml_places import (
+    MAX_DEPTH,
+    MOST_DIGITS,
+    NotToml,
+    PastLimit,
+    PlacedValue,
+    locate_values,
+    strip_quotes,
+)
 from interpreter.source import Source, Span
 
 Made = TypeVar("Made")
 Reader = Callable[[Tree[Token]], Made]
 Parse = Callable[[Source, Diagnostics], syntax.File]
 
-AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 WORD = re.compile(r"[^\W\d]\w*")
 
 ROW = ("was", "now")
@@ -47,8 +53,8 @@ def read_toml(source: Source, diagnostics: Diagnostics) -> PlacedValue | None:
         return None
     try:
         return locate_values(source)
-    except tomllib.TOMLDecodeError as error:
-        diagnostics.add(errors.toml_syntax(*_locate_syntax_error(source, str(error))))
+    except NotToml as error:
+        diagnostics.add(errors.toml_syntax(Span(source, error.at, error.at + 1), str(error)))
         return None
     except PastLimit as limit:
         diagnostics.add(_report_past_limit(limit))
@@ -79,14 +85,6 @@ def _report_past_limit(limit: PastLimit) -> Diagnostic:
     if limit.nested:
         return nested_too_deep(limit.span, "tables and lists", MAX_DEPTH)
     return number_too_large(limit.span, 10**MOST_DIGITS - 1)
-
-
-def _locate_syntax_error(source: Source, message: str) -> tuple[Span, str]:
-    found = AT.search(message)
-    at = len(source.text)
-    if found and found[1]:
-        at = source.line_starts[int(found[1]) - 1] + int(found[2]) - 1
-    return Span(source, min(at, len(source.text)), at + 1), message[: found.start()] if found else message
 
 
 class _HouseRuleReader:

@@ -43,6 +43,22 @@ ALL_LIMITS = ("joined", "open", "long")
 Value: TypeAlias = "str | int | float | bool | object | dict[str, PlacedValue] | list[PlacedValue]"
 
 
+PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
+"""How `tomllib` ends its messages with a place, which it has nowhere else."""
+
+
+class NotToml(ValueError):
+    """A text that is no TOML; `at` is where that shows, and the message says why, in the words of `tomllib`."""
+
+    def __init__(self, source: Source, error: tomllib.TOMLDecodeError) -> None:
+        message = str(error)
+        found = PLACE.search(message)
+        super().__init__(message[: found.start()] if found else message)
+        self.at = len(source.text)
+        if found and found[1]:
+            self.at = min(self.at, source.line_starts[int(found[1]) - 1] + int(found[2]) - 1)
+
+
 class PastLimit(ValueError):
     """Something in a TOML file that is nested too deep, or else a number that is too long; `span` is where."""
 
@@ -187,13 +203,13 @@ def read_key(key: Span) -> str:
 
 
 def locate_values(source: Source) -> PlacedValue:
-    """The table that a TOML file is. Raises `tomllib.TOMLDecodeError` if it is no TOML, and `PastLimit`."""
+    """The table that a TOML file is. Raises `NotToml`, and `PastLimit`."""
     _check_limits(source, ("joined",))
     try:
         tomllib.loads(source.text)
     except (RecursionError, ValueError) as error:
         if isinstance(error, tomllib.TOMLDecodeError):
-            raise
+            raise NotToml(source, error) from None
         _check_limits(source, ALL_LIMITS)
         raise PastLimit(Span(source, 0, 1), isinstance(error, RecursionError)) from None
     _check_limits(source, ALL_LIMITS)

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterator
 
 from interpreter.characters import UNSEEN
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import saved as errors
-from interpreter.parser.toml_places import PastLimit, PlacedValue, locate_values
+from interpreter.parser.toml_places import NotToml, PastLimit, PlacedValue, locate_values
 from interpreter.saved import ANEW, FORMAT, NEVER, SAME, Head, Rules, SavedGame
 from interpreter.source import Source, Span
-
-AT = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 
 TWICE = "the same number or name stands here a second time"
 NO_LINE = "this is not how a line of it is written"
@@ -47,19 +44,26 @@ def _list_head_places(root: PlacedValue) -> dict[str, Span]:
 def _locate_values(source: Source) -> PlacedValue:
     try:
         return locate_values(source)
-    except tomllib.TOMLDecodeError as error:
-        raise Rejected([errors.saved_syntax(*_locate_error(source, str(error)))]) from None
+    except NotToml as error:
+        at = min(error.at, max(len(source.text) - 1, 0))
+        reason = TWICE if _is_repeated(source, error.at) else NO_LINE
+        raise Rejected([errors.saved_syntax(Span(source, at, at + 1), reason)]) from None
     except PastLimit as limit:
         raise Rejected([errors.saved_syntax(limit.span, str(limit))]) from None
 
 
-def _locate_error(source: Source, message: str) -> tuple[Span, str]:
-    found = AT.search(message)
-    at = len(source.text) - 1
-    if found and found[1]:
-        at = source.line_starts[int(found[1]) - 1] + int(found[2]) - 1
-    at = min(max(at, 0), len(source.text))
-    return Span(source, at, at + 1), TWICE if message.startswith("Cannot overwrite") else NO_LINE
+def _is_repeated(source: Source, at: int) -> bool:
+    """Whether a line stands in the way of one before it: what comes before it is TOML, and so is the line itself."""
+    start, end = source.text.rfind("\n", 0, at) + 1, source.text.find("\n", at)
+    return end >= 0 and _is_toml(source.text[:start]) and _is_toml(source.text[start:end])
+
+
+def _is_toml(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
 
 
 def _list_in_order(entries: dict[str, PlacedValue]) -> Iterator[PlacedValue]:
