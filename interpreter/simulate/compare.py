@@ -16,13 +16,11 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 
-from interpreter.bots.seats import DEFAULT, Bots
-from interpreter.chance import Stream
 from interpreter.display import format_winner
 from interpreter.engine import Failure, Outcome
 from interpreter.program import Program
+from interpreter.simulate.players import StepperPlayer
 from interpreter.simulate.simulation import BrokenGame, Plan
-from interpreter.stepper import Stepper
 from interpreter.tally import Tally
 
 Samples = Sequence[int]
@@ -142,7 +140,7 @@ class Comparing:
     def play(self, games: int) -> Iterator[Played]:
         """Play the games 0 to `games` - 1 of both, up to the first that fails. They have yet to be added."""
         for game in range(games):
-            outcomes = tuple(side.play(game) for side in self.sides)
+            outcomes = tuple(side.player.play_game(game) for side in self.sides)
             stops = [each.stop for each in outcomes]
             failed = [(bool(late), BrokenGame(game, at)) for late, at in enumerate(stops) if isinstance(at, Failure)]
             yield Played(outcomes, failed[0] if failed else None)
@@ -160,14 +158,7 @@ class _Side:
     """One of the two games, ready to be played."""
 
     def __init__(self, plan: Plan) -> None:
-        self.plan, self.program = plan, plan.program
-        self.engine = Stepper(plan.program, events=False, game_budget=plan.most_stops)
-        alike = all(each == DEFAULT for each in plan.strategies)
-        self.bots = None if alike else Bots(plan.program, plan.strategies, plan.seed)
-
-    def play(self, game: int) -> Outcome:
-        decide = self.bots.start_game(game) if self.bots else None
-        return self.engine.play_out(None, Stream(self.plan.seed, game), decide)
+        self.program, self.player = plan.program, StepperPlayer(plan)
 
     def samples(self, outcome: Outcome) -> dict[str, list[int]]:
         """What each measure gave in a game: nothing, where it is without a result."""

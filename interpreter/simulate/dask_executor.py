@@ -25,7 +25,6 @@ from interpreter.simulate.executors import (
     FIRST_STRETCH,
     Executor,
     choose_executor,
-    ignore_interrupts,
     take_until_broken,
 )
 from interpreter.simulate.plan import Plan
@@ -39,6 +38,7 @@ from interpreter.simulate.players import (
     can_play_natively,
     is_native_available,
 )
+from interpreter.simulate.worker_process import ignore_interrupts
 from interpreter.summary import Summary
 from interpreter.tiering import FEW_GAMES
 

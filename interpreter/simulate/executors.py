@@ -7,14 +7,11 @@ to make, `auto` lets the stepper begin meanwhile, and hands over as soon as it i
 
 from __future__ import annotations
 
-import signal
-from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import chain
-from threading import Event, Thread, current_thread, main_thread
-from typing import TYPE_CHECKING, Any, Protocol
+from functools import partial
+from threading import Event, Thread
+from typing import Any, Protocol
 
 from interpreter import cache
 from interpreter.simulate.plan import Plan
@@ -29,12 +26,9 @@ from interpreter.simulate.players import (
     can_play_natively,
     find_fallback,
 )
-from interpreter.simulate.worker_process import begin_worker
+from interpreter.simulate.worker_process import MAX_AHEAD, WorkerProcesses, collect_in_order
 from interpreter.summary import Summary
 from interpreter.tiering import Tiering
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
 
 STRETCH = 20
 """How many games the stepper plays between two looks at what came of them, at most."""
@@ -44,9 +38,6 @@ FIRST_STRETCH, MAX_STRETCH, UNTIMED_STRETCH = 200, 200_000, 16_000
 
 TARGET_SECONDS = 0.1
 """How long a stretch should take where there is a clock."""
-
-MAX_AHEAD = 3
-"""How many stretches each worker has waiting for it."""
 
 
 class Executor(Protocol):
@@ -97,79 +88,18 @@ class SerialExecutor:
         ...
 
 
-# ---- in other processes
-
-_players: list[StepperPlayer] = []
-"""The player of a worker process, made once."""
-
-
-def _prepare_worker(plan: Plan, per_game: bool) -> None:
-    begin_worker()
-    _players.append(StepperPlayer(plan, per_game))
-
-
-def _play_in_worker(games: range) -> Summary:
-    return _players[0].play(games)
-
-
 class ProcessExecutor:
-    """The stepper, in new processes, which import the caller's main module again: a script that asks for them needs the
-    usual `if __name__ == "__main__"`. The games of a lost process are played here."""
+    """The stepper, in other processes."""
 
     def __init__(self, plan: Plan, play_options: PlayOptions) -> None:
-        import multiprocessing
-        from concurrent.futures import ProcessPoolExecutor
-
-        self.plan, self.play_options = plan, play_options
-        how = multiprocessing.get_context("spawn")
-        self.pool = ProcessPoolExecutor(play_options.workers, how, _prepare_worker, (plan, play_options.per_game))
+        self.stretch = STRETCH if can_play_natively(plan) else 1
+        self.workers = WorkerProcesses(play_options.workers, partial(StepperPlayer, plan, play_options.per_game))
 
     def play(self, games: range) -> Iterator[Summary]:
-        return take_until_broken(self._play_parts(games))
-
-    def _play_parts(self, games: range) -> Iterator[Summary]:
-        from concurrent.futures.process import BrokenProcessPool
-
-        waiting = split_games(games, STRETCH if can_play_natively(self.plan) else 1)
-        handed_out: deque[range] = deque()
-        coming: deque[Future[Summary]] = deque()
-        try:
-            for stretch in waiting:
-                handed_out.append(stretch)
-                with ignore_interrupts():
-                    coming.append(self.pool.submit(_play_in_worker, stretch))
-                if len(coming) >= MAX_AHEAD * self.play_options.workers:
-                    yield coming.popleft().result()
-                    handed_out.popleft()
-            while coming:
-                yield coming.popleft().result()
-                handed_out.popleft()
-        except BrokenProcessPool:
-            yield from map(StepperPlayer(self.plan, self.play_options.per_game).play, chain(handed_out, waiting))
+        return take_until_broken(self.workers.play(split_games(games, self.stretch)))
 
     def shutdown(self) -> None:
-        self.pool.shutdown(cancel_futures=True)
-
-
-@contextmanager
-def ignore_interrupts() -> Iterator[None]:
-    """Start processes that ignore Ctrl-C, which is for whoever reads the summaries. An interrupt that comes meanwhile
-    is delivered afterwards, where the system can keep it."""
-    if current_thread() is not main_thread():
-        yield
-        return
-    if hasattr(signal, "pthread_sigmask"):
-        blocked = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-        try:
-            yield
-        finally:
-            signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
-    else:
-        heard = signal.signal(signal.SIGINT, signal.SIG_IGN)
-        try:
-            yield
-        finally:
-            signal.signal(signal.SIGINT, heard)
+        self.workers.shutdown()
 
 
 @dataclass
@@ -243,17 +173,8 @@ class ThreadExecutor:
         if self.pool is None:
             yield from map(self._play_timed, self._list_stretches(games))
             return
-        coming: deque[Future[Summary]] = deque()
-        try:
-            for stretch in self._list_stretches(games):
-                coming.append(self.pool.submit(self._play_timed, stretch))
-                if len(coming) >= MAX_AHEAD * self.workers:
-                    yield coming.popleft().result()
-            while coming:
-                yield coming.popleft().result()
-        finally:
-            for each in coming:
-                each.cancel()
+        submit = partial(self.pool.submit, self._play_timed)
+        yield from collect_in_order(submit, self._list_stretches(games), MAX_AHEAD * self.workers)
 
     def shutdown(self) -> None:
         """End the threads, once they have finished their stretches."""

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from interpreter.bots.seats import DEFAULT, Bots, list_strategies
 from interpreter.chance import Stream
-from interpreter.engine import Failure
+from interpreter.engine import Failure, Outcome
 from interpreter.simulate.plan import Plan
 from interpreter.summary import BrokenGame, GameRow, LostAdvice, Summary
 from interpreter.tiering import Tiering
@@ -60,11 +60,14 @@ class StepperPlayer:
         alike = all(each == DEFAULT for each in plan.strategies)
         self.bots = None if alike else Bots(plan.program, plan.strategies, plan.seed)
 
+    def play_game(self, game: int) -> Outcome:
+        decide = self.bots.start_game(game) if self.bots is not None else None
+        return self.engine.play_out(None, Stream(self.plan.seed, game), decide)
+
     def play(self, games: range) -> Summary:
         summary = Summary.of(self.plan.program)
         for game in games:
-            decide = self.bots.start_game(game) if self.bots is not None else None
-            outcome = self.engine.play_out(None, Stream(self.plan.seed, game), decide)
+            outcome = self.play_game(game)
             if isinstance(outcome.stop, Failure):
                 summary.broken = BrokenGame(game, outcome.stop)
                 break

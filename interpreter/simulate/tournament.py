@@ -10,11 +10,9 @@ parts for each, one that nobody wins in parts for all, and one without a result 
 from __future__ import annotations
 
 import multiprocessing
-from collections import deque
 from collections.abc import Generator
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
+from functools import partial
 
 from interpreter.bots.search import Payoff
 from interpreter.bots.seats import Bots
@@ -22,12 +20,9 @@ from interpreter.chance import Stream
 from interpreter.engine import GAME_BUDGET, Failure
 from interpreter.program import Program
 from interpreter.simulate.simulation import BrokenGame
-from interpreter.simulate.worker_process import begin_worker
+from interpreter.simulate.worker_process import WorkerProcesses
 from interpreter.stepper import Stepper
 from interpreter.tally import Tally
-
-MAX_AHEAD = 3
-"""How many rounds a worker process has waiting for it."""
 
 
 @dataclass(frozen=True)
@@ -160,38 +155,16 @@ def play_match(match: Match, rounds: int, workers: int = 1) -> Generator[Round]:
             return
 
 
-_hosts: list[MatchPlayer] = []
-"""The host in a worker process."""
-
-
-def _prepare_worker(match: Match) -> None:
-    begin_worker()
-    _hosts.append(MatchPlayer(match))
-
-
-def _play_in_worker(number: int) -> Round:
-    return _hosts[0].play(number)
-
-
 def _share_rounds(match: Match, rounds: int, workers: int) -> Generator[Round]:
-    """Hand rounds to worker processes and yield them in order. Should a worker be lost, the rest is played here. When
-    it is given up, workers are not waited for: a round of thinking bots may take long."""
+    """Have worker processes play. When it is given up, they are not waited for: a round of thinking bots may take
+    long."""
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), _prepare_worker, (match,))
-    coming: deque[Future[Round]] = deque()
-    done = 0
+    processes = WorkerProcesses(workers, partial(MatchPlayer, match))
+    finished = False
     try:
-        for number in range(rounds):
-            coming.append(pool.submit(_play_in_worker, number))
-            if len(coming) >= MAX_AHEAD * workers:
-                yield coming.popleft().result()
-                done += 1
-        while coming:
-            yield coming.popleft().result()
-            done += 1
-    except BrokenProcessPool:
-        yield from map(MatchPlayer(match).play, range(done, rounds))
+        yield from processes.play(range(rounds))
+        finished = True
     finally:
-        for each in set(multiprocessing.active_children()) - others if done < rounds else ():
+        for each in set(multiprocessing.active_children()) - others if not finished else ():
             each.terminate()
-        pool.shutdown(cancel_futures=True)
+        processes.shutdown()
