@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 from interpreter.bots.advice import DEFAULT_PLAYOUTS, MAX_PLAYOUTS
 from interpreter.bots.seats import DEFAULT, assign_seats, check_strategies, set_playouts
-from interpreter.cli.command_line import UsageError, place_at_word
+from interpreter.cli.command_line import UsageError, check_words
 from interpreter.cli.options import JSON, SETTINGS, Options, whole_number
 from interpreter.diagnostics import Diagnostics, Rejected
 from interpreter.diagnostics.messages import settings
@@ -81,31 +81,32 @@ def read_seed(arguments: argparse.Namespace) -> int:
 
 def read_pairs(arguments: argparse.Namespace, written: Iterable[str], flag: str, sample: str) -> list[tuple[str, str]]:
     """The two halves of every `SEAT=NAME`. Raises `UsageError` for those that have none."""
-    wrong = [
-        place_at_word(arguments, text, settings.setting_form(text, "SEAT=NAME", f"{flag} {sample}"))
-        for text in written
-        if not all(text.partition("="))
-    ]
-    if wrong:
-        raise UsageError(wrong)
-    halves = (text.partition("=") for text in written)
-    return [(seat.strip(), name.strip()) for seat, _, name in halves]
+
+    def check(text: str, found: Diagnostics) -> None:
+        if not all(text.partition("=")):
+            found.add(settings.setting_form(text, "SEAT=NAME", f"{flag} {sample}"))
+
+    check_words(arguments, written, check)
+    return [split_pair(text) for text in written]
+
+
+def split_pair(text: str) -> tuple[str, str]:
+    seat, _, name = text.partition("=")
+    return seat.strip(), name.strip()
 
 
 def read_strategies(model: Game, program: Program, arguments: argparse.Namespace) -> tuple[str, ...]:
     """The strategy of every seat. Raises `UsageError` for seats and strategies that the game does not have."""
     written = read_pairs(arguments, arguments.strategies, "--strategy", f"all={DEFAULT}")
     called = find_written_names(model, len(program.seats), bool(program.sides))
-    wrong = Diagnostics()
-    for text, pair in zip(arguments.strategies, written, strict=True):
-        found = Diagnostics()
+
+    def check(text: str, found: Diagnostics) -> None:
+        pair = split_pair(text)
         assign_seats(program, [pair], DEFAULT, found, called)
         check_strategies(program, [pair[1]], found)
-        wrong.extend(place_at_word(arguments, text, each) for each in found.found)
-    if wrong.found:
-        raise UsageError(wrong.found)
-    named = assign_seats(program, written, DEFAULT, wrong, called)
-    return apply_think(arguments, named)
+
+    check_words(arguments, arguments.strategies, check)
+    return apply_think(arguments, assign_seats(program, written, DEFAULT, Diagnostics(), called))
 
 
 def apply_think(arguments: argparse.Namespace, strategies: Iterable[str]) -> tuple[str, ...]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
-from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.source import Source, Span
 
 PROGRAM = "groundrules"
@@ -55,3 +55,20 @@ def place_at_word(arguments: argparse.Namespace, word: str, diagnostic: Diagnost
 
 def misuse(diagnostic: Diagnostic) -> NoReturn:
     raise UsageError([diagnostic])
+
+
+def misuse_at(arguments: argparse.Namespace, word: str, diagnostic: Diagnostic) -> NoReturn:
+    misuse(place_at_word(arguments, word, diagnostic))
+
+
+def check_words(
+    arguments: argparse.Namespace, words: Iterable[str], check: Callable[[str, Diagnostics], object]
+) -> None:
+    """Raise `UsageError` with all that is wrong with some words, each diagnostic at its word."""
+    wrong = Diagnostics()
+    for word in words:
+        found = Diagnostics()
+        check(word, found)
+        wrong.extend(place_at_word(arguments, word, each) for each in found.found)
+    if wrong.found:
+        raise UsageError(wrong.found)

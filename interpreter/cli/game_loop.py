@@ -12,7 +12,7 @@ from pathlib import Path
 
 from interpreter.bots.seats import DEFAULT
 from interpreter.cli.autosave import SaveFile
-from interpreter.cli.command_line import misuse, place_at_word
+from interpreter.cli.command_line import misuse_at
 from interpreter.cli.reports.transcript import write_transcript
 from interpreter.cli.terminal.console import aside, strong, write_json
 from interpreter.cli.terminal.paper import Paper
@@ -103,7 +103,7 @@ def check_no_people(takers: Sequence[SeatAssignment], asking: bool, arguments: a
     """Check that nobody would be asked anything; `asking` tells whether people bring dice or cards of their own. Raises
     `UsageError` if somebody would."""
     if list_people(takers) or asking:
-        misuse(place_at_word(arguments, "--json", playing.people_without_words()))
+        misuse_at(arguments, "--json", playing.people_without_words())
 
 
 def run_game_for_data(game_run: GameRun) -> int:

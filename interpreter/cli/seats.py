@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter.bots.seats import assign_seats, list_strategies
-from interpreter.cli.arguments import apply_think, read_pairs, read_strategies
-from interpreter.cli.command_line import UsageError, place_at_word
+from interpreter.cli.arguments import apply_think, read_pairs, read_strategies, split_pair
+from interpreter.cli.command_line import check_words, misuse_at
 from interpreter.diagnostics import Diagnostics
 from interpreter.model import Model
 from interpreter.program import Program
@@ -25,21 +25,20 @@ def read_seats(model: Model, program: Program, arguments: argparse.Namespace) ->
     strategies = read_strategies(model, program, arguments)
     written = read_pairs(arguments, arguments.seats, "--seat", f"all={BOT}")
     called = find_written_names(model, len(program.seats), bool(program.sides))
-    wrong = Diagnostics()
-    for text, pair in zip(arguments.seats, written, strict=True):
-        found = Diagnostics()
+
+    def check(text: str, found: Diagnostics) -> None:
+        pair = split_pair(text)
         assign_seats(program, [pair], BOT, found, called)
         read_seat(program, pair[1], "", found)
-        wrong.extend(place_at_word(arguments, text, each) for each in found.found)
-    if wrong.found:
-        raise UsageError(wrong.found)
+
+    check_words(arguments, arguments.seats, check)
+    wrong = Diagnostics()
     written = _add_person(program, written, called)
     who = assign_seats(program, written, _find_opponent(program, arguments), wrong, called)
     takers = tuple(read_seat(program, each, strategies[seat], wrong) for seat, each in enumerate(who))
     check_names(takers, wrong)
     if wrong.found:
-        name = wrong.found[0]
-        raise UsageError([place_at_word(arguments, arguments.seats[-1], name)])
+        misuse_at(arguments, arguments.seats[-1], wrong.found[0])
     names = apply_think(arguments, [each.name for each in takers])
     return tuple(each if each.human else replace(each, name=name) for each, name in zip(takers, names, strict=True))
 

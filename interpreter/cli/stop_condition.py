@@ -11,8 +11,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
-from interpreter.cli.command_line import UsageError, place_at_word
-from interpreter.diagnostics import Diagnostic
+from interpreter.cli.command_line import misuse_at
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.program import Program
 from interpreter.summary import Summary
@@ -41,14 +40,10 @@ def read_stop_condition(arguments: argparse.Namespace, program: Program) -> Stop
     names = [each.name for each in program.measures]
     found = FORM.fullmatch(text)
     if found is None:
-        raise _make_usage_error(arguments, text, errors.until_form(text, names[0] if names else "measure"))
+        misuse_at(arguments, text, errors.until_form(text, names[0] if names else "measure"))
     if found[1] not in names:
-        raise _make_usage_error(arguments, text, errors.measure_unknown(found[1], names, program.name))
+        misuse_at(arguments, text, errors.measure_unknown(found[1], names, program.name))
     limit = Fraction(found[2])
     if not limit:
-        raise _make_usage_error(arguments, text, errors.until_form(text, found[1]))
+        misuse_at(arguments, text, errors.until_form(text, found[1]))
     return StopCondition(f"stderr({found[1]}) < {found[2]}", names.index(found[1]), limit)
-
-
-def _make_usage_error(arguments: argparse.Namespace, text: str, diagnostic: Diagnostic) -> UsageError:
-    return UsageError([place_at_word(arguments, text, diagnostic)])

@@ -15,7 +15,7 @@ from itertools import product
 
 from interpreter.cli.arguments import blame_command_line, read_strategies
 from interpreter.cli.check_cache import CachedGame, load_checked
-from interpreter.cli.command_line import UsageError, misuse, place_at_word
+from interpreter.cli.command_line import UsageError, misuse_at, place_at_word
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import simulating as errors
@@ -70,15 +70,15 @@ def read_axes(arguments: argparse.Namespace) -> tuple[Axis, ...]:
         name, _, written = (part.strip() for part in word.partition("="))
         values = tuple(dict.fromkeys(value for part in written.split(",") for value in _expand_values(part.strip())))
         if not name or not values or not all(values):
-            misuse(place_at_word(arguments, word, errors.over_form(word, "option=a,b,c")))
+            misuse_at(arguments, word, errors.over_form(word, "option=a,b,c"))
         if name in [each.name for each in axes] or name in _list_set_options(arguments):
-            misuse(place_at_word(arguments, word, errors.over_twice(name)))
+            misuse_at(arguments, word, errors.over_twice(name))
         axes.append(Axis(name, values, word))
     number = 1
     for axis in axes:
         number *= len(axis.values)
     if number > MOST_COMBINATIONS:
-        misuse(place_at_word(arguments, axes[-1].word, errors.grid_too_large(number, MOST_COMBINATIONS)))
+        misuse_at(arguments, axes[-1].word, errors.grid_too_large(number, MOST_COMBINATIONS))
     return tuple(axes)
 
 

@@ -15,7 +15,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, Protocol
 
-from interpreter.cli.command_line import UsageError, misuse, place_at_word
+from interpreter.cli.command_line import UsageError, misuse_at, place_at_word
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.diagnostics.messages import usage
@@ -176,9 +176,7 @@ def read_per_game(arguments: argparse.Namespace, program: Program) -> PerGame | 
         return None
     path = check_new_file(arguments, text, KINDS)
     if path.suffix == KINDS[1] and not _has_pyarrow():
-        misuse(
-            place_at_word(arguments, text, errors.package_missing("a Parquet file", "pyarrow", "groundrules[parquet]"))
-        )
+        misuse_at(arguments, text, errors.package_missing("a Parquet file", "pyarrow", "groundrules[parquet]"))
     try:
         return PerGame(path, program)
     except Rejected as rejected:
@@ -190,12 +188,12 @@ def check_new_file(arguments: argparse.Namespace, text: str, kinds: Sequence[str
     other."""
     path = Path(text)
     if path.suffix not in kinds:
-        misuse(place_at_word(arguments, text, errors.file_kind(text, kinds)))
+        misuse_at(arguments, text, errors.file_kind(text, kinds))
     if os.path.exists(path):
-        misuse(place_at_word(arguments, text, usage.file_there(text)))
+        misuse_at(arguments, text, usage.file_there(text))
     if not path.parent.is_dir() or not os.access(path.parent, os.W_OK):
         number = errno.EACCES if path.parent.is_dir() else errno.ENOENT
-        misuse(place_at_word(arguments, text, errors.file_unwritable(text, os.strerror(number))))
+        misuse_at(arguments, text, errors.file_unwritable(text, os.strerror(number)))
     return path
 
 

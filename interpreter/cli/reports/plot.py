@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
-from interpreter.cli.command_line import misuse, place_at_word
+from interpreter.cli.command_line import misuse_at
 from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.sweep_grid import Axis
 from interpreter.diagnostics import Rejected
@@ -36,18 +36,18 @@ def read_plot(arguments: argparse.Namespace, axes: Sequence[Axis], measures: Seq
     drawn."""
     if arguments.plot is None:
         if arguments.x is not None:
-            misuse(place_at_word(arguments, arguments.x, errors.plot_axis(arguments.x, [])))
+            misuse_at(arguments, arguments.x, errors.plot_axis(arguments.x, []))
         return None
     path = check_new_file(arguments, arguments.plot, PICTURES)
     if find_spec("matplotlib") is None:
         missing = errors.package_missing("a plot", "matplotlib", "groundrules[plot]")
-        misuse(place_at_word(arguments, arguments.plot, missing))
+        misuse_at(arguments, arguments.plot, missing)
     wanted = arguments.x or axes[0].name
     axis = next((each for each in axes if each.name == wanted), None)
     if axis is None:
-        misuse(place_at_word(arguments, wanted, errors.plot_axis(wanted, [each.name for each in axes])))
+        misuse_at(arguments, wanted, errors.plot_axis(wanted, [each.name for each in axes]))
     if not measures:
-        misuse(place_at_word(arguments, arguments.plot, errors.measure_unknown("", [], arguments.name)))
+        misuse_at(arguments, arguments.plot, errors.measure_unknown("", [], arguments.name))
     return Plot(path, measures[0], axis)
 
 

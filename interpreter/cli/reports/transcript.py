@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from interpreter.cli.command_line import misuse, place_at_word
+from interpreter.cli.command_line import misuse_at
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import usage
 from interpreter.model import Model
@@ -21,7 +21,7 @@ def check_transcript(arguments: argparse.Namespace) -> None:
     how."""
     name = arguments.transcript
     if name is not None and Path(name).suffix not in ENDINGS:
-        misuse(place_at_word(arguments, name, usage.transcript_ending(name)))
+        misuse_at(arguments, name, usage.transcript_ending(name))
 
 
 def write_transcript(path: Path, model: Model, session: Session, head: Head) -> None:

@@ -18,7 +18,7 @@ from interpreter.cli.arguments import (
     read_seed,
     read_strategies,
 )
-from interpreter.cli.command_line import misuse, place_at_word
+from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import check_source, read_chosen_players, read_chosen_settings, require_model
 from interpreter.cli.options import NAME, add_options, whole_number
 from interpreter.cli.reports.statistics import count_digits
@@ -116,11 +116,11 @@ def _load_both(arguments: argparse.Namespace) -> _GamePair:
     house = [loader.find_house_rules(each) for each in arguments.house]
     if arguments.other is not None:
         if house:
-            misuse(place_at_word(arguments, arguments.other, usage.diff_of_three(arguments.other)))
+            misuse_at(arguments, arguments.other, usage.diff_of_three(arguments.other))
         return _GamePair(check_source(source), check_source(loader.find_ruleset(arguments.other)))
     sources = loader.sources_of(source, house)
     if not sources.house:
-        misuse(place_at_word(arguments, arguments.name, usage.diff_of_one(arguments.name)))
+        misuse_at(arguments, arguments.name, usage.diff_of_one(arguments.name))
     return _GamePair(check_source(sources.game), check_game(sources))
 
 

@@ -13,7 +13,7 @@ import tomli_w
 
 from interpreter import loader
 from interpreter.check import CheckResult
-from interpreter.cli.command_line import misuse, place_at_word
+from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import check_source, load_source, read_chosen_settings, require_model
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
 from interpreter.cli.terminal.console import align_columns, strong, write_json
@@ -66,7 +66,7 @@ def _create(arguments: argparse.Namespace) -> int:
         return 0
     path = Path(arguments.output)
     if os.path.exists(path):
-        misuse(place_at_word(arguments, arguments.output, usage.file_there(arguments.output)))
+        misuse_at(arguments, arguments.output, usage.file_there(arguments.output))
     try:
         path.write_text(text, encoding="utf-8")
     except (OSError, ValueError) as error:
@@ -107,7 +107,7 @@ def _derive_name(output: str | None) -> str:
 def _compare(arguments: argparse.Namespace) -> int:
     base = loader.find_ruleset(arguments.name)
     if len(arguments.house) < 2:
-        misuse(place_at_word(arguments, arguments.name, usage.matrix_of_few(arguments.name)))
+        misuse_at(arguments, arguments.name, usage.matrix_of_few(arguments.name))
     sources = [loader.find_house_rules(each) for each in arguments.house]
     found = compare_pairs(
         sources, lambda stack: check_source(base, stack), lambda checked: _list_failures(checked, base)

@@ -13,7 +13,7 @@ from pathlib import Path
 from interpreter.characters import make_visible
 from interpreter.cli import autosave
 from interpreter.cli.arguments import PLAYING, blame_command_line, read_seed
-from interpreter.cli.command_line import misuse, place_at_word
+from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import load_game, read_chosen_players, read_chosen_settings
 from interpreter.cli.game_loop import GameRun, check_no_people, print_header, run_game, run_game_for_data
 from interpreter.cli.options import NAME, SHOWING, add_options
@@ -112,7 +112,7 @@ def _open_save(
     these that cannot be written to is told, and the game goes on."""
     if arguments.save:
         if os.path.exists(arguments.save):
-            misuse(place_at_word(arguments, arguments.save, usage.file_there(arguments.save)))
+            misuse_at(arguments, arguments.save, usage.file_there(arguments.save))
         return autosave.create_save(head, session.program, Path(arguments.save))
     if arguments.no_save or not (list_people(takers) or ASK in (arguments.dice, arguments.cards)):
         return None
@@ -127,6 +127,6 @@ def _open_save(
 def _check_asking(program: Program, arguments: argparse.Namespace) -> None:
     """See that the game has what people want to bring. Raises `UsageError` if not."""
     if arguments.dice == ASK and not program.dice:
-        misuse(place_at_word(arguments, ASK, playing.nothing_to_ask(program.name, "dice")))
+        misuse_at(arguments, ASK, playing.nothing_to_ask(program.name, "dice"))
     if arguments.cards == ASK and not any(isinstance(each.terminator, Draw) for each in program.blocks):
-        misuse(place_at_word(arguments, ASK, playing.nothing_to_ask(program.name, "cards")))
+        misuse_at(arguments, ASK, playing.nothing_to_ask(program.name, "cards"))

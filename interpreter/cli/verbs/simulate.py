@@ -21,7 +21,7 @@ from interpreter.cli.arguments import (
     read_strategies,
 )
 from interpreter.cli.check_cache import CachedGame, load_checked
-from interpreter.cli.command_line import UsageError, misuse, place_at_word
+from interpreter.cli.command_line import UsageError, misuse_at, place_at_word
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
 from interpreter.cli.options import NAME, Options, add_options, whole_number
 from interpreter.cli.reports.per_game import PerGame, read_per_game
@@ -121,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
     until = read_stop_condition(arguments, program)
     if arguments.engine == NATIVE and not can_play_natively(plan):
         other = next(each for each in plan.strategies if each not in list_strategies(program))
-        misuse(place_at_word(arguments, NATIVE, errors.engine_cannot(NATIVE, other)))
+        misuse_at(arguments, NATIVE, errors.engine_cannot(NATIVE, other))
     executor = (
         choose_executor(plan, games, play_options)
         if arguments.dask is None
@@ -154,7 +154,7 @@ def _read_games(arguments: argparse.Namespace) -> int:
 def read_play_options(arguments: argparse.Namespace, games: int) -> PlayOptions:
     """How games are to be played. Raises `UsageError` if it cannot be done so."""
     if arguments.engine == NATIVE and not is_native_available():
-        misuse(place_at_word(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite", "llvmlite")))
+        misuse_at(arguments, NATIVE, errors.package_missing("the native engine", "llvmlite", "llvmlite"))
     per_game = getattr(arguments, "per_game", None) is not None
     workers = _read_workers(arguments, games)
     open_ended = getattr(arguments, "until", None) is not None
@@ -168,7 +168,7 @@ def connect_machines(arguments: argparse.Namespace, plans: Sequence[Plan], play_
 
         machines = DaskExecutor(plans, play_options, arguments.dask)
     except ImportError:
-        misuse(place_at_word(arguments, "--dask", errors.package_missing("--dask", "distributed", "groundrules[dask]")))
+        misuse_at(arguments, "--dask", errors.package_missing("--dask", "distributed", "groundrules[dask]"))
     except Rejected as rejected:
         where = arguments.dask or "--dask"
         raise UsageError([place_at_word(arguments, where, each) for each in rejected.diagnostics]) from None

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from interpreter.cli.arguments import GAMES, PLAYING, read_seed
-from interpreter.cli.command_line import misuse, place_at_word
+from interpreter.cli.command_line import misuse_at
 from interpreter.cli.options import NAME, add_options
 from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.reports.plot import PICTURES, draw, read_plot
@@ -142,7 +142,7 @@ def _select_measures(arguments: argparse.Namespace, grid: Sequence[Combination])
     ]
     for name in arguments.measure:
         if name not in common:
-            misuse(place_at_word(arguments, name, errors.measure_unknown(name, common, grid[0].known.game.name)))
+            misuse_at(arguments, name, errors.measure_unknown(name, common, grid[0].known.game.name))
     return tuple(arguments.measure or common)
 
 

@@ -20,11 +20,11 @@ from interpreter.cli.arguments import (
     blame_command_line,
     read_seed,
 )
-from interpreter.cli.command_line import UsageError, misuse, place_at_word
+from interpreter.cli.command_line import check_words, misuse_at
 from interpreter.cli.common import load_game, read_chosen_players, read_chosen_settings
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options, whole_number
 from interpreter.cli.terminal.console import align_columns, aside, strong, write_json
-from interpreter.diagnostics import Diagnostics, Rejected
+from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing
 from interpreter.lower import lower
 from interpreter.model import Model
@@ -72,7 +72,7 @@ def run(arguments: argparse.Namespace) -> int:
         standing = Standing(Match(program, first, second, seed, arguments.most_stops))
         parties = standing.worth.parties
         if parties < 2:
-            misuse(place_at_word(arguments, arguments.name, playing.nobody_to_beat(model.name)))
+            misuse_at(arguments, arguments.name, playing.nobody_to_beat(model.name))
     rounds = -(-games // parties)
     began = time.perf_counter()
     try:
@@ -97,14 +97,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _read_strategies(program: Program, arguments: argparse.Namespace) -> tuple[str, str]:
     """Those of A and B. Raises `UsageError` for what the game does not have."""
-    wrong = Diagnostics()
-    for name in (arguments.seat_a, arguments.seat_b):
-        found = Diagnostics()
-        check_strategies(program, [name], found)
-        wrong.extend(place_at_word(arguments, name, each) for each in found.found)
-    if wrong.found:
-        raise UsageError(wrong.found)
-    first, second = apply_think(arguments, (arguments.seat_a, arguments.seat_b))
+    names = (arguments.seat_a, arguments.seat_b)
+    check_words(arguments, names, lambda name, found: check_strategies(program, [name], found))
+    first, second = apply_think(arguments, names)
     return first, second
 
 
