@@ -22,7 +22,7 @@ from importlib import import_module
 from typing import NoReturn
 
 from interpreter import cache
-from interpreter.cli.command_line import PROGRAM, CommandLine, UsageError, misuse
+from interpreter.cli.command_line import INTERRUPTED, PROGRAM, CommandLine, UsageError, misuse
 from interpreter.cli.parser import Parser
 from interpreter.cli.terminal.console import write_diagnostics, write_rejected
 from interpreter.cli.terminal.streams import open_closed_streams
@@ -49,7 +49,7 @@ VERBS = {
 }
 """What each verb is for. Only the module of the one that is typed is loaded, so that the others cost no time."""
 
-PROBLEMS, MISUSED, BUG, UNWRITABLE, INTERRUPTED, READER_GONE = 1, 2, 70, 74, 130, 141
+PROBLEMS, MISUSED, BUG, UNWRITABLE, READER_GONE = 1, 2, 70, 74, 141
 
 GC_THRESHOLDS = (100_000, 20, 50)
 """The garbage collector runs rarely: trees and programs are large and live long, and going through all of them again

@@ -13,6 +13,9 @@ from interpreter.source import Source, Span
 
 PROGRAM = "groundrules"
 
+INTERRUPTED = 130
+"""What the program ends with after Ctrl-C."""
+
 
 class UsageError(Rejected):
     """The command line itself is wrong, not a ruleset."""

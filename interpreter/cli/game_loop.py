@@ -12,7 +12,7 @@ from pathlib import Path
 
 from interpreter.bots.seats import DEFAULT
 from interpreter.cli.autosave import SaveFile
-from interpreter.cli.command_line import misuse_at
+from interpreter.cli.command_line import INTERRUPTED, misuse_at
 from interpreter.cli.reports.transcript import write_transcript
 from interpreter.cli.terminal.console import aside, strong, write_json
 from interpreter.cli.terminal.paper import Paper
@@ -29,8 +29,6 @@ from interpreter.saved import Head
 from interpreter.settings import format_settings
 from interpreter.table import Setup, Table
 from interpreter.table.seats import BOT, HUMAN, SeatAssignment, format_settings_lines, list_people, make_decider
-
-INTERRUPTED = 130
 
 LEAST_COLUMNS, LEAST_LINES = 40, 12
 """A terminal smaller than this has plain lines."""

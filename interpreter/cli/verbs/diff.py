@@ -18,7 +18,7 @@ from interpreter.cli.arguments import (
     read_seed,
     read_strategies,
 )
-from interpreter.cli.command_line import misuse_at
+from interpreter.cli.command_line import INTERRUPTED, misuse_at
 from interpreter.cli.common import check_source, read_chosen_players, read_chosen_settings, require_model
 from interpreter.cli.options import NAME, add_options, whole_number
 from interpreter.cli.reports.statistics import count_digits
@@ -31,7 +31,7 @@ from interpreter.cli.terminal.console import (
     write_json_of_broken,
 )
 from interpreter.cli.terminal.progress import defer_interrupts, print_stepper_note, with_progress
-from interpreter.cli.verbs.simulate import BROKEN, INTERRUPTED, describe_games_before, describe_interruption
+from interpreter.cli.verbs.simulate import BROKEN, describe_games_before, describe_interruption
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import usage
 from interpreter.house.differences import Difference, find_differences

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from interpreter.characters import make_visible
 from interpreter.cli import autosave
-from interpreter.cli.command_line import place_at_word
+from interpreter.cli.command_line import INTERRUPTED, place_at_word
 from interpreter.cli.game_loop import print_header
 from interpreter.cli.options import HOUSE, JSON, TRANSCRIPT, add_options, whole_number
 from interpreter.cli.reopen import OpenedSave, open_saved
@@ -28,8 +28,6 @@ from interpreter.saved.playback import Playback
 from interpreter.saved.transcript import end_to_object, format_end, format_moment, moment_to_object
 
 MAX_SPEED = 1000
-
-INTERRUPTED = 130
 
 ABOUT = """\
 Show a saved game again. FILE is a path, or the name of a game that `groundrules games` lists; the latest if left out.

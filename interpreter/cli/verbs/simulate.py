@@ -21,7 +21,7 @@ from interpreter.cli.arguments import (
     read_strategies,
 )
 from interpreter.cli.check_cache import CachedGame, load_checked
-from interpreter.cli.command_line import UsageError, misuse_at, place_at_word
+from interpreter.cli.command_line import INTERRUPTED, UsageError, misuse_at, place_at_word
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
 from interpreter.cli.options import NAME, Options, add_options, whole_number
 from interpreter.cli.reports.per_game import PerGame, read_per_game
@@ -52,9 +52,8 @@ from interpreter.summary import BrokenGame, GameRow, Summary
 if TYPE_CHECKING:
     from interpreter.simulate.dask_executor import DaskExecutor
 
-INTERRUPTED, UNWRITTEN, BROKEN = 130, 1, 1
-"""What the program ends with after Ctrl-C, where the games one by one could not be written, and after a game that could
-not go on."""
+UNWRITTEN, BROKEN = 1, 1
+"""What the program ends with where the games one by one could not be written, and after a game that could not go on."""
 
 MOST_WORKERS = 256
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from interpreter.cli.arguments import GAMES, PLAYING, read_seed
-from interpreter.cli.command_line import misuse_at
+from interpreter.cli.command_line import INTERRUPTED, misuse_at
 from interpreter.cli.options import NAME, add_options
 from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.reports.plot import PICTURES, draw, read_plot
@@ -33,7 +33,6 @@ from interpreter.cli.terminal.console import (
 )
 from interpreter.cli.verbs.simulate import (
     BROKEN,
-    INTERRUPTED,
     WORKERS,
     SimulationRun,
     connect_machines,

@@ -20,7 +20,7 @@ from interpreter.cli.arguments import (
     blame_command_line,
     read_seed,
 )
-from interpreter.cli.command_line import check_words, misuse_at
+from interpreter.cli.command_line import INTERRUPTED, check_words, misuse_at
 from interpreter.cli.common import load_game, read_chosen_players, read_chosen_settings
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options, whole_number
 from interpreter.cli.terminal.console import align_columns, aside, strong, write_json
@@ -32,8 +32,6 @@ from interpreter.program import Program
 from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
 from interpreter.settings import format_settings
 from interpreter.simulate.tournament import Match, Round, Standing, play_match
-
-INTERRUPTED = 130
 
 MOST_WORKERS = 64
 
