@@ -17,7 +17,8 @@ from functools import partial
 from hashlib import sha256
 from typing import TYPE_CHECKING, Any
 
-from interpreter import cache, loader
+from interpreter import cache
+from interpreter.cli.common import find_sources
 from interpreter.diagnostics import Diagnostic, Fix, Label, Rejected, Severity
 from interpreter.domains import NumberType
 from interpreter.settings import GameFacts, OptionFacts, extract_facts
@@ -76,7 +77,7 @@ class CachedGame:
 def load_checked(name: str, house: Sequence[str] = ()) -> CachedGame:
     """Return the game with this name or at this path, under these house rules. Raises `Rejected` if a file cannot be
     read."""
-    return know_sources(loader.sources_of(loader.find_ruleset(name), [loader.find_house_rules(each) for each in house]))
+    return know_sources(find_sources(name, house))
 
 
 def know_sources(sources: Sources) -> CachedGame:

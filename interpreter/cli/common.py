@@ -14,7 +14,7 @@ from interpreter.cli.command_line import place_at_word
 from interpreter.diagnostics import Diagnostic, Diagnostics, Rejected
 from interpreter.diagnostics.messages import settings as errors
 from interpreter.settings import Game, read_players, read_settings
-from interpreter.source import Source
+from interpreter.source import Source, Sources
 
 if TYPE_CHECKING:
     from interpreter.check import CheckResult
@@ -26,6 +26,11 @@ def check_source(source: Source, house: Sequence[Source] = ()) -> CheckResult:
     from interpreter.pipeline import check_game
 
     return check_game(loader.sources_of(source, house))
+
+
+def find_sources(name: str, house: Sequence[str]) -> Sources:
+    """The ruleset with this name or at this path, these house rules, and where to look for what they name."""
+    return loader.sources_of(loader.find_ruleset(name), [loader.find_house_rules(each) for each in house])
 
 
 def load_source(source: Source, house: Sequence[Source] = ()) -> Model:

@@ -14,7 +14,7 @@ import tomli_w
 from interpreter import loader
 from interpreter.check import CheckResult
 from interpreter.cli.command_line import misuse_at
-from interpreter.cli.common import check_source, load_source, read_chosen_settings, require_model
+from interpreter.cli.common import check_source, find_sources, load_source, read_chosen_settings, require_model
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
 from interpreter.cli.terminal.console import align_columns, strong, write_json
 from interpreter.diagnostics import Diagnostic, Rejected, rendering
@@ -55,9 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _create(arguments: argparse.Namespace) -> int:
-    sources = loader.sources_of(
-        loader.find_ruleset(arguments.name), [loader.find_house_rules(each) for each in arguments.house]
-    )
+    sources = find_sources(arguments.name, arguments.house)
     model = require_model(check_game(sources))
     chosen = read_chosen_settings(model, arguments)
     text = tomli_w.dumps(_make_changes(model, load_source(sources.game), chosen, _derive_name(arguments.output)))

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 from dataclasses import asdict
 
-from interpreter import loader
 from interpreter.check import CheckResult
-from interpreter.cli.common import read_chosen_players, read_chosen_settings, require_model
+from interpreter.cli.common import find_sources, read_chosen_players, read_chosen_settings, require_model
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
 from interpreter.cli.rulebook import make_rulebook
 from interpreter.cli.rulebook.overlay_marks import mark_rulebook
@@ -42,9 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    sources = loader.sources_of(
-        loader.find_ruleset(arguments.name), [loader.find_house_rules(each) for each in arguments.house]
-    )
+    sources = find_sources(arguments.name, arguments.house)
     if arguments.stage is not None:
         lines = _format_stage(sources, arguments)
         if arguments.json:
