@@ -16,8 +16,8 @@ from interpreter.engine import (
     GameOver,
     Position,
     WrongPosition,
-    exhausted,
     fingerprint,
+    make_budget_failure,
     position_from_json,
     position_to_json,
 )
@@ -105,7 +105,7 @@ def test_a_damaged_position_may_fail_but_never_raises(program, seed):
 
 
 def test_a_game_that_does_not_end_goes_round_what_came_more_than_once() -> None:
-    around = exhausted(halves(), [5, 6, 7, 6, 7])
+    around = make_budget_failure(halves(), [5, 6, 7, 6, 7])
     assert (around.site, around.loop) == (3, (3, 4))
-    assert exhausted(halves(), [6, 7, 8]).loop == (3, 4, 5), "or else all that came"
-    assert exhausted(halves(), [0]).site == -1, "nowhere"
+    assert make_budget_failure(halves(), [6, 7, 8]).loop == (3, 4, 5), "or else all that came"
+    assert make_budget_failure(halves(), [0]).site == -1, "nowhere"

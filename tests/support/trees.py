@@ -30,6 +30,9 @@ called = st.sampled_from([name for name in NAMES if name not in ("game", "table"
 letters = st.characters(codec="utf-8", exclude_characters='"', exclude_categories=["C", "Z"])
 texts = st.text(letters, max_size=8).filter(lambda text: not UNSEEN.search(text))
 texts = (texts | st.sampled_from(["", "It is {a}.", "# not a comment", " two  spaces "])).map(syntax.Text)
+templates = texts.filter(lambda text: not set("{}") & set(text.text)).map(
+    lambda text: syntax.Template(text.text, (text.text,), ())
+)
 numbers = st.integers(0, 99)
 number = numbers.map(syntax.Number)
 ids = st.sampled_from(["AB-1", "AB-O2", "X9-03"])
@@ -115,7 +118,7 @@ statements = st.one_of(
     st.builds(syntax.Deal, maybe(how_many), places, targets),
     st.builds(syntax.Put, maybe(operands), places, targets),
     st.builds(syntax.Swap, places, places),
-    texts.map(syntax.Say),
+    templates.map(syntax.Say),
     st.builds(syntax.Roll, names, maybe(operands), maybe(how_many)),
     st.builds(syntax.Choose, names, operands),
     st.builds(syntax.Do, names, several(values, most=2, least=0)),
@@ -261,7 +264,7 @@ def examples(draw: st.DrawFn) -> syntax.Example:
     )
 
 
-view_lines = texts.map(syntax.ViewLine) | st.builds(syntax.ViewLine, texts, names, sums)
+view_lines = templates.map(syntax.ViewLine) | st.builds(syntax.ViewLine, templates, names, sums)
 headers = st.builds(
     syntax.Header,
     st.sampled_from(["game", "library"]),

@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from difflib import unified_diff
 
 from interpreter import loader
-from interpreter.cli.common import Verbs, add_json, add_verb, list_readings
+from interpreter.cli.common import list_readings
+from interpreter.cli.options import JSON, add_options
 from interpreter.cli.terminal.console import count_noun, count_problems, write_diagnostics, write_json
 from interpreter.diagnostics import Diagnostics, Rejected, rendering
 from interpreter.diagnostics.messages.simulating import file_unwritable
@@ -34,12 +35,11 @@ EXAMPLE = """\
   groundrules format --check --diff rulesets"""
 
 
-def register(verbs: Verbs) -> None:
-    parser = add_verb(verbs, "format", "lay rulesets out in one way, comments kept", ABOUT, EXAMPLE)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, or the name of a shipped ruleset")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file would change")
     parser.add_argument("--diff", action="store_true", help="write nothing, and show what would change")
-    add_json(parser)
+    add_options(parser, JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
