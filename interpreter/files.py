@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shutil
 import stat
 import tempfile
 from collections.abc import Callable
@@ -76,7 +75,7 @@ def replace_regular(path: str | Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        shutil.copymode(place, beside)
+        os.chmod(beside, stat.S_IMODE(os.stat(place).st_mode))
         os.replace(beside, place)
     except BaseException:
         with suppress(OSError):

@@ -34,7 +34,7 @@ CLOCKS_AND_CHANCE = {"time", "datetime", "random", "secrets", "uuid"}
 DOORS = {"open", "print", "input", "breakpoint"}
 
 ALLOWED = {
-    "files": {"io", "os", "pathlib"},
+    "files": {"io", "os", "pathlib", "tempfile"},
     "loader": {"os", "pathlib"},
     "parser": {"pathlib"},
     "cache": {"os", "pathlib", "sys", "tempfile"},
