@@ -228,8 +228,8 @@ def test_a_message_that_quotes_a_whole_file_loses_its_middle() -> None:
 
 
 def test_what_has_no_place_comes_first() -> None:
-    placed = Diagnostic("table-gap", "there is a gap", place(source(), "lose"))
-    nowhere = Diagnostic("file-missing", "there is no file", None)
+    placed = Diagnostic("table-gap", place(source(), "lose"), "there is a gap")
+    nowhere = Diagnostic("file-missing", None, "there is no file")
     found = Diagnostics()
     for each in (placed, nowhere):
         found.add(each)
