@@ -18,7 +18,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from interpreter.files import open_regular
+from interpreter.files import open_regular, write_whole
 
 VARIABLE = "GROUNDRULES_CACHE"
 OFF = ("off", "no", "0")
@@ -142,7 +142,7 @@ def store(sort: str, name: str, content: bytes) -> None:
         return
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _write(path, MARK + hashlib.sha256(content).digest() + content)
+        write_whole(path, MARK + hashlib.sha256(content).digest() + content)
         _evict(path.parent)
     except OSError as error:
         _troubles.append(f"nothing can be kept in {path.parent}: {error.strerror or error}")
@@ -168,20 +168,6 @@ def _is_ours(place: Path) -> bool:
 def _is_private(about: os.stat_result) -> bool:
     """Whether a file or folder is this user's own and nobody else may write it, as far as the system says so."""
     return not hasattr(os, "getuid") or (about.st_uid == os.getuid() and not about.st_mode & 0o022)
-
-
-def _write(path: Path, content: bytes) -> None:
-    import tempfile
-
-    number, beside = tempfile.mkstemp(prefix=".", suffix=".new", dir=path.parent)
-    try:
-        with os.fdopen(number, "wb") as file:
-            file.write(content)
-        os.replace(beside, path)
-    except OSError:
-        with suppress(OSError):
-            os.unlink(beside)
-        raise
 
 
 def _evict(place: Path) -> None:

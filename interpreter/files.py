@@ -1,4 +1,4 @@
-"""Opening the files that users name, and those that are kept for them: regular files only; and replacing them.
+"""Opening the files that users name, and those that are kept for them: regular files only; and writing files whole.
 
 A pipe, a terminal or another device may have no end, or keep whoever opens it waiting for ever. So a file is opened
 without waiting, and then what was opened is looked at: what a name leads to may be another file a moment later.
@@ -9,7 +9,6 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from io import FileIO
@@ -69,14 +68,24 @@ def replace_regular(path: str | Path, content: bytes) -> None:
     Raises `OSError` as `open_regular` does, and where the file or its folder cannot be written."""
     open_regular(path, adding=True).close()
     place = os.path.realpath(path)
-    number, beside = tempfile.mkstemp(prefix=".", suffix=".new", dir=os.path.dirname(place))
+    write_whole(place, content, mode=stat.S_IMODE(os.stat(place).st_mode), lasting=True)
+
+
+def write_whole(path: str | Path, content: bytes, *, mode: int | None = None, lasting: bool = False) -> None:
+    """Make a file, or exchange it, so that nobody ever sees a part of it. Only its owner may read or write it, unless
+    there is another `mode`; with `lasting` it is on the disk even if the power fails. Raises `OSError`."""
+    import tempfile  # takes a while to load, and most commands write nothing
+
+    number, beside = tempfile.mkstemp(prefix=".", suffix=".new", dir=os.path.dirname(path))
     try:
         with os.fdopen(number, "wb") as file:
             file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(beside, stat.S_IMODE(os.stat(place).st_mode))
-        os.replace(beside, place)
+            if lasting:
+                file.flush()
+                os.fsync(file.fileno())
+        if mode is not None:
+            os.chmod(beside, mode)
+        os.replace(beside, path)
     except BaseException:
         with suppress(OSError):
             os.unlink(beside)

@@ -37,7 +37,7 @@ ALLOWED = {
     "files": {"io", "os", "pathlib", "tempfile"},
     "loader": {"os", "pathlib"},
     "parser": {"pathlib"},
-    "cache": {"os", "pathlib", "sys", "tempfile"},
+    "cache": {"os", "pathlib", "sys"},
     "simulate": {"pathlib"},
 }
 """Who may touch what of the world outside: rulesets are read, checked rulesets and machine code are kept."""
