@@ -19,8 +19,8 @@ class Effects(QuietMachine[None]):
 
     `reads` and `writes` are sure; of several slots, one of `loads` is read, and one of `stores` written. What is `told`
     to those who watch is read for them alone. `marks` are sites, `handles` zones whose cards are looked at or moved,
-    and `operators` those that make what is written. A `lasting` effect is noticed even if nobody reads what is written:
-    cards, samples, winners, marks."""
+    `moves` those whose cards are moved, and `operators` those that make what is written. A `lasting` effect is noticed
+    even if nobody reads what is written: cards, samples, winners, marks."""
 
     def __init__(self, records: Records) -> None:
         self.records = records
@@ -31,6 +31,7 @@ class Effects(QuietMachine[None]):
         self.told: list[Operand] = []
         self.marks: list[int] = []
         self.handles: list[int] = []
+        self.moves: list[int] = []
         self.operators: list[Operator] = []
         self.samples = self.says = self.awards = self.asks = False
 
@@ -71,10 +72,10 @@ class Effects(QuietMachine[None]):
     def store(self, slots: range, index: None, number: None) -> None:
         self.stores.append(slots)
 
-    def handle(
-        self, handling: Handling, places: tuple[Place[None], ...], numbers: tuple[None, ...], site: int
-    ) -> None:
-        self.handles += [zone for zone, _ in places]
+    def handle(self, handling: Handling, places: tuple[Place[None], ...], numbers: tuple[None, ...], site: int) -> None:
+        zones = [zone for zone, _ in places]
+        self.handles += zones
+        self.moves += zones if handling.changes else []
 
     # ---- events
 
@@ -114,6 +115,7 @@ class Effects(QuietMachine[None]):
 
     def draw(self, place: Place[None], onto: Place[None], site: int) -> None:
         self.handles += [place[0], onto[0]]
+        self.moves += [place[0], onto[0]]
 
     def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> None:
         self.asks = True

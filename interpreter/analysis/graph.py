@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from interpreter.analysis.effects import find_effects
 from interpreter.program import Call, Program, Return, Slot, Terminator
-from interpreter.program.flow import operands, stops, successors
+from interpreter.program.flow import stops
+from interpreter.program.instructions.fields import operands
 
 
 @dataclass(frozen=True)
@@ -69,14 +70,14 @@ def find_ways(program: Program, starts: Iterable[int]) -> dict[int, tuple[int, .
             called.setdefault(end.routine, set()).add(end.then)
             waiting.append(end.then)
         if not isinstance(end, Return):
-            waiting.extend(successors(program, end))
+            waiting.extend(end.successors(program))
     return {at: _next(program, program.blocks[at].terminator, called) for at in sorted(found)}
 
 
 def _next(program: Program, end: Terminator, called: dict[int, set[int]]) -> tuple[int, ...]:
     if isinstance(end, Return):
         return tuple(sorted(called.get(end.routine, ())))
-    return tuple(dict.fromkeys(successors(program, end)))
+    return tuple(dict.fromkeys(end.successors(program)))
 
 
 def _superblocks(program: Program, ways: dict[int, tuple[int, ...]], entries: set[int]) -> list[tuple[int, ...]]:
@@ -194,10 +195,12 @@ def find_runs(program: Program, blocks: Iterable[int]) -> list[tuple[int, int, b
 
 def find_spans(program: Program, blocks: Iterable[int]) -> list[tuple[int, int, bool]]:
     """Runs of slots that are used together, as (first, size, whether they are written), in no order."""
-    found = {(zone.first, zone.size, True) for zone in program.zones}
+    found, moved = set[tuple[int, int, bool]](), set[int]()
     for at in blocks:
         effects = find_effects(program, program.blocks[at].parts)
+        moved.update(effects.moves)
         found.update((slots.start, len(slots), False) for slots in effects.loads)
         found.update((slots.start, len(slots), True) for slots in effects.stores)
         found.update((each.index, 1, True) for each in effects.writes if isinstance(each, Slot))
+    found.update((zone.first, zone.size, at in moved) for at, zone in enumerate(program.zones))
     return list(found)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from interpreter.program import Block, Call, Program, Return, RoutineInfo, Terminator
-from interpreter.program.flow import stops, successors
+from interpreter.program.flow import stops
 from interpreter.program.instructions.fields import with_blocks
 
 ROOM = 3_000
@@ -104,7 +104,7 @@ class _Copying:
                 end = self.program.blocks[at].terminator
                 found[at] = (end.then,) if isinstance(end, Call) else ()
                 if not isinstance(end, Call | Return):
-                    found[at] = successors(self.program, end)
+                    found[at] = end.successors(self.program)
                 waiting.extend(found[at])
         return found
 

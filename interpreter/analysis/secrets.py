@@ -16,7 +16,8 @@ from collections.abc import Iterator
 
 from interpreter.analysis.effects import Effects, find_effects
 from interpreter.program import Block, Chance, Decide, Operand, Program, Register, Slot
-from interpreter.program.flow import operands, stops, successors, target, zones_of
+from interpreter.program.flow import stops
+from interpreter.program.instructions.fields import operands, target, zones_of
 
 
 def find_hidden_numbers(program: Program) -> dict[int, frozenset[int]]:
@@ -43,7 +44,7 @@ def _turns(program: Program, start: int, slots: set[int], registers: set[int]) -
         end = block.terminator
         turns = any(_in(each, slots, registers) for each in operands(end))
         if turns and not _is_end(program, block, ("rule",)):
-            beyond = _way(program, successors(program, end), ("rule", "row"))
+            beyond = _way(program, end.successors(program), ("rule", "row"))
             if any(_tells(program, each, ("rule", "row")) for each in beyond):
                 return True
     return False
@@ -56,7 +57,7 @@ def _way(program: Program, starts: tuple[int, ...], kinds: tuple[str, ...]) -> I
         block = program.blocks[waiting.pop()]
         yield block
         if not _is_end(program, block, kinds):
-            following = [each for each in successors(program, block.terminator) if each not in seen]
+            following = [each for each in block.terminator.successors(program) if each not in seen]
             seen.update(following)
             waiting += following
 
@@ -140,7 +141,7 @@ def _find_needed(program: Program, slots: set[int]) -> list[frozenset[int]]:
         changed = False
         for at in reversed(range(len(program.blocks))):
             before = frozenset[int]().union(
-                *(needed[each] for each in successors(program, program.blocks[at].terminator))
+                *(needed[each] for each in program.blocks[at].terminator.successors(program))
             )
             for written, read in uses[at]:
                 before = before - written | read

@@ -29,6 +29,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from interpreter.analysis.secrets import find_hidden_numbers
+from interpreter.domains import bits_of, indices_of
 from interpreter.engine import Position, RandomSource
 from interpreter.program import Decide, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
 from interpreter.program.cards import Cards, read, write
@@ -150,14 +151,14 @@ def _deal_again(
 
 
 def _order_cards(cards: Cards, rank: Mapping[int, int]) -> list[int]:
-    loose = [card for card in range(cards.loose.bit_length()) if cards.loose >> card & 1]
-    return [*cards.beneath, *sorted(loose, key=lambda card: (rank.get(card, len(rank)), card)), *cards.above]
+    loose = sorted(indices_of(cards.loose), key=lambda card: (rank.get(card, len(rank)), card))
+    return [*cards.beneath, *loose, *cards.above]
 
 
 def _rename_set(cards: int, moved: Mapping[int, int]) -> int:
     if cards <= 0:
         return cards
-    return sum(1 << moved.get(card, card) for card in range(cards.bit_length()) if cards >> card & 1)
+    return bits_of(moved.get(card, card) for card in indices_of(cards))
 
 
 # ---- which slots may name a hidden card

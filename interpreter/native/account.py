@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from operator import add
 
+from interpreter.domains import indices_of
 from interpreter.native.memory_layout import LINE, MemoryLayout
 from interpreter.program import VOID, Program, QueryInfo, ZoneInfo
 from interpreter.summary import GameRow, LostAdvice, Summary
@@ -77,7 +78,7 @@ def _wide(low: int, high: int) -> int:
 
 
 def _members(bits: int) -> tuple[int, ...]:
-    return (VOID,) if bits >> VOID & 1 else tuple(at for at in range(bits.bit_length()) if bits >> at & 1)
+    return (VOID,) if bits >> VOID & 1 else tuple(indices_of(bits))
 
 
 def tidied(zones: Sequence[ZoneInfo], slots: Sequence[int]) -> tuple[int, ...]:

@@ -7,11 +7,10 @@ fails, or does not come to an answer within its steps. What the query writes goe
 
 from __future__ import annotations
 
-from interpreter.analysis.graph import Graph, find_graph, find_runs, zone_slots
+from interpreter.analysis.graph import Graph, find_graph, find_runs
 from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_text import Function
-from interpreter.program import Instruction, Operand, Peek, Program, Reveal, Slot, Terminator
-from interpreter.program.flow import stores, target, zones_of
+from interpreter.program import Operand, Program, Slot, Terminator
 from interpreter.program.instructions.machine import Place
 from interpreter.program.machines.ranged import Term
 from interpreter.program.operands import Kept
@@ -67,8 +66,9 @@ class AdviceWriter(ChainWriter):
         f = self.f
         self.fuel = f.place()
         f.store(budget, self.fuel)
-        for first, size in own_slots(self.program, self.graph):
-            self.move_in(first, size)
+        for first, size, written in find_runs(self.program, self.graph.blocks):
+            if written:
+                self.move_in(first, size)
         f.jump(f"b{self.graph.entries[0]}")
         for first in self.graph.superblocks:
             self.write_chain(first)
@@ -155,20 +155,3 @@ class AdviceWriter(ChainWriter):
         f.branch(offered, given, otherwise)
         f.label(given)
         f.give(number_found)
-
-
-def own_slots(program: Program, graph: Graph) -> list[tuple[int, int]]:
-    """The runs of slots that a query may write, each with all slots that are used together with one of them."""
-    instructions = [each for block in graph.blocks for each in program.blocks[block].instructions]
-    handled = {zone for each in instructions if not isinstance(each, Peek | Reveal) for zone in zones_of(each)}
-    changed = handled | {zone for each in instructions for zone in _zones_written(program, each)}
-    moved = {program.zones[each].first for each in changed}
-    runs = [(first, size) for first, size, written in find_runs(program, graph.blocks) if written]
-    return [(first, size) for first, size in runs if first in moved or not zone_slots(program) & {first}]
-
-
-def _zones_written(program: Program, instruction: Instruction) -> list[int]:
-    """The zones in whose slots an instruction writes directly."""
-    into = target(instruction)
-    slots = {*stores(instruction)} | ({into.index} if isinstance(into, Slot) else set())
-    return [at for at, zone in enumerate(program.zones) if slots & {*range(zone.first, zone.first + zone.size)}]

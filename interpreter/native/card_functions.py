@@ -19,9 +19,6 @@ DECLARATIONS = """\
 declare void @llvm.memmove.p0.p0.i64(ptr, ptr, i64, i1)
 """
 
-ONE_ZONE = ("lay", "lay_under", "peek", "lift", "reveal", "take", "mix", "pick")
-TWO_ZONES = ("pour", "pour_under", "exchange")
-
 
 @dataclass
 class Place:

@@ -11,7 +11,7 @@ from interpreter.analysis.graph import Graph
 from interpreter.native.llvm_machine import LlvmMachine
 from interpreter.native.llvm_text import Function
 from interpreter.program import Operand, Program, Register, Target, Terminator
-from interpreter.program.flow import carried_registers, operands, target
+from interpreter.program.flow import read_registers
 
 NOWHERE = -1
 """A block that nothing leads to."""
@@ -24,7 +24,7 @@ class ChainWriter(LlvmMachine):
     def __init__(self, program: Program, function: Function, graph: Graph, card_names: set[tuple[str, ...]]) -> None:
         super().__init__(program, function)
         self.program, self.graph, self.card_names = program, graph, card_names
-        self.carried = _carried(program, graph)
+        self.carried = self._carried_registers()
         self.registers: dict[int, str] = {}
         self.complete = False
         self.block, self.first = 0, 0
@@ -54,6 +54,12 @@ class ChainWriter(LlvmMachine):
         """Nobody is told."""
 
     # ---- chains
+
+    def _carried_registers(self) -> set[int]:
+        """The registers that some chain reads before it writes them."""
+        blocks = self.program.blocks
+        chains = self.graph.superblocks.values()
+        return set().union(*(read_registers(part for at in chain for part in blocks[at].parts) for chain in chains))
 
     def write_chain(self, first: int) -> None:
         """A chain from its label to its end."""
@@ -113,21 +119,3 @@ class ChainWriter(LlvmMachine):
         if self.complete:
             self.f.label("never")
             self.f.line("unreachable")
-
-
-def _carried(program: Program, graph: Graph) -> frozenset[int]:
-    """The registers that a chain reads before it writes them."""
-    carried = carried_registers(program)
-    found: set[int] = set()
-    for chain in graph.superblocks.values():
-        written: set[int] = set()
-        for at in chain:
-            block = program.blocks[at]
-            for part in (*block.instructions, block.terminator):
-                found.update(each for each in _registers(operands(part)) if each not in written)
-                written.update(_registers((target(part),)))
-    return frozenset(found) & carried
-
-
-def _registers(several: tuple[object, ...]) -> list[int]:
-    return [each.index for each in several if isinstance(each, Register)]

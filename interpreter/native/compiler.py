@@ -10,8 +10,6 @@ import ctypes
 from functools import cache
 from typing import Any
 
-TIERS = ("fast", "best")
-
 _LEVELS = {"plain": (1, 0), "fast": (1, 1), "best": (3, 3)}
 """How hard the passes over the text, and the choice of instructions, work."""
 

@@ -10,6 +10,7 @@ from threading import Lock
 from typing import Any
 
 from interpreter import cache
+from interpreter.domains import indices_of
 from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Position, Witness
 from interpreter.native.account import add_counted, rows_of, tidied
 from interpreter.native.compiler import Code, compiled, host
@@ -96,9 +97,7 @@ class Native:
             summary.rows += rows_of(games[:played], rows[: played * self._layout.columns[-1]])
         return played, refused
 
-    def _account(
-        self, space: _Space, seed: int, games: range, start: Position, rows: Any = None
-    ) -> tuple[int, bool]:
+    def _account(self, space: _Space, seed: int, games: range, start: Position, rows: Any = None) -> tuple[int, bool]:
         """Play games with the account of them in a work space. The result is how many were played, and whether the next
         is not for machine code; then the account is of no use."""
         if not games:
@@ -140,8 +139,7 @@ class Native:
 
     def _winners_of(self, space: _Space) -> tuple[int, ...]:
         """Who won the game that was played last."""
-        bits = space.kept[self._layout["winners"]]
-        return tuple(at for at in range(bits.bit_length()) if bits >> at & 1)
+        return tuple(indices_of(space.kept[self._layout["winners"]]))
 
     def witness(self, seed: int, games: range, *, start: Position | None = None) -> list[Witness]:
         """What the games with these numbers can be compared by, up to the first that is not for machine code. Only

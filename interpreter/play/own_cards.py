@@ -27,6 +27,7 @@ from typing import TypeAlias
 
 from interpreter.bots.redraw import Redrawer
 from interpreter.chance import Stream
+from interpreter.domains import bits_of, indices_of
 from interpreter.engine import AtBlock, Drawn, DrawStop, Event, Failure, GameOver, Position, Step, Stop
 from interpreter.program import Program
 from interpreter.program.cards import loose_cards, read
@@ -145,9 +146,9 @@ class OwnCards:
         groups = tuple(each for each in groups if not self._lie_together(step.position, *each))
         stop = step.stop
         if isinstance(stop, DrawStop) and is_seen(self.program, stop):
-            deck, loose = self._find_deck(stop), _to_mask(stop.cards)
+            deck, loose = self._find_deck(stop), bits_of(stop.cards)
             among = sum(cards for each, cards in groups if each == deck and cards & loose)
-            stop = replace(stop, cards=_from_mask(loose | among))
+            stop = replace(stop, cards=tuple(indices_of(loose | among)))
         return Advance(replace(step, stop=stop), groups)
 
     # ---- what is told
@@ -199,7 +200,7 @@ class OwnCards:
             for place in range(zone.members) if (zone.sight != "down") is seen else ():
                 cards = read(values, zone, place) if values[zone.first + place] & unknown else None
                 if cards is not None:
-                    order = [*cards.beneath, *_from_mask(cards.loose), *cards.above]
+                    order = [*cards.beneath, *indices_of(cards.loose), *cards.above]
                     yield from ((number, place, each) for each in order[:: 1 if seen else -1] if unknown >> each & 1)
 
     def _make_turn_stop(self, given: _Given, shown: HiddenCard) -> TurnStop:
@@ -207,7 +208,7 @@ class OwnCards:
         deck = self.program.zones[onto].deck
         hidden = self._list_lying(given.position, given.groups, False)
         zone, place = next(each[:2] for each in hidden if each[2] == card and self.program.zones[each[0]].deck == deck)
-        cards = _from_mask(_find_group(given.groups, deck, card))
+        cards = tuple(indices_of(_find_group(given.groups, deck, card)))
         behind, number = given.stop, given.number
         return TurnStop(zone, place, cards, onto, onto_place, -1, card, number, behind)
 
@@ -292,14 +293,6 @@ def _list_loose(program: Program, position: Position, stop: DrawStop) -> tuple[i
     return loose_cards(list(position.slots), program.zones[stop.zone], stop.place)
 
 
-def _to_mask(cards: Sequence[int]) -> int:
-    return sum(1 << card for card in cards)
-
-
-def _from_mask(mask: int) -> tuple[int, ...]:
-    return tuple(card for card in range(mask.bit_length()) if mask >> card & 1)
-
-
 def _list_unknown(groups: Groups, deck: str) -> int:
     return sum(cards for name, cards in groups if name == deck)
 
@@ -313,8 +306,8 @@ def _are_together(groups: Groups, deck: str, one: int, other: int) -> bool:
 
 
 def _join_groups(groups: Groups, deck: str, loose: Sequence[int]) -> Groups:
-    apart = tuple((name, cards) for name, cards in groups if name != deck or not cards & _to_mask(loose))
-    joined = _to_mask(loose)
+    apart = tuple((name, cards) for name, cards in groups if name != deck or not cards & bits_of(loose))
+    joined = bits_of(loose)
     for each in groups:
         joined |= 0 if each in apart else each[1]
     return (*apart, (deck, joined)) if joined & (joined - 1) else apart
@@ -325,7 +318,7 @@ def _list_orders(groups: Groups) -> Iterator[dict[str, dict[int, int]]]:
     for number in range(TRIED_ORDERS):
         moved: dict[str, dict[int, int]] = {}
         for deck, mask in groups:
-            cards = _from_mask(mask)
+            cards = tuple(indices_of(mask))
             moved.setdefault(deck, {}).update(zip(cards, _order_cards(cards, number), strict=True))
         yield moved
 

@@ -22,7 +22,7 @@ from interpreter.display import (
     format_text,
     to_python_value,
 )
-from interpreter.domains import list_totals, roll_faces
+from interpreter.domains import indices_of, list_totals, roll_faces
 from interpreter.engine import (
     ChanceStop,
     Decided,
@@ -93,8 +93,7 @@ def _order_pile(program: Program, slots: list[int], zone: int) -> list[int]:
     cards = read(slots, program.zones[zone], 0)
     if cards is None:
         return []
-    loose = [card for card in range(cards.loose.bit_length()) if cards.loose >> card & 1]
-    return [*cards.beneath, *loose, *cards.above]
+    return [*cards.beneath, *indices_of(cards.loose), *cards.above]
 
 
 def _hide_from(program: Program, position: Position, viewer: int) -> Position:

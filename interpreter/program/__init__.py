@@ -18,9 +18,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from interpreter.program.instructions import BINARY as BINARY
-from interpreter.program.instructions import COMPARISONS as COMPARISONS
-from interpreter.program.instructions import UNARY as UNARY
 from interpreter.program.instructions import VOID as VOID
 from interpreter.program.instructions import Answer as Answer
 from interpreter.program.instructions import Award as Award

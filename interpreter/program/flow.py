@@ -7,18 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from interpreter.program import Block, Operand, Program, Register, Terminator
-from interpreter.program.instructions.fields import loads as loads
-from interpreter.program.instructions.fields import operands as operands
-from interpreter.program.instructions.fields import site
-from interpreter.program.instructions.fields import stores as stores
-from interpreter.program.instructions.fields import target as target
-from interpreter.program.instructions.fields import zones_of as zones_of
-
-
-def successors(program: Program, terminator: Terminator) -> tuple[int, ...]:
-    """The blocks that may come next."""
-    return terminator.successors(program)
+from interpreter.program import Block, Part, Program, Register
+from interpreter.program.instructions.fields import operands, site, target
 
 
 def stops(block: Block) -> bool:
@@ -34,16 +24,16 @@ def sites_of(block: Block) -> tuple[int, ...]:
 def carried_registers(program: Program) -> frozenset[int]:
     """The registers that some block reads before it writes them: their numbers pass from block to block. All
     others are of no use outside one block."""
-    carried: set[int] = set()
-    for block in program.blocks:
-        written: set[int] = set()
-        for each in block.parts:
-            carried.update(_unwritten(operands(each), written))
-            goal = target(each)
-            if isinstance(goal, Register):
-                written.add(goal.index)
-    return frozenset(carried)
+    return frozenset().union(*(read_registers(block.parts) for block in program.blocks))
 
 
-def _unwritten(read: Iterable[Operand], written: set[int]) -> list[int]:
-    return [each.index for each in read if isinstance(each, Register) and each.index not in written]
+def read_registers(parts: Iterable[Part]) -> set[int]:
+    """The registers that are read before they are written, where these parts follow one another."""
+    read: set[int] = set()
+    written: set[int] = set()
+    for each in parts:
+        read.update(used.index for used in operands(each) if isinstance(used, Register) and used.index not in written)
+        goal = target(each)
+        if isinstance(goal, Register):
+            written.add(goal.index)
+    return read

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from interpreter.program import Answer, Call, Finish, Program, Register, Return, Terminator
-from interpreter.program.flow import operands, successors, target
+from interpreter.program.instructions.fields import operands, target
 
 
 def way_faults(program: Program) -> Iterator[str]:
@@ -46,7 +46,7 @@ def _known_registers(program: Program) -> list[int]:
     while waiting:
         at = waiting.pop()
         terminator = program.blocks[at].terminator
-        for following in successors(program, terminator) if terminator.local else ():
+        for following in terminator.successors(program) if terminator.local else ():
             common = known[following] & (known[at] | writing[at])
             if common != known[following]:
                 known[following] = common
@@ -60,7 +60,7 @@ def _entries(program: Program) -> set[int]:
     for routine in program.routines:
         entries |= {routine.entry, *routine.continuations} | ({routine.begun} - {-1})
     stopping = [block.terminator for block in program.blocks if block.terminator.stops]
-    return entries.union(*(successors(program, each) for each in stopping))
+    return entries.union(*(each.successors(program) for each in stopping))
 
 
 def _union(bits: Iterable[int]) -> int:
@@ -96,7 +96,7 @@ def _reached(program: Program, entry: int, into_calls: bool = True) -> set[int]:
         if isinstance(terminator, Call):
             waiting.append(terminator.then)
         if not isinstance(terminator, Return) and (into_calls or not isinstance(terminator, Call)):
-            waiting.extend(successors(program, terminator))
+            waiting.extend(terminator.successors(program))
     return found
 
 

@@ -7,7 +7,7 @@ to make, `auto` lets the stepper begin meanwhile, and hands over as soon as it i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from threading import Event, Thread
@@ -82,10 +82,9 @@ class SerialExecutor:
             at += part.games
 
     def play_stretch(self, first: int, stop: int) -> Summary:
-        return self.stretching.play_timed(self.player.play, range(first, min(first + self.stretching.size, stop)))
+        return self.stretching.play_timed(self.player, range(first, min(first + self.stretching.size, stop)))
 
-    def shutdown(self) -> None:
-        ...
+    def shutdown(self) -> None: ...
 
 
 class ProcessExecutor:
@@ -117,16 +116,18 @@ class StretchSizer:
             self.size = min(2 * size, UNTIMED_STRETCH)
         return size
 
-    def play_timed(self, play: Callable[[range], Summary], games: range) -> Summary:
+    def play_timed(self, player: StepperPlayer | NativePlayer, games: range) -> Summary:
         """Play a stretch, and learn how long it took if there is a clock."""
         if self.clock is None:
-            return play(games)
+            return player.play(games)
         began = self.clock()
-        summary = play(games)
-        self.learn(len(games), self.clock() - began)
+        summary = player.play(games)
+        seconds = self.clock() - began
+        self._learn(len(games), seconds)
+        player.record_time(len(games), seconds)
         return summary
 
-    def learn(self, games: int, seconds: float) -> None:
+    def _learn(self, games: int, seconds: float) -> None:
         wanted = int(games * TARGET_SECONDS / seconds) if seconds > 0 else self.longest
         self.size = max(1, min(wanted, 4 * self.size, self.longest))
 
@@ -151,16 +152,6 @@ class ThreadExecutor:
     def play(self, games: range) -> Iterator[Summary]:
         return take_until_broken(self._play_parts(games))
 
-    def _play_timed(self, games: range) -> Summary:
-        if self.clock is None:
-            return self.player.play(games)
-        began = self.clock()
-        summary = self.player.play(games)
-        seconds = self.clock() - began
-        self.stretching.learn(len(games), seconds)
-        self.player.record_time(len(games), seconds)
-        return summary
-
     def _list_stretches(self, games: range) -> Iterator[range]:
         at = games.start
         while at < games.stop:
@@ -170,10 +161,11 @@ class ThreadExecutor:
             at += size
 
     def _play_parts(self, games: range) -> Iterator[Summary]:
+        play = partial(self.stretching.play_timed, self.player)
         if self.pool is None:
-            yield from map(self._play_timed, self._list_stretches(games))
+            yield from map(play, self._list_stretches(games))
             return
-        submit = partial(self.pool.submit, self._play_timed)
+        submit = partial(self.pool.submit, play)
         yield from collect_in_order(submit, self._list_stretches(games), MAX_AHEAD * self.workers)
 
     def shutdown(self) -> None:

@@ -64,6 +64,9 @@ class StepperPlayer:
         decide = self.bots.start_game(game) if self.bots is not None else None
         return self.engine.play_out(None, Stream(self.plan.seed, game), decide)
 
+    def record_time(self, games: int, seconds: float) -> None:
+        """The stepper always plays alike, however long it takes."""
+
     def play(self, games: range) -> Summary:
         summary = Summary.of(self.plan.program)
         for game in games:

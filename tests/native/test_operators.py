@@ -10,10 +10,8 @@ from interpreter.chance import Stream
 from interpreter.engine import GameOver, Position
 from interpreter.native import Native
 from interpreter.program import (
-    BINARY,
     HIGHEST,
     LOWEST,
-    UNARY,
     Binary,
     Block,
     Finish,
@@ -23,7 +21,7 @@ from interpreter.program import (
     Unary,
 )
 from interpreter.stepper import Stepper
-from tests.support.random_programs import random_program
+from tests.support.random_programs import BINARY, UNARY, random_program
 
 NUMBERS = (0, 1, -1, 2, 3, -7, 8, 61, 62, 63, 2**31, HIGHEST, LOWEST, LOWEST + 1)
 

@@ -34,7 +34,6 @@ class Approach(Instruction):
     """Go half of the way to a goal, which may be at most 1000."""
 
     form = "{target} = half way from {start} to {goal} at {site}"
-    pure = True
     target: Writes
     start: Reads
     goal: Reads

@@ -8,10 +8,8 @@ from random import Random
 from hypothesis import strategies
 
 from interpreter.program import (
-    BINARY,
     HIGHEST,
     LOWEST,
-    UNARY,
     VOID,
     Answer,
     Award,
@@ -62,6 +60,7 @@ from interpreter.program import (
     Unary,
     ZoneInfo,
 )
+from interpreter.program.instructions.operators import OPERATORS
 
 REGISTERS = 6
 CARRIED = 3
@@ -73,6 +72,8 @@ PLACES = (0, 2, 2)
 NAMES = ("outs", "runs[red]", "a name", "été", "then", '"', "x@3", "", "line\nbreak", "%0", "#1", "-3", "(", "nobody")
 PLAIN_NUMBERS = (0, 0, 1, 1, 2, 3, 5)
 WILD_NUMBERS = (-1, -7, 61, 62, 63, 64, 2**31, 2**62, 2**62 - 1, HIGHEST, HIGHEST - 1, LOWEST, LOWEST + 1)
+BINARY = tuple(name for name, each in OPERATORS.items() if each.operands == 2)
+UNARY = tuple(name for name, each in OPERATORS.items() if each.operands == 1)
 OFTEN = ("add", "sub", "and", "or", "xor", "min", "max", "eq", "ne", "lt", "ge", "mod")
 
 

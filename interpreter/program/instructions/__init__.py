@@ -31,9 +31,6 @@ from interpreter.program.instructions.numbers import Lookup as Lookup
 from interpreter.program.instructions.numbers import Move as Move
 from interpreter.program.instructions.numbers import Store as Store
 from interpreter.program.instructions.numbers import Unary as Unary
-from interpreter.program.instructions.operators import BINARY as BINARY
-from interpreter.program.instructions.operators import COMPARISONS as COMPARISONS
-from interpreter.program.instructions.operators import UNARY as UNARY
 from interpreter.program.instructions.terminators import Answer as Answer
 from interpreter.program.instructions.terminators import Branch as Branch
 from interpreter.program.instructions.terminators import Call as Call

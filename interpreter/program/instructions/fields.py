@@ -119,9 +119,7 @@ class Part:
 
 
 class Instruction(Part):
-    """Something done within a block. One that is `pure` does no more than write what it writes, unless it fails."""
-
-    pure: ClassVar[bool] = False
+    """Something done within a block."""
 
 
 class Terminator(Part):

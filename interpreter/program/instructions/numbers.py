@@ -27,7 +27,6 @@ class Move(Instruction):
     """Copy a number."""
 
     form = "{target} = {value}"
-    pure = True
     target: Writes
     value: Reads
 
@@ -41,7 +40,6 @@ class Binary(Instruction):
     """Use an operator on two numbers."""
 
     form = "{target} = {operator} {left} {right} at {site}"
-    pure = True
     target: Writes
     operator: OperatorName
     left: Reads
@@ -59,7 +57,6 @@ class Unary(Instruction):
     """Use an operator on one number, a set."""
 
     form = "{target} = {operator} {value} at {site}"
-    pure = True
     target: Writes
     operator: OperatorName
     value: Reads
@@ -75,7 +72,6 @@ class Lookup(Instruction):
     """Look a number up in an array."""
 
     form = "{target} = array {array} index {index} at {site}"
-    pure = True
     target: Writes
     array: ArrayIndex
     index: Reads
@@ -93,7 +89,6 @@ class Load(Instruction):
     """Read one of several slots."""
 
     form = "{target} = load {first} size {size} index {index} at {site}"
-    pure = True
     target: Writes
     first: LoadsFrom
     size: Count
@@ -111,7 +106,6 @@ class Store(Instruction):
     """Write one of several slots."""
 
     form = "store {first} size {size} index {index} value {value} at {site}"
-    pure = True
     first: StoresTo
     size: Count
     index: Reads
@@ -129,7 +123,6 @@ class Check(Instruction):
     """Fail unless a number is from `low` to `high`. `what` says which number, for people."""
 
     form = "check {value} from {low} to {high} what {what} at {site}"
-    pure = True
     value: Reads
     low: Count
     high: Count

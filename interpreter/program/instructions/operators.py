@@ -207,9 +207,7 @@ _ROWS = (
         _DIVISOR,
         llvm_natural="urem i64 {0}, {1}",
     ),
-    Operator(
-        "min", min, _smaller, "{0} if {0} < {1} else {1}", "call i64 @llvm.smin.i64(i64 {0}, i64 {1})"
-    ),
+    Operator("min", min, _smaller, "{0} if {0} < {1} else {1}", "call i64 @llvm.smin.i64(i64 {0}, i64 {1})"),
     Operator("max", max, _larger, "{0} if {0} > {1} else {1}", "call i64 @llvm.smax.i64(i64 {0}, i64 {1})"),
     _bitwise("and", "&", operator.and_, _common_bits),
     _bitwise("or", "|", operator.or_, _all_bits),
@@ -253,7 +251,3 @@ OPERATORS = {each.name: each for each in _ROWS}
 """Every operator by its name. `div` rounds towards minus infinity, and `mod` goes with it. Comparisons give 0 or 1.
 `and`, `or` and `xor` work on bits, a negative number being its 64-bit pattern with sign. `lowest`, `highest` and `size`
 take a set of up to 63 members, one bit each: the index of its lowest or highest bit, and how many bits it has."""
-
-BINARY = tuple(name for name, each in OPERATORS.items() if each.operands == 2)
-COMPARISONS = tuple(name for name, each in OPERATORS.items() if each.comparison)
-UNARY = tuple(name for name, each in OPERATORS.items() if each.operands == 1)
