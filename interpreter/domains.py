@@ -145,24 +145,6 @@ def group_outcomes_by_faces(number: int, faces: int, parts: bool = False) -> Map
     return {shown: frozenset(outcomes) for shown, outcomes in found.items()}
 
 
-def bits_of(indices: Iterable[int]) -> int:
-    bits = 0
-    for each in indices:
-        bits |= 1 << each
-    return bits
-
-
-def indices_of(bits: int) -> Iterator[int]:
-    if not bits:
-        return
-    lowest = (bits & -bits).bit_length() - 1
-    digits = bin(bits >> lowest)[:1:-1]
-    at = 0
-    while at >= 0:
-        yield lowest + at
-        at = digits.find("1", at + 1)
-
-
 @dataclass(frozen=True)
 class Domain:
     """The values a table key can take: `values[i]` is called `labels[i]`.

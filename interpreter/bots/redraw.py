@@ -29,7 +29,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from interpreter.analysis.secrets import find_hidden_numbers
-from interpreter.domains import bits_of, indices_of
+from interpreter.bits import bits_of, indices_of
 from interpreter.engine import Position, RandomSource
 from interpreter.program import Decide, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
 from interpreter.program.cards import Cards, read, write

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias, assert_never
 
 from interpreter import syntax
+from interpreter.bits import bits_of
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import tables as errors
 from interpreter.domains import (
@@ -23,7 +24,6 @@ from interpreter.domains import (
     TextType,
     Type,
     YesNoType,
-    bits_of,
     group_outcomes_by_faces,
 )
 

@@ -15,11 +15,12 @@ from functools import cached_property
 from itertools import islice
 from math import prod
 
+from interpreter.bits import indices_of
 from interpreter.check import key_facts
 from interpreter.check.containment import find_next_larger, unite
 from interpreter.diagnostics import Diagnostic, Diagnostics, Severity
 from interpreter.diagnostics.messages import tables as errors
-from interpreter.domains import MAX_DOMAIN_SIZE, Domain, indices_of
+from interpreter.domains import MAX_DOMAIN_SIZE, Domain
 from interpreter.source import Span
 
 MOST_OVERLAPS = 25

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from interpreter import model, syntax
+from interpreter.bits import indices_of
 from interpreter.check.arithmetic import read_bounds
 from interpreter.check.citations import make_citation
 from interpreter.check.context import Context
@@ -35,7 +36,6 @@ from interpreter.domains import (
     TextType,
     Type,
     count_values,
-    indices_of,
     make_domain,
 )
 from interpreter.source import Span

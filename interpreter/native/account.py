@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from operator import add
 
-from interpreter.domains import indices_of
+from interpreter.bits import indices_of
 from interpreter.native.memory_layout import LINE, MemoryLayout
 from interpreter.program import VOID, Program, QueryInfo, ZoneInfo
 from interpreter.summary import GameRow, LostAdvice, Summary

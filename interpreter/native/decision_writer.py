@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from interpreter.native.advice_writer import LOST, Advisers
 from interpreter.native.chain_writer import ChainWriter
-from interpreter.native.llvm_text import RARELY, bits_of
+from interpreter.native.llvm_text import RARELY, width_of
 from interpreter.native.memory_layout import MemoryLayout
 from interpreter.program import Slot
 from interpreter.program.machines.ranged import Term
@@ -43,7 +43,7 @@ class DecisionWriter(ChainWriter):
             return self.known(values[self.sure[self.block]])
         answer = self.answer_to(Decision(choice, len(values), chooser, flags), self.read(default))
         self.fold(answer)
-        taken = self.f.look_up(f"@answers_{choice}", answer, bits_of(values)) if len(values) > 1 else str(values[0])
+        taken = self.f.look_up(f"@answers_{choice}", answer, width_of(values)) if len(values) > 1 else str(values[0])
         return Term(min(values), max(values), taken)
 
     def answer_to(self, decision: Decision, default: Term) -> str:

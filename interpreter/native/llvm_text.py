@@ -26,7 +26,7 @@ declare i64 @llvm.fshl.i64(i64, i64, i64)
 """
 
 
-def bits_of(numbers: Sequence[int]) -> int:
+def width_of(numbers: Sequence[int]) -> int:
     """In how many bits each of some numbers fits."""
     low, high = min(numbers, default=0), max(numbers, default=0)
     return next(bits for bits in (8, 16, 32, 64) if -(2 ** (bits - 1)) <= low and high < 2 ** (bits - 1))
@@ -47,7 +47,7 @@ class ConstantArrays:
 
     def __init__(self, name: str, arrays: Mapping[str, Sequence[int]], wide: Container[str] = ()) -> None:
         self.name = name
-        sized = ((64 if called in wide else bits_of(each), called, each) for called, each in arrays.items())
+        sized = ((64 if called in wide else width_of(each), called, each) for called, each in arrays.items())
         self._arrays = sorted(sized, reverse=True)
         self.places: dict[str, tuple[int, int]] = {}
         at = 0

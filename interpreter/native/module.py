@@ -15,7 +15,7 @@ from interpreter.native.card_moves import card_function
 from interpreter.native.compiler import scatters
 from interpreter.native.game_writer import Game, GameWriter, marks_of
 from interpreter.native.llvm_machine import FUNCTIONS_OF_OPERATORS
-from interpreter.native.llvm_text import HEADER, Function, Loop, bits_of, constant
+from interpreter.native.llvm_text import HEADER, Function, Loop, constant, width_of
 from interpreter.native.memory_layout import MemoryLayout
 from interpreter.native.options import CodeOptions
 from interpreter.native.showing import finishing_blocks, with_slots_shown
@@ -127,9 +127,9 @@ def _whole(program: Program, layout: MemoryLayout, texts: Iterable[str], card_na
 def _constants(program: Program) -> list[str]:
     texts = []
     for number, array in enumerate(program.arrays):
-        texts.append(constant(f"a{number}", array, bits_of(array)))
+        texts.append(constant(f"a{number}", array, width_of(array)))
     for number, choice in enumerate(program.choices):
-        texts.append(constant(f"answers_{number}", choice.values, bits_of(choice.values)))
+        texts.append(constant(f"answers_{number}", choice.values, width_of(choice.values)))
     return texts
 
 

@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Any
 
 from interpreter import cache
-from interpreter.domains import indices_of
+from interpreter.bits import indices_of
 from interpreter.engine import GAME_BUDGET, STEP_BUDGET, Position, Witness
 from interpreter.native.account import add_counted, rows_of, tidied
 from interpreter.native.compiler import Code, compiled, host

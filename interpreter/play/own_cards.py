@@ -25,9 +25,9 @@ from dataclasses import dataclass, replace
 from itertools import combinations_with_replacement
 from typing import TypeAlias
 
+from interpreter.bits import bits_of, indices_of
 from interpreter.bots.redraw import Redrawer
 from interpreter.chance import Stream
-from interpreter.domains import bits_of, indices_of
 from interpreter.engine import AtBlock, Drawn, DrawStop, Event, Failure, GameOver, Position, Step, Stop
 from interpreter.program import Program
 from interpreter.program.cards import loose_cards, read

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
+from interpreter.bits import indices_of
 from interpreter.display import (
     PythonValue,
     describe_site,
@@ -22,7 +23,7 @@ from interpreter.display import (
     format_text,
     to_python_value,
 )
-from interpreter.domains import indices_of, list_totals, roll_faces
+from interpreter.domains import list_totals, roll_faces
 from interpreter.engine import (
     ChanceStop,
     Decided,

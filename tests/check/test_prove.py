@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from interpreter.bits import bits_of
 from interpreter.check.prove import MOST_OVERLAPS, Alternative, ProofRow, prove_table
 from interpreter.diagnostics import Diagnostics, Severity
-from interpreter.domains import MAX_DOMAIN_SIZE, NumberType, RollType, Type, YesNoType, bits_of, group_outcomes_by_faces
+from interpreter.domains import MAX_DOMAIN_SIZE, NumberType, RollType, Type, YesNoType, group_outcomes_by_faces
 from interpreter.source import NOWHERE
 from tests.support.tabling import BASE, OCCUPIED, ON_BASE, SWING, crosstab, of, only, prove
 

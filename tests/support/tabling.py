@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from itertools import product
 
 from interpreter import syntax
+from interpreter.bits import bits_of, indices_of
 from interpreter.check.patterns import match_pattern
 from interpreter.check.prove import Alternative, ProofRow, prove_table
 from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.domains import Domain, MemberType, RollType, SetType, Type, bits_of, indices_of, make_domain
+from interpreter.domains import Domain, MemberType, RollType, SetType, Type, make_domain
 from interpreter.parser import parse
 from interpreter.source import Source, Span
 

@@ -1,0 +1,24 @@
+"""Sets of small numbers kept in one number, a bit for each member."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+
+def bits_of(indices: Iterable[int]) -> int:
+    bits = 0
+    for each in indices:
+        bits |= 1 << each
+    return bits
+
+
+def indices_of(bits: int) -> Iterator[int]:
+    """The members of a set, the lowest first. It takes time for each member, however large the numbers are."""
+    if not bits:
+        return
+    lowest = (bits & -bits).bit_length() - 1
+    digits = bin(bits >> lowest)[:1:-1]
+    at = 0
+    while at >= 0:
+        yield lowest + at
+        at = digits.find("1", at + 1)
