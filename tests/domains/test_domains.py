@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from interpreter.bits import indices_of
 from interpreter.domains import (
     MAX_DOMAIN_SIZE,
     Domain,
@@ -23,7 +24,6 @@ from interpreter.domains import (
     count_values,
     format_set,
     group_outcomes_by_faces,
-    indices_of,
     list_totals,
     make_domain,
     roll_faces,
