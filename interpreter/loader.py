@@ -75,7 +75,13 @@ def _find_shipped_folder(name: str) -> Path:
 
 
 def list_games() -> tuple[ShippedFile, ...]:
+    """The games of the documents."""
     return _read_entries(_find_shipped_folder("rulesets"))
+
+
+def list_classics() -> tuple[ShippedFile, ...]:
+    """Well-known games."""
+    return _read_entries(_find_shipped_folder("rulesets") / "classics")
 
 
 def list_libraries() -> tuple[ShippedFile, ...]:
@@ -139,16 +145,16 @@ def find_ruleset(name_or_path: str, library_too: bool = False) -> Source:
 
 def _resolve_path(name_or_path: str) -> Path:
     if not name_or_path:
-        _reject(files.file_missing("", None, [entry.name for entry in list_games()]))
+        _reject(files.file_missing("", None, list_game_names()))
     if not NAME.fullmatch(name_or_path):
         return Path(name_or_path)
-    games = (entry.path for sort in (list_games, list_libraries) for entry in sort())
+    games = (entry.path for entry in (*_list_all_games(), *list_libraries()))
     found = next((path for path in chain(games, _find_house_files()) if path.stem == name_or_path), None)
     return found or _reject(_report_missing(name_or_path))
 
 
 def _find_users(library: str) -> list[str]:
-    return [entry.name for entry in list_games() if library in USE.findall(entry.path.read_text(encoding="utf-8"))]
+    return [entry.name for entry in _list_all_games() if library in USE.findall(entry.path.read_text(encoding="utf-8"))]
 
 
 def find_library(name: str, beside: Source) -> Source | None:
@@ -235,12 +241,16 @@ def find_game(name: str, beside: Source) -> Source | None:
             own = folder / f"{name}{SUFFIX}"
             if own.is_file():
                 return read_source(own)
-    found = next((entry.path for entry in list_games() if entry.name == name), None)
+    found = next((entry.path for entry in _list_all_games() if entry.name == name), None)
     return read_source(found) if found is not None else None
 
 
 def list_game_names() -> tuple[str, ...]:
-    return tuple(entry.name for entry in list_games())
+    return tuple(entry.name for entry in _list_all_games())
+
+
+def _list_all_games() -> tuple[ShippedFile, ...]:
+    return (*list_games(), *list_classics())
 
 
 def list_library_names(beside: Source) -> tuple[str, ...]:
@@ -273,7 +283,7 @@ def _refuse_folder(error: OSError) -> None:
 
 def _report_missing(name: str) -> Diagnostic:
     here = next((path for path in (Path(f"{name}{SUFFIX}"), Path(name)) if os.path.exists(path)), None)
-    return files.ruleset_missing(name, f"./{here}" if here else None, [entry.name for entry in list_games()])
+    return files.ruleset_missing(name, f"./{here}" if here else None, list_game_names())
 
 
 # ---- reading
@@ -290,7 +300,7 @@ def read_source(path: Path, within: Path | None = None) -> FileSource:
             _reject(files.file_outside(shown, format_path(within)))
         content = read_regular(path, MOST_BYTES)
     except (FileNotFoundError, NotADirectoryError, ValueError):
-        _reject(files.file_missing(shown, _find_near(path), [entry.name for entry in list_games()]))
+        _reject(files.file_missing(shown, _find_near(path), list_game_names()))
     except IsADirectoryError:
         _reject(files.file_is_folder(shown))
     except NotRegular as error:
@@ -367,7 +377,7 @@ def _find_near(path: Path) -> str | None:
     close = find_nearest(path.name, beside)
     if close:
         return format_path(path.parent / close)
-    return find_nearest(path.stem.replace("-", "_"), [entry.name for entry in list_games()])
+    return find_nearest(path.stem.replace("-", "_"), list_game_names())
 
 
 def _reject(diagnostic: Diagnostic) -> NoReturn:

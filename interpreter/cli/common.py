@@ -57,7 +57,7 @@ def list_readings(word: str, unfit: list[Diagnostic], libraries: bool) -> list[C
 
     A shipped name goes before a folder of that name. A folder that is not fit is added to `unfit`.
     """
-    if not word or word in {entry.name for entry in loader.list_games()} or not os.path.isdir(word):
+    if not word or word in loader.list_game_names() or not os.path.isdir(word):
         return [partial(loader.find_ruleset, word, library_too=libraries)]
     folder = Path(word)
     try:

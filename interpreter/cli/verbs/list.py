@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from itertools import islice
 
 from interpreter import loader
 from interpreter.cli.options import JSON, add_options
@@ -15,23 +16,26 @@ rules change a game."""
 
 EXAMPLE = "  groundrules list"
 
+HEADINGS = {"classics": "\nclassics, games that everybody knows", "libraries": "\nlibraries, which games use"}
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_options(parser, JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    games, libraries, house = loader.list_games(), loader.list_libraries(), loader.list_house_rules()
+    sorts = {"games": loader.list_games(), "classics": loader.list_classics(), "libraries": loader.list_libraries()}
+    house = loader.list_house_rules()
     if arguments.json:
-        sorts = {"games": games, "libraries": libraries, "house_rules": house}
-        write_json({sort: [*map(_to_object, entries)] for sort, entries in sorts.items()})
+        everything = {**sorts, "house_rules": house}
+        write_json({sort: [*map(_to_object, entries)] for sort, entries in everything.items()})
         return 0
-    rows = [(entry.name, entry.title, loader.format_path(entry.path)) for entry in (*games, *libraries)]
-    lines = align_columns(rows)
-    print("\n".join(lines[: len(games)]))
-    if libraries:
-        print(aside("\nlibraries, which games use"))
-        print("\n".join(lines[len(games) :]))
+    rows = [(each.name, each.title, loader.format_path(each.path)) for entries in sorts.values() for each in entries]
+    lines = iter(align_columns(rows))
+    for sort, entries in sorts.items():
+        if entries and sort in HEADINGS:
+            print(aside(HEADINGS[sort]))
+        print("\n".join(islice(lines, len(entries))))
     if house:
         print(aside("\nhouse rules, to be put to a game with --house"))
         print("\n".join(align_columns([(each.name, f"for {each.game}", each.title) for each in house])))
