@@ -11,15 +11,8 @@ from dataclasses import dataclass
 
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame
-from interpreter.check.bodies import (
-    check_choices,
-    check_measures,
-    check_notes,
-    check_routines,
-    check_strategies,
-    check_views,
-    prepare_definitions,
-)
+from interpreter.check.bodies import check_measures, check_notes, check_routines, check_views, prepare_definitions
+from interpreter.check.choices import check_choices, check_strategies
 from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.declarations import declare_all
 from interpreter.check.empty_offers import check_offers

@@ -222,6 +222,7 @@ def _declare_choices(world: World) -> None:
     for each, _ in iterate_declarations(world, syntax.Choice):
         if not world.is_declared_by(each.name, "choice"):
             continue
+        _declare_choice_parameters(world, each)
         if each.offers and each.pick is not None:
             world.report(types.choice_mixed(each.name.span, each.name.text, each.pick.span, each.offers[0].span))
         if each.offers:
@@ -230,6 +231,18 @@ def _declare_choices(world: World) -> None:
             _declare_pick_variable(world, each, each.pick)
         else:
             world.poisoned.add(each.name.text)
+
+
+def _declare_choice_parameters(world: World, node: syntax.Choice) -> None:
+    parameters = declare_parameters(world, node.name.text, node.parameters, positional=True)
+    if not any(each.name in world.poisoned for each in parameters):
+        world.choice_parameters[node.name.text] = parameters
+
+
+def list_choice_names(world: World, name: str) -> dict[str, model.Variable]:
+    """The names that are known inside a choice, and where it is advised: who chooses, and what it is asked with."""
+    chooser = model.Variable("chooser", name, "parameter", world.all_members("player"))
+    return {"chooser": chooser, **{each.name: each for each in world.choice_parameters.get(name, ())}}
 
 
 def _declare_offer_kind(world: World, node: syntax.Choice) -> None:
@@ -249,8 +262,7 @@ def _declare_pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick)
 
     def make() -> None:
         world.poisoned.add(node.name.text)
-        chooser = model.Variable("chooser", node.name.text, "parameter", world.all_members("player"))
-        domain = new_context(world, node.name.text, {"chooser": chooser}).infer(pick.domain)
+        domain = new_context(world, node.name.text, list_choice_names(world, node.name.text)).infer(pick.domain)
         if domain is None:
             return
         kind = to_set(domain).type

@@ -98,6 +98,8 @@ def _list_given_by(game: model.Model, statement: model.Statement) -> Iterator[tu
             yield variable, roll
         case model.CallRoutine(routine, arguments):
             yield from zip(game.routines[routine].parameters, arguments, strict=True)
+        case model.Ask(choice, _, arguments):
+            yield from zip(game.choices[choice].parameters, arguments, strict=True)
         case model.DoTable(table, keys):
             yield from zip(game.tables[table].parameters, keys, strict=False)
         case _:

@@ -208,7 +208,12 @@ def _check_choose(context: Context, node: syntax.Choose) -> tuple[model.Statemen
     chooser = _check_speaker(context, node.chooser)
     if context.world.find(node.choice, "choice") is None or chooser is None:
         return ()
-    return (model.Ask(node.choice.text, chooser, span=node.span),)
+    parameters = context.world.choice_parameters.get(node.choice.text)
+    if parameters is None:
+        return ()
+    declared = context.world.symbols[node.choice.text].span
+    values = check_arguments(context, node.choice, parameters, node.arguments, declared)
+    return () if values is None else (model.Ask(node.choice.text, chooser, values, span=node.span),)
 
 
 def _check_do(context: Context, node: syntax.Do) -> tuple[model.Statement, ...]:

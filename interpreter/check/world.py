@@ -99,6 +99,8 @@ class World:
     kinds: dict[str, model.KindInfo] = field(default_factory=dict)
     variables: dict[str, model.Variable] = field(default_factory=dict)
     signatures: dict[str, Signature] = field(default_factory=dict)
+    choice_parameters: dict[str, tuple[model.Variable, ...]] = field(default_factory=dict)
+    """The names that choices know the values by that they are asked with; of choices that are declared soundly."""
     players: tuple[int, ...] = (1,)
     seated: int = 1
     """How many play at least where something is looked at: the fewest that can, or as many as an example says."""

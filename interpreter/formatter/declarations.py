@@ -202,9 +202,9 @@ def _print_option(node: syntax.Option) -> Iterator[PrintedLine]:
 
 
 def _print_choice(node: syntax.Choice) -> Iterator[PrintedLine]:
-    yield PrintedLine(
-        0, (f"choice {node.name.text}",), find_head(node, node.name, *node.marks), None, format_marks(node.marks)
-    )
+    first = f"choice {node.name.text}{_format_plain_parameters(node.parameters)}"
+    span = find_head(node, node.name, *node.parameters, *node.marks)
+    yield PrintedLine(0, (first,), span, None, format_marks(node.marks))
     if node.question is not None:
         yield PrintedLine(1, (format_text(node.question),), node.question.span)
     if node.pick is not None:
@@ -243,6 +243,11 @@ def _format_parameters(parameters: Iterable[syntax.Parameter]) -> str:
         f" {each.preposition} ({format_parameter(each)})" if each.preposition else f" ({format_parameter(each)})"
         for each in parameters
     )
+
+
+def _format_plain_parameters(parameters: Iterable[syntax.Parameter]) -> str:
+    inside = ", ".join(format_parameter(each) for each in parameters)
+    return f" ({inside})" if inside else ""
 
 
 def _print_phase(node: syntax.Phase) -> Iterator[PrintedLine]:
@@ -295,8 +300,7 @@ def _format_key(key: syntax.Key) -> str:
 
 
 def _print_table(node: syntax.Table) -> Iterator[PrintedLine]:
-    inside = ", ".join(format_parameter(each) for each in node.parameters)
-    parts = [f"table {node.name.text}" + (f" ({inside})" if inside else "")]
+    parts = [f"table {node.name.text}{_format_plain_parameters(node.parameters)}"]
     parts.append(f"on {', '.join(_format_key(key) for key in node.keys)}")
     parts += [f"by {_format_key(node.across)}"] if node.across else []
     parts += [f"-> {', '.join(column.text for column in node.columns)}"] if node.columns else []

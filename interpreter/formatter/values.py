@@ -217,12 +217,16 @@ def _format_ask(statement: syntax.Say | syntax.Roll | syntax.Choose | syntax.Do)
         case syntax.Roll(dice, thrower, count):
             some = f"{format_expression(count)} of " if count else ""
             return f"roll {some}{dice.text}" + (f" for {format_expression(thrower)}" if thrower else "")
-        case syntax.Choose(choice, chooser):
-            return f"choose {choice.text} by {format_expression(chooser)}"
+        case syntax.Choose(choice, chooser, arguments):
+            return f"choose {choice.text}{_format_arguments(arguments)} by {format_expression(chooser)}"
         case syntax.Do(table, arguments):
-            return f"do {table.text}" + (f"({join_expressions(arguments)})" if arguments else "")
+            return f"do {table.text}{_format_arguments(arguments)}"
         case _:
             assert_never(statement)
+
+
+def _format_arguments(arguments: tuple[syntax.Expression, ...]) -> str:
+    return f"({join_expressions(arguments)})" if arguments else ""
 
 
 def _format_change(statement: syntax.Assign | syntax.Add | syntax.Let) -> str:

@@ -6,7 +6,7 @@ from interpreter import model, program
 from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.lower.builder import Builder
 from interpreter.lower.offer_bounds import MOST_UNROLLED
-from interpreter.lower.scope import Scope, check_range
+from interpreter.lower.scope import Scope, check_arguments, check_range
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.values import lower_value
 
@@ -22,6 +22,8 @@ def lower_choice(scope: Scope, statement: model.Ask) -> None:
     """Work out what is offered and what the default is, and stop for the answer."""
     builder, choice = scope.builder, scope.builder.game.choices[statement.choice]
     builder.emit(program.Move(scope.layout.slot(choice.chooser), lower_value(scope, statement.chooser)))
+    if choice.parameters:
+        _give_values(scope, statement, choice)
     inner = Scope(builder, scope.layout, choice.name, choice.citation)
     if len(choice.conditions) == len(choice.values) and len(choice.conditions) > 1:
         _offer_each(inner, choice)
@@ -50,6 +52,13 @@ def lower_choice(scope: Scope, statement: model.Ask) -> None:
         )
     )
     builder.continue_in(then)
+
+
+def _give_values(scope: Scope, statement: model.Ask, choice: model.ChoiceInfo) -> None:
+    values = [lower_value(scope, each) for each in statement.arguments]
+    check_arguments(scope, choice.parameters, values, statement.arguments, scope.site(statement.span))
+    for parameter, value in zip(choice.parameters, values, strict=True):
+        scope.builder.emit(program.Move(scope.layout.slot(parameter), value))
 
 
 def _offer_each(scope: Scope, choice: model.ChoiceInfo) -> None:

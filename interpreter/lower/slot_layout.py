@@ -111,6 +111,8 @@ class SlotLayout:
         for choice in game.choices.values():
             self.slot(choice.variable)
             self.slot(choice.chooser)
+            for parameter in choice.parameters:
+                self.slot(parameter)
             self._answers(choice)
         for phase in (each.name for each in game.routines.values() if each.kind == "phase"):
             self.active[phase] = self.builder.slot(f"under way: {phase}", "local", self.builder.shape(YesNoType()))

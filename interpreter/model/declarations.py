@@ -157,6 +157,7 @@ class ChoiceInfo(Declared):
     default: Value
     secret: bool = False
     picked_from: Value | None = None
+    parameters: tuple[Variable, ...] = ()
 
 
 @dataclass(frozen=True)

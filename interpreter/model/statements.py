@@ -41,10 +41,11 @@ class RollDice(Placed):
 
 @dataclass(frozen=True)
 class Ask(Placed):
-    """Let a player or side choose."""
+    """Let a player or side choose; one value for each parameter of the choice."""
 
     choice: str
     chooser: Value
+    arguments: tuple[Value, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -33,7 +33,9 @@ class ClauseBuilder(ValueBuilder):
                     self.name(dice), self.maybe_expression(thrower), self.maybe_expression(count), span=span
                 )
             case "choose":
-                return syntax.Choose(self.name(parts[0]), self.expression(parts[1]), span=span)
+                *given, chooser = filter_branches(parts[1:])
+                arguments = tuple(self.expression(each) for each in given)
+                return syntax.Choose(self.name(parts[0]), self.expression(chooser), arguments, span=span)
             case "do":
                 arguments = tuple(self.expression(each) for each in filter_branches(parts[1:]))
                 return syntax.Do(self.name(parts[0]), arguments, span=span)

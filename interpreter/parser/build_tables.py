@@ -80,19 +80,21 @@ class TableBuilder(ClauseBuilder):
     # ---- choices and strategies
 
     def choice(self, branch: Branch) -> syntax.Choice:
-        name, marks, *lines = branch.children
+        parts = branch.children
+        lines, marks = parts[1:], filter_kinds(parts, "marks")[0]
         question = self.single(lines, "question", "question")
         pick = self.single(lines, "pick", "`pick` line")
         default = self.single(lines, "default", "default")
         secret = self.single(lines, "secret", "`seen by` line")
         return syntax.Choice(
-            self.name(name),
+            self.name(parts[0]),
             None if question is None else self.text(question.children[0]),
             None if pick is None else self.pick(pick),
             tuple(self.offer(each) for each in filter_kinds(lines, "offer")),
             None if default is None else self.expression(default.children[0]),
             self.marks(marks),
             None if secret is None else syntax.Secret(span=self.span(secret)),
+            self.parameters(filter_kinds(parts, "parameter")),
             span=self.span(branch),
         )
 

@@ -62,8 +62,11 @@ class Roll(Node):
 
 @dataclass(frozen=True)
 class Choose(Node):
+    """`choose landing(runner, 2) by batter`"""
+
     choice: Name
     chooser: Expression
+    arguments: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True)

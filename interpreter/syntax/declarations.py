@@ -209,6 +209,7 @@ class Choice(Node):
     default: Expression | None
     marks: tuple[Mark, ...]
     secret: Secret | None = None
+    parameters: tuple[Parameter, ...] = ()
 
 
 @dataclass(frozen=True)

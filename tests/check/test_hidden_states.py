@@ -333,3 +333,13 @@ def test_examples_know_everything() -> None:
     )
     report = run_examples(model_of(text))
     assert not [failure for each in report.results for failure in each.failures]
+
+
+def test_what_a_choice_is_asked_with_is_hidden_too() -> None:
+    text = MARKED.format(sight="face down").replace("choice go\n", "choice go (card: deck)\n")
+    text = text.replace("choose go by highest", "choose go(c3) by highest")
+    bold = "strategy bold\n  go\n    when card is c8 : go\n    otherwise : not_go\n"
+    asked = text.replace("choose go by lowest", "choose go({card}) by lowest")
+    assert codes(asked.format(card="c1") + bold) == []
+    assert codes(asked.format(card="lowest of held of lowest of all player")) == []
+    assert codes(asked.format(card="lowest of held of lowest of all player") + bold) == ["out-of-sight"]

@@ -177,7 +177,7 @@ phase game
 phase turn for (who: side) in game
   count outs to 2 : end turn
   for each one in players of who
-    choose plan by one
+    choose plan(outs + 1) by one
     choose sent by who
     set bases to bases without sent
     when plan is bold : roll die for left of one then add die to score of who
@@ -185,10 +185,10 @@ phase turn for (who: side) in game
     choose spot by one
   when bases is none or outs < 2 : set bases to all base without spot then add 1 to outs
   add outs to score of next of who
-choice plan
+choice plan (price: 1..2)
   "Safe or bold?"
   safe "safe"
-  bold "bold" when chips of chooser > 0
+  bold "bold" when chips of chooser >= price
   default safe
 choice sent
   "Who is sent?"
@@ -199,7 +199,8 @@ choice spot
   pick spot_picked from all base where spot_picked in bases or spot_picked is first
   default first
 strategy daring "Bold"
-  plan : bold
+  plan
+    when price < 2 : bold
   sent
     when size of bases > 1 : highest of bases
     otherwise : bases

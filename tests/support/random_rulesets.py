@@ -159,7 +159,8 @@ class Writer(Edges):
                 f"roll throw for {who} then do falls",
                 "do falls",
                 f"do crossing({self.up_to(2, scope)}, {self.spot(scope)})",
-                *(f"choose {choice} by {who}" for choice in ("plan", "place", "party")),
+                *(f"choose {choice} by {who}" for choice in ("plan", "party")),
+                f"choose place({self.spot(scope)}, {self.up_to(2, scope)}) by {who}",
             )
         )
 
@@ -246,7 +247,7 @@ class Writer(Edges):
             *(MORE_KEPT if self.edges else ()),
             *(["shuffle stock"] if self.cards else []),
             "roll throw",
-            *(f"choose {choice} by starter" for choice in ("plan", "place", "party")),
+            *(f"choose {choice} by starter" for choice in ("plan", f"place({self.spots[0]}, 1)", "party")),
             f"repeat round until goes >= {self.random.randint(1, 3)}",
             *(["choose further by starter"] if self.edges else []),
             "for each one in all player",
@@ -332,11 +333,11 @@ class Writer(Edges):
         ):
             self.line(1, text)
         one = self.fresh("pick")
-        first = self.spots[0]
-        self.line(0, "choice place")
+        first, offered = self.spots[0], self.truth(GAME.plus(spots=one), 1)
+        self.line(0, "choice place (near: spot, reach: 0..2)")
         for text in (
             '"Where?"',
-            f"pick {one} from all spot where {one} is {first} or {self.truth(GAME.plus(spots=one), 1)}",
+            f"pick {one} from all spot where {one} is {first} or {one} < near + reach and {offered}",
             f"default {self.random.choice((first, 'lowest', 'highest'))}",
         ):
             self.line(1, text)

@@ -120,7 +120,7 @@ statements = st.one_of(
     st.builds(syntax.Swap, places, places),
     templates.map(syntax.Say),
     st.builds(syntax.Roll, names, maybe(operands), maybe(how_many)),
-    st.builds(syntax.Choose, names, operands),
+    st.builds(syntax.Choose, names, operands, several(values, most=2, least=0)),
     st.builds(syntax.Do, names, several(values, most=2, least=0)),
     st.builds(syntax.Assign, places, values),
     st.builds(syntax.Add, values, places, st.booleans()),
@@ -218,7 +218,8 @@ def choices(draw: st.DrawFn) -> syntax.Choice:
     offers = draw(several(st.builds(syntax.Offer, names, texts, maybe(values)), least=0))
     default = draw(maybe(values) if pick or offers else values)
     secret = draw(maybe(st.builds(syntax.Secret)))
-    return syntax.Choice(draw(names), draw(maybe(texts)), pick, offers, default, draw(marks), secret)
+    given = draw(plain_parameters)
+    return syntax.Choice(draw(names), draw(maybe(texts)), pick, offers, default, draw(marks), secret, given)
 
 
 preferences = st.builds(syntax.Preference, maybe(values), values)
