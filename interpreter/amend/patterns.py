@@ -71,6 +71,9 @@ class Meanings:
         for each in declarations:
             if isinstance(each, syntax.Kind):
                 self.members |= {member.name.text: (each.name.text, at) for at, member in enumerate(each.members)}
+            elif isinstance(each, syntax.Choice):
+                for at, offer in enumerate(each.offers):
+                    self.members.setdefault(offer.name.text, (each.name.text, at))
             elif isinstance(each, syntax.Dice):
                 self.dice[each.name.text] = (each.number, each.faces)
 

@@ -159,7 +159,7 @@ def check_measures(world: World) -> dict[str, model.MeasureInfo]:
 def _check_measure(world: World, node: syntax.Measure) -> model.MeasureInfo | None:
     cited = make_citation(world, node.marks)
     per = node.per.text
-    if per != "game" and world.find(node.per, "phase", "kind") is None:
+    if per != "game" and world.find_kind(node.per, "phase") is None:
         return None
     if node.value is None:
         return _check_counting(world, node, cited)

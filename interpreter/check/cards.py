@@ -97,7 +97,7 @@ def declare_zones(world: World) -> None:
 def _declare_zone(world: World, node: syntax.Zone, full: dict[str, Span]) -> None:
     name, each = node.name.text, None
     if node.each is not None:
-        if world.find(node.each, "kind") is None:
+        if world.find_kind(node.each) is None:
             world.poisoned.add(name)
             return
         each = world.all_members(node.each.text)

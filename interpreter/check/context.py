@@ -76,7 +76,7 @@ class Context:
         if not isinstance(node, syntax.Reference) or node.name in self.locals:
             return False
         symbol = self.world.symbols.get(node.name)
-        return symbol is not None and symbol.word == "member"
+        return symbol.word == "member" if symbol is not None else bool(self.world.list_offers(node.name))
 
 
 def bind_variable(

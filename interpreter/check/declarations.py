@@ -41,6 +41,7 @@ def declare_all(world: World) -> None:
     """Give every name its meaning and its type, in an order in which each finds what it needs."""
     name_everything(world)
     _declare_kinds(world)
+    _declare_offers(world)
     declare_cards(world)
     _declare_players(world)
     declare_zones(world)
@@ -60,6 +61,24 @@ def _declare_kinds(world: World) -> None:
         members = tuple(member.name.text for member in each.members)
         shown = tuple(member.label for member in each.members)
         world.kinds[each.name.text] = model.KindInfo(each.name.text, members, shown, span=each.name.span)
+
+
+def _declare_offers(world: World) -> None:
+    """What each choice offers by name is a kind of its own."""
+    for each, _ in iterate_declarations(world, syntax.Choice):
+        if each.offers and world.is_declared_by(each.name, "choice"):
+            _declare_offer_kind(world, each)
+
+
+def _declare_offer_kind(world: World, node: syntax.Choice) -> None:
+    name, first = node.name, dict[str, Span]()
+    for offer in node.offers:
+        known = first.setdefault(offer.name.text, offer.name.span)
+        if known is not offer.name.span:
+            world.report(names.name_twice(offer.name.span, offer.name.text, known, "offer", "offer"))
+    members = tuple(offer.name.text for offer in node.offers)
+    shown = tuple(offer.text.text for offer in node.offers)
+    world.kinds[name.text] = model.KindInfo(name.text, members, shown, span=name.span)
 
 
 def _declare_players(world: World) -> None:
@@ -210,7 +229,7 @@ def _declare_state(world: World, phase: str, node: syntax.Keep | syntax.Count) -
         return
     kind_found = resolve_type(world, node.type)
     each = None
-    if node.each is not None and world.find(node.each, "kind") is not None:
+    if node.each is not None and world.find_kind(node.each) is not None:
         each = world.all_members(node.each.text)
     if kind_found is not None and (node.each is None or each is not None):
         world.variables[name] = model.Variable(name, phase, "state", kind_found, each, span=node.name.span)
@@ -226,7 +245,8 @@ def _declare_choices(world: World) -> None:
         if each.offers and each.pick is not None:
             world.report(types.choice_mixed(each.name.span, each.name.text, each.pick.span, each.offers[0].span))
         if each.offers:
-            _declare_offer_kind(world, each)
+            name, kind = each.name, world.all_members(each.name.text)
+            world.variables[name.text] = model.Variable(name.text, "", "choice", kind, span=name.span)
         elif each.pick is not None:
             _declare_pick_variable(world, each, each.pick)
         else:
@@ -243,18 +263,6 @@ def list_choice_names(world: World, name: str) -> dict[str, model.Variable]:
     """The names that are known inside a choice, and where it is advised: who chooses, and what it is asked with."""
     chooser = model.Variable("chooser", name, "parameter", world.all_members("player"))
     return {"chooser": chooser, **{each.name: each for each in world.choice_parameters.get(name, ())}}
-
-
-def _declare_offer_kind(world: World, node: syntax.Choice) -> None:
-    name, first = node.name, dict[str, Span]()
-    for offer in node.offers:
-        known = first.setdefault(offer.name.text, offer.name.span)
-        if known is not offer.name.span:
-            world.report(names.name_twice(offer.name.span, offer.name.text, known, "offer", "offer"))
-    members = tuple(offer.name.text for offer in node.offers)
-    shown = tuple(offer.text.text for offer in node.offers)
-    world.kinds[name.text] = model.KindInfo(name.text, members, shown, span=name.span)
-    world.variables[name.text] = model.Variable(name.text, "", "choice", world.all_members(name.text), span=name.span)
 
 
 def _declare_pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None:

@@ -31,8 +31,7 @@ def check_reference(context: Context, name: str, node: syntax.Expression, hint: 
     if symbol is None and name in BUILT_IN:
         return _check_bare_word(context, name, span)
     if symbol is None:
-        world.report_unknown(span, name, "value", lambda: _list_known_values(context, hint))
-        return None
+        return _find_offer(context, name, span, hint)
     match symbol.word:
         case "member":
             return _make_member(world, *world.find_member(name), span)
@@ -63,6 +62,18 @@ def _find_member(world: World, name: str, hint: Type | None) -> tuple[str, int] 
         hint = hint.member
     if isinstance(hint, MemberType) and name in world.kinds[hint.kind].members:
         return hint.kind, world.kinds[hint.kind].members.index(name)
+    return None
+
+
+def _find_offer(context: Context, name: str, span: Span, hint: Type | None) -> model.Value | None:
+    """A name that stands for nothing else is that of an offer, if just one choice has it."""
+    world, choices = context.world, context.world.list_offers(name)
+    if len(choices) == 1:
+        return _make_member(world, choices[0], world.kinds[choices[0]].members.index(name), span)
+    if choices:
+        world.report(names.offer_unclear(span, name, choices))
+    else:
+        world.report_unknown(span, name, "value", lambda: _list_known_values(context, hint))
     return None
 
 
@@ -99,7 +110,7 @@ def _read_variable(context: Context, name: str, span: Span) -> model.Value | Non
 
 
 def make_everything(context: Context, kind: syntax.Name) -> model.Value | None:
-    if context.world.find(kind, "kind") is None:
+    if context.world.find_kind(kind) is None:
         return None
     whole = context.world.all_members(kind.text)
     return model.AllOfKind(kind.text, type=SetType(whole), span=kind.span)

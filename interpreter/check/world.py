@@ -183,6 +183,25 @@ class World:
             return None
         return symbol
 
+    def find_kind(self, name: syntax.Name, *others: str) -> Symbol | None:
+        """The symbol of a kind, which a choice of named offers is too, or of one of the other sorts."""
+        symbol = self.symbols.get(name.text)
+        if symbol is None or symbol.word != "choice":
+            return self.find(name, *others, "kind")
+        if name.text in self.kinds:
+            return symbol
+        advice = "only a choice of named offers is a kind; write what this one picks from"
+        self.report(names.wrong_thing(name.span, name.text, "choice", "kind", symbol.span, advice))
+        return None
+
+    def list_offers(self, name: str) -> list[str]:
+        """The choices that have an offer of that name."""
+        return [
+            kind
+            for kind, info in self.kinds.items()
+            if name in info.members and kind in self.symbols and self.symbols[kind].word == "choice"
+        ]
+
     def complete(self, name: str, span: Span) -> bool:
         """Make sure a definition or table is typed. False, with a diagnostic, if it needs itself."""
         make = self.pending.get(name)

@@ -44,7 +44,7 @@ def _resolve_values(world: World, node: syntax.Expression) -> Type | None:
         case syntax.OrLess(most):
             return NumberType(0, most)
         case syntax.Reference(name):
-            if world.find(syntax.Name(name, span=node.span), "kind") is None:
+            if world.find_kind(syntax.Name(name, span=node.span)) is None:
                 return None
             return world.all_members(name)
         case syntax.Range(low_node, high_node):

@@ -171,6 +171,7 @@ phase game
   keep score of each side : 0+ = 0
   keep chips of each player : 0..9 = 2 if side of player is red otherwise 3
   keep bases : set of base = first
+  keep plans : set of plan = none
   repeat turn for red until score of red + score of blue > 3 or bases is none
   for each one in all side
     when score of one > score of next of one : win one
@@ -178,12 +179,13 @@ phase turn for (who: side) in game
   count outs to 2 : end turn
   for each one in players of who
     choose plan(outs + 1) by one
+    set plans to plans with plan
     choose sent by who
     set bases to bases without sent
     when plan is bold : roll die for left of one then add die to score of who
     otherwise : set chips of one to chips of one - (1 if chips of one > 0 otherwise 0)
     choose spot by one
-  when bases is none or outs < 2 : set bases to all base without spot then add 1 to outs
+  when bases is none or outs < 2 or plans is safe and bold : set bases to all base without spot then add 1 to outs
   add outs to score of next of who
 choice plan (price: 1..2)
   "Safe or bold?"

@@ -133,6 +133,7 @@ class Writer(Edges):
                 f"set rivals to {self.random.choice(('all player', f'(all player without {self.player(scope)})'))}",
                 "add 1 to strikes",
                 "set here to place then set taken to party",
+                f"set intent to plan if {self.truth(scope)} otherwise odd",
             )
         )
 
@@ -142,7 +143,7 @@ class Writer(Edges):
         return self.random.choice(
             (
                 f'say "{{tally}} {{here}} {{taken}} {{done ? yes|no}} {{{who}}} {{points of {who}}}."',
-                'say "{throw} {total of throw} {plan} {place} {party} {worth}"',
+                'say "{throw} {total of throw} {plan} {intent} {place} {party} {worth}"',
                 "nothing",
                 f"when {self.truth(scope)} : win {self.winner(self.player(scope))}",
                 f"when {self.truth(scope)} : end {self.random.choice(ENDS)}",
@@ -243,6 +244,7 @@ class Writer(Edges):
             "keep purse of each player : -99..99 = 9",
             "keep starter : player = lowest of all player",
             "keep rivals : set of player = all player",
+            "keep intent : plan = shy",
             "count goes",
             *(MORE_KEPT if self.edges else ()),
             *(["shuffle stock"] if self.cards else []),

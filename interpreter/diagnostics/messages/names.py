@@ -70,6 +70,16 @@ def name_twice(
     )
 
 
+def offer_unclear(span: Span, name: str, choices: Sequence[str]) -> Diagnostic:
+    """The name of an offer that several choices have, where nothing says which is meant."""
+    return Diagnostic("offer-unclear", span,
+        f"`{name}` is offered by several choices: {', '.join(f'`{each}`' for each in choices)}",
+        label="which of them is not plain here",
+        help="compare it with what was chosen, or give it to what is declared to be one of them; "
+        "or call the offers by different names",
+    )
+
+
 def reserved_name(span: Span, name: str, meaning: str) -> Diagnostic:
     return Diagnostic("reserved-name", span,
         f"`{name}` already means something in the language: {meaning}",
