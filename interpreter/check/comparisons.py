@@ -72,6 +72,17 @@ def _decide_order(operator: str, left: Type, right: Type) -> bool | None:
     return None
 
 
+def _count_fixed(value: model.Value) -> int:
+    """How many members a set has that is written out; 0 for any other."""
+    match value:
+        case model.Joined(left, right):
+            return _count_fixed(left) + _count_fixed(right)
+        case model.SetOf(model.Constant()):
+            return 1
+        case _:
+            return 0
+
+
 def _negate(value: model.Value | None, negate: bool) -> model.Value | None:
     return model.Not(value, type=YES_NO, span=value.span) if value is not None and negate else value
 
@@ -81,6 +92,8 @@ def _compare_values(
 ) -> model.Value | None:
     written = describe_type(left.type), describe_type(right.type)
     if isinstance(left.type, SetType) or isinstance(right.type, SetType):
+        if operator in ("eq", "ne") and not isinstance(left.type, SetType) and _count_fixed(right) > 1:
+            context.world.report(types.one_is_several(node.span, operator == "ne", node.left.span.text))
         left, right = to_set(left), to_set(right)
     kind = join_types(left.type, right.type)
     ordered = isinstance(left.type, NumberType | MemberType)

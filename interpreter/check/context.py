@@ -70,7 +70,9 @@ class Context:
         return tuple(each for each in conditions if each is not None) if None not in conditions else None
 
     def is_member(self, node: syntax.Expression) -> bool:
-        """Whether an expression is the bare name of a member of a declared kind, or a card by name."""
+        """Whether an expression is a number, the bare name of a member of a declared kind, or a card by name."""
+        if isinstance(node, syntax.Number):
+            return True
         if isinstance(node, syntax.Of):
             return self.is_member(syntax.Reference(node.name.text, span=node.span))
         if not isinstance(node, syntax.Reference) or node.name in self.locals:

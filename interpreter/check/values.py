@@ -128,7 +128,7 @@ def _check_all_of(context: Context, node: syntax.AllOf, hint: Type | None) -> mo
     first = context.infer(parts[0], hint)
     if first is None:
         return None
-    if isinstance(first.type, MemberType | SetType):
+    if isinstance(first.type, MemberType | NumberType | SetType):
         return join_all(context, parts, first, node)
     conditions = context.expect_conditions(parts)
     return None if conditions is None else model.Both(conditions, type=YES_NO, span=node.span)

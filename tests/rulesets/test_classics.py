@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import defaultdict, deque
+from collections.abc import Callable
 from functools import cache
+from itertools import combinations
 from math import hypot, sqrt
 from random import Random
 from statistics import mean, stdev
@@ -71,9 +73,11 @@ def test_both_engines_play_the_same_games(name: str) -> None:
 # ---- figures
 
 
-def figure(name: str, measure: str, games: int, strategy: str = DEFAULT, **options: str | int) -> tuple[float, float]:
+def figure(
+    name: str, measure: str, games: int, strategy: str = DEFAULT, players: int | None = None, **options: str | int
+) -> tuple[float, float]:
     """The mean of a measure over many games, and its standard error."""
-    found = api.load(name).simulate(games, SEED, options, strategies={"all": strategy})
+    found = api.load(name).simulate(games, SEED, options, players, {"all": strategy})
     tally = found.measures[measure]
     assert tally.mean is not None
     assert tally.stderr is not None
@@ -114,3 +118,57 @@ def test_war_lasts_as_long_as_it_does_elsewhere() -> None:
     random = Random(SEED)
     lengths = [battles_of_war(random) for _ in range(2_000)]
     assert_near(figure("war", "battles", 20_000), mean(lengths), stdev(lengths) / sqrt(len(lengths)))
+
+
+LADDERS = {1: 38, 4: 14, 9: 31, 21: 42, 28: 84, 36: 44, 51: 67, 71: 91, 80: 100}
+SNAKES = {16: 6, 47: 26, 49: 11, 56: 53, 62: 19, 64: 60, 87: 24, 93: 73, 95: 75, 98: 78}
+
+
+def throws_of_snakes_and_ladders() -> float:
+    """How many throws one player needs, from the chances of standing on each square after each throw."""
+    leads_to = {**{square: square for square in range(107)}, **LADDERS, **SNAKES}
+    standing, throws = {0: 1.0}, 0.0
+    while sum(standing.values()) > 1e-12:
+        throws += sum(standing.values())
+        then: defaultdict[int, float] = defaultdict(float)
+        for square, chance in standing.items():
+            for face in range(1, 7):
+                then[leads_to[square + face] if square + face <= 100 else square] += chance / 6
+        then.pop(100, None)
+        standing = then
+    return throws
+
+
+def test_snakes_and_ladders_takes_as_many_throws_as_its_chain() -> None:
+    known = throws_of_snakes_and_ladders()
+    assert round(known, 3) == 39.225  # as Althoen, King and Schilling found, Mathematical Gazette, 1993
+    assert_near(figure("snakes_and_ladders", "throws", 300_000, players=1), known)
+
+
+def score_of_shut_the_box(best: Callable[[list[frozenset[int]]], frozenset[int]]) -> tuple[float, float]:
+    """What one player scores with nine flaps, and how often the box is shut, if the flaps to shut are chosen so."""
+    subsets = [frozenset(each) for size in range(10) for each in combinations(range(1, 10), size)]
+    totals: dict[int, list[frozenset[int]]] = defaultdict(list)
+    for each in subsets:
+        totals[sum(each)].append(each)
+
+    @cache
+    def play(standing: frozenset[int]) -> tuple[float, float]:
+        if not standing:
+            return 0.0, 1.0
+        one = max(standing) <= 6
+        throws = list(range(1, 7)) if one else [a + b for a in range(1, 7) for b in range(1, 7)]
+        found = []
+        for throw in throws:
+            offers = [each for each in totals[throw] if each <= standing]
+            found.append(play(standing - best(offers)) if offers else (float(sum(standing)), 0.0))
+        return tuple(sum(part) / len(found) for part in zip(*found, strict=True))  # type: ignore[return-value]
+
+    return play(frozenset(range(1, 10)))
+
+
+@pytest.mark.parametrize(("strategy", "best"), [("high", max), ("low", min)])
+def test_shut_the_box_scores_what_its_states_say(strategy: str, best: Callable[..., list[int]]) -> None:
+    score, shut = score_of_shut_the_box(lambda offers: frozenset(best(sorted(each, reverse=True) for each in offers)))
+    assert_near(figure("shut_the_box", "score", 50_000, strategy, players=1), score)
+    assert_near(figure("shut_the_box", "shut", 50_000, strategy, players=1), shut)

@@ -58,6 +58,17 @@ def always_same(span: Span, holds: bool, left: str) -> Diagnostic:
     )
 
 
+def one_is_several(span: Span, holds: bool, left: str) -> Diagnostic:
+    """A single value compared with a set of several."""
+    joined = "is not ... and {0} is not ..." if holds else "is ... or {0} is ..."
+    return Diagnostic("always-same", span,
+        f"this {'always holds' if holds else 'can never hold'}: a single value is compared with a set of several",
+        label="`and` joins these to a set",
+        help=f"to ask for one of them, write `{left} {joined.format(left)}`",
+        severity=Severity.WARNING,
+    )
+
+
 def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = None, advice: str = WIDEN) -> Diagnostic:
     """A value that is certainly outside the range where it goes."""
     return Diagnostic("out-of-range", span,
