@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
+from collections import Counter, defaultdict, deque
 from collections.abc import Callable
 from functools import cache
 from itertools import combinations
@@ -172,3 +172,45 @@ def test_shut_the_box_scores_what_its_states_say(strategy: str, best: Callable[.
     score, shut = score_of_shut_the_box(lambda offers: frozenset(best(sorted(each, reverse=True) for each in offers)))
     assert_near(figure("shut_the_box", "score", 50_000, strategy, players=1), score)
     assert_near(figure("shut_the_box", "shut", 50_000, strategy, players=1), shut)
+
+
+@cache
+def turn_of_pig(missing: int) -> dict[int, float]:
+    """What a turn brings one who holds at twenty, or as soon as that many points are there: the chance of each gain."""
+
+    def throw(gathered: int) -> dict[int, float]:
+        if gathered >= min(20, missing):
+            return {gathered: 1.0}
+        found = Counter({0: 1 / 6})
+        for face in range(2, 7):
+            found.update({gain: chance / 6 for gain, chance in throw(gathered + face).items()})
+        return found
+
+    return throw(0)
+
+
+def game_of_pig() -> tuple[float, float]:
+    """How often the first of two who hold at twenty wins, and the mean gain of all turns of the game."""
+    before = {(0, 0): 1.0}
+    won, turns, gained, mover = [0.0, 0.0], 0.0, 0.0, 0
+    while sum(before.values()) > 1e-12:
+        then: defaultdict[tuple[int, int], float] = defaultdict(float)
+        for (own, other), chance in before.items():
+            for gain, part in turn_of_pig(100 - own).items():
+                turns += chance * part
+                gained += chance * part * gain
+                if own + gain >= 100:
+                    won[mover] += chance * part
+                else:
+                    then[other, own + gain] += chance * part
+        before, mover = then, 1 - mover
+    return won[0], gained / turns
+
+
+def test_pig_goes_as_its_chances_say() -> None:
+    assert round(sum(gain * chance for gain, chance in turn_of_pig(100).items()), 2) == 8.14
+    first, gain = game_of_pig()
+    result = api.load("pig").simulate(200_000, SEED, players=2, strategies={"all": "twenty"})
+    share = result.winners["Player 1"]
+    assert_near((share, sqrt(first * (1 - first) / 200_000)), first)
+    assert_near(figure("pig", "gained", 200_000, "twenty", players=2), gain)
