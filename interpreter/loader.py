@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from itertools import chain
 from pathlib import Path
-from typing import NoReturn
+from typing import BinaryIO, NoReturn
 
 from interpreter.characters import make_visible
 from interpreter.diagnostics import Diagnostic, Rejected
@@ -31,6 +31,7 @@ MOST_BYTES = MOST_CHARACTERS * 4
 
 SUFFIX = ".rules"
 TOML_SUFFIX = ".toml"
+INPUT = "standard input"
 
 NAME = re.compile(r"[^\W\d]\w*")
 HEADER = re.compile(r'^(game|library|house_rules)[ \t]+(\w+)[ \t]+"([^"\n]*)"', re.MULTILINE)
@@ -308,6 +309,11 @@ def read_source(path: Path, within: Path | None = None) -> FileSource:
     except OSError as error:
         _reject(files.file_unreadable(shown, error.strerror or "the system gives no reason"))
     return _decode(content, path, shown)
+
+
+def read_input(stream: BinaryIO) -> FileSource:
+    """The text that comes in by a stream, standard input. Raises `Rejected` as `read_source` does."""
+    return _decode(stream.read(MOST_BYTES + 1), Path(INPUT), INPUT)
 
 
 def _leads_out(path: Path, folder: Path) -> bool:

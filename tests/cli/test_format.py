@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -112,3 +113,18 @@ def test_what_would_not_be_the_same_is_a_bug_and_is_not_written(
     assert "dozen.rules would not be the same when formatted, and is left as it is" in err
     assert "this is a bug in groundrules" in err
     assert (folder / "dozen.rules").read_text() == ROUGH
+
+
+@pytest.mark.quick
+def test_what_comes_in_goes_out_formatted(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def come_in(content: bytes) -> int:
+        monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(content)))
+        return main(["format", "-"])
+
+    for text in (ROUGH, NEAT):
+        assert come_in(text.encode()) == 0
+        assert capsys.readouterr().out == NEAT
+    assert come_in(WRONG.encode()) == 1
+    assert capsys.readouterr().out == ""
+    assert come_in(b"\xff\xfe") == 1
+    assert "standard input" in capsys.readouterr().err

@@ -28,21 +28,25 @@ ABOUT = """\
 Format rulesets: indentation, spaces, columns and blank lines as the rulesets that come
 with the program have them. Comments stay, and so do line breaks inside parentheses. A
 file with mistakes is left as it is, and so are house rules in TOML. The exit code is 0,
-or 1 if a file has mistakes, or with --check if one would change."""
+or 1 if a file has mistakes, or with --check if one would change. With `-` alone a ruleset
+is read from standard input and written to standard output, as editors want it."""
 
 EXAMPLE = """\
   groundrules format my_game.rules
-  groundrules format --check --diff rulesets"""
+  groundrules format --check --diff rulesets
+  groundrules format - < my_game.rules"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, or the name of a shipped ruleset")
+    parser.add_argument("paths", metavar="PATH", nargs="+", help="a file, a folder, a shipped ruleset, or -")
     parser.add_argument("--check", action="store_true", help="write nothing; exit code 1 if a file would change")
     parser.add_argument("--diff", action="store_true", help="write nothing, and show what would change")
     add_options(parser, JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.paths == ["-"] and not (arguments.check or arguments.diff or arguments.json):
+        return _format_input()
     formatting = _Formatting(writes=not (arguments.check or arguments.diff))
     for word in arguments.paths:
         formatting.add(word)
@@ -51,6 +55,20 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         _report(formatting, arguments.diff)
     return int(bool(formatting.found.errors or (arguments.check and formatting.changed)))
+
+
+def _format_input() -> int:
+    found = Diagnostics()
+    try:
+        text = format_text(loader.read_input(sys.stdin.buffer), found)
+    except Rejected as rejected:
+        text = None
+        found.extend(rejected.diagnostics)
+    write_diagnostics(found.in_order, sys.stderr)
+    if text is None:
+        return 1
+    sys.stdout.write(text)
+    return 0
 
 
 @dataclass
