@@ -137,6 +137,7 @@ class _PatternReader:
                 | syntax.Conditional()
                 | syntax.Quantified()
                 | syntax.Summed()
+                | syntax.Best()
             ):
                 return self._refuse(pattern)
             case _:

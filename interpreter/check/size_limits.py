@@ -46,15 +46,22 @@ def measure_extent(world: World, value: model.Value) -> Extent:
         case model.Applied(name, _) | model.TableValue(name, _, _):
             used = _measure_used(world, name)
             return Extent(size + used.size, depth + used.depth)
-        case model.Quantified(_, _, domain, _) if not value.subsets:
-            return Extent(1 + inner[0].size + inner[1].size * _count_members(domain.type), depth)
-        case model.CountedDice(_, _, roll, _) if isinstance(roll.type, RollType):
-            return Extent(1 + inner[0].size + inner[1].size * roll.type.number, depth)
+        case model.Quantified() | model.Summed() | model.CountedDice() | model.Best() if not _takes_subsets(value):
+            whole, *each = inner
+            times = _count_members(list_parts(value)[0].type)
+            return Extent(1 + whole.size + sum(part.size for part in each) * times, depth)
         case _:
             return Extent(size, depth)
 
 
+def _takes_subsets(value: model.Quantified | model.Summed | model.CountedDice | model.Best) -> bool:
+    return not isinstance(value, model.CountedDice) and value.subsets
+
+
 def _count_members(kind: Type) -> int:
+    """How many times what is asked of each member, or die, is written out."""
+    if isinstance(kind, RollType):
+        return kind.number
     if not isinstance(kind, SetType) or kind.member is None:
         return 1
     number = kind.member.high - kind.member.low + 1

@@ -12,7 +12,7 @@ from interpreter import model, syntax
 from interpreter.check.arithmetic import negate_number
 from interpreter.check.cards import check_card_statement
 from interpreter.check.context import Context, bind_variable, check_new_local
-from interpreter.check.convert import to_set, to_total
+from interpreter.check.convert import coerce, to_set, to_total
 from interpreter.check.reassignment import find_changed_names, widen
 from interpreter.check.references import check_arguments
 from interpreter.check.texts import parse_template
@@ -75,16 +75,32 @@ def _check_statement(context: Context, node: syntax.Statement) -> tuple[model.St
             if not may_end(context.world, node):
                 return ()
             return (model.EndPhase(phase.text, without_result, span=node.span),)
-        case syntax.Win(winner):
-            kind = context.world.all_members("side" if "side" in context.world.kinds else "player")
-            value = context.expect(winner, kind)
-            return (model.Win(value, span=node.span),) if value else ()
+        case syntax.Win():
+            return _check_win(context, node)
         case syntax.Nothing():
             return ()
         case syntax.Shuffle() | syntax.Deal() | syntax.Put() | syntax.Swap():
             return check_card_statement(context, node)
         case _:
             return check_item(context, node)
+
+
+WINNER = "each winner"
+"""What goes through a set of those who win; no name can be this."""
+
+
+def _check_win(context: Context, node: syntax.Win) -> tuple[model.Statement, ...]:
+    """Of a set, every member wins."""
+    kind = context.world.all_members("side" if "side" in context.world.kinds else "player")
+    value = context.infer(node.winner, kind)
+    if value is not None and isinstance(value.type, SetType) and value.type.member is not None:
+        winners = coerce(context.world, value, SetType(kind))
+        each = model.Variable(WINNER, context.owner, "bound", kind, span=node.winner.span)
+        one = model.Read(each, type=kind, span=node.winner.span)
+        win = model.Win(one, span=node.span)
+        return (model.ForEach(each, winners, False, (win,), span=node.span),) if winners else ()
+    value = value and coerce(context.world, value, kind)
+    return (model.Win(value, span=node.span),) if value else ()
 
 
 def may_end(world: World, node: syntax.End | syntax.Ended) -> bool:

@@ -15,12 +15,13 @@ from interpreter.check.ambiguous_where import report_ambiguous_where
 from interpreter.check.arithmetic import check_arithmetic, check_range_as_set, join_all
 from interpreter.check.cards import check_top
 from interpreter.check.comparisons import compare, regroup
-from interpreter.check.context import YES_NO, Context, bind_variable, check_new_local
+from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import coerce, is_same_sort, join_types, to_set, to_total
+from interpreter.check.members import check_best, check_quantified, check_summed
 from interpreter.check.references import check_applied, check_column, check_of, check_reference, make_everything
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
+from interpreter.domains import MemberType, NumberType, SetType, TextType, Type, YesNoType
 
 
 def new_context(world: World, owner: str, known: Mapping[str, model.Variable] | None = None) -> Context:
@@ -79,9 +80,11 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
             return _check_conditional(context, node, hint)
         case syntax.Quantified():
             report_ambiguous_where(context, node)
-            return _check_quantified(context, node)
+            return check_quantified(context, node)
         case syntax.Summed():
-            return _check_summed(context, node)
+            return check_summed(context, node)
+        case syntax.Best():
+            return check_best(context, node)
         case _:
             assert_never(node)
 
@@ -89,7 +92,7 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
 def _negate(context: Context, operand: syntax.Expression, node: syntax.Negated) -> model.Value | None:
     """The opposite of a condition. How far its `where` reaches has been looked at together with the `not`."""
     held = (
-        _check_quantified(context, operand)
+        check_quantified(context, operand)
         if isinstance(operand, syntax.Quantified)
         else context.infer(operand, YES_NO)
     )
@@ -151,73 +154,3 @@ def _check_conditional(context: Context, node: syntax.Conditional, hint: Type | 
     if isinstance(kind, SetType):
         value, other = to_set(value), to_set(other)
     return model.Chosen(test, value, other, type=kind, span=node.span)
-
-
-def _check_quantified(context: Context, node: syntax.Quantified) -> model.Value | None:
-    domain = context.infer(node.domain)
-    if domain is None:
-        return None
-    if isinstance(domain.type, RollType):
-        return _check_counted_dice(context, node, domain, domain.type)
-    domain = to_set(domain)
-    if node.subsets and node.quantifier == "those":
-        advice = "a set has members, no sets: ask `some`, `no`, `count of` or `sum of` of subsets"
-        context.world.report(types.not_a_value(node.span, "a set of sets", advice))
-        return None
-    variable = bind_variable(context, node.variable, domain, node.subsets)
-    if variable is None:
-        return None
-    test = context.nest(variable).expect_condition(node.condition)
-    if test is None:
-        return None
-    assert isinstance(domain.type, SetType)
-    kind: Type = YES_NO
-    if node.quantifier == "those":
-        kind = domain.type
-    elif node.quantifier == "count":
-        kind = NumberType(0, _count_most(domain.type, node.subsets))
-    return model.Quantified(node.quantifier, variable, domain, test, node.subsets, type=kind, span=node.span)
-
-
-def _count_most(kind: SetType, subsets: bool) -> int:
-    """How many members, or subsets, a set of this type can have at most."""
-    members = kind.member.high - kind.member.low + 1 if kind.member else 0
-    return int(2**members) if subsets else members
-
-
-def _check_summed(context: Context, node: syntax.Summed) -> model.Value | None:
-    domain = context.infer(node.domain)
-    variable = bind_variable(context, node.variable, to_set(domain), node.subsets) if domain is not None else None
-    if domain is None or variable is None:
-        return None
-    domain, inner = to_set(domain), context.nest(variable)
-    test = inner.expect_condition(node.condition) if node.condition is not None else None
-    value = inner.infer(node.value)
-    if value is None or (node.condition is not None and test is None):
-        return None
-    value = to_total(value)
-    if not isinstance(value.type, NumberType):
-        context.world.report(types.wrong_type(value.span, describe_type(value.type), "a number to add up"))
-        return None
-    assert isinstance(domain.type, SetType)
-    most = _count_most(domain.type, node.subsets)
-    kind = NumberType(min(value.type.low * most, 0), max(value.type.high * most, 0))
-    return model.Summed(variable, domain, test, value, node.subsets, type=kind, span=node.span)
-
-
-def _check_counted_dice(
-    context: Context, node: syntax.Quantified, roll: model.Value, kind: RollType
-) -> model.Value | None:
-    if node.quantifier == "those":
-        advice = "dice of a roll can be counted: `count of die in throw where die is 1`"
-        context.world.report(types.wrong_type(node.domain.span, describe_type(kind), "a set", advice))
-        return None
-    if not check_new_local(context, node.variable):
-        return None
-    face = NumberType(1, kind.faces)
-    variable = model.Variable(node.variable.text, context.owner, "bound", face, span=node.variable.span)
-    test = context.nest(variable).expect_condition(node.condition)
-    if test is None:
-        return None
-    found: Type = NumberType(0, kind.number) if node.quantifier == "count" else YES_NO
-    return model.CountedDice(node.quantifier, variable, roll, test, type=found, span=node.span)

@@ -36,7 +36,7 @@ def format_expression(expression: syntax.Expression) -> str:
             return _format_sum(expression)
         case syntax.Compared() | syntax.Negated() | syntax.AllOf() | syntax.AnyOf():
             return _format_condition(expression)
-        case syntax.Conditional() | syntax.Quantified() | syntax.Summed():
+        case syntax.Conditional() | syntax.Quantified() | syntax.Summed() | syntax.Best():
             return _format_long(expression)
         case _:
             assert_never(expression)
@@ -121,19 +121,26 @@ def _format_condition(expression: syntax.Compared | syntax.Negated | syntax.AllO
             assert_never(expression)
 
 
-def _format_long(expression: syntax.Conditional | syntax.Quantified | syntax.Summed) -> str:
+def _format_long(expression: syntax.Conditional | syntax.Quantified | syntax.Summed | syntax.Best) -> str:
     match expression:
         case syntax.Conditional(value, condition, other):
             first = f"{format_expression(value)} if {format_expression(condition)}"
             return f"{first} otherwise {format_expression(other)}"
         case syntax.Quantified(quantifier, variable, domain, condition, subsets):
             lead = f"{LEADS[quantifier]} {variable.text} in {_format_domain(domain, subsets)}"
-            return f"{lead} where {format_expression(condition)}"
+            return lead + _format_where(condition)
         case syntax.Summed(value, variable, domain, condition, subsets):
             lead = f"sum of {format_expression(value)} for {variable.text} in {_format_domain(domain, subsets)}"
-            return f"{lead} where {format_expression(condition)}" if condition else lead
+            return lead + _format_where(condition)
+        case syntax.Best(all_best, variable, domain, condition, extreme, value, subsets):
+            lead = f"{'those' if all_best else 'the'} {variable.text} in {_format_domain(domain, subsets)}"
+            return f"{lead}{_format_where(condition)} with {extreme} {format_expression(value)}"
         case _:
             assert_never(expression)
+
+
+def _format_where(condition: syntax.Expression | None) -> str:
+    return f" where {format_expression(condition)}" if condition else ""
 
 
 def _format_domain(domain: syntax.Expression, subsets: bool) -> str:

@@ -1,4 +1,4 @@
-"""Loops through the members of a set, or through its subsets, while a value is computed.
+"""Loops through the members of a set, through its subsets, or through the dice of a roll, while a value is computed.
 
 The caller writes what is done with each one; this module makes the loop around it. Few possible members are
 unrolled, since much is then certain; many, and all subsets, make a loop.
@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from interpreter import program
-from interpreter.domains import MOST_UNROLLED, Type
+from interpreter import model, program
+from interpreter.domains import MOST_UNROLLED, RollType, Type
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope
 
 
 @dataclass(frozen=True)
 class Iteration:
-    """One pass through the loop. Its code ends in a jump to `following`, or to `after`, past all the others."""
+    """One pass through the loop. Its code, in the block `met`, ends in a jump to `following`, or to `after`, past all
+    the others."""
 
     one: program.Operand
+    met: int
     following: int
     after: int
 
@@ -28,7 +30,10 @@ def go_through(scope: Scope, kind: Type, whole: program.Operand, subsets: bool, 
     """Yield each pass with the builder where its code begins. The builder stands past the loop when there are no more.
     """
     after = scope.builder.block("gone through")
-    if subsets:
+    if isinstance(kind, RollType):
+        yield from _go_through_dice(scope, kind, whole, after, site)
+        scope.builder.jump_to(after)
+    elif subsets:
         yield from _loop_over_subsets(scope.builder, whole, after, site)
     elif len(scope.layout.members_of(kind)) > MOST_UNROLLED:
         yield from _loop(scope.builder, whole, after, site)
@@ -45,7 +50,7 @@ def _unroll(scope: Scope, kind: Type, whole: program.Operand, after: int, site: 
         bit = builder.binary("and", builder.binary("shr", whole, place, site), 1, site)
         builder.branch(bit, present, following)
         builder.continue_in(present)
-        yield Iteration(place, following, after)
+        yield Iteration(place, builder.block("met"), following, after)
         builder.continue_in(following)
 
 
@@ -58,7 +63,7 @@ def _loop(builder: Builder, whole: program.Operand, after: int, site: int) -> It
     builder.continue_in(present)
     builder.emit(program.Unary(member, "lowest", rest, site))
     builder.emit(program.Binary(rest, "xor", rest, builder.binary("shl", 1, member, site), site))
-    yield Iteration(member, head, after)
+    yield Iteration(member, builder.block("met"), head, after)
 
 
 def _loop_over_subsets(builder: Builder, whole: program.Operand, after: int, site: int) -> Iterator[Iteration]:
@@ -67,13 +72,29 @@ def _loop_over_subsets(builder: Builder, whole: program.Operand, after: int, sit
     builder.emit(program.Move(part, whole))
     head, following, smaller = (builder.block(each) for each in ("subset", "following", "smaller subset"))
     builder.jump_to(head)
-    yield Iteration(part, following, after)
+    yield Iteration(part, builder.block("met"), following, after)
     builder.continue_in(following)
     builder.branch(part, smaller, after)
     builder.continue_in(smaller)
     builder.emit(program.Binary(part, "sub", part, 1, site))
     builder.emit(program.Binary(part, "and", part, whole, site))
     builder.close(program.Jump(head))
+
+
+def _go_through_dice(
+    scope: Scope, kind: RollType, outcome: program.Operand, after: int, site: int
+) -> Iterator[Iteration]:
+    builder = scope.builder
+    for die in range(kind.number):
+        shown = [faces[die] if die < len(faces) else 0 for faces in kind.all_faces]
+        met, following = builder.block("met"), builder.block("following")
+        face = builder.lookup(shown, outcome, site)
+        if 0 in shown:
+            rolled = builder.block("rolled")
+            builder.branch(face, rolled, following)
+            builder.continue_in(rolled)
+        yield Iteration(face, met, following, after)
+        builder.continue_in(following)
 
 
 def accumulate(builder: Builder, quantifier: str, target: program.Register, met: Iteration, site: int) -> None:
@@ -85,3 +106,30 @@ def accumulate(builder: Builder, quantifier: str, target: program.Register, met:
         case _:
             builder.emit(program.Move(target, int(quantifier == "some")))
             builder.close(program.Jump(met.after))
+
+
+def keep_best(
+    builder: Builder,
+    best: model.Best,
+    record: tuple[program.Register, program.Register],
+    value: program.Operand,
+    met: Iteration,
+    site: int,
+) -> None:
+    """Hold the value of a member against the best so far; `record` has those found to tie, as a set, and their value.
+    Of subsets it has the last one met, since they come the highest first."""
+    found, leader = record
+    take, compare, level, tie = (builder.block(each) for each in ("better", "compare", "not better", "tie"))
+    one = met.one if best.subsets else builder.binary("shl", 1, met.one, site)
+    builder.branch(builder.binary("ge", found, 0, site) if best.subsets else found, compare, take)
+    builder.continue_in(compare)
+    builder.branch(builder.binary({"most": "gt", "least": "lt"}[best.extreme], value, leader, site), take, level)
+    builder.continue_in(level)
+    builder.branch(builder.binary("eq", value, leader, site), tie, met.following)
+    builder.continue_in(tie)
+    builder.emit(program.Move(found, one if best.subsets else builder.binary("or", found, one, site)))
+    builder.close(program.Jump(met.following))
+    builder.continue_in(take)
+    builder.emit(program.Move(leader, value))
+    builder.emit(program.Move(found, one))
+    builder.close(program.Jump(met.following))

@@ -23,7 +23,7 @@ from interpreter.domains import (
 )
 from interpreter.lower.offer_bounds import find_offer_bound
 from interpreter.lower.scope import Scope, check_arguments, check_range, find_zone_number, subtract_sets
-from interpreter.lower.set_loops import Iteration, accumulate, go_through
+from interpreter.lower.set_loops import Iteration, accumulate, go_through, keep_best
 
 
 def lower_value(scope: Scope, value: model.Value) -> program.Operand:
@@ -56,8 +56,6 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return builder.unary(operator, lower_value(scope, members), site)
         case model.OfRoll(operator, roll):
             return _lower_of_roll(scope, operator, roll, site)
-        case model.CountedDice():
-            return _lower_counted_dice(scope, value, site)
         case model.TopCard() | model.TopCards() | model.Attribute():
             return _lower_card_value(scope, value, site)
         case model.Offered(operator, choice):
@@ -74,8 +72,10 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return _lower_table_value(scope, value, site)
         case model.Chosen(condition, first, other):
             return _lower_conditional(scope, condition, first, other)
-        case model.Quantified() | model.Summed():
+        case model.Quantified() | model.Summed() | model.CountedDice():
             return _lower_over_members(scope, value, site)
+        case model.Best():
+            return _lower_best(scope, value, site)
         case model.Not(operand):
             return builder.binary("eq", lower_value(scope, operand), 0, site)
         case model.Contains() | model.Within() | model.RollMatches() | model.Both() | model.Either():
@@ -268,24 +268,48 @@ def _lower_conditional(scope: Scope, condition: model.Value, first: model.Value,
     return target
 
 
-def _lower_over_members(scope: Scope, value: model.Quantified | model.Summed, site: int) -> program.Operand:
+def _lower_over_members(
+    scope: Scope, value: model.Quantified | model.Summed | model.CountedDice, site: int
+) -> program.Operand:
     builder = scope.builder
-    target, whole = builder.register(), lower_value(scope, value.set)
-    quantifier = value.quantifier if isinstance(value, model.Quantified) else "sum"
+    among = value.roll if isinstance(value, model.CountedDice) else value.set
+    target, whole = builder.register(), lower_value(scope, among)
+    quantifier = "sum" if isinstance(value, model.Summed) else value.quantifier
     builder.emit(program.Move(target, int(quantifier == "no")))
-    for met in go_through(scope, value.set.type, whole, value.subsets, site):
-        inner, fits = scope.bind({value.variable: met.one}), builder.block("met")
-        if value.condition is None:
-            builder.jump_to(fits)
-        else:
-            lower_condition(inner, value.condition, fits, met.following)
-        builder.continue_in(fits)
-        if isinstance(value, model.Quantified):
-            accumulate(builder, value.quantifier, target, met, site)
-        else:
+    subsets = not isinstance(value, model.CountedDice) and value.subsets
+    for met in go_through(scope, among.type, whole, subsets, site):
+        inner = _meet(scope, value, met)
+        if isinstance(value, model.Summed):
             builder.emit(program.Binary(target, "add", target, lower_value(inner, value.value), site))
+        else:
+            accumulate(builder, value.quantifier, target, met, site)
         builder.close(program.Jump(met.following))
     return target
+
+
+def _meet(
+    scope: Scope, value: model.Quantified | model.Summed | model.CountedDice | model.Best, met: Iteration
+) -> Scope:
+    """Go on where the condition, if there is one, holds of what is met; the scope knows it by its name."""
+    inner = scope.bind({value.variable: met.one})
+    if value.condition is None:
+        scope.builder.jump_to(met.met)
+    else:
+        lower_condition(inner, value.condition, met.met, met.following)
+    scope.builder.continue_in(met.met)
+    return inner
+
+
+def _lower_best(scope: Scope, best: model.Best, site: int) -> program.Operand:
+    builder = scope.builder
+    found, leader, whole = builder.register(), builder.register(), lower_value(scope, best.among)
+    builder.emit(program.Move(found, -1 if best.subsets else 0))
+    builder.emit(program.Move(leader, 0))
+    for met in go_through(scope, best.among.type, whole, best.subsets, site):
+        keep_best(builder, best, (found, leader), lower_value(_meet(scope, best, met), best.value), met, site)
+    if best.subsets:
+        builder.check(found, 0, (1 << MAX_SET_SIZE) - 1, program.CheckInfo("best"), site)
+    return found if best.all_best or best.subsets else builder.unary("lowest", found, site)
 
 
 def _lower_of_roll(scope: Scope, operator: str, roll: model.Value, site: int) -> program.Operand:
@@ -293,30 +317,6 @@ def _lower_of_roll(scope: Scope, operator: str, roll: model.Value, site: int) ->
     assert isinstance(kind, RollType)
     found = [reduce_faces(operator, shown) for shown in kind.all_faces]
     return scope.builder.lookup(found, lower_value(scope, roll), site)
-
-
-def _lower_counted_dice(scope: Scope, value: model.CountedDice, site: int) -> program.Operand:
-    kind = value.roll.type
-    assert isinstance(kind, RollType)
-    builder = scope.builder
-    target, outcome = builder.register(), lower_value(scope, value.roll)
-    builder.emit(program.Move(target, int(value.quantifier == "no")))
-    after = builder.block("gone through")
-    for die in range(kind.number):
-        shown = [faces[die] if die < len(faces) else 0 for faces in kind.all_faces]
-        met, following = builder.block("met"), builder.block("following")
-        face = builder.lookup(shown, outcome, site)
-        if 0 in shown:
-            rolled = builder.block("rolled")
-            builder.branch(face, rolled, following)
-            builder.continue_in(rolled)
-        lower_condition(scope.bind({value.variable: face}), value.condition, met, following)
-        builder.continue_in(met)
-        accumulate(builder, value.quantifier, target, Iteration(face, following, after), site)
-        builder.close(program.Jump(following))
-        builder.continue_in(following)
-    builder.jump_to(after)
-    return target
 
 
 # ---- tables

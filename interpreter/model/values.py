@@ -283,6 +283,20 @@ class Summed(Typed):
     subsets: bool = False
 
 
+@dataclass(frozen=True)
+class Best(Typed):
+    """Of the members of a set (or its subsets), or the dice of a roll, for which the condition, if there is one, holds:
+    the first whose value is `extreme`, "most" or "least"; or the set of all such, if it is `all_best`."""
+
+    all_best: bool
+    extreme: str
+    variable: Variable
+    among: Value
+    condition: Value | None
+    value: Value
+    subsets: bool = False
+
+
 Value: TypeAlias = (
     Constant
     | TextConstant
@@ -317,4 +331,5 @@ Value: TypeAlias = (
     | TableValue
     | Quantified
     | Summed
+    | Best
 )

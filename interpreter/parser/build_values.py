@@ -179,6 +179,8 @@ class ValueBuilder:
                 return self.quantified(branch)
             case "summed":
                 return self.summed(branch)
+            case "best" | "all_best":
+                return self.best(branch)
             case unknown:
                 raise AssertionError(unknown)
 
@@ -236,6 +238,20 @@ class ValueBuilder:
             self.name(variable),
             self.expression(domain),
             self.maybe_expression(condition),
+            subsets is not None,
+            span=self.span(branch),
+        )
+
+    def best(self, branch: Branch) -> syntax.Expression:
+        """`the x in ... with most ...`, `those x in ... with most ...`"""
+        *_, variable, subsets, domain, condition, with_most, value = branch.children
+        return syntax.Best(
+            branch.data == "all_best",
+            self.name(variable),
+            self.expression(domain),
+            self.maybe_expression(condition),
+            str(with_most).split()[-1],
+            self.expression(value),
             subsets is not None,
             span=self.span(branch),
         )

@@ -284,6 +284,8 @@ def suggest(misfit: Misfit) -> str:
         return errors.HINT_IS
     if misfit.expected >= SIMPLE_VALUES and misfit.word in LONG_VALUES:
         return errors.to_group(misfit.word)
+    if any(each == "the" or each.type == "WITH_MOST" for each in misfit.before) and explain_the_best(misfit):
+        return explain_the_best(misfit)
     if "NAME" in misfit.expected and misfit.is_meant_as_name:
         return errors.not_a_name(misfit.word)
     if misfit.word in errors.ORDERS and misfit.words[0] == "for" and "," in misfit.expected:
@@ -304,6 +306,17 @@ def suggest(misfit: Misfit) -> str:
     if misfit.goes_on:
         return errors.longer_value(misfit.words[0], misfit.source.text[misfit.before[1].start_pos : misfit.span.end])
     return explain_two_words(misfit) if misfit.two_names else ""
+
+
+def explain_the_best(misfit: Misfit) -> str:
+    """Advice on a value that was begun, or may have been meant, as `the one in ... with most ...`."""
+    if misfit.last == "the" and misfit.later[:1] == ["in"]:
+        return errors.to_group("the")
+    if misfit.last == "the" and {"in", "of", "with"}.intersection(misfit.later):
+        return errors.HINT_THE
+    if misfit.word == "where":
+        return errors.HINT_WHERE
+    return errors.HINT_MOST if "WITH_MOST" in misfit.expected else ""
 
 
 def explain_two_words(misfit: Misfit) -> str:

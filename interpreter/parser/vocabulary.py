@@ -30,7 +30,7 @@ FREE = frozenset(
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
 SIMPLE_VALUES = frozenset({"INT", "NAME", "(", "yes", "no", "none", "all", "top"})
-LONG_VALUES = frozenset({"count", "sum", "those", "some", "not", "-"})
+LONG_VALUES = frozenset({"count", "sum", "those", "THE", "some", "not", "-"})
 """What only longer values begin with."""
 VALUES = SIMPLE_VALUES | LONG_VALUES | {"any", "FACES", "OPEN_UP", "OPEN_DOWN", "STRING"}
 LONGER = frozenset(
@@ -49,6 +49,7 @@ NOUNS = {
     "DICE": "dice such as `2d6`",
     "FACES": "faces such as `4+4`",
     "HIGHEST_OR_LOWEST": "`highest first`, `lowest first`",
+    "WITH_MOST": "`with most`, `with least`",
     "ID": "an id such as `AB-12`",
     "_INDENT": "indented lines",
     "_NL": "the end of the line",

@@ -186,6 +186,20 @@ class Summed(Node):
 
 
 @dataclass(frozen=True)
+class Best(Node):
+    """`the x in s where c with most v`: the first of those members for which `value` is highest, or with `least`
+    lowest; `all_best`, written `those x in ...`, are all of them. `subsets` goes through the subsets of the domain."""
+
+    all_best: bool
+    variable: Name
+    domain: Expression
+    condition: Expression | None
+    extreme: str
+    value: Expression
+    subsets: bool = False
+
+
+@dataclass(frozen=True)
 class TopOf(Node):
     """`top of stock`: the card on top; with a number, the set of that many: `top 3 of played`."""
 
@@ -220,6 +234,7 @@ Expression: TypeAlias = (
     | Conditional
     | Quantified
     | Summed
+    | Best
 )
 
 

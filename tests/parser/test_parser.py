@@ -165,6 +165,15 @@ def test_statements(text: str, expected: syntax.Statement) -> None:
         ("t.c", syntax.Column(syntax.Name("t"), syntax.Name("c"))),
         ("some a in b where c", syntax.Quantified("some", syntax.Name("a"), B, C)),
         ("count of a in b where c", syntax.Quantified("count", syntax.Name("a"), B, C)),
+        ("those a in b with most c", syntax.Best(True, syntax.Name("a"), B, None, "most", C)),
+        ("the a in b where c with least a", syntax.Best(False, syntax.Name("a"), B, C, "least", A)),
+        ("the a in subsets of b with most c", syntax.Best(False, syntax.Name("a"), B, None, "most", C, True)),
+        (
+            "the a in b with most c + 1 is 2",
+            syntax.Compared(
+                "is", syntax.Best(False, syntax.Name("a"), B, None, "most", syntax.Arithmetic("+", C, ONE)), TWO
+            ),
+        ),
         ("all a without b", syntax.Arithmetic("without", syntax.Everything(syntax.Name("a")), B)),
         ("-a", syntax.Minus(A)),
     ],
@@ -215,6 +224,11 @@ def test_names_may_use_any_script() -> None:
 
 def test_words_that_begin_declarations_may_be_names() -> None:
     assert codes("phase game\n  nothing\nrule dice\n  nothing\nmeasure table per game = 1\n") == []
+
+
+def test_words_that_mean_something_in_one_place_may_be_names() -> None:
+    text = "keep the : 0+ = 0\n  keep most : set of a = b\n  keep least : a = b\n  set most to (a with most) with least"
+    assert codes(f"phase game\n  {text}\n  when the is 3 and a in most with most : the\n") == []
 
 
 @pytest.mark.quick

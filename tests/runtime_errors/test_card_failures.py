@@ -54,7 +54,7 @@ phase game
         ("put (kept with card) from held of one to stock", "a card was to be moved from where it does not lie"),
         ("set best to rank of top of played", "a card was asked for its rank, and has none"),
         ("when suit of card is hearts : nothing", "a card was asked for its suit, and has none"),
-        ("set card to lowest of held of one", "the highest or lowest member of an empty set was asked for"),
+        ("set card to lowest of held of one", "the highest, lowest or best member of an empty set was asked for"),
     ],
 )
 def test_what_is_said(step: str, message: str) -> None:

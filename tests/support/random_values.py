@@ -97,6 +97,7 @@ class Values:
             f"marks of {self.spot(scope, DEEPEST)}",
             f"points of ({whom})",
             f"(count of die in throw where die > {self.random.randint(1, 4)})",
+            f"(the die in throw with {self.random.choice(('most', 'least'))} (die mod {self.random.randint(2, 4)}))",
         ]
         if not self.defining:
             found += [
@@ -142,6 +143,19 @@ class Values:
             whole = f"{name} in subsets of {self.spot_set(scope, deep)} where {self.truth(inside, DEEPEST)}"
             return f"(sum of {self.number(inside, DEEPEST)} for {whole})"
         return f"(sum of {self.number(scope.plus(spots=name), deep)} for {name} in {self.spot_set(scope, deep)})"
+
+    def best(self, scope: Scope, deep: int, word: str) -> str:
+        """The members, or the first of them, that have most or least of something."""
+        name, extreme = self.fresh("each"), self.random.choice(("most", "least"))
+        inside = scope.plus(spots=name)
+        where = f" where {self.truth(inside, DEEPEST)}" if self.random.random() < 0.3 else ""
+        return f"({word} {name} in {self.spot_set(scope, deep)}{where} with {extreme} {self.number(inside, deep)})"
+
+    def best_subset(self, scope: Scope, deep: int) -> str:
+        """The subset that has most or least of something."""
+        name, extreme = self.fresh("part"), self.random.choice(("most", "least"))
+        value = self.number(scope.plus(spot_sets=name), DEEPEST)
+        return f"(the {name} in subsets of {self.spot_set(scope, deep)} with {extreme} {value})"
 
     # ---- truths
 
@@ -216,6 +230,7 @@ class Values:
         return self.any_of(
             lambda: f"({self.spot(scope, deep + 1)} {self.random.choice('+-')} {self.random.randint(0, 3)})",
             lambda: f"(next of {self.spot(scope, DEEPEST)})",
+            lambda: self.best(scope, deep + 1, "the"),
             lambda: f"({self.random.choice(('highest', 'lowest'))} of {some})",
             lambda: f"(highest of {self.spot_set(scope, deep + 1) if self.random.random() < 0.1 else some})",
             lambda: self.either(self.spot, scope, deep + 1),
@@ -235,6 +250,8 @@ class Values:
         low, name, change = self.random.randrange(len(self.spots) - 1), self.fresh("those"), ("with", "without")
         return self.any_of(
             lambda: f"({self.spots[low]} and {self.spots[-1]})",
+            lambda: self.best(scope, deep + 1, "those"),
+            lambda: self.best_subset(scope, deep + 1),
             lambda: f"({self.spots[low]}..{self.spots[-1]})",
             lambda: f"({self.spot_set(scope, deep + 1)} {self.random.choice(change)} {self.spot(scope, deep + 1)})",
             lambda: f"({self.spot_set(scope, deep + 1)} {self.random.choice(change)} {self.spot_set(scope, deep + 1)})",

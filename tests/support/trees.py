@@ -13,6 +13,7 @@ from interpreter import syntax
 from interpreter.characters import UNSEEN
 
 NAMES = ["a", "b", "left_of", "next", "highest", "first", "game", "table", "count_of", "größe", "x2", "start", "given"]
+NAMES += ["the", "most"]
 PREPOSITIONS = ["by", "for", "to", "from", "at", "on", "against"]
 
 
@@ -80,6 +81,10 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     quantifiers = st.sampled_from(["some", "no", "count", "those"])
     chosen = st.builds(syntax.Quantified, quantifiers, names, operand, compared, st.booleans())
     chosen = chosen | st.builds(syntax.Summed, operand, names, operand, maybe(compared), st.booleans())
+    extremes = st.sampled_from(["most", "least"])
+    chosen = chosen | st.builds(
+        syntax.Best, st.booleans(), names, operand, maybe(compared), extremes, operand, st.booleans()
+    )
     disjunction = negation | chosen | st.builds(syntax.AllOf, joined) | st.builds(syntax.AnyOf, joined)
     return disjunction | st.builds(syntax.Conditional, compared, compared, disjunction)
 

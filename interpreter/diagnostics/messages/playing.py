@@ -165,7 +165,7 @@ def move_out_of_place(wanted: str, waiting: str) -> Diagnostic:
 
 _REASONS = {
     "out-of-range": "{what} would become {value}, and it has to be from {low} to {high}",
-    "empty-set": "the highest or lowest member of an empty set was asked for",
+    "empty-set": "the highest, lowest or best member of an empty set was asked for",
     "division-by-zero": "something was divided by zero",
     "no-option": "there was nothing to choose from",
     "empty-pile": "a card was wanted from a pile that has no more",
@@ -222,6 +222,8 @@ def explain_failure(facts: FailureFacts) -> tuple[str, str]:
     if facts.kind == "attribute":
         text = f"a card was asked for its {facts.name}, and has none"
         return text, "ask first which card it is, as in `when ... is ...`"
+    if facts.kind == "best":
+        return _REASONS["empty-set"], _ADVICE["empty-set"]
     what = _CHECKED[facts.kind].format(name=facts.name)
     allowed = "one of those after `in`" if facts.kind == "listed key" else facts.allowed
     text = _REASONS[facts.reason].format(what=what, value=facts.value, low=facts.low, high=facts.high)

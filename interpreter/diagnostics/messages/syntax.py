@@ -219,6 +219,9 @@ HINT_PARENTHESIS = "no parenthesis is open here: take this one out, or put `(` w
 HINT_WHOLE = "numbers are whole and written without commas; a range has two dots, as in `1..6`"
 HINT_IS = "`is` compares; a name gets its value with `=`"
 HINT_QUOTE = "a text cannot have a double quote inside it: use single ones there"
+HINT_WHERE = "`where` comes before `with most` or `with least`, which end the value"
+HINT_MOST = "write `with most` or `with least`, and what to go by"
+HINT_THE = "the best of several is written `the one in all player with most ...`"
 
 ORDERS = {"from": "from ...", "highest": "highest first", "lowest": "lowest first"}
 """What says in which order `for each` goes through a set, by its first word."""
