@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import count
-from threading import Event
+from threading import Barrier, Event, get_ident
 
 import pytest
 
@@ -192,6 +192,29 @@ def test_stretches_grow_from_short_ones_however_many_games_there_are() -> None:
     assert sizes[:3] == [executors.FIRST_STRETCH * each for each in (1, 2, 4)]
     assert max(sizes) == executors.UNTIMED_STRETCH
     assert [len(each) for each in ThreadExecutor(None, 1)._list_stretches(range(500))] == [200, 300]  # type: ignore[arg-type]
+
+
+@pytest.mark.quick
+def test_several_workers_play_at_the_same_time_and_one_where_it_is() -> None:
+    together, here, begun = Barrier(2, timeout=20), get_ident(), count()
+
+    class Waiting:
+        """The first two stretches have to be played at the same time."""
+
+        def play(self, games: range) -> Summary:
+            if next(begun) < 2:
+                together.wait()
+            return replace(Summary.of(plan().program), games=len(games))
+
+    class Alone(Waiting):
+        def play(self, games: range) -> Summary:
+            assert get_ident() == here
+            return replace(Summary.of(plan().program), games=len(games))
+
+    for player, workers in ((Waiting(), 2), (Alone(), 1)):
+        executor = ThreadExecutor(player, workers)  # type: ignore[arg-type]
+        assert sum(summary.games for summary in executor.play(range(400))) == 400
+        executor.shutdown()
 
 
 # ---- when better code is worth while
