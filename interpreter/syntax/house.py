@@ -57,7 +57,7 @@ class RowChange(Node):
 
     row: Row
     was: Cell | None
-    removed: bool = False
+    removed: bool
 
 
 @dataclass(frozen=True)

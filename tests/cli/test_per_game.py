@@ -6,6 +6,7 @@ import csv
 import errno
 import json
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -194,6 +195,16 @@ def test_machine_code_that_cannot_be_had(
 ) -> None:
     monkeypatch.setattr(verb, "is_native_available", lambda: False)
     assert refused(capsys, race, "--engine", "native").startswith("error[package-missing]: the native engine takes")
+
+
+@pytest.mark.quick
+def test_other_machines_without_their_package(
+    capsys: pytest.CaptureFixture[str], race: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "interpreter.simulate.dask_executor", None)
+    said = refused(capsys, race, "--dask")
+    assert said.startswith("error[package-missing]")
+    assert "pip install 'groundrules[dask]'" in said
 
 
 @pytest.mark.skipif(not is_native_available(), reason="llvmlite is not installed")
