@@ -183,6 +183,27 @@ def negate_number(number: model.Value) -> model.Value:
     return model.Calculation("sub", zero, number, type=kind, span=number.span)
 
 
+def check_lesser_or_greater(
+    context: Context, node: syntax.LesserOrGreater, hint: Type | None
+) -> model.Value | None:
+    left = context.infer(node.left, hint)
+    right = context.infer(node.right, left.type if left is not None else hint)
+    if left is None or right is None:
+        return None
+    left, right = to_total(left), to_total(right)
+    one, other = left.type, right.type
+    operator = {"lesser": "min", "greater": "max"}[node.word]
+    found = {"lesser": min, "greater": max}[node.word]
+    if isinstance(one, NumberType) and isinstance(other, NumberType):
+        number = NumberType(found(one.low, other.low), found(one.high, other.high))
+        return model.Calculation(operator, left, right, type=number, span=node.span)
+    if isinstance(one, MemberType) and isinstance(other, MemberType) and one.kind == other.kind:
+        member = MemberType(one.kind, found(one.low, other.low), found(one.high, other.high))
+        return model.Calculation(operator, left, right, type=member, span=node.span)
+    context.world.report(types.not_comparable(node.span, describe_type(one), describe_type(other)))
+    return None
+
+
 def _check_with(context: Context, node: syntax.Arithmetic, hint: Type | None) -> model.Value | None:
     left = context.infer(node.left, hint)
     if left is None:

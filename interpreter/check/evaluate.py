@@ -106,6 +106,7 @@ def _calculate(operator: str, left: int, right: int) -> int:
         raise Undecided
     results = {
         "add": left + right, "sub": left - right, "mul": left * right, "eq": left == right, "ne": left != right,
+        "min": min(left, right), "max": max(left, right),
         "lt": left < right, "le": left <= right, "gt": left > right, "ge": left >= right,
     }  # fmt: skip
     if operator in results:

@@ -3,12 +3,26 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from interpreter import model, syntax
 from interpreter.check.context import YES_NO, Context, bind_variable, check_new_local
-from interpreter.check.convert import to_set, to_total
+from interpreter.check.convert import is_same_sort, to_set, to_total
 from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import MemberType, NumberType, RollType, SetType, Type
+
+
+def check_members(context: Context, node: syntax.Summed | syntax.Best | syntax.Neighbour) -> model.Value | None:
+    match node:
+        case syntax.Summed():
+            return _check_summed(context, node)
+        case syntax.Best():
+            return _check_best(context, node)
+        case syntax.Neighbour():
+            return _check_neighbour(context, node)
+        case _:
+            assert_never(node)
 
 
 def check_quantified(context: Context, node: syntax.Quantified) -> model.Value | None:
@@ -47,7 +61,7 @@ def _count_most(kind: SetType, subsets: bool) -> int:
     return int(2**members) if subsets else members
 
 
-def check_summed(context: Context, node: syntax.Summed) -> model.Value | None:
+def _check_summed(context: Context, node: syntax.Summed) -> model.Value | None:
     domain = context.infer(node.domain)
     variable = bind_variable(context, node.variable, to_set(domain), node.subsets) if domain is not None else None
     if domain is None or variable is None:
@@ -88,7 +102,7 @@ def _check_counted_dice(
 # ---- the best of some
 
 
-def check_best(context: Context, node: syntax.Best) -> model.Value | None:
+def _check_best(context: Context, node: syntax.Best) -> model.Value | None:
     if node.subsets and node.all_best:
         _report_set_of_sets(context, node)
         return None
@@ -127,3 +141,31 @@ def _report_no_order(context: Context, node: syntax.Best, value: model.Value) ->
     what = "a number, or a member of a kind, to go by"
     advice = f"go by how many there are: `with {node.extreme} size of ...`" if isinstance(value.type, SetType) else ""
     context.world.report(types.wrong_type(value.span, describe_type(value.type), what, advice))
+
+
+# ---- who is next in a set
+
+
+def _check_neighbour(context: Context, node: syntax.Neighbour) -> model.Value | None:
+    domain = context.infer(node.domain)
+    if domain is None:
+        return None
+    domain = to_set(domain)
+    if not isinstance(domain.type, SetType):
+        context.world.report(types.wrong_type(domain.span, describe_type(domain.type), "a set to go round"))
+        return None
+    if domain.type.member is None:
+        context.world.report(types.no_members(domain.span, "`none`"))
+        return None
+    if domain.type.endless:
+        context.world.report(types.no_end(domain.span, domain.span.text))
+        return None
+    member = context.infer(node.member, domain.type.member)
+    member = member and to_total(member)
+    if member is None:
+        return None
+    if not is_same_sort(member.type, domain.type.member):
+        what = "a number" if isinstance(domain.type.member, NumberType) else f"one of `{domain.type.member.kind}`"
+        context.world.report(types.wrong_type(member.span, describe_type(member.type), what))
+        return None
+    return model.Neighbour(node.forward, domain, member, type=domain.type.member, span=node.span)

@@ -138,6 +138,8 @@ class _PatternReader:
                 | syntax.Quantified()
                 | syntax.Summed()
                 | syntax.Best()
+                | syntax.LesserOrGreater()
+                | syntax.Neighbour()
             ):
                 return self._refuse(pattern)
             case _:

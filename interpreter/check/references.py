@@ -122,7 +122,7 @@ def make_everything(context: Context, kind: syntax.Name) -> model.Value | None:
 def check_of(context: Context, node: syntax.Of) -> model.Value | None:
     """`score of player`, `highest of hand`: state kept for each, a definition, a table, or a word of the language."""
     name = node.name.text
-    if name in BUILT_IN:
+    if name in BUILT_IN or (name == "right" and name not in context.world.symbols and name not in context.locals):
         return _check_built_in(context, node)
     if is_attribute(context.world, name):
         return check_attribute(context, node)
@@ -186,9 +186,10 @@ def _check_built_in(context: Context, node: syntax.Of) -> model.Value | None:
             if isinstance(subject.type, MemberType):
                 return model.Turn(subject, 1, type=context.world.all_members(subject.type.kind), span=node.span)
             return _report_wrong_subject(context, subject, "a member of a kind")
-        case "left":
+        case "left" | "right" as way:
             if isinstance(subject.type, MemberType) and subject.type.kind == "player":
-                return model.Turn(subject, 1, type=context.world.all_members("player"), span=node.span)
+                step = 1 if way == "left" else -1
+                return model.Turn(subject, step, type=context.world.all_members("player"), span=node.span)
             return _report_wrong_subject(context, subject, "a player")
         case "side":
             player = coerce(context.world, subject, context.world.all_members("player"))

@@ -12,12 +12,12 @@ from typing import assert_never
 
 from interpreter import model, syntax
 from interpreter.check.ambiguous_where import report_ambiguous_where
-from interpreter.check.arithmetic import check_arithmetic, check_range_as_set, join_all
+from interpreter.check.arithmetic import check_arithmetic, check_lesser_or_greater, check_range_as_set, join_all
 from interpreter.check.cards import check_top
 from interpreter.check.comparisons import compare, regroup
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import coerce, is_same_sort, join_types, to_set, to_total
-from interpreter.check.members import check_best, check_quantified, check_summed
+from interpreter.check.members import check_members, check_quantified
 from interpreter.check.references import check_applied, check_column, check_of, check_reference, make_everything
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
@@ -58,6 +58,8 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
             return check_column(context, node)
         case syntax.Applied():
             return check_applied(context, node)
+        case syntax.LesserOrGreater():
+            return check_lesser_or_greater(context, node, hint)
         case syntax.Arithmetic():
             return check_arithmetic(context, node, hint)
         case syntax.Minus(operand):
@@ -81,10 +83,8 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
         case syntax.Quantified():
             report_ambiguous_where(context, node)
             return check_quantified(context, node)
-        case syntax.Summed():
-            return check_summed(context, node)
-        case syntax.Best():
-            return check_best(context, node)
+        case syntax.Summed() | syntax.Best() | syntax.Neighbour():
+            return check_members(context, node)
         case _:
             assert_never(node)
 

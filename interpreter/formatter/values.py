@@ -14,6 +14,7 @@ LEADS = {"some": "some", "no": "no", "count": "count of", "those": "those"}
 BARE = (
     *(syntax.Number, syntax.YesNo, syntax.Nobody, syntax.Everything),
     *(syntax.Reference, syntax.Of, syntax.TopOf, syntax.Column, syntax.Applied),
+    *(syntax.LesserOrGreater, syntax.Neighbour),
 )
 """What may follow the name of a call without parentheses."""
 
@@ -28,10 +29,10 @@ def format_expression(expression: syntax.Expression) -> str:
             return _format_plain(expression)
         case syntax.Faces() | syntax.OrMore() | syntax.OrLess():
             return _format_pattern(expression)
-        case (
-            syntax.Reference() | syntax.Everything() | syntax.Of() | syntax.Column() | syntax.Applied() | syntax.TopOf()
-        ):
+        case syntax.Reference() | syntax.Everything() | syntax.Column() | syntax.Applied():
             return _format_named(expression)
+        case syntax.Of() | syntax.TopOf() | syntax.LesserOrGreater() | syntax.Neighbour():
+            return _format_of(expression)
         case syntax.Grouped() | syntax.Range() | syntax.Arithmetic() | syntax.Minus():
             return _format_sum(expression)
         case syntax.Compared() | syntax.Negated() | syntax.AllOf() | syntax.AnyOf():
@@ -72,23 +73,32 @@ def _format_pattern(expression: syntax.Faces | syntax.OrMore | syntax.OrLess) ->
             assert_never(expression)
 
 
-def _format_named(
-    expression: syntax.Reference | syntax.Everything | syntax.Of | syntax.Column | syntax.Applied | syntax.TopOf,
-) -> str:
+def _format_named(expression: syntax.Reference | syntax.Everything | syntax.Column | syntax.Applied) -> str:
     match expression:
         case syntax.Reference(name):
             return name
         case syntax.Everything(kind):
             return f"all {kind.text}"
+        case syntax.Column(table, column):
+            return f"{table.text}.{column.text}"
+        case syntax.Applied(name, arguments):
+            return f"{name.text}({join_expressions(arguments)})"
+        case _:
+            assert_never(expression)
+
+
+def _format_of(expression: syntax.Of | syntax.TopOf | syntax.LesserOrGreater | syntax.Neighbour) -> str:
+    match expression:
         case syntax.Of(name, subject):
             return f"{name.text} of {format_expression(subject)}"
         case syntax.TopOf(number, zone, subject):
             of = f" of {format_expression(subject)}" if subject else ""
             return f"top {format_expression(number)} of {zone.text}{of}" if number else f"top of {zone.text}{of}"
-        case syntax.Column(table, column):
-            return f"{table.text}.{column.text}"
-        case syntax.Applied(name, arguments):
-            return f"{name.text}({join_expressions(arguments)})"
+        case syntax.LesserOrGreater(word, left, right):
+            return f"the {word} of {format_expression(left)} and {format_expression(right)}"
+        case syntax.Neighbour(forward, domain, member):
+            first, then = ("next", "after") if forward else ("last", "before")
+            return f"{first} in {format_expression(domain)} {then} {format_expression(member)}"
         case _:
             assert_never(expression)
 

@@ -133,3 +133,22 @@ def keep_best(
     builder.emit(program.Move(leader, value))
     builder.emit(program.Move(found, one))
     builder.close(program.Jump(met.following))
+
+
+def find_neighbour(
+    builder: Builder, forward: bool, whole: program.Operand, member: program.Operand, site: int
+) -> program.Operand:
+    """The lowest member of a set above one, or else the lowest of all; the other way round the highest below it."""
+    if forward:
+        after = builder.binary("add", member, 1, site)
+        rest = builder.binary("shl", builder.binary("shr", whole, after, site), after, site)
+    else:
+        below = builder.binary("sub", builder.binary("shl", 1, member, site), 1, site)
+        rest = builder.binary("and", whole, below, site)
+    found, known, again = builder.register(), builder.block("neighbour"), builder.block("round again")
+    builder.emit(program.Move(found, rest))
+    builder.branch(rest, known, again)
+    builder.continue_in(again)
+    builder.emit(program.Move(found, whole))
+    builder.jump_to(known)
+    return builder.unary("lowest" if forward else "highest", found, site)

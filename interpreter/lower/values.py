@@ -23,7 +23,7 @@ from interpreter.domains import (
 )
 from interpreter.lower.offer_bounds import find_offer_bound
 from interpreter.lower.scope import Scope, check_arguments, check_range, find_zone_number, subtract_sets
-from interpreter.lower.set_loops import Iteration, accumulate, go_through, keep_best
+from interpreter.lower.set_loops import Iteration, accumulate, find_neighbour, go_through, keep_best
 
 
 def lower_value(scope: Scope, value: model.Value) -> program.Operand:
@@ -60,8 +60,8 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return _lower_card_value(scope, value, site)
         case model.Offered(operator, choice):
             return find_offer_bound(scope, operator, choice, site)
-        case model.Turn(member, step):
-            return _lower_turn(scope, member, step, site)
+        case model.Turn() | model.Neighbour():
+            return _lower_turn(scope, value, site)
         case model.SideOf(player):
             return builder.binary("mod", lower_value(scope, player), scope.layout.size_of_kind("side"), site)
         case model.PlayersOf(side):
@@ -179,10 +179,15 @@ def _lower_moved(scope: Scope, value: model.Moved, site: int) -> program.Operand
     return scope.builder.binary("min", scope.builder.binary("max", moved, value.low, site), high, site)
 
 
-def _lower_turn(scope: Scope, member: model.Value, step: int, site: int) -> program.Operand:
-    assert isinstance(member.type, MemberType)
-    later = scope.builder.binary("add", lower_value(scope, member), step, site)
-    return scope.builder.binary("mod", later, scope.layout.size_of_kind(member.type.kind), site)
+def _lower_turn(scope: Scope, value: model.Turn | model.Neighbour, site: int) -> program.Operand:
+    if isinstance(value, model.Neighbour):
+        whole, member = lower_value(scope, value.set), lower_value(scope, value.member)
+        check_range(scope, member, value.member.type, NUMBERS_IN_SETS, program.CheckInfo("in set"), site)
+        return find_neighbour(scope.builder, value.forward, whole, member, site)
+    assert isinstance(value.member.type, MemberType)
+    size = scope.layout.size_of_kind(value.member.type.kind)
+    later = scope.builder.binary("add", lower_value(scope, value.member), value.step % size, site)
+    return scope.builder.binary("mod", later, size, site)
 
 
 def _lower_players_of(scope: Scope, side: model.Value, site: int) -> program.Operand:

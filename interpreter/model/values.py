@@ -50,7 +50,7 @@ class Total(Typed):
 
 @dataclass(frozen=True)
 class Calculation(Typed):
-    """add, sub, mul, div, mod on numbers."""
+    """add, sub, mul, div, mod, min, max on numbers; min and max on members of a kind."""
 
     operator: str
     left: Value
@@ -227,10 +227,19 @@ class Offered(Typed):
 
 @dataclass(frozen=True)
 class Turn(Typed):
-    """The member `step` places round: next of, left of."""
+    """The member `step` places round: next of, left of, right of."""
 
     member: Value
     step: int
+
+
+@dataclass(frozen=True)
+class Neighbour(Typed):
+    """The member of a set that comes after (or before) one that need not be in it, going round."""
+
+    forward: bool
+    set: Value
+    member: Value
 
 
 @dataclass(frozen=True)
@@ -325,6 +334,7 @@ Value: TypeAlias = (
     | Attribute
     | Offered
     | Turn
+    | Neighbour
     | SideOf
     | PlayersOf
     | Applied

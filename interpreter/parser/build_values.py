@@ -163,6 +163,12 @@ class ValueBuilder:
         match branch.data:
             case "of":
                 return syntax.Of(self.name(parts[0]), self.expression(parts[1]), span=span)
+            case "lesser_or_greater":
+                word = str(parts[0]).split()[-1]
+                return syntax.LesserOrGreater(word, self.expression(parts[1]), self.expression(parts[2]), span=span)
+            case "next_in" | "last_in":
+                forward = branch.data == "next_in"
+                return syntax.Neighbour(forward, self.expression(parts[1]), self.expression(parts[2]), span=span)
             case "top_of":
                 number, place = parts
                 zone = self.place(place)

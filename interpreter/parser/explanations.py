@@ -284,8 +284,8 @@ def suggest(misfit: Misfit) -> str:
         return errors.HINT_IS
     if misfit.expected >= SIMPLE_VALUES and misfit.word in LONG_VALUES:
         return errors.to_group(misfit.word)
-    if any(each == "the" or each.type == "WITH_MOST" for each in misfit.before) and explain_the_best(misfit):
-        return explain_the_best(misfit)
+    if explain_the_best(misfit) or explain_two_operands(misfit):
+        return explain_the_best(misfit) or explain_two_operands(misfit)
     if "NAME" in misfit.expected and misfit.is_meant_as_name:
         return errors.not_a_name(misfit.word)
     if misfit.word in errors.ORDERS and misfit.words[0] == "for" and "," in misfit.expected:
@@ -312,11 +312,22 @@ def explain_the_best(misfit: Misfit) -> str:
     """Advice on a value that was begun, or may have been meant, as `the one in ... with most ...`."""
     if misfit.last == "the" and misfit.later[:1] == ["in"]:
         return errors.to_group("the")
-    if misfit.last == "the" and {"in", "of", "with"}.intersection(misfit.later):
+    if misfit.last == "the" and {"in", "with"}.intersection(misfit.later):
         return errors.HINT_THE
-    if misfit.word == "where":
+    if misfit.word == "where" and any(each.type == "WITH_MOST" for each in misfit.before):
         return errors.HINT_WHERE
-    return errors.HINT_MOST if "WITH_MOST" in misfit.expected else ""
+    return errors.HINT_MOST if "WITH_MOST" in misfit.expected and "THE" in [each.type for each in misfit.before] else ""
+
+
+def explain_two_operands(misfit: Misfit) -> str:
+    """Advice on `the lesser of ... and ...`, `next in ... after ...` and their kin."""
+    read = [each.type for each in misfit.before]
+    if "and" in misfit.expected and "LESSER_OR_GREATER" in read and "or" not in misfit.expected:
+        return errors.HINT_LESSER
+    if misfit.last == "the" and misfit.later[:1] == ["of"] and "and" in misfit.later:
+        return errors.HINT_LESSER
+    beside = misfit.word in ("after", "before") or {"after", "before"} & misfit.expected
+    return errors.HINT_NEXT if beside and {"next", "last"}.intersection(misfit.before) else ""
 
 
 def explain_two_words(misfit: Misfit) -> str:

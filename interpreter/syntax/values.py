@@ -200,6 +200,24 @@ class Best(Node):
 
 
 @dataclass(frozen=True)
+class LesserOrGreater(Node):
+    """`the lesser of a and b`, `the greater of a and b`; `word` is "lesser" or "greater"."""
+
+    word: str
+    left: Expression
+    right: Expression
+
+
+@dataclass(frozen=True)
+class Neighbour(Node):
+    """`next in s after x`, `last in s before x`: the member of a set that comes next, going round."""
+
+    forward: bool
+    domain: Expression
+    member: Expression
+
+
+@dataclass(frozen=True)
 class TopOf(Node):
     """`top of stock`: the card on top; with a number, the set of that many: `top 3 of played`."""
 
@@ -235,6 +253,8 @@ Expression: TypeAlias = (
     | Quantified
     | Summed
     | Best
+    | LesserOrGreater
+    | Neighbour
 )
 
 

@@ -114,6 +114,7 @@ def statement(text: str) -> syntax.Statement:
 
 A, B, C = (syntax.Reference(name) for name in "abc")
 ONE, TWO = syntax.Number(1), syntax.Number(2)
+LAST = syntax.Reference("last")
 
 
 @pytest.mark.parametrize(
@@ -174,6 +175,11 @@ def test_statements(text: str, expected: syntax.Statement) -> None:
                 "is", syntax.Best(False, syntax.Name("a"), B, None, "most", syntax.Arithmetic("+", C, ONE)), TWO
             ),
         ),
+        ("the lesser of a and b", syntax.LesserOrGreater("lesser", A, B)),
+        ("the greater of a and b and c", syntax.AllOf((syntax.LesserOrGreater("greater", A, B), C))),
+        ("next in a after b", syntax.Neighbour(True, A, B)),
+        ("last in a before b + 1", syntax.Arithmetic("+", syntax.Neighbour(False, A, B), ONE)),
+        ("last in a and before", syntax.AllOf((syntax.Compared("in", LAST, A), syntax.Reference("before")))),
         ("all a without b", syntax.Arithmetic("without", syntax.Everything(syntax.Name("a")), B)),
         ("-a", syntax.Minus(A)),
     ],

@@ -77,6 +77,7 @@ class Values:
             lambda: self.number_of_something(scope, deep + 1),
             lambda: self.counted(scope, deep + 1),
             lambda: self.summed(scope, deep + 1),
+            lambda: self.end_of_two(self.number, scope, deep + 1),
         )
 
     def sum(self, scope: Scope, deep: int) -> str:
@@ -143,6 +144,16 @@ class Values:
             whole = f"{name} in subsets of {self.spot_set(scope, deep)} where {self.truth(inside, DEEPEST)}"
             return f"(sum of {self.number(inside, DEEPEST)} for {whole})"
         return f"(sum of {self.number(scope.plus(spots=name), deep)} for {name} in {self.spot_set(scope, deep)})"
+
+    def end_of_two(self, make: Callable[[Scope, int], str], scope: Scope, deep: int) -> str:
+        """The lesser or the greater of two."""
+        word = self.random.choice(("lesser", "greater"))
+        return f"(the {word} of ({make(scope, deep)}) and ({make(scope, deep)}))"
+
+    def neighbour(self, whole: str, one: str) -> str:
+        """The next member of a set, going round, or the last."""
+        first, then = self.random.choice((("next", "after"), ("last", "before")))
+        return f"({first} in ({whole}) {then} ({one}))"
 
     def best(self, scope: Scope, deep: int, word: str) -> str:
         """The members, or the first of them, that have most or least of something."""
@@ -231,6 +242,8 @@ class Values:
             lambda: f"({self.spot(scope, deep + 1)} {self.random.choice('+-')} {self.random.randint(0, 3)})",
             lambda: f"(next of {self.spot(scope, DEEPEST)})",
             lambda: self.best(scope, deep + 1, "the"),
+            lambda: self.end_of_two(self.spot, scope, deep + 1),
+            lambda: self.neighbour(some, self.spot(scope, deep + 1)),
             lambda: f"({self.random.choice(('highest', 'lowest'))} of {some})",
             lambda: f"(highest of {self.spot_set(scope, deep + 1) if self.random.random() < 0.1 else some})",
             lambda: self.either(self.spot, scope, deep + 1),
@@ -264,4 +277,4 @@ class Values:
     def player(self, scope: Scope) -> str:
         """A player."""
         whom = self.random.choice((*scope.players, f"lowest of {'players of blue' if self.sides else 'all player'}"))
-        return self.random.choice((whom, f"left of ({whom})", f"next of ({whom})"))
+        return self.random.choice((whom, f"left of ({whom})", f"right of ({whom})", f"next of ({whom})"))

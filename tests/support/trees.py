@@ -13,7 +13,7 @@ from interpreter import syntax
 from interpreter.characters import UNSEEN
 
 NAMES = ["a", "b", "left_of", "next", "highest", "first", "game", "table", "count_of", "größe", "x2", "start", "given"]
-NAMES += ["the", "most"]
+NAMES += ["the", "most", "last", "lesser", "right"]
 PREPOSITIONS = ["by", "for", "to", "from", "at", "on", "against"]
 
 
@@ -67,6 +67,8 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     tops = st.builds(syntax.TopOf, maybe(many), names, maybe(leaves))
     bare = leaves | tops | st.builds(syntax.Of, names, leaves)
     bare = bare | st.builds(syntax.Applied, names, several(values, most=2))
+    bare = bare | st.builds(syntax.LesserOrGreater, st.sampled_from(["lesser", "greater"]), leaves, leaves)
+    bare = bare | st.builds(syntax.Neighbour, st.booleans(), leaves, leaves)
     operand = bare | st.builds(syntax.Of, names, bare) | values.map(syntax.Grouped)
     signed = st.builds(syntax.Minus, operand)
     ranges = st.builds(syntax.Range, number | number.map(syntax.Minus) | operand, operand)

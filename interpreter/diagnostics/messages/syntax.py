@@ -221,6 +221,8 @@ HINT_IS = "`is` compares; a name gets its value with `=`"
 HINT_QUOTE = "a text cannot have a double quote inside it: use single ones there"
 HINT_WHERE = "`where` comes before `with most` or `with least`, which end the value"
 HINT_MOST = "write `with most` or `with least`, and what to go by"
+HINT_LESSER = "two values stand after `the lesser of`, longer ones in parentheses: `the lesser of (a + 1) and b`"
+HINT_NEXT = "going round a set is written `next in ... after ...` or `last in ... before ...`"
 HINT_THE = "the best of several is written `the one in all player with most ...`"
 
 ORDERS = {"from": "from ...", "highest": "highest first", "lowest": "lowest first"}
