@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 from interpreter import model, syntax
+from interpreter.check.answers import list_answers
 from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.context import Context, check_new_local
 from interpreter.check.convert import to_set
@@ -10,7 +13,13 @@ from interpreter.check.declarations import list_choice_names
 from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import MemberType, SetType, YesNoType, format_set, make_domain
+from interpreter.domains import SetType, YesNoType, make_domain
+
+Offers: TypeAlias = (
+    "tuple[model.Variable, tuple[model.Value, ...], tuple[model.Value, ...], tuple[model.Variable, ...]]"
+)
+"""The variable that stands for a candidate, one condition for all candidates, or one for each, what is picked from, and
+the names of the candidate's parts, if it has several."""
 
 
 def check_choices(world: World) -> dict[str, model.ChoiceInfo]:
@@ -37,70 +46,67 @@ def _check_choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
     offered = _check_offers(context, node, variable)
     if default is None or offered is None:
         return None
-    candidate, conditions, picked_from = offered
+    candidate, conditions, picked_from, parts = offered
     values = make_domain(variable.type, world.list_labels).values
-    written, shown = _list_answers(world, variable)
+    written, shown = list_answers(world, variable.type)
     if all(isinstance(each, model.Constant) and each.value == 0 for each in conditions):
         world.report(types.choice_empty(node.name.span, name))
     return model.ChoiceInfo(
         variable, known["chooser"], node.question.text, values, written, shown, candidate, conditions, default,
-        node.secret is not None, picked_from, parameters,
+        node.secret is not None, picked_from, parameters, parts,
         name=name, span=node.name.span, citation=make_citation(world, node.marks),
     )  # fmt: skip
 
 
 def _check_offers(
     context: Context, node: syntax.Choice, variable: model.Variable
-) -> tuple[model.Variable, tuple[model.Value, ...], model.Value | None] | None:
-    """The variable that stands for a candidate, one condition for all candidates, or one for each, and what is picked
-    from, if anything is."""
+) -> Offers | None:
     yes = model.Constant(1, type=YesNoType(), span=node.span)
-    if node.pick is None:
-        conditions = [
-            context.expect_condition(each.condition) if each.condition is not None else yes for each in node.offers
-        ]
-        candidate = model.Variable("candidate", node.name.text, "bound", variable.type)
-        return None if None in conditions else (candidate, tuple(each for each in conditions if each is not None), None)
-    pick = node.pick
-    domain = context.infer(pick.domain)
-    if domain is None or (pick.variable.text in context.locals and not check_new_local(context, pick.variable)):
+    candidate = model.Variable("candidate", node.name.text, "bound", variable.type)
+    if node.pick is not None:
+        return _check_picked(context, node.name.text, node.pick, candidate)
+    found = [context.expect_condition(each.condition) if each.condition is not None else yes for each in node.offers]
+    conditions = tuple(each for each in found if each is not None)
+    return (candidate, conditions, (), ()) if len(conditions) == len(found) else None
+
+
+def _check_picked(context: Context, choice: str, pick: syntax.Pick, candidate: model.Variable) -> Offers | None:
+    first = pick.parts[0].variable
+    if len(pick.parts) == 1:
+        candidate = model.Variable(first.text, choice, "bound", candidate.type, span=first.span)
+    parts = _list_part_names(context, choice) if len(pick.parts) > 1 else ()
+    variables = parts or (candidate,)
+    found = [_restrict(context, each, one, pick) for each, one in zip(pick.parts, variables, strict=True)]
+    known = [each for each in found if each is not None]
+    if len(known) < len(found):
         return None
-    candidate = model.Variable(pick.variable.text, node.name.text, "bound", variable.type, span=pick.variable.span)
-    picked = model.Read(candidate, type=candidate.type, span=pick.variable.span)
-    test = _restrict(picked, to_set(domain), pick)
-    if pick.condition is None:
-        return candidate, (test,), domain
-    more = context.nest(candidate).expect_condition(pick.condition)
-    both = None if more is None else model.Both((test, more), type=YesNoType(), span=pick.span)
-    return None if both is None else (candidate, (both,), domain)
+    tests, picked_from = tuple(each[0] for each in known), tuple(each[1] for each in known)
+    more = context.nest(*variables).expect_condition(pick.condition) if pick.condition is not None else None
+    if more is None and pick.condition is not None:
+        return None
+    conditions = (*tests, more) if more is not None else tests
+    whole = model.Both(conditions, type=YesNoType(), span=pick.span) if len(conditions) > 1 else conditions[0]
+    return candidate, (whole,), picked_from, parts
 
 
-def _restrict(picked: model.Value, domain: model.Value, pick: syntax.Pick) -> model.Value:
-    if not pick.subsets:
-        return model.Contains(domain, picked, type=YesNoType(), span=pick.span)
-    rest = model.Without(picked, domain, type=picked.type, span=pick.span)
-    nothing = model.Constant(0, type=SetType(None), span=pick.span)
-    return model.Comparison("eq", rest, nothing, type=YesNoType(), span=pick.span)
+def _list_part_names(context: Context, choice: str) -> tuple[model.Variable, ...]:
+    return tuple(model.Variable(each.name, choice, "bound", each.type) for each in context.world.kinds[choice].parts)
 
 
-def _list_answers(world: World, variable: model.Variable) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """How the answers of a choice are written, and how they are shown."""
-    kind = variable.type
-    if isinstance(kind, MemberType):
-        info = world.kinds[kind.kind]
-        return info.members[kind.low : kind.high + 1], info.shown[kind.low : kind.high + 1]
-    values = make_domain(kind, world.list_labels).values
-    if isinstance(kind, SetType) and isinstance(kind.member, MemberType):
-        info = world.kinds[kind.member.kind]
-        return tuple(format_set(each, info.members) for each in values), tuple(
-            format_set(each, info.shown) for each in values
-        )
-    if isinstance(kind, SetType):
-        numbers = tuple(str(each) for each in range(64))
-        written = tuple(format_set(each, numbers) for each in values)
-        return written, written
-    written = tuple(map(str, values))
-    return written, written
+def _restrict(
+    context: Context, part: syntax.Picked, candidate: model.Variable, pick: syntax.Pick
+) -> tuple[model.Value, model.Value] | None:
+    """What has to hold for a candidate, or its part, to come from where it is picked; and that itself."""
+    domain = context.infer(part.domain)
+    if domain is None or (part.variable.text in context.locals and not check_new_local(context, part.variable)):
+        return None
+    span = part.span if len(pick.parts) > 1 else pick.span
+    picked = model.Read(candidate, type=candidate.type, span=part.variable.span)
+    if not part.subsets:
+        return model.Contains(to_set(domain), picked, type=YesNoType(), span=span), domain
+    rest = model.Without(picked, to_set(domain), type=picked.type, span=span)
+    nothing = model.Constant(0, type=SetType(None), span=span)
+    return model.Comparison("eq", rest, nothing, type=YesNoType(), span=span), domain
 
 
 def check_strategies(world: World, made: dict[str, model.ChoiceInfo]) -> dict[str, model.StrategyInfo]:

@@ -18,7 +18,7 @@ def compare(context: Context, node: syntax.Compared) -> model.Value | None:
     if node.comparator.endswith("in"):
         found = _check_membership(context, node)
         return _negate(found, node.comparator == "not in")
-    left = context.infer(node.left)
+    left = context.infer(node.left, _find_type_of_right(context, node))
     if left is None:
         return None
     if isinstance(node.right, syntax.Faces):
@@ -33,6 +33,14 @@ def compare(context: Context, node: syntax.Compared) -> model.Value | None:
         return None
     operator = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[node.comparator]
     return _compare_values(context, operator, to_total(left), to_total(right), node)
+
+
+def _find_type_of_right(context: Context, node: syntax.Compared) -> Type | None:
+    """What `(3, 5)` is compared with says of which choice it is an answer."""
+    if not isinstance(strip_parentheses(node.left), syntax.Tuple) or isinstance(node.right, syntax.Tuple):
+        return None
+    right = context.infer(node.right)
+    return right.type if right is not None else None
 
 
 def regroup(context: Context, parts: tuple[syntax.Expression, ...]) -> tuple[syntax.Expression, ...]:

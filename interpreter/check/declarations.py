@@ -9,15 +9,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter import model, syntax
+from interpreter.check.answers import are_few_enough, declare_tuple_kind, find_picked_type
 from interpreter.check.arithmetic import read_bounds, read_number
 from interpreter.check.cards import declare_cards, declare_zones
 from interpreter.check.citations import iterate_declarations, make_citation
-from interpreter.check.convert import to_set
 from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
 from interpreter.check.reassignment import find_partial_dice
 from interpreter.check.values import new_context
-from interpreter.check.world import RESERVED, Signature, World, describe_type
+from interpreter.check.world import RESERVED, Signature, World
 from interpreter.check.written_types import resolve_type
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import (
@@ -26,24 +26,19 @@ from interpreter.domains import (
     UNBOUNDED,
     NumberType,
     RollType,
-    SetType,
-    Type,
     YesNoType,
     count_values,
 )
 from interpreter.source import Span
-
-MOST_ANSWERS = 4096
-"""The most answers a choice may have."""
 
 
 def declare_all(world: World) -> None:
     """Give every name its meaning and its type, in an order in which each finds what it needs."""
     name_everything(world)
     _declare_kinds(world)
-    _declare_offers(world)
     declare_cards(world)
     _declare_players(world)
+    _declare_answer_kinds(world)
     declare_zones(world)
     declare_options(world)
     _declare_dice(world)
@@ -63,11 +58,13 @@ def _declare_kinds(world: World) -> None:
         world.kinds[each.name.text] = model.KindInfo(each.name.text, members, shown, span=each.name.span)
 
 
-def _declare_offers(world: World) -> None:
-    """What each choice offers by name is a kind of its own."""
+def _declare_answer_kinds(world: World) -> None:
+    """What each choice offers by name is a kind of its own, and so are answers in several parts."""
     for each, _ in iterate_declarations(world, syntax.Choice):
         if each.offers and world.is_declared_by(each.name, "choice"):
             _declare_offer_kind(world, each)
+        elif each.pick is not None and len(each.pick.parts) > 1 and world.is_declared_by(each.name, "choice"):
+            declare_tuple_kind(world, each.name, each.pick)
 
 
 def _declare_offer_kind(world: World, node: syntax.Choice) -> None:
@@ -247,8 +244,11 @@ def _declare_choices(world: World) -> None:
         if each.offers:
             name, kind = each.name, world.all_members(each.name.text)
             world.variables[name.text] = model.Variable(name.text, "", "choice", kind, span=name.span)
-        elif each.pick is not None:
-            _declare_pick_variable(world, each, each.pick)
+        elif each.pick is not None and len(each.pick.parts) == 1:
+            _declare_pick_variable(world, each, each.pick.parts[0])
+        elif each.name.text in world.kinds:
+            name, kind = each.name, world.all_members(each.name.text)
+            world.variables[name.text] = model.Variable(name.text, "", "choice", kind, span=name.span)
         else:
             world.poisoned.add(each.name.text)
 
@@ -265,25 +265,14 @@ def list_choice_names(world: World, name: str) -> dict[str, model.Variable]:
     return {"chooser": chooser, **{each.name: each for each in world.choice_parameters.get(name, ())}}
 
 
-def _declare_pick_variable(world: World, node: syntax.Choice, pick: syntax.Pick) -> None:
+def _declare_pick_variable(world: World, node: syntax.Choice, pick: syntax.Picked) -> None:
     """The type of what is picked follows from the type of what it is picked from, once that can be computed."""
 
     def make() -> None:
         world.poisoned.add(node.name.text)
-        domain = new_context(world, node.name.text, list_choice_names(world, node.name.text)).infer(pick.domain)
-        if domain is None:
-            return
-        kind = to_set(domain).type
-        if not isinstance(kind, SetType) or kind.member is None:
-            world.report(types.wrong_type(pick.domain.span, describe_type(domain.type), "a set to pick from"))
-            return
-        if kind.endless:
-            world.report(types.no_end(pick.domain.span, pick.domain.span.text))
-            return
-        picked: Type = kind if pick.subsets else kind.member
-        if count_values(picked) > MOST_ANSWERS:
-            found, allowed = f"a choice among {count_values(picked):,}", f"at most {MOST_ANSWERS:,} answers"
-            world.report(types.out_of_range(pick.domain.span, found, allowed, None, "pick from fewer"))
+        context = new_context(world, node.name.text, list_choice_names(world, node.name.text))
+        picked = find_picked_type(context, pick)
+        if picked is None or not are_few_enough(world, count_values(picked), pick.domain.span):
             return
         world.variables[node.name.text] = model.Variable(node.name.text, "", "choice", picked, span=node.name.span)
         world.poisoned.discard(node.name.text)

@@ -58,7 +58,9 @@ def _find_domains(world: World, game: model.Model, choice: model.ChoiceInfo) -> 
 def _is_offered(game: model.Model, choice: model.ChoiceInfo, number: int, known: Known) -> bool:
     single = len(choice.conditions) == 1
     condition = choice.conditions[0 if single else number]
-    return bool(evaluate(game, condition, {**known, choice.candidate: choice.values[number]}))
+    parts = game.kinds[choice.name].parts if choice.parts else ()
+    of_candidate: Known = {each: part.values[number] for each, part in zip(choice.parts, parts, strict=True)}
+    return bool(evaluate(game, condition, {**known, choice.candidate: choice.values[number], **of_candidate}))
 
 
 def _format_value(key: model.Variable | str, domain: Domain, number: int) -> str:

@@ -84,6 +84,8 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
             return int(any(of(part) for part in parts))
         case model.Chosen(condition, first, other):
             return of(first) if of(condition) else of(other)
+        case model.Attribute(_, card, values):
+            return values[of(card)]
         case model.OfSet(operator, members):
             return _reduce_set(operator, of(members))
         case model.Turn(member, step) if isinstance(member.type, MemberType) and member.type.kind != "player":

@@ -112,7 +112,7 @@ class _PatternReader:
                 return self.domain.all_bits
             case syntax.Grouped(inner):
                 return self.read(inner)
-            case syntax.Number() | syntax.Minus() | syntax.Reference() | syntax.Of():
+            case syntax.Number() | syntax.Minus() | syntax.Reference() | syntax.Of() | syntax.Tuple():
                 return self._read_one(pattern)
             case syntax.Range() | syntax.OrMore() | syntax.OrLess():
                 return self._read_range(pattern)

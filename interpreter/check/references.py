@@ -6,9 +6,10 @@ from interpreter import model, syntax
 from interpreter.check.cards import check_attribute, find_card, is_attribute
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_set, to_total
+from interpreter.check.tuples import check_part
 from interpreter.check.world import BUILT_IN, World, describe_type
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import MemberType, NumberType, RollType, SetType, Type
+from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, SetType, Type
 from interpreter.source import Span
 
 NOT_VALUES = {
@@ -17,6 +18,10 @@ NOT_VALUES = {
     "kind": "for all its members write `all {name}`",
 }
 """What to say of names that stand for no value."""
+
+
+HAVE_VALUES = ("state", "dice", "zone", "choice", "option", "define", "member")
+"""What is worth something, besides tables."""
 
 
 def check_reference(context: Context, name: str, node: syntax.Expression, hint: Type | None) -> model.Value | None:
@@ -113,6 +118,9 @@ def make_everything(context: Context, kind: syntax.Name) -> model.Value | None:
     if context.world.find_kind(kind) is None:
         return None
     whole = context.world.all_members(kind.text)
+    if whole.high >= MAX_SET_SIZE and context.world.kinds[kind.text].parts:
+        context.world.report(types.set_too_large(kind.span, whole.high + 1, MAX_SET_SIZE))
+        return None
     return model.AllOfKind(kind.text, type=SetType(whole), span=kind.span)
 
 
@@ -282,6 +290,9 @@ def _apply_definition(context: Context, name: syntax.Name, given: tuple[syntax.E
 
 
 def check_column(context: Context, node: syntax.Column) -> model.Value | None:
+    symbol = context.world.symbols.get(node.table.text)
+    if node.table.text in context.locals or (symbol is not None and symbol.word in HAVE_VALUES):
+        return check_part(context, node)
     return _look_up_table(context, node.table, (), node.column, node.span)
 
 

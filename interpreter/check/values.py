@@ -19,6 +19,7 @@ from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import coerce, is_same_sort, join_types, to_set, to_total
 from interpreter.check.members import check_members, check_quantified
 from interpreter.check.references import check_applied, check_column, check_of, check_reference, make_everything
+from interpreter.check.tuples import check_tuple
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import MemberType, NumberType, SetType, TextType, Type, YesNoType
@@ -56,6 +57,8 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
             return check_top(context, node)
         case syntax.Column():
             return check_column(context, node)
+        case syntax.Tuple():
+            return check_tuple(context, node, hint)
         case syntax.Applied():
             return check_applied(context, node)
         case syntax.LesserOrGreater():

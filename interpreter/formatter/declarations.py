@@ -208,9 +208,9 @@ def _print_choice(node: syntax.Choice) -> Iterator[PrintedLine]:
     if node.question is not None:
         yield PrintedLine(1, (format_text(node.question),), node.question.span)
     if node.pick is not None:
-        domain = f"{'subsets of ' if node.pick.subsets else ''}{format_expression(node.pick.domain)}"
+        picked = " and ".join(map(_format_picked, node.pick.parts))
         where = f" where {format_expression(node.pick.condition)}" if node.pick.condition else ""
-        yield PrintedLine(1, (f"pick {node.pick.variable.text} from {domain}{where}",), node.pick.span)
+        yield PrintedLine(1, (f"pick {picked}{where}",), node.pick.span)
     for offer in node.offers:
         when = f" when {format_expression(offer.condition)}" if offer.condition else ""
         yield PrintedLine(1, (offer.name.text, f"{format_text(offer.text)}{when}"), offer.span, "offer")
@@ -218,6 +218,10 @@ def _print_choice(node: syntax.Choice) -> Iterator[PrintedLine]:
         yield PrintedLine(1, ("seen by its chooser",), node.secret.span)
     if node.default is not None:
         yield PrintedLine(1, (f"default {format_expression(node.default)}",), node.default.span)
+
+
+def _format_picked(node: syntax.Picked) -> str:
+    return f"{node.variable.text} from {'subsets of ' if node.subsets else ''}{format_expression(node.domain)}"
 
 
 def _print_strategy(node: syntax.Strategy) -> Iterator[PrintedLine]:

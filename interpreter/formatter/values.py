@@ -33,7 +33,7 @@ def format_expression(expression: syntax.Expression) -> str:
             return _format_named(expression)
         case syntax.Of() | syntax.TopOf() | syntax.LesserOrGreater() | syntax.Neighbour():
             return _format_of(expression)
-        case syntax.Grouped() | syntax.Range() | syntax.Arithmetic() | syntax.Minus():
+        case syntax.Grouped() | syntax.Tuple() | syntax.Range() | syntax.Arithmetic() | syntax.Minus():
             return _format_sum(expression)
         case syntax.Compared() | syntax.Negated() | syntax.AllOf() | syntax.AnyOf():
             return _format_condition(expression)
@@ -103,8 +103,12 @@ def _format_of(expression: syntax.Of | syntax.TopOf | syntax.LesserOrGreater | s
             assert_never(expression)
 
 
-def _format_sum(expression: syntax.Grouped | syntax.Range | syntax.Arithmetic | syntax.Minus) -> str:
+def _format_sum(
+    expression: syntax.Grouped | syntax.Tuple | syntax.Range | syntax.Arithmetic | syntax.Minus,
+) -> str:
     match expression:
+        case syntax.Tuple(parts):
+            return f"({join_expressions(parts)})"
         case syntax.Grouped(inner):
             return f"({format_expression(inner)})"
         case syntax.Range(low, high):

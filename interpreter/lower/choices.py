@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from interpreter import model, program
-from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.lower.builder import Builder
 from interpreter.lower.offer_bounds import MOST_UNROLLED
-from interpreter.lower.scope import Scope, check_arguments, check_range
+from interpreter.lower.scope import Scope, check_arguments, find_place_in_type
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.values import lower_value
 
@@ -31,11 +30,9 @@ def lower_choice(scope: Scope, statement: model.Ask) -> None:
         _offer_candidates(inner, choice)
     default = scope.layout.defaults[choice.name]
     site = inner.site(choice.default.span)
-    builder.emit(
-        program.Move(
-            default, find_answer_number(inner, lower_value(inner, choice.default), choice.default.type, choice, site)
-        )
-    )
+    value, what = lower_value(inner, choice.default), program.CheckInfo("default", choice.name)
+    number = find_place_in_type(inner, value, choice.default.type, choice.variable.type, what, site)
+    builder.emit(program.Move(default, number))
     then = builder.block(f"{choice.name} chosen")
     number = list(builder.game.choices).index(choice.name)
     target = scope.layout.slot(choice.variable)
@@ -74,8 +71,18 @@ def _offer_candidates(scope: Scope, choice: model.ChoiceInfo) -> None:
         _offer_in_a_loop(scope, choice)
         return
     for place, candidate in enumerate(choice.values):
-        offered = lower_value(scope.bind({choice.candidate: candidate}), choice.conditions[0])
+        offered = lower_value(_bind_candidate(scope, choice, candidate), choice.conditions[0])
         scope.builder.emit(program.Move(program.Slot(scope.layout.flags[choice.name] + place), offered))
+
+
+def _bind_candidate(scope: Scope, choice: model.ChoiceInfo, candidate: program.Operand) -> Scope:
+    """Let the names of a candidate and its parts stand for one of the possible answers."""
+    bound: dict[model.Variable, program.Operand] = {choice.candidate: candidate}
+    if choice.parts:
+        builder, site = scope.builder, scope.site(choice.span)
+        for variable, part in zip(choice.parts, builder.game.kinds[choice.name].parts, strict=True):
+            bound[variable] = builder.lookup(part.values, candidate, site)
+    return scope.bind(bound)
 
 
 def _offer_in_a_loop(scope: Scope, choice: model.ChoiceInfo) -> None:
@@ -85,21 +92,8 @@ def _offer_in_a_loop(scope: Scope, choice: model.ChoiceInfo) -> None:
     again, after = builder.block(f"{choice.name}: candidate"), builder.block(f"{choice.name}: offered")
     builder.jump_to(again)
     candidate = builder.lookup(choice.values, number, site)
-    offered = lower_value(scope.bind({choice.candidate: candidate}), choice.conditions[0])
+    offered = lower_value(_bind_candidate(scope, choice, candidate), choice.conditions[0])
     builder.emit(program.Store(scope.layout.flags[choice.name], len(choice.values), number, offered, site))
     builder.emit(program.Binary(number, "add", number, 1, site))
     builder.branch(builder.binary("lt", number, len(choice.values), site), again, after)
     builder.continue_in(after)
-
-
-def find_answer_number(
-    scope: Scope, value: program.Operand, kind: Type, choice: model.ChoiceInfo, site: int
-) -> program.Operand:
-    check_range(scope, value, kind, choice.variable.type, program.CheckInfo("default", choice.name), site)
-    wanted = choice.variable.type
-    if isinstance(wanted, SetType) and wanted.member is not None:
-        return scope.builder.binary("shr", value, wanted.member.low, site)
-    if isinstance(wanted, MemberType | NumberType):
-        return scope.builder.binary("sub", value, wanted.low, site)
-    assert isinstance(wanted, YesNoType)
-    return value

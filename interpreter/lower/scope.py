@@ -49,6 +49,18 @@ def check_range(
         _check_set(scope, value, found.member, allowed.member, what, site)
 
 
+def find_place_in_type(
+    scope: Scope, value: program.Operand, found: Type, wanted: Type, what: program.CheckInfo, site: int
+) -> program.Operand:
+    """The place that a value has among those of a type, from 0; it fails where the value is none of them."""
+    check_range(scope, value, found, wanted, what, site)
+    if isinstance(wanted, SetType) and wanted.member is not None:
+        return scope.builder.binary("shr", value, wanted.member.low, site)
+    if isinstance(wanted, MemberType | NumberType):
+        return scope.builder.binary("sub", value, wanted.low, site)
+    return value
+
+
 def check_arguments(
     scope: Scope,
     parameters: Sequence[model.Variable],

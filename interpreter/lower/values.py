@@ -22,7 +22,14 @@ from interpreter.domains import (
     reduce_faces,
 )
 from interpreter.lower.offer_bounds import find_offer_bound
-from interpreter.lower.scope import Scope, check_arguments, check_range, find_zone_number, subtract_sets
+from interpreter.lower.scope import (
+    Scope,
+    check_arguments,
+    check_range,
+    find_place_in_type,
+    find_zone_number,
+    subtract_sets,
+)
 from interpreter.lower.set_loops import Iteration, accumulate, find_neighbour, go_through, keep_best
 
 
@@ -58,8 +65,8 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return _lower_of_roll(scope, operator, roll, site)
         case model.TopCard() | model.TopCards() | model.Attribute():
             return _lower_card_value(scope, value, site)
-        case model.Offered(operator, choice):
-            return find_offer_bound(scope, operator, choice, site)
+        case model.Offered() | model.Together():
+            return _lower_answer(scope, value, site)
         case model.Turn() | model.Neighbour():
             return _lower_turn(scope, value, site)
         case model.SideOf(player):
@@ -194,6 +201,27 @@ def _lower_players_of(scope: Scope, side: model.Value, site: int) -> program.Ope
     sides = scope.layout.size_of_kind("side")
     sets = [sum(1 << player for player in range(each, scope.layout.players, sides)) for each in range(sides)]
     return scope.builder.lookup(sets, lower_value(scope, side), site)
+
+
+def _lower_answer(scope: Scope, value: model.Offered | model.Together, site: int) -> program.Operand:
+    match value:
+        case model.Offered(operator, choice):
+            return find_offer_bound(scope, operator, choice, site)
+        case model.Together(kind, parts):
+            return _lower_together(scope, kind, parts, site)
+        case _:
+            assert_never(value)
+
+
+def _lower_together(scope: Scope, kind: str, parts: tuple[model.Value, ...], site: int) -> program.Operand:
+    """The place of a member by its parts, the first counting most."""
+    builder = scope.builder
+    at: program.Operand = 0
+    for part, of in zip(parts, builder.game.kinds[kind].parts, strict=True):
+        what = program.CheckInfo("value", of.name)
+        place = find_place_in_type(scope, lower_value(scope, part), part.type, of.type, what, site)
+        at = builder.binary("add", builder.binary("mul", at, count_values(of.type), site), place, site)
+    return at
 
 
 # ---- conditions

@@ -35,12 +35,23 @@ NOT_CITED = Citation()
 
 
 @dataclass(frozen=True)
+class KindPart:
+    """A part of the members of a kind: values[n] is what it is in member n."""
+
+    name: str
+    type: Type
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class KindInfo(Placed):
-    """A kind: its members' names as written and as shown."""
+    """A kind: its members' names as written and as shown. The answers of a choice that picks several things at once
+    are such members, the first part counting most."""
 
     name: str
     members: tuple[str, ...]
     shown: tuple[str, ...]
+    parts: tuple[KindPart, ...] = ()
 
 
 @dataclass(frozen=True)

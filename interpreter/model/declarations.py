@@ -144,7 +144,8 @@ class TableInfo(Declared):
 class ChoiceInfo(Declared):
     """Answer n stands for values[n]. `candidate` is bound to a value and `condition` tells whether it is offered.
     `names` are what a script or a player types; `labels` what is shown. If it is `secret`, only its chooser sees the
-    answer. `picked_from` is the set that is picked from, if answers are not offered one by one."""
+    answer. `picked_from` are the sets that are picked from, if answers are not offered one by one; where they are
+    several, so are the `parts` of the candidate."""
 
     variable: Variable
     chooser: Variable
@@ -156,8 +157,9 @@ class ChoiceInfo(Declared):
     conditions: tuple[Value, ...]
     default: Value
     secret: bool = False
-    picked_from: Value | None = None
+    picked_from: tuple[Value, ...] = ()
     parameters: tuple[Variable, ...] = ()
+    parts: tuple[Variable, ...] = ()
 
 
 @dataclass(frozen=True)

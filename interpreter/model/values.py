@@ -210,11 +210,20 @@ class TopCards(Typed):
 
 @dataclass(frozen=True)
 class Attribute(Typed):
-    """The rank, or suit (`name`), of a card: values[card], or -1 for a card that has none."""
+    """The rank, or suit (`name`), of a card: values[card], or -1 for a card that has none. Or a part of an answer that
+    has several."""
 
     name: str
     card: Value
     values: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Together(Typed):
+    """The member of a kind that has these parts, one for each of them."""
+
+    kind: str
+    parts: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
@@ -332,6 +341,7 @@ Value: TypeAlias = (
     | TopCard
     | TopCards
     | Attribute
+    | Together
     | Offered
     | Turn
     | Neighbour

@@ -99,14 +99,15 @@ class TableBuilder(ClauseBuilder):
         )
 
     def pick(self, branch: Branch) -> syntax.Pick:
-        """`pick NAME from subsets of values where condition`"""
-        variable, subsets, domain, condition = branch.children
-        return syntax.Pick(
-            self.name(variable),
-            subsets is not None,
-            self.expression(domain),
-            self.maybe_expression(condition),
-            span=self.span(branch),
+        """`pick NAME from subsets of values and NAME from values where condition`"""
+        *parts, condition = branch.children
+        picked = tuple(self.picked(each) for each in filter_branches(parts))
+        return syntax.Pick(picked, self.maybe_expression(condition), span=self.span(branch))
+
+    def picked(self, branch: Branch) -> syntax.Picked:
+        variable, subsets, domain = branch.children
+        return syntax.Picked(
+            self.name(variable), subsets is not None, self.expression(domain), span=self.span(branch)
         )
 
     def offer(self, branch: Branch) -> syntax.Offer:

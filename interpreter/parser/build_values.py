@@ -175,6 +175,8 @@ class ValueBuilder:
                 return syntax.TopOf(self.maybe_expression(number), zone.name, zone.subject, span=span)
             case "applied":
                 return syntax.Applied(self.name(parts[0]), self.expressions(parts[1]), span=span)
+            case "tuple":
+                return syntax.Tuple(self.expressions(branch), span=span)
             case "grouped":
                 return syntax.Grouped(self.expression(parts[0]), span=span)
             case "minus":

@@ -22,6 +22,9 @@ MOST_DIGITS = 6
 """Longer numbers are not read: no list and no die is so large."""
 
 
+AS_SPACES = str.maketrans("_(,)", "    ")
+"""The signs in a name that nobody need type."""
+
 SMALL_WORDS = ("of", "the")
 """These need not be typed of a card's name."""
 
@@ -44,7 +47,7 @@ def read_answer(program: Program, stop: DecisionStop, text: str) -> int | Diagno
 
 
 def _fold(text: str) -> str:
-    return " ".join(text.casefold().replace("_", " ").split())
+    return " ".join(text.casefold().translate(AS_SPACES).split())
 
 
 Fits = Callable[[int, str], bool]

@@ -71,8 +71,10 @@ def _find_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> C
     """What has to hold for an answer to be offered, with the answer put in."""
     if len(info.conditions) == len(info.values) and len(info.conditions) > 1:
         return _take_apart(game, info.conditions[answer])
-    chosen = model.Constant(info.values[answer], type=info.candidate.type)
-    return _take_apart(game, _substitute(info.conditions[0], {info.candidate: chosen}))
+    put = {info.candidate: model.Constant(info.values[answer], type=info.candidate.type)}
+    for variable, part in zip(info.parts, game.kinds[info.name].parts if info.parts else (), strict=True):
+        put[variable] = model.Constant(part.values[answer], type=part.type)
+    return _take_apart(game, _substitute(info.conditions[0], put))
 
 
 def _take_apart(game: model.Model, value: model.Value, depth: int = 0) -> ConditionPart:

@@ -177,12 +177,19 @@ class Table(Node):
 
 
 @dataclass(frozen=True)
-class Pick(Node):
-    """`pick given from subsets of hand where allowed(given)`"""
+class Picked(Node):
+    """What is picked, and from what: all of an answer, or one part of it."""
 
     variable: Name
     subsets: bool
     domain: Expression
+
+
+@dataclass(frozen=True)
+class Pick(Node):
+    """`pick given from subsets of hand where allowed(given)`, `pick many from 1..10 and face from 1..6`"""
+
+    parts: tuple[Picked, ...]
     condition: Expression | None
 
 

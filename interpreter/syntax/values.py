@@ -102,6 +102,13 @@ class Grouped(Node):
 
 
 @dataclass(frozen=True)
+class Tuple(Node):
+    """`(3, 5)`: an answer in several parts."""
+
+    parts: tuple[Expression, ...]
+
+
+@dataclass(frozen=True)
 class Range(Node):
     """`13..17`, `clubs..hearts`"""
 
@@ -240,6 +247,7 @@ Expression: TypeAlias = (
     | Of
     | TopOf
     | Column
+    | Tuple
     | Applied
     | Grouped
     | Range

@@ -172,6 +172,7 @@ phase game
   keep chips of each player : 0..9 = 2 if side of player is red otherwise 3
   keep bases : set of base = first
   keep plans : set of plan = none
+  keep last_crew : crew = (1, first)
   repeat turn for red until score of red + score of blue > 3 or bases is none
   for each one in all side
     when score of one > score of next of one : win one
@@ -185,6 +186,8 @@ phase turn for (who: side) in game
     when plan is bold : roll die for left of one then add die to score of who
     otherwise : set chips of one to chips of one - (1 if chips of one > 0 otherwise 0)
     choose spot by one
+    choose crew by one
+    when crew.many > 1 and crew.goal < third and crew is not (2, first) : set last_crew to crew
   when bases is none or outs < 2 or plans is safe and bold : set bases to all base without spot then add 1 to outs
   add outs to score of next of who
 choice plan (price: 1..2)
@@ -200,7 +203,12 @@ choice spot
   "Where?"
   pick spot_picked from all base where spot_picked in bases or spot_picked is first
   default first
+choice crew
+  "How many, where to?"
+  pick many from 1..2 and goal from all base where goal in bases or (many, goal) > last_crew or many is 1
+  default highest
 strategy daring "Bold"
+  crew : (2, second)
   plan
     when price < 2 : bold
   sent

@@ -117,7 +117,7 @@ class Writer(Edges):
         """A state changed."""
         if self.daring(0.4):
             return self.changing_more(scope)
-        number = self.number(scope)
+        number, bid = self.number(scope), f"({self.up_to(2, scope)} + 1, {self.spot(scope)})"
         return self.random.choice(
             (
                 f"set tally to {number} mod 10",
@@ -134,6 +134,8 @@ class Writer(Edges):
                 "add 1 to strikes",
                 "set here to place then set taken to party",
                 f"set intent to plan if {self.truth(scope)} otherwise odd",
+                f"set standing to bid if {self.truth(scope)} otherwise {bid}",
+                "set tally to standing.many + bid.many then set here to bid.face",
             )
         )
 
@@ -143,7 +145,7 @@ class Writer(Edges):
         return self.random.choice(
             (
                 f'say "{{tally}} {{here}} {{taken}} {{done ? yes|no}} {{{who}}} {{points of {who}}}."',
-                'say "{throw} {total of throw} {plan} {intent} {place} {party} {worth}"',
+                'say "{throw} {total of throw} {plan} {intent} {standing} {place} {party} {worth}"',
                 "nothing",
                 f"when {self.truth(scope)} : win {self.winner(self.player(scope))}",
                 f"when {self.truth(scope)} : end {self.random.choice(ENDS)}",
@@ -162,6 +164,7 @@ class Writer(Edges):
                 f"do crossing({self.up_to(2, scope)}, {self.spot(scope)})",
                 *(f"choose {choice} by {who}" for choice in ("plan", "party")),
                 f"choose place({self.spot(scope)}, {self.up_to(2, scope)}) by {who}",
+                f"choose bid by {who}",
             )
         )
 
@@ -245,11 +248,12 @@ class Writer(Edges):
             "keep starter : player = lowest of all player",
             "keep rivals : set of player = all player",
             "keep intent : plan = shy",
+            f"keep standing : bid = (1, {self.spots[0]})",
             "count goes",
             *(MORE_KEPT if self.edges else ()),
             *(["shuffle stock"] if self.cards else []),
             "roll throw",
-            *(f"choose {choice} by starter" for choice in ("plan", f"place({self.spots[0]}, 1)", "party")),
+            *(f"choose {choice} by starter" for choice in ("plan", f"place({self.spots[0]}, 1)", "bid", "party")),
             f"repeat round until goes >= {self.random.randint(1, 3)}",
             *(["choose further by starter"] if self.edges else []),
             "for each one in all player",
@@ -349,6 +353,13 @@ class Writer(Edges):
             '"Who?"',
             f"pick {some} from subsets of taken where size of {some} < 3 or {self.truth(GAME.plus(spot_sets=some), 2)}",
             f"default {self.random.choice(('none', 'lowest', 'highest'))}",
+        ):
+            self.line(1, text)
+        self.line(0, "choice bid")
+        for text in (
+            '"How many?"',
+            f"pick many from 1..3 and face from all spot where (many, face) >= standing or {self.truth(GAME, 1)}",
+            f"default {self.random.choice(('(3, ' + self.spots[-1] + ')', 'lowest', 'highest'))}",
         ):
             self.line(1, text)
         if self.edges:

@@ -70,6 +70,7 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     bare = bare | st.builds(syntax.LesserOrGreater, st.sampled_from(["lesser", "greater"]), leaves, leaves)
     bare = bare | st.builds(syntax.Neighbour, st.booleans(), leaves, leaves)
     operand = bare | st.builds(syntax.Of, names, bare) | values.map(syntax.Grouped)
+    operand = operand | st.builds(syntax.Tuple, several(values, least=2, most=3))
     signed = st.builds(syntax.Minus, operand)
     ranges = st.builds(syntax.Range, number | number.map(syntax.Minus) | operand, operand)
     unary = operand | patterns | signed | ranges
@@ -219,9 +220,12 @@ def tables(draw: st.DrawFn) -> syntax.Table:
     )
 
 
+picked = st.builds(syntax.Picked, names, st.booleans(), limits)
+
+
 @st.composite
 def choices(draw: st.DrawFn) -> syntax.Choice:
-    pick = draw(maybe(st.builds(syntax.Pick, names, st.booleans(), limits, maybe(values))))
+    pick = draw(maybe(st.builds(syntax.Pick, several(picked, most=2), maybe(values))))
     offers = draw(several(st.builds(syntax.Offer, names, texts, maybe(values)), least=0))
     default = draw(maybe(values) if pick or offers else values)
     secret = draw(maybe(st.builds(syntax.Secret)))

@@ -1,0 +1,115 @@
+"""What answers there are to a choice that picks: of which type each is, and kinds of answers in several parts.
+
+An answer in parts is a member of a kind that is called as the choice is: its members are all ways to put values of the
+parts together, in order, the first part counting most.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+
+from interpreter import model, syntax
+from interpreter.check.arithmetic import read_bounds
+from interpreter.check.context import Context
+from interpreter.check.convert import to_set
+from interpreter.check.values import new_context
+from interpreter.check.world import World, describe_type
+from interpreter.diagnostics.messages import choices as errors
+from interpreter.diagnostics.messages import names, types
+from interpreter.domains import MemberType, SetType, Type, count_values, format_set, make_domain
+from interpreter.source import Span
+
+MOST_ANSWERS = 4096
+"""The most answers a choice may have."""
+
+
+def find_picked_type(context: Context, pick: syntax.Picked) -> Type | None:
+    """The type of what is picked, which follows from what it is picked from."""
+    domain = context.infer(pick.domain)
+    if domain is None:
+        return None
+    kind = to_set(domain).type
+    if not isinstance(kind, SetType) or kind.member is None:
+        context.world.report(types.wrong_type(pick.domain.span, describe_type(domain.type), "a set to pick from"))
+        return None
+    if kind.endless:
+        context.world.report(types.no_end(pick.domain.span, pick.domain.span.text))
+        return None
+    return kind if pick.subsets else kind.member
+
+
+def are_few_enough(world: World, number: int, span: Span) -> bool:
+    if number > MOST_ANSWERS:
+        found, allowed = f"a choice among {number:,}", f"at most {MOST_ANSWERS:,} answers"
+        world.report(types.out_of_range(span, found, allowed, None, "pick from fewer"))
+    return number <= MOST_ANSWERS
+
+
+def list_answers(world: World, kind: Type) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """How the answers of a type are written, and how they are shown."""
+    if isinstance(kind, MemberType):
+        info = world.kinds[kind.kind]
+        return info.members[kind.low : kind.high + 1], info.shown[kind.low : kind.high + 1]
+    values = make_domain(kind, world.list_labels).values
+    if isinstance(kind, SetType) and isinstance(kind.member, MemberType):
+        info = world.kinds[kind.member.kind]
+        return tuple(format_set(each, info.members) for each in values), tuple(
+            format_set(each, info.shown) for each in values
+        )
+    if isinstance(kind, SetType):
+        numbers = tuple(str(each) for each in range(64))
+        written = tuple(format_set(each, numbers) for each in values)
+        return written, written
+    written = tuple(map(str, values))
+    return written, written
+
+
+# ---- answers in several parts
+
+
+def declare_tuple_kind(world: World, name: syntax.Name, pick: syntax.Pick) -> None:
+    """The kind of the answers in several parts; without it, if something is wrong with one of them."""
+    kinds = [_find_part_type(world, name.text, each) for each in pick.parts]
+    sound = [kind for kind in kinds if kind is not None]
+    number = 1
+    for kind in sound:
+        number *= count_values(kind)
+    if len(sound) < len(kinds) or _has_part_twice(world, pick) or not are_few_enough(world, number, pick.span):
+        world.poisoned.add(name.text)
+        return
+    written, shown = zip(*(list_answers(world, kind) for kind in sound), strict=True)
+    values = list(product(*(make_domain(kind, world.list_labels).values for kind in sound)))
+    parts = tuple(
+        model.KindPart(part.variable.text, kind, tuple(each[at] for each in values))
+        for at, (part, kind) in enumerate(zip(pick.parts, sound, strict=True))
+    )
+    members = tuple(f"({', '.join(each)})" for each in product(*written))
+    labels = tuple(", ".join(each) for each in product(*shown))
+    world.kinds[name.text] = model.KindInfo(name.text, members, labels, parts, span=name.span)
+
+
+def _find_part_type(world: World, choice: str, part: syntax.Picked) -> Type | None:
+    """The type of a part, which is picked from something that is the same throughout the game."""
+    inner = part.domain
+    while isinstance(inner, syntax.Grouped):
+        inner = inner.inner
+    if isinstance(inner, syntax.Everything) or _is_plain_range(world, inner):
+        return find_picked_type(new_context(world, choice), part)
+    world.report(errors.part_not_plain(part.domain.span, choice, part.variable.text))
+    return None
+
+
+def _is_plain_range(world: World, node: syntax.Expression) -> bool:
+    context = new_context(world, "")
+    return isinstance(node, syntax.Range) and (
+        read_bounds(node) is not None or (context.is_member(node.low) and context.is_member(node.high))
+    )
+
+
+def _has_part_twice(world: World, pick: syntax.Pick) -> bool:
+    first: dict[str, Span] = {}
+    for each in pick.parts:
+        known = first.setdefault(each.variable.text, each.variable.span)
+        if known is not each.variable.span:
+            world.report(names.name_twice(each.variable.span, each.variable.text, known, "part", "part"))
+    return len(first) < len(pick.parts)
