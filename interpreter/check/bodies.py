@@ -8,7 +8,7 @@ from functools import partial
 from interpreter import model, syntax
 from interpreter.check.cards import check_owner
 from interpreter.check.citations import expand_ids, iterate_declarations, make_citation
-from interpreter.check.context import Context, bind_variable
+from interpreter.check.context import Context, bind_variable, check_new_local, is_nameable
 from interpreter.check.convert import coerce, format_range, to_set, to_total
 from interpreter.check.declarations import declare_parameters
 from interpreter.check.size_limits import is_within_limits
@@ -35,13 +35,29 @@ def prepare_definitions(world: World) -> None:
 def _check_define(world: World, node: syntax.Define) -> None:
     parameters = declare_parameters(world, node.name.text, node.parameters, positional=True)
     context = new_context(world, node.name.text, {each.name: each for each in parameters})
-    value = context.infer(node.value)
+    value = _infer_with_names(context, node.names, node.value)
     if value is not None:
         cited = make_citation(world, node.marks)
         world.defines[node.name.text] = model.DefineInfo(
             parameters, value, name=node.name.text, span=node.name.span, citation=cited
         )
         is_within_limits(world, node.name.text, node.name.span)
+
+
+def _infer_with_names(
+    context: Context, names: tuple[syntax.Let, ...], value: syntax.Expression
+) -> model.Value | None:
+    """The value of a definition, inside the names that it has for others."""
+    if not names:
+        return context.infer(value)
+    first, *others = names
+    held = context.infer(first.value)
+    if held is None or not check_new_local(context, first.name) or not is_nameable(context, held):
+        context.world.poisoned.add(first.name.text)
+        return None
+    variable = model.Variable(first.name.text, context.owner, "bound", held.type, span=first.name.span)
+    inside = _infer_with_names(context.nest(variable), tuple(others), value)
+    return inside and model.Named(variable, held, inside, type=inside.type, span=value.span)
 
 
 # ---- phases and rules

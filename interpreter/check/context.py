@@ -10,7 +10,7 @@ from interpreter import model, syntax
 from interpreter.check.convert import coerce
 from interpreter.check.world import BUILT_IN, World, describe_type
 from interpreter.diagnostics.messages import names, phases, types
-from interpreter.domains import SetType, Type, YesNoType
+from interpreter.domains import SetType, TextType, Type, YesNoType
 
 YES_NO = YesNoType()
 
@@ -114,5 +114,13 @@ def check_new_local(context: Context, name: syntax.Name) -> bool:
         return False
     if symbol is not None:
         context.world.report(names.name_twice(name.span, name.text, symbol.span, "local name", symbol.word))
+        return False
+    return True
+
+
+def is_nameable(context: Context, value: model.Value) -> bool:
+    """Whether `let` can give a value a name; if not, that is reported."""
+    if isinstance(value.type, TextType) or (isinstance(value.type, SetType) and value.type.member is None):
+        context.world.report(types.not_nameable(value.span, describe_type(value.type)))
         return False
     return True

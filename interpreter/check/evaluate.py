@@ -94,6 +94,8 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
             define = game.defines[name]
             given: Known = {each: of(argument) for each, argument in zip(define.parameters, arguments, strict=True)}
             return evaluate(game, define.value, {**known, **given})
+        case model.Named(variable, held, inside):
+            return evaluate(game, inside, {**known, variable: of(held)})
         case model.OfRoll(operator, roll) if isinstance(roll.type, RollType):
             faces = roll_faces(of(roll), roll.type.number, roll.type.faces)
             return reduce_faces(operator, faces)

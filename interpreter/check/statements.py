@@ -11,14 +11,14 @@ from typing import assert_never
 from interpreter import model, syntax
 from interpreter.check.arithmetic import negate_number
 from interpreter.check.cards import check_card_statement
-from interpreter.check.context import Context, bind_variable, check_new_local
+from interpreter.check.context import Context, bind_variable, check_new_local, is_nameable
 from interpreter.check.convert import coerce, to_set, to_total
 from interpreter.check.reassignment import find_changed_names, widen
 from interpreter.check.references import check_arguments
 from interpreter.check.texts import parse_template
 from interpreter.check.world import MAIN, World, describe_type
 from interpreter.diagnostics.messages import names, phases, types
-from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType
+from interpreter.domains import MemberType, NumberType, RollType, SetType
 from interpreter.source import Span
 
 
@@ -316,9 +316,8 @@ def _check_let(context: Context, node: syntax.Let) -> tuple[model.Statement, ...
     if value is None or not check_new_local(context, node.name):
         context.world.poisoned.add(node.name.text)
         return ()
-    if isinstance(value.type, TextType) or (isinstance(value.type, SetType) and value.type.member is None):
+    if not is_nameable(context, value):
         context.world.poisoned.add(node.name.text)
-        context.world.report(types.not_nameable(value.span, describe_type(value.type)))
         return ()
     changed = node.name.text in find_changed_names(context.world, context.owner)
     kind = widen(context.world, value.type) if changed else value.type

@@ -89,6 +89,10 @@ class VisibilityCheck:
                     for parameter, each in zip(define.parameters, arguments, strict=True)
                 }
                 self.check_value(define.value, inner, span)
+            case model.Named(variable, held, inside):
+                self.check_value(held, given, span)
+                self.check_value(inside, {**given, variable: self.resolve(held, given)}, span)
+                return
             case model.TableValue(name, _, keys):
                 self.check_table(self.game.tables[name], keys, given, span)
             case _:

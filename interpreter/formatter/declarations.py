@@ -110,6 +110,12 @@ def _print_done(node: syntax.Phase | syntax.Also | syntax.Rule | syntax.Table) -
 def _print_define(node: syntax.Define) -> Iterator[PrintedLine]:
     inside = ", ".join(format_parameter(each) for each in node.parameters)
     first = f"define {node.name.text}" + (f" ({inside})" if inside else "")
+    if node.names:
+        yield PrintedLine(0, (f"{first} =",), node.span, None, format_marks(node.marks))
+        for each in node.names:
+            yield PrintedLine(1, (f"let {each.name.text}", f"= {format_expression(each.value)}"), each.span, "let")
+        yield PrintedLine(1, (format_expression(node.value),), node.value.span)
+        return
     columns = (first, f"= {format_expression(node.value)}")
     long = isinstance(node.value, syntax.Grouped) and len(" ".join(columns)) > MAX_WIDTH
     pieces = (f"{first} = (", columns[1][3:-1], ")") if long else ()

@@ -73,8 +73,8 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return builder.binary("mod", lower_value(scope, player), scope.layout.size_of_kind("side"), site)
         case model.PlayersOf(side):
             return _lower_players_of(scope, side, site)
-        case model.Applied():
-            return lower_value(*_bind_definition(scope, value))
+        case model.Applied() | model.Named():
+            return lower_value(*_bind_names(scope, value))
         case model.TableValue():
             return _lower_table_value(scope, value, site)
         case model.Chosen(condition, first, other):
@@ -117,7 +117,10 @@ def _lower_total(scope: Scope, roll: model.Value, site: int) -> program.Operand:
     return scope.builder.lookup(tuple(map(sum, kind.all_faces)), lower_value(scope, roll), site)
 
 
-def _bind_definition(scope: Scope, value: model.Applied) -> tuple[Scope, model.Value]:
+def _bind_names(scope: Scope, value: model.Applied | model.Named) -> tuple[Scope, model.Value]:
+    """A value that others are given to by name, and the scope in which these are known."""
+    if isinstance(value, model.Named):
+        return scope.bind({value.variable: lower_value(scope, value.held)}), value.inside
     define = scope.builder.game.defines[value.definition]
     arguments = [lower_value(scope, each) for each in value.arguments]
     check_arguments(scope, define.parameters, arguments, value.arguments, scope.site(value.span))
@@ -248,8 +251,8 @@ def lower_condition(scope: Scope, value: model.Value, yes: int, no: int) -> None
             assert isinstance(roll.type, RollType)
             matches = tuple(int(each in outcomes) for each in range(roll.type.outcomes))
             builder.branch(builder.lookup(matches, lower_value(scope, roll), site), yes, no)
-        case model.Applied():
-            lower_condition(*_bind_definition(scope, value), yes, no)
+        case model.Applied() | model.Named():
+            lower_condition(*_bind_names(scope, value), yes, no)
         case _:
             builder.branch(lower_value(scope, value), yes, no)
 

@@ -315,6 +315,15 @@ class Best(Typed):
     subsets: bool = False
 
 
+@dataclass(frozen=True)
+class Named(Typed):
+    """A value with a name in it for another, which is worked out before it."""
+
+    variable: Variable
+    held: Value
+    inside: Value
+
+
 Value: TypeAlias = (
     Constant
     | TextConstant
@@ -352,4 +361,5 @@ Value: TypeAlias = (
     | Quantified
     | Summed
     | Best
+    | Named
 )

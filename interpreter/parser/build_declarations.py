@@ -29,6 +29,7 @@ class DeclarationBuilder(TableBuilder):
                 | "note"
                 | "option"
                 | "define"
+                | "define_block"
                 | "measure"
                 | "measure_counts"
                 | "view"
@@ -70,6 +71,8 @@ class DeclarationBuilder(TableBuilder):
                 return self.option(branch)
             case "define":
                 return self.define(branch)
+            case "define_block":
+                return self.define_block(branch)
             case "view":
                 return self.view(branch)
             case _:
@@ -251,6 +254,26 @@ class DeclarationBuilder(TableBuilder):
             self.marks(marks),
             span=self.span(branch),
         )
+
+    def define_block(self, branch: Branch) -> syntax.Define:
+        """`define NAME =` with the names known inside it, and its value, on the lines below."""
+        name, *parameters, marks, lets, value = branch.children
+        return syntax.Define(
+            self.name(name),
+            self.parameters(parameters),
+            self.expression(value),
+            self.marks(marks),
+            self.lets(lets),
+            span=self.span(branch),
+        )
+
+    def lets(self, branch: object) -> tuple[syntax.Let, ...]:
+        """The names for values that stand in a definition."""
+        return tuple(self.let(each) for each in filter_branches(branch.children)) if is_branch(branch) else ()
+
+    def let(self, branch: Branch) -> syntax.Let:
+        name, value = branch.children
+        return syntax.Let(self.name(name), self.expression(value), span=self.span(branch))
 
     # ---- what is measured and shown
 

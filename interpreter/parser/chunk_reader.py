@@ -18,6 +18,7 @@ from lark.exceptions import UnexpectedCharacters, UnexpectedToken
 
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import lexical as layout_errors
+from interpreter.diagnostics.messages import syntax as errors
 from interpreter.parser.chunks import Chunk, Line
 from interpreter.parser.error_limit import ErrorLimit
 from interpreter.parser.explanations import Misfit, explain, find_reserved_word, missing_block
@@ -142,7 +143,10 @@ class ChunkReader:
                 return None
         if not self.can_begin_block(at, 0) or not self.fine:
             return None
-        self.stacks.indent(0)
+        if not self.stacks.indent(0):
+            last = self.lines[-1].span(self.source)
+            self.diagnostics.add(errors.unfinished_block(last, self.lines[0].first_word))
+            return None
         tree = self.stacks.parser.feed_token(Token("$END", ""))
         assert isinstance(tree, Tree)
         return tree

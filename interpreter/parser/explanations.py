@@ -178,6 +178,8 @@ def foreign_above(misfit: Misfit) -> Diagnostic | None:
 
 def deeper(misfit: Misfit) -> Diagnostic:
     above = misfit.lines[misfit.at - 1].first_word
+    if above == "define":
+        return errors.line_of_definition(misfit.line.span(misfit.source), misfit.words[0])
     plain = above not in CLAUSES and not is_named(misfit.source, above)
     guess = find_nearest(above, BLOCK_WORDS, MIN_LIKENESS) if plain else None
     return errors.unexpected_indent(misfit.line.span(misfit.source), above, guess)
@@ -253,6 +255,13 @@ def colon_missing(misfit: Misfit) -> Diagnostic | None:
     return None
 
 
+def define_line(misfit: Misfit) -> Diagnostic | None:
+    """`set n to 3`, `y = 3` under a definition, and whatever follows its value."""
+    if misfit.parent != "define" or (misfit.before and misfit.word != "="):
+        return None
+    return errors.line_of_definition(misfit.line.span(misfit.source), misfit.words[0])
+
+
 def line_unknown(misfit: Misfit) -> Diagnostic | None:
     if misfit.before or not misfit.line.level:
         return None
@@ -290,6 +299,8 @@ def suggest(misfit: Misfit) -> str:
         return errors.not_a_name(misfit.word)
     if misfit.word in errors.ORDERS and misfit.words[0] == "for" and "," in misfit.expected:
         return errors.comma_before(misfit.word)
+    if misfit.word == "let" and misfit.words[0] == "define":
+        return errors.HINT_LETS
     if misfit.word == "when" and misfit.parent == "strategy" and misfit.before:
         return errors.advice_below(misfit.words[0])
     if misfit.word in (".", "..", ",") and misfit.last.isdigit() and "".join(misfit.later[:1]).isdigit():
@@ -345,6 +356,6 @@ def explain_two_words(misfit: Misfit) -> str:
 
 INDENTATION_SLIPS: tuple[Slip, ...] = (declaration_inside, foreign_above, deeper)
 ALL_SLIPS: tuple[Slip, ...] = (
-    *(no_declaration, declaration_inside, foreign_word, name_reserved, equals, colon_at_end, colon_missing),
-    *(line_unknown, ends_early),
+    *(no_declaration, declaration_inside, foreign_word, name_reserved, define_line),
+    *(equals, colon_at_end, colon_missing, line_unknown, ends_early),
 )

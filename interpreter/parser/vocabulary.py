@@ -64,6 +64,7 @@ LINES = {
     "library": ("source", "use"),
     "house_rules": ("source", "after"),
     "option": ("because",),
+    "define": ("let",),
     "choice": ("pick", "default", "seen"),
     "strategy": ("when", "otherwise"),
     "example": ("with", "players", "start", "given", "roll", "draw", "choose", "cannot", "then"),

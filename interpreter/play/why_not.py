@@ -84,6 +84,8 @@ def _take_apart(game: model.Model, value: model.Value, depth: int = 0) -> Condit
         definition = game.defines[value.definition]
         inside = _substitute(definition.value, dict(zip(definition.parameters, value.arguments, strict=True)))
         return ConditionPart(value, (_take_apart(game, inside, depth + 1),))
+    if isinstance(value, model.Named):
+        return _take_apart(game, _substitute(value.inside, {value.variable: value.held}), depth)
     return ConditionPart(value)
 
 

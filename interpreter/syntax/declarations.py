@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from interpreter.syntax.clauses import Clause, Place, Sequence, Template
+from interpreter.syntax.clauses import Clause, Let, Place, Sequence, Template
 from interpreter.syntax.components import Sight
 from interpreter.syntax.nodes import IdRange, Mark, Name, Node, Text
 from interpreter.syntax.values import Expression, Parameter, Type
@@ -123,12 +123,13 @@ class Rule(Node):
 
 @dataclass(frozen=True)
 class Define(Node):
-    """A value computed when it is asked for."""
+    """A value computed when it is asked for; the `names` known inside it are computed before it, in order."""
 
     name: Name
     parameters: tuple[Parameter, ...]
     value: Expression
     marks: tuple[Mark, ...]
+    names: tuple[Let, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -138,6 +138,7 @@ statements = st.one_of(
     operands.map(syntax.Win),
     st.just(syntax.Nothing()),
 )
+lets = several(st.builds(syntax.Let, names, values), least=0)
 sequences = several(statements, most=2).map(syntax.Sequence)
 
 
@@ -355,7 +356,7 @@ declarations = st.one_of(
     options,
     phases(),
     st.builds(syntax.Rule, names, parameters(), several(clauses), marks),
-    st.builds(syntax.Define, names, plain_parameters, values, marks),
+    st.builds(syntax.Define, names, plain_parameters, values, marks, lets),
     tables(),
     choices(),
     st.builds(syntax.Strategy, names, maybe(texts), several(advice)),

@@ -130,6 +130,22 @@ def unfinished_line(span: Span, after: str, expected: Sequence[str]) -> Diagnost
     )
 
 
+def line_of_definition(span: Span, word: str) -> Diagnostic:
+    """A line under a definition that is no name for a value, or comes after the definition's own."""
+    return Diagnostic("unknown-line", span,
+        f"this `{word}` line does not fit under its `define`",
+        help=HINT_LETS,
+    )
+
+
+def unfinished_block(span: Span, word: str) -> Diagnostic:
+    """A definition of nothing but names for values."""
+    return Diagnostic("unfinished-line", span,
+        f"this `{word}` ends too early: after its `let` lines comes a value",
+        help="write what it is worth on a line of its own below",
+    )
+
+
 def unfinished_value(span: Span, after: str, expected: Sequence[str]) -> Diagnostic:
     """The value between braces in a text stops in the middle, or there is none."""
     return Diagnostic("unfinished-line", span,
@@ -223,6 +239,7 @@ HINT_WHERE = "`where` comes before `with most` or `with least`, which end the va
 HINT_MOST = "write `with most` or `with least`, and what to go by"
 HINT_LESSER = "two values stand after `the lesser of`, longer ones in parentheses: `the lesser of (a + 1) and b`"
 HINT_NEXT = "going round a set is written `next in ... after ...` or `last in ... before ...`"
+HINT_LETS = "end the line of a `define` with `=`; below it stand `let NAME = value` lines, and last the value"
 HINT_THE = "the best of several is written `the one in all player with most ...`"
 
 ORDERS = {"from": "from ...", "highest": "highest first", "lowest": "lowest first"}
