@@ -13,6 +13,7 @@ from typing import TypeAlias, assert_never
 from interpreter.domains import format_set, roll_faces
 from interpreter.engine import Awarded, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
 from interpreter.program import VOID, Program, Shape, Site, Text
+from interpreter.throws import format_dice, unpack_dice
 
 PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...]
 
@@ -34,6 +35,8 @@ def format_value(shape: Shape, value: int) -> str:
             return format_set(value >> shape.low, shape.labels) if value >= 0 else str(value)
         case "roll":
             return "+".join(map(str, roll_faces(value, shape.number, shape.faces)))
+        case "throw":
+            return format_dice(unpack_dice(value, shape.number, shape.faces))
         case _:
             return str(value)
 
@@ -48,6 +51,8 @@ def to_python_value(shape: Shape, value: int) -> PythonValue:
             return tuple(label for place, label in enumerate(shape.labels) if bits >> place & 1)
         case "roll":
             return roll_faces(value, shape.number, shape.faces)
+        case "throw":
+            return unpack_dice(value, shape.number, shape.faces)
         case "number":
             return value
         case _:

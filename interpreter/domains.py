@@ -2,7 +2,8 @@
 
 A value of every type is one integer: a number itself; 0 or 1 for no and yes; a member's place in its kind,
 from 0; a set's bits, bit n for the member at place n (or the number n); a roll's outcome number, the first
-die being the most significant digit, so that outcomes come in the order of counting. A `Domain` lists the
+die being the most significant digit, so that outcomes come in the order of counting; some dice of a throw as
+`throws` packs them. A `Domain` lists the
 values of a type with what they are called and how likely they are, for the proofs about tables; some of its
 values can be named again as a player would write them in a row.
 """
@@ -16,6 +17,8 @@ from fractions import Fraction
 from functools import cached_property, lru_cache
 from itertools import product
 from typing import TypeAlias, assert_never
+
+from interpreter.throws import count_throws, list_throws, pack_dice, unpack_dice, write_dice
 
 UNBOUNDED = 1_000_000
 """The upper end of ranges written without one: `0+`."""
@@ -96,11 +99,26 @@ class RollType:
 
 
 @dataclass(frozen=True)
+class ThrowType:
+    """Some of the dice of a throw, none of them up to all, in whatever order."""
+
+    dice: str
+    number: int
+    faces: int
+
+    def pack(self, shown: Iterable[int]) -> int:
+        return pack_dice(shown, self.number)
+
+    def unpack(self, throw: int) -> tuple[int, ...]:
+        return unpack_dice(throw, self.number, self.faces)
+
+
+@dataclass(frozen=True)
 class TextType:
     """A text; only shown, never compared."""
 
 
-Type: TypeAlias = NumberType | YesNoType | MemberType | SetType | RollType | TextType
+Type: TypeAlias = NumberType | YesNoType | MemberType | SetType | RollType | ThrowType | TextType
 
 
 def roll_faces(outcome: int, number: int, faces: int) -> tuple[int, ...]:
@@ -179,6 +197,8 @@ class Domain:
         if isinstance(self.type, RollType):
             of_outcome = tuple(map(sum, self.type.all_faces))
             counts = tuple(of_outcome[value] for value in self.values)
+        elif isinstance(self.type, ThrowType):
+            counts = tuple(sum(self.type.unpack(value)) for value in self.values)
         order = sorted(range(self.size), key=counts.__getitem__)
         return tuple(counts[at] for at in order), tuple(order)
 
@@ -258,6 +278,8 @@ def count_values(kind: Type) -> int:
             return 1 if member is None else int(2 ** (member.high - member.low + 1))
         case RollType():
             return kind.outcomes
+        case ThrowType(_, number, faces):
+            return count_throws(number, faces)
         case TextType():
             return 0
         case _:
@@ -285,6 +307,9 @@ def make_domain(kind: Type, member_labels: Callable[[str], tuple[str, ...]]) -> 
             outcomes = tuple(range(kind.outcomes))
             labels = tuple(_format_roll(each, number, faces) for each in outcomes)
             return Domain(outcomes, labels, chance=not kind.parts, type=kind)
+        case ThrowType(_, number, faces):
+            throws = list_throws(number, faces)
+            return Domain(throws, tuple(write_dice(kind.unpack(each)) for each in throws), type=kind)
         case _:
             assert_never(kind)
 
@@ -321,7 +346,10 @@ def write_patterns(domain: Domain, indices: frozenset[int]) -> tuple[str, ...]:
         return ("any",)
     match domain.type:
         case RollType():
-            return _write_roll_patterns(domain, domain.type, indices)
+            roll = domain.type
+            return _write_roll_patterns(domain, indices, lambda value: roll_faces(value, roll.number, roll.faces))
+        case ThrowType():
+            return _write_roll_patterns(domain, indices, domain.type.unpack)
         case NumberType() | MemberType():
             numbers = sorted(domain.values[at] for at in indices)
             return tuple(text for _, text in _join_ranges(numbers, lambda value: domain.labels[domain.index[value]]))
@@ -331,11 +359,13 @@ def write_patterns(domain: Domain, indices: frozenset[int]) -> tuple[str, ...]:
             assert_never(domain.type)
 
 
-def _write_roll_patterns(domain: Domain, roll: RollType, indices: frozenset[int]) -> tuple[str, ...]:
+def _write_roll_patterns(
+    domain: Domain, indices: frozenset[int], read_faces: Callable[[int], tuple[int, ...]]
+) -> tuple[str, ...]:
     whole = [total for total, all_of_it in domain.by_number.items() if all_of_it <= indices]
     rest = indices.difference(*(domain.by_number[total] for total in whole))
-    faces = {tuple(sorted(roll_faces(domain.values[at], roll.number, roll.faces))) for at in rest}
-    named = [*_join_ranges(whole, str), *((sum(each), "+".join(map(str, each))) for each in sorted(faces))]
+    faces = {tuple(sorted(read_faces(domain.values[at]))) for at in rest}
+    named = [*_join_ranges(whole, str), *((sum(each), write_dice(each)) for each in sorted(faces))]
     return tuple(text for _, text in sorted(named, key=lambda each: each[0]))
 
 

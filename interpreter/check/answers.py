@@ -11,13 +11,14 @@ from itertools import product
 from interpreter import model, syntax
 from interpreter.check.arithmetic import read_bounds
 from interpreter.check.context import Context
-from interpreter.check.convert import to_set
+from interpreter.check.convert import to_collection
 from interpreter.check.values import new_context
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import choices as errors
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import MemberType, SetType, Type, count_values, format_set, make_domain
+from interpreter.domains import MemberType, NumberType, SetType, ThrowType, Type, count_values, format_set, make_domain
 from interpreter.source import Span
+from interpreter.throws import format_dice, write_dice
 
 MOST_ANSWERS = 4096
 """The most answers a choice may have."""
@@ -28,7 +29,9 @@ def find_picked_type(context: Context, pick: syntax.Picked) -> Type | None:
     domain = context.infer(pick.domain)
     if domain is None:
         return None
-    kind = to_set(domain).type
+    kind = to_collection(domain, parts=True).type
+    if isinstance(kind, ThrowType):
+        return kind if pick.subsets else NumberType(1, kind.faces)
     if not isinstance(kind, SetType) or kind.member is None:
         context.world.report(types.wrong_type(pick.domain.span, describe_type(domain.type), "a set to pick from"))
         return None
@@ -60,6 +63,9 @@ def list_answers(world: World, kind: Type) -> tuple[tuple[str, ...], tuple[str, 
         numbers = tuple(str(each) for each in range(64))
         written = tuple(format_set(each, numbers) for each in values)
         return written, written
+    if isinstance(kind, ThrowType):
+        dice = [kind.unpack(each) for each in values]
+        return tuple(map(write_dice, dice)), tuple(map(format_dice, dice))
     written = tuple(map(str, values))
     return written, written
 

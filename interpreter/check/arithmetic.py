@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from interpreter import model, syntax
 from interpreter.check.context import Context
-from interpreter.check.convert import join_types, to_set, to_total
+from interpreter.check.convert import coerce, find_throw_type, join_types, to_set, to_total
 from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import BEYOND, NUMBERS_IN_SETS, MemberType, NumberType, SetType, Type
+from interpreter.domains import BEYOND, NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, ThrowType, Type
 from interpreter.source import Span
 
 
@@ -124,6 +124,11 @@ def check_arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | Non
     right = context.infer(node.right)
     if left is None or right is None:
         return None
+    dice = next((each for each in (left, right) if isinstance(each.type, RollType | ThrowType)), None)
+    if isinstance(hint, ThrowType) and dice is not None:
+        advice = "dice are joined by `with`, parted by `without`"
+        context.world.report(types.wrong_type(node.span, "a number", describe_type(hint), advice))
+        return None
     left, right = to_total(left), to_total(right)
     if isinstance(left.type, MemberType) and node.operator in "+-" and isinstance(right.type, NumberType):
         return _move_member(context, left, right, node)
@@ -208,6 +213,9 @@ def _check_with(context: Context, node: syntax.Arithmetic, hint: Type | None) ->
     left = context.infer(node.left, hint)
     if left is None:
         return None
+    throw = find_throw_type(left.type) or (hint if isinstance(hint, ThrowType) else None)
+    if throw is not None:
+        return _check_with_dice(context, node, left, throw)
     right = context.infer(node.right, left.type)
     if right is None:
         return None
@@ -222,3 +230,14 @@ def _check_with(context: Context, node: syntax.Arithmetic, hint: Type | None) ->
         context.world.report(types.not_comparable(node.span, describe_type(left.type), describe_type(right.type)))
         return None
     return model.Without(left, right, type=left.type, span=node.span)
+
+
+def _check_with_dice(
+    context: Context, node: syntax.Arithmetic, left: model.Value, throw: ThrowType
+) -> model.Value | None:
+    """Dice joined to a throw, or taken from it, die by die."""
+    dice, more = coerce(context.world, left, throw), context.expect(node.right, throw)
+    if dice is None or more is None:
+        return None
+    join_or_part = model.Joined if node.operator == "with" else model.Without
+    return join_or_part(dice, more, type=throw, span=node.span)

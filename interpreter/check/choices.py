@@ -8,12 +8,12 @@ from interpreter import model, syntax
 from interpreter.check.answers import list_answers
 from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.context import Context, check_new_local
-from interpreter.check.convert import to_set
+from interpreter.check.convert import to_collection
 from interpreter.check.declarations import list_choice_names
 from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import SetType, YesNoType, make_domain
+from interpreter.domains import YesNoType, make_domain
 
 Offers: TypeAlias = (
     "tuple[model.Variable, tuple[model.Value, ...], tuple[model.Value, ...], tuple[model.Variable, ...]]"
@@ -102,10 +102,11 @@ def _restrict(
         return None
     span = part.span if len(pick.parts) > 1 else pick.span
     picked = model.Read(candidate, type=candidate.type, span=part.variable.span)
+    domain = to_collection(domain, parts=True)
     if not part.subsets:
-        return model.Contains(to_set(domain), picked, type=YesNoType(), span=span), domain
-    rest = model.Without(picked, to_set(domain), type=picked.type, span=span)
-    nothing = model.Constant(0, type=SetType(None), span=span)
+        return model.Contains(domain, picked, type=YesNoType(), span=span), domain
+    rest = model.Without(picked, domain, type=picked.type, span=span)
+    nothing = model.Constant(0, type=domain.type, span=span)
     return model.Comparison("eq", rest, nothing, type=YesNoType(), span=span), domain
 
 

@@ -6,10 +6,19 @@ from dataclasses import replace
 
 from interpreter import model, syntax
 from interpreter.check.context import YES_NO, Context
-from interpreter.check.convert import can_overlap, format_range, join_types, to_set, to_total
+from interpreter.check.convert import DICE_JOINED, can_overlap, format_range, join_types, to_set, to_throw, to_total
 from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, group_outcomes_by_faces
+from interpreter.domains import (
+    MemberType,
+    NumberType,
+    RollType,
+    SetType,
+    TextType,
+    ThrowType,
+    Type,
+    group_outcomes_by_faces,
+)
 from interpreter.source import Span
 
 
@@ -32,6 +41,15 @@ def compare(context: Context, node: syntax.Compared) -> model.Value | None:
     if right is None:
         return None
     operator = {"is": "eq", "is not": "ne", "<": "lt", "<=": "le", ">": "gt", ">=": "ge"}[node.comparator]
+    throw = join_types(left.type, right.type)
+    if isinstance(throw, ThrowType) and operator in ("eq", "ne"):
+        return model.Comparison(
+            operator, to_throw(left, throw), to_throw(right, throw), type=YES_NO, span=node.span
+        )
+    if isinstance(left.type, ThrowType) and isinstance(right.type, SetType) and right.type.member is not None:
+        written, wanted = describe_type(right.type), describe_type(left.type)
+        context.world.report(types.wrong_type(right.span, written, wanted, DICE_JOINED))
+        return None
     return _compare_values(context, operator, to_total(left), to_total(right), node)
 
 
@@ -125,8 +143,20 @@ def _compare_values(
     return model.Comparison(operator, left, right, type=YES_NO, span=node.span)
 
 
+def read_throw(context: Context, node: syntax.Faces, throw: ThrowType) -> model.Value | None:
+    """Dice that are written out, as a throw."""
+    if len(node.faces) > throw.number or not all(1 <= face <= throw.faces for face in node.faces):
+        allowed = f"what {throw.number}d{throw.faces} can show"
+        context.world.report(types.out_of_range(node.span, f"`{node.span.text}`", allowed))
+        return None
+    return model.Constant(throw.pack(node.faces), type=throw, span=node.span)
+
+
 def _compare_roll(context: Context, left: model.Value, faces: syntax.Faces, span: Span) -> model.Value | None:
     roll = left.type
+    if isinstance(roll, ThrowType):
+        right = read_throw(context, faces, roll)
+        return right and model.Comparison("eq", left, right, type=YES_NO, span=span)
     if not isinstance(roll, RollType):
         context.world.report(types.wrong_type(left.span, describe_type(roll), "a roll, to compare with faces"))
         return None

@@ -10,7 +10,7 @@ from interpreter import model, syntax
 from interpreter.check.convert import coerce
 from interpreter.check.world import BUILT_IN, World, describe_type
 from interpreter.diagnostics.messages import names, phases, types
-from interpreter.domains import SetType, TextType, Type, YesNoType
+from interpreter.domains import NumberType, RollType, SetType, TextType, ThrowType, Type, YesNoType
 
 YES_NO = YesNoType()
 
@@ -84,7 +84,9 @@ class Context:
 def bind_variable(
     context: Context, name: syntax.Name, domain: model.Value, subsets: bool = False
 ) -> model.Variable | None:
-    """A name that goes through the members of a set, or through its subsets."""
+    """A name that goes through the members of a set or the dice of a throw, or through the parts of either."""
+    if isinstance(domain.type, ThrowType) or (isinstance(domain.type, RollType) and not subsets):
+        return _bind_dice(context, name, domain.type, subsets)
     if not isinstance(domain.type, SetType):
         context.world.report(types.wrong_type(domain.span, describe_type(domain.type), "a set to go through"))
         return None
@@ -98,6 +100,15 @@ def bind_variable(
         return None
     kind = domain.type if subsets else domain.type.member
     return model.Variable(name.text, context.owner, "bound", kind, span=name.span)
+
+
+def _bind_dice(
+    context: Context, name: syntax.Name, kind: RollType | ThrowType, subsets: bool
+) -> model.Variable | None:
+    if not check_new_local(context, name):
+        return None
+    each = kind if subsets else NumberType(1, kind.faces)
+    return model.Variable(name.text, context.owner, "bound", each, span=name.span)
 
 
 def check_new_local(context: Context, name: syntax.Name) -> bool:

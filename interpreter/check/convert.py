@@ -5,7 +5,11 @@ from __future__ import annotations
 from interpreter import model
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, Type, YesNoType
+from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, ThrowType, Type, YesNoType
+from interpreter.throws import fits_number
+
+DICE_JOINED = "dice are written with `+`, as in `2+2+5`"
+"""What to say where a set stands for dice."""
 
 
 def join_types(first: Type, second: Type) -> Type | None:
@@ -24,11 +28,28 @@ def join_types(first: Type, second: Type) -> Type | None:
             return join_types(first, make_set_type(second))
         case MemberType() | NumberType(), SetType():
             return join_types(make_set_type(first), second)
+    if isinstance(first, ThrowType) or isinstance(second, ThrowType):
+        return _join_throw_types(first, second)
     if isinstance(first, RollType) and isinstance(second, NumberType | RollType):
         return join_types(to_number_type(first), to_number_type(second))
     if isinstance(first, NumberType) and isinstance(second, RollType):
         return join_types(first, to_number_type(second))
     return first if first == second else None
+
+
+def _join_throw_types(first: Type, second: Type) -> Type | None:
+    throw, other = (first, second) if isinstance(first, ThrowType) else (second, first)
+    assert isinstance(throw, ThrowType)
+    if isinstance(other, NumberType):
+        return join_types(to_number_type(throw), other)
+    return throw if is_throw_of(other, throw) else None
+
+
+def is_throw_of(kind: Type, throw: ThrowType) -> bool:
+    """Whether values of a type can be such dice: a throw or roll of them, or `none`."""
+    if isinstance(kind, RollType):
+        return kind.dice == throw.dice
+    return kind in (throw, SetType(None))
 
 
 def _join_set_types(one: MemberType | NumberType, other: MemberType | NumberType) -> Type | None:
@@ -37,15 +58,17 @@ def _join_set_types(one: MemberType | NumberType, other: MemberType | NumberType
 
 
 def to_number_type(kind: Type) -> Type:
-    """The type of a roll's total; other types as they are."""
+    """The type of the total of a roll or throw; other types as they are."""
+    if isinstance(kind, ThrowType):
+        return NumberType(0, kind.number * kind.faces)
     if not isinstance(kind, RollType):
         return kind
     return NumberType(1 if kind.parts else kind.number, kind.number * kind.faces)
 
 
 def to_total(value: model.Value) -> model.Value:
-    """A roll as its total; other values as they are."""
-    if isinstance(value.type, RollType):
+    """A roll or throw as its total; other values as they are."""
+    if isinstance(value.type, RollType | ThrowType):
         return model.Total(value, type=to_number_type(value.type), span=value.span)
     return value
 
@@ -64,6 +87,32 @@ def to_set(value: model.Value) -> model.Value:
     return value
 
 
+def to_throw(value: model.Value, throw: ThrowType) -> model.Value:
+    """A roll of these dice, `none`, or a number (the face of one die) as a throw; other values as they are."""
+    if isinstance(value.type, RollType) and value.type.dice == throw.dice:
+        return model.DiceOf(value, type=throw, span=value.span)
+    if isinstance(value, model.Constant) and value.type == SetType(None):
+        return model.Constant(0, type=throw, span=value.span)
+    if isinstance(value.type, NumberType) and can_overlap(value.type, NumberType(1, throw.faces)):
+        return model.SetOf(value, type=throw, span=value.span)
+    return value
+
+
+def find_throw_type(kind: Type) -> ThrowType | None:
+    """What some of the dice of a roll are; None for all else, and for dice with too many faces."""
+    if isinstance(kind, RollType) and fits_number(kind.number, kind.faces):
+        return ThrowType(kind.dice, kind.number, kind.faces)
+    return kind if isinstance(kind, ThrowType) else None
+
+
+def to_collection(value: model.Value, parts: bool = False) -> model.Value:
+    """What can be gone through: dice as they are, or, for their `parts`, as a throw; all else as a set."""
+    throw = find_throw_type(value.type)
+    if throw is not None:
+        return to_throw(value, throw) if parts else value
+    return value if isinstance(value.type, RollType) else to_set(value)
+
+
 def can_overlap(found: Type, wanted: Type) -> bool:
     if isinstance(found, NumberType | MemberType) and isinstance(wanted, NumberType | MemberType):
         return found.low <= wanted.high and wanted.low <= found.high
@@ -77,11 +126,14 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None
     written = value.type
     if isinstance(wanted, NumberType):
         value = to_total(value)
+    elif isinstance(wanted, ThrowType):
+        value = to_throw(value, wanted)
     elif isinstance(wanted, SetType):
         value = to_set(to_total(value))
     found = value.type
     if not is_same_sort(found, wanted):
-        world.report(types.wrong_type(value.span, describe_type(written), describe_type(wanted)))
+        advice = DICE_JOINED if isinstance(wanted, ThrowType) and isinstance(found, SetType) else ""
+        world.report(types.wrong_type(value.span, describe_type(written), describe_type(wanted), advice))
         return None
     if not can_overlap(found, wanted):
         world.report(types.out_of_range(value.span, format_range(world, found), format_range(world, wanted)))

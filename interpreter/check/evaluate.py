@@ -61,15 +61,13 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
             return _calculate(operator, of(left), of(right))
         case model.Moved(member, amount, low, high):
             return max(low, min(high, of(member) + of(amount)))
-        case model.SetOf(member):
+        case model.SetOf(member) if isinstance(value.type, SetType):
             return _make_set(of(member))
-        case model.Joined(left, right):
-            return of(left) | of(right)
-        case model.Without(left, right):
-            return of(left) & ~of(right)
+        case model.Joined(left, right) | model.Without(left, right) if isinstance(value.type, SetType):
+            return of(left) | of(right) if isinstance(value, model.Joined) else of(left) & ~of(right)
         case model.AllOfKind(kind) if kind != "player":
             return int((1 << len(game.kinds[kind].members)) - 1)
-        case model.Contains(members, member):
+        case model.Contains(members, member) if isinstance(members.type, SetType):
             place = of(member)
             return int(place >= 0 and of(members) >> min(place, BEYOND) & 1)
         case model.Within(inner, low_value, high_value):
@@ -99,7 +97,7 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
         case model.OfRoll(operator, roll) if isinstance(roll.type, RollType):
             faces = roll_faces(of(roll), roll.type.number, roll.type.faces)
             return reduce_faces(operator, faces)
-        case model.Quantified() if not value.subsets:
+        case model.Quantified() if not value.subsets and isinstance(value.set.type, SetType):
             return _quantify(game, value, known)
         case _:
             raise Undecided

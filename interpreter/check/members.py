@@ -6,11 +6,11 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import model, syntax
-from interpreter.check.context import YES_NO, Context, bind_variable, check_new_local
-from interpreter.check.convert import is_same_sort, to_set, to_total
+from interpreter.check.context import YES_NO, Context, bind_variable
+from interpreter.check.convert import find_throw_type, is_same_sort, to_collection, to_set, to_throw, to_total
 from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, NumberType, RollType, SetType, Type
+from interpreter.domains import MemberType, NumberType, RollType, SetType, ThrowType, Type
 
 
 def check_members(context: Context, node: syntax.Summed | syntax.Best | syntax.Neighbour) -> model.Value | None:
@@ -29,9 +29,9 @@ def check_quantified(context: Context, node: syntax.Quantified) -> model.Value |
     domain = context.infer(node.domain)
     if domain is None:
         return None
-    if isinstance(domain.type, RollType):
-        return _check_counted_dice(context, node, domain, domain.type)
-    domain = to_set(domain)
+    if not node.subsets and isinstance(domain.type, RollType | ThrowType):
+        return _check_dice(context, node, domain, domain.type)
+    domain = to_collection(domain, node.subsets)
     if node.subsets and node.quantifier == "those":
         _report_set_of_sets(context, node)
         return None
@@ -41,7 +41,6 @@ def check_quantified(context: Context, node: syntax.Quantified) -> model.Value |
     test = context.nest(variable).expect_condition(node.condition)
     if test is None:
         return None
-    assert isinstance(domain.type, SetType)
     kind: Type = YES_NO
     if node.quantifier == "those":
         kind = domain.type
@@ -55,18 +54,22 @@ def _report_set_of_sets(context: Context, node: syntax.Quantified | syntax.Best)
     context.world.report(types.not_a_value(node.span, "a set of sets", advice))
 
 
-def _count_most(kind: SetType, subsets: bool) -> int:
-    """How many members, or subsets, a set of this type can have at most."""
+def _count_most(kind: Type, subsets: bool) -> int:
+    """How many members, or subsets, a set of this type can have at most; how many dice or parts, a throw."""
+    if isinstance(kind, RollType | ThrowType):
+        return int(2**kind.number) if subsets else kind.number
+    assert isinstance(kind, SetType)
     members = kind.member.high - kind.member.low + 1 if kind.member else 0
     return int(2**members) if subsets else members
 
 
 def _check_summed(context: Context, node: syntax.Summed) -> model.Value | None:
     domain = context.infer(node.domain)
-    variable = bind_variable(context, node.variable, to_set(domain), node.subsets) if domain is not None else None
+    domain = domain and to_collection(domain, node.subsets)
+    variable = bind_variable(context, node.variable, domain, node.subsets) if domain is not None else None
     if domain is None or variable is None:
         return None
-    domain, inner = to_set(domain), context.nest(variable)
+    inner = context.nest(variable)
     test = inner.expect_condition(node.condition) if node.condition is not None else None
     value = inner.infer(node.value)
     if value is None or (node.condition is not None and test is None):
@@ -75,28 +78,36 @@ def _check_summed(context: Context, node: syntax.Summed) -> model.Value | None:
     if not isinstance(value.type, NumberType):
         context.world.report(types.wrong_type(value.span, describe_type(value.type), "a number to add up"))
         return None
-    assert isinstance(domain.type, SetType)
     most = _count_most(domain.type, node.subsets)
     kind = NumberType(min(value.type.low * most, 0), max(value.type.high * most, 0))
     return model.Summed(variable, domain, test, value, node.subsets, type=kind, span=node.span)
 
 
-def _check_counted_dice(
-    context: Context, node: syntax.Quantified, roll: model.Value, kind: RollType
+def _check_dice(
+    context: Context, node: syntax.Quantified, roll: model.Value, kind: RollType | ThrowType
 ) -> model.Value | None:
-    if node.quantifier == "those":
-        advice = "dice of a roll can be counted: `count of die in throw where die is 1`"
-        context.world.report(types.wrong_type(node.domain.span, describe_type(kind), "a set", advice))
+    variable = bind_variable(context, node.variable, roll)
+    if variable is None:
         return None
-    if not check_new_local(context, node.variable):
-        return None
-    face = NumberType(1, kind.faces)
-    variable = model.Variable(node.variable.text, context.owner, "bound", face, span=node.variable.span)
     test = context.nest(variable).expect_condition(node.condition)
     if test is None:
         return None
+    if node.quantifier == "those":
+        return _check_those_dice(context, node, roll, variable, test)
     found: Type = NumberType(0, kind.number) if node.quantifier == "count" else YES_NO
     return model.CountedDice(node.quantifier, variable, roll, test, type=found, span=node.span)
+
+
+def _check_those_dice(
+    context: Context, node: syntax.Quantified, roll: model.Value, variable: model.Variable, test: model.Value
+) -> model.Value | None:
+    throw = find_throw_type(roll.type)
+    if throw is None:
+        advice = "dice of a roll can be counted: `count of die in throw where die is 1`"
+        context.world.report(types.wrong_type(node.domain.span, describe_type(roll.type), "a set", advice))
+        return None
+    dice = to_throw(roll, throw)
+    return model.Quantified("those", variable, dice, test, type=throw, span=node.span)
 
 
 # ---- the best of some
@@ -107,10 +118,11 @@ def _check_best(context: Context, node: syntax.Best) -> model.Value | None:
         _report_set_of_sets(context, node)
         return None
     domain = context.infer(node.domain)
-    variable = None if domain is None else _bind_each(context, node, domain)
-    if domain is None or variable is None:
+    among = domain and to_collection(domain, node.subsets or node.all_best)
+    variable = None if among is None else bind_variable(context, node.variable, among, node.subsets)
+    if among is None or variable is None:
         return None
-    among, inner = domain if isinstance(domain.type, RollType) else to_set(domain), context.nest(variable)
+    inner = context.nest(variable)
     test = inner.expect_condition(node.condition) if node.condition is not None else None
     value = inner.infer(node.value)
     if value is None or (node.condition is not None and test is None):
@@ -119,22 +131,12 @@ def _check_best(context: Context, node: syntax.Best) -> model.Value | None:
     if not isinstance(value.type, NumberType | MemberType):
         _report_no_order(context, node, value)
         return None
-    kind = SetType(variable.type) if node.all_best else variable.type  # type: ignore[arg-type]
+    kind: Type = variable.type
+    if node.all_best:
+        kind = among.type if isinstance(among.type, ThrowType) else SetType(variable.type)  # type: ignore[arg-type]
     return model.Best(
         node.all_best, node.extreme, variable, among, test, value, node.subsets, type=kind, span=node.span
     )
-
-
-def _bind_each(context: Context, node: syntax.Best, domain: model.Value) -> model.Variable | None:
-    if not isinstance(domain.type, RollType):
-        return bind_variable(context, node.variable, to_set(domain), node.subsets)
-    if node.subsets:
-        context.world.report(types.wrong_type(domain.span, describe_type(domain.type), "a set"))
-        return None
-    if not check_new_local(context, node.variable):
-        return None
-    face = NumberType(1, domain.type.faces)
-    return model.Variable(node.variable.text, context.owner, "bound", face, span=node.variable.span)
 
 
 def _report_no_order(context: Context, node: syntax.Best, value: model.Value) -> None:

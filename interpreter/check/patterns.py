@@ -22,6 +22,7 @@ from interpreter.domains import (
     RollType,
     SetType,
     TextType,
+    ThrowType,
     Type,
     YesNoType,
     group_outcomes_by_faces,
@@ -54,6 +55,10 @@ def describe_key(domain: Domain, key_type: Type) -> errors.PatternFacts:
             least, most = domain.ends or (number, number)
             sample = domain.labels[-1] if number > 1 and domain.labels else ""
             return errors.PatternFacts("roll", dice, str(least), str(most), dice=f"{number}d{faces}", sample=sample)
+        case ThrowType(dice, number, faces):
+            least, most = domain.ends or (0, 0)
+            sample = "+".join(map(str, (faces, *[1] * (number - 1)))) if number > 1 else ""
+            return errors.PatternFacts("throw", dice, str(least), str(most), dice=f"{number}d{faces}", sample=sample)
         case NumberType():
             return errors.PatternFacts("number", "", *_find_ends(domain))
         case MemberType(kind):
@@ -121,7 +126,7 @@ class _PatternReader:
             case syntax.YesNo(value):
                 return self._read_yes_no(pattern, value)
             case syntax.Nobody():
-                return self._read_set(pattern, ())
+                return self._read_nothing(pattern)
             case syntax.AllOf(parts):
                 return self._read_set(pattern, parts)
             case (
@@ -156,7 +161,7 @@ class _PatternReader:
     def _read_range(self, pattern: syntax.Range | syntax.OrMore | syntax.OrLess) -> int | None:
         if isinstance(pattern, syntax.Range):
             return self._refuse(pattern) if isinstance(self.type, SetType) else self._read_closed_range(pattern)
-        if not isinstance(self.type, NumberType | RollType):
+        if not isinstance(self.type, NumberType | RollType | ThrowType):
             return self._refuse(pattern)
         if isinstance(pattern, syntax.OrMore):
             return self._check_inside(pattern, self.domain.bits_between(pattern.least, MAX_NUMBER))
@@ -180,17 +185,23 @@ class _PatternReader:
     def _read_yes_no(self, pattern: syntax.Expression, value: bool) -> int | None:
         return self._match_value(pattern, int(value)) if isinstance(self.type, YesNoType) else self._refuse(pattern)
 
+    def _read_nothing(self, pattern: syntax.Expression) -> int | None:
+        return self._match_value(pattern, 0) if isinstance(self.type, ThrowType) else self._read_set(pattern, ())
+
     def _read_faces(self, pattern: syntax.Faces, faces: tuple[int, ...]) -> int | None:
-        if not isinstance(self.type, RollType):
+        if not isinstance(self.type, RollType | ThrowType):
             return self._refuse(pattern)
         text, facts = pattern.span.text, describe_key(self.domain, self.type)
-        if len(faces) != self.type.number and not (self.type.parts and 0 < len(faces) < self.type.number):
+        parts = isinstance(self.type, ThrowType) or self.type.parts
+        if len(faces) != self.type.number and not (parts and 0 < len(faces) < self.type.number):
             self.report(errors.faces_miscounted(pattern.span, text, len(faces), facts, self.type.number))
             return None
         beyond = [face for face in faces if not 1 <= face <= self.type.faces]
         if beyond:
             self.report(errors.faces_beyond_die(pattern.span, text, beyond[0], facts, self.type.faces))
             return None
+        if isinstance(self.type, ThrowType):
+            return self._match_value(pattern, self.type.pack(faces))
         outcomes = group_outcomes_by_faces(self.type.number, self.type.faces, self.type.parts)[tuple(sorted(faces))]
         index = self.domain.index
         return self._check_inside(pattern, bits_of(index[each] for each in outcomes if each in index))
@@ -215,7 +226,7 @@ class _PatternReader:
         """The number, or the place of the member, that a part of a pattern stands for."""
         of = self.type.member if isinstance(self.type, SetType) else self.type
         part = _strip_parentheses(part)
-        if isinstance(of, NumberType | RollType):
+        if isinstance(of, NumberType | RollType | ThrowType):
             number = _read_number(part)
             if number is None:
                 self._refuse(pattern)
@@ -244,7 +255,7 @@ class _PatternReader:
         if self.domain.ends is None:
             return
         least, most = self.domain.ends
-        counted = isinstance(self.type, NumberType | RollType)
+        counted = isinstance(self.type, NumberType | RollType | ThrowType)
         if low < least:
             yield _format_range(low, least - 1) if counted else pattern.low.span.text
         if high > most:

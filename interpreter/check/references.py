@@ -9,7 +9,7 @@ from interpreter.check.convert import coerce, to_set, to_total
 from interpreter.check.tuples import check_part
 from interpreter.check.world import BUILT_IN, World, describe_type
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, SetType, Type
+from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, SetType, ThrowType, Type
 from interpreter.source import Span
 
 NOT_VALUES = {
@@ -175,13 +175,13 @@ def _check_built_in(context: Context, node: syntax.Of) -> model.Value | None:
         return None
     match node.name.text:
         case "highest" | "lowest" | "size" as operator:
-            if isinstance(subject.type, RollType):
+            if isinstance(subject.type, RollType | ThrowType):
                 return _reduce_roll(operator, subject, subject.type, node.span)
             return _reduce_set(context, operator, to_set(subject), node.span)
         case "total":
             return (
                 to_total(subject)
-                if isinstance(subject.type, RollType)
+                if isinstance(subject.type, RollType | ThrowType)
                 else _report_wrong_subject(context, subject, "a roll")
             )
         case "number":
@@ -222,8 +222,8 @@ def _report_wrong_subject(context: Context, subject: model.Value, what: str) -> 
     return None
 
 
-def _reduce_roll(operator: str, roll: model.Value, kind: RollType, span: Span) -> model.Value:
-    fewest = 1 if kind.parts else kind.number
+def _reduce_roll(operator: str, roll: model.Value, kind: RollType | ThrowType, span: Span) -> model.Value:
+    fewest = 0 if isinstance(kind, ThrowType) else 1 if kind.parts else kind.number
     found = NumberType(fewest, kind.number) if operator == "size" else NumberType(1, kind.faces)
     return model.OfRoll(operator, roll, type=found, span=span)
 

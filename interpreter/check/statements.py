@@ -18,7 +18,7 @@ from interpreter.check.references import check_arguments
 from interpreter.check.texts import parse_template
 from interpreter.check.world import MAIN, World, describe_type
 from interpreter.diagnostics.messages import names, phases, types
-from interpreter.domains import MemberType, NumberType, RollType, SetType
+from interpreter.domains import MemberType, NumberType, RollType, SetType, ThrowType
 from interpreter.source import Span
 
 
@@ -299,7 +299,7 @@ def _check_add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...
     if not isinstance(target[0].type, NumberType):
         advice = (
             f"write `set {node.place.span.text} to {node.place.span.text} {'without' if node.taken else 'with'} ...`"
-            if isinstance(target[0].type, SetType)
+            if isinstance(target[0].type, SetType | ThrowType)
             else f"only numbers are {'taken from' if node.taken else 'added to'}"
         )
         wanted = "a number to take from" if node.taken else "a number to add to"
@@ -343,8 +343,8 @@ def _check_for_each(context: Context, node: syntax.ForEach) -> tuple[model.State
     domain = context.infer(node.domain)
     if domain is None:
         return ()
-    if isinstance(domain.type, RollType) and node.start is None:
-        return _check_for_each_die(context, node, domain, domain.type)
+    if isinstance(domain.type, RollType | ThrowType):
+        return _check_for_each_die(context, node, domain)
     domain = to_set(domain)
     variable = bind_variable(context, node.variable, domain)
     if variable is None:
@@ -356,13 +356,13 @@ def _check_for_each(context: Context, node: syntax.ForEach) -> tuple[model.State
     return (model.ForEach(variable, domain, node.order == "highest", body, start, span=node.span),)
 
 
-def _check_for_each_die(
-    context: Context, node: syntax.ForEach, roll: model.Value, kind: RollType
-) -> tuple[model.Statement, ...]:
-    if not check_new_local(context, node.variable):
+def _check_for_each_die(context: Context, node: syntax.ForEach, roll: model.Value) -> tuple[model.Statement, ...]:
+    if node.start is not None:
+        context.world.report(types.wrong_type(roll.span, describe_type(roll.type), "a set to go through"))
         return ()
-    face = NumberType(1, kind.faces)
-    variable = model.Variable(node.variable.text, context.owner, "bound", face, span=node.variable.span)
+    variable = bind_variable(context, node.variable, roll)
+    if variable is None:
+        return ()
     body = check_clauses(context.nest(variable), node.body)
     return (model.ForEachDie(variable, roll, node.order == "highest", body, span=node.span),)
 

@@ -14,15 +14,15 @@ from interpreter import model, syntax
 from interpreter.check.ambiguous_where import report_ambiguous_where
 from interpreter.check.arithmetic import check_arithmetic, check_lesser_or_greater, check_range_as_set, join_all
 from interpreter.check.cards import check_top
-from interpreter.check.comparisons import compare, regroup
+from interpreter.check.comparisons import compare, read_throw, regroup
 from interpreter.check.context import YES_NO, Context
-from interpreter.check.convert import coerce, is_same_sort, join_types, to_set, to_total
+from interpreter.check.convert import coerce, is_same_sort, join_types, to_set, to_throw, to_total
 from interpreter.check.members import check_members, check_quantified
 from interpreter.check.references import check_applied, check_column, check_of, check_reference, make_everything
 from interpreter.check.tuples import check_tuple
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, NumberType, SetType, TextType, Type, YesNoType
+from interpreter.domains import MemberType, NumberType, SetType, TextType, ThrowType, Type, YesNoType
 
 
 def new_context(world: World, owner: str, known: Mapping[str, model.Variable] | None = None) -> Context:
@@ -43,8 +43,7 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
         case syntax.Grouped(inner):
             return context.infer(inner, hint)
         case syntax.Faces() | syntax.Anything():
-            _report_not_a_value(context, node)
-            return None
+            return _check_faces(context, node, hint)
         case syntax.OrMore() | syntax.OrLess() | syntax.Range():
             return check_range_as_set(context, node, hint)
         case syntax.Reference(name):
@@ -103,13 +102,17 @@ def _negate(context: Context, operand: syntax.Expression, node: syntax.Negated) 
     return held and model.Not(held, type=YES_NO, span=node.span)
 
 
-def _report_not_a_value(context: Context, node: syntax.Faces | syntax.Anything) -> None:
+def _check_faces(context: Context, node: syntax.Faces | syntax.Anything, hint: Type | None) -> model.Value | None:
+    """Dice written out, where dice are wanted; nothing else is a value."""
+    if isinstance(node, syntax.Faces) and isinstance(hint, ThrowType):
+        return read_throw(context, node, hint)
     if isinstance(node, syntax.Faces):
         spaced = " + ".join(map(str, node.faces))
         advice = f"compare a roll with it (`swing is {node.span.text}`), or put spaces to add: `{spaced}`"
         context.world.report(types.not_a_value(node.span, f"`{node.span.text}` (the faces of a roll)", advice))
     else:
         context.world.report(types.not_a_value(node.span, "`any`", "`any` stands in the key of a table's row"))
+    return None
 
 
 def _report_cut_comparison(context: Context, parts: tuple[syntax.Expression, ...]) -> bool:
@@ -149,6 +152,12 @@ def _check_conditional(context: Context, node: syntax.Conditional, hint: Type | 
     if isinstance(hint, SetType) and not all(is_same_sort(to_set(each).type, hint) for each in (value, other)):
         fitting = [coerce(context.world, each, hint) for each in (value, other)]
         return fitting[0] and fitting[1]
+    if isinstance(hint, ThrowType):
+        fitting = [coerce(context.world, each, hint) for each in (value, other)]
+        value, other = fitting[0] or value, fitting[1] or other
+    throw = join_types(value.type, other.type)
+    if isinstance(throw, ThrowType):
+        value, other = to_throw(value, throw), to_throw(other, throw)
     value, other = (to_total(value), to_total(other)) if value.type != other.type else (value, other)
     kind = join_types(value.type, other.type)
     if kind is None:

@@ -14,7 +14,7 @@ from interpreter import model, syntax
 from interpreter.amend import AmendedGame
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import names, phases
-from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, Type, YesNoType
+from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, ThrowType, Type, YesNoType
 from interpreter.source import Span
 
 BUILT_IN = {
@@ -271,6 +271,8 @@ def describe_type(kind: Type) -> str:
             return f"a set of `{name}`"
         case RollType(dice, number, faces):
             return f"a roll of `{dice}` ({number}d{faces})"
+        case ThrowType(dice, _, _):
+            return f"dice of `{dice}`"
         case TextType():
             return "a text"
     raise AssertionError(kind)

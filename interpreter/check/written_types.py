@@ -4,10 +4,21 @@ from __future__ import annotations
 
 from interpreter import model, syntax
 from interpreter.check.arithmetic import read_bounds
+from interpreter.check.convert import find_throw_type
 from interpreter.check.values import new_context
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MAX_SET_SIZE, UNBOUNDED, MemberType, NumberType, SetType, Type, YesNoType, count_values
+from interpreter.domains import (
+    MAX_SET_SIZE,
+    UNBOUNDED,
+    MemberType,
+    NumberType,
+    SetType,
+    ThrowType,
+    Type,
+    YesNoType,
+    count_values,
+)
 from interpreter.source import Span
 
 
@@ -27,9 +38,9 @@ def _resolve_set(world: World, node: syntax.Type, span: Span) -> Type | None:
     if member is None:
         return None
     if not isinstance(member, MemberType | NumberType):
-        world.report(
-            types.wrong_type(node.span, describe_type(member), "a kind, or a range of numbers, to make sets of")
-        )
+        advice = f"for some of the dice write `{member.dice}` alone" if isinstance(member, ThrowType) else ""
+        wanted = "a kind, or a range of numbers, to make sets of"
+        world.report(types.wrong_type(node.span, describe_type(member), wanted, advice))
         return None
     if count_values(member) > MAX_SET_SIZE or member.high >= MAX_SET_SIZE or member.low < 0:
         world.report(types.set_too_large(span, count_values(member), MAX_SET_SIZE))
@@ -44,6 +55,8 @@ def _resolve_values(world: World, node: syntax.Expression) -> Type | None:
         case syntax.OrLess(most):
             return NumberType(0, most)
         case syntax.Reference(name):
+            if name in world.dice:
+                return _resolve_dice(world, world.dice[name], node.span)
             if world.find_kind(syntax.Name(name, span=node.span)) is None:
                 return None
             return world.all_members(name)
@@ -66,6 +79,14 @@ def _resolve_values(world: World, node: syntax.Expression) -> Type | None:
     )
     world.report(types.wrong_type(node.span, f"`{node.span.text}`", "a type", advice))
     return None
+
+
+def _resolve_dice(world: World, dice: model.DiceInfo, span: Span) -> Type | None:
+    throw = find_throw_type(dice.type)
+    if throw is None:
+        found = f"`{dice.name}` ({dice.type.number}d{dice.type.faces})"
+        world.report(types.wrong_type(span, found, "dice that can be kept", "keep their total, or use fewer faces"))
+    return throw
 
 
 def _resolve_part(world: World, low_node: syntax.Expression, high_node: syntax.Expression, span: Span) -> Type | None:

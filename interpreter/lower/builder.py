@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from interpreter import model, program
-from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, SetType, TextType, Type
+from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, SetType, TextType, ThrowType, Type
 from interpreter.program.instructions.operators import OPERATORS, Impossible
 from interpreter.source import Span
 
@@ -173,6 +173,8 @@ class Builder:
             return program.Shape("number")
         if isinstance(kind, RollType):
             return program.Shape("roll", number=kind.number, faces=kind.faces)
+        if isinstance(kind, ThrowType):
+            return program.Shape("throw", number=kind.number, faces=kind.faces)
         if isinstance(kind, MemberType):
             return program.Shape("member", labels=self.game.kinds[kind.kind].shown)
         if isinstance(kind, SetType):

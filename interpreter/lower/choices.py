@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from interpreter import model, program
+from interpreter.domains import ThrowType
 from interpreter.lower.builder import Builder
 from interpreter.lower.offer_bounds import MOST_UNROLLED
 from interpreter.lower.scope import Scope, check_arguments, find_place_in_type
+from interpreter.lower.set_loops import go_through
 from interpreter.lower.slot_layout import SlotLayout
+from interpreter.lower.throws import find_throw_position
 from interpreter.lower.values import lower_value
 
 
@@ -67,6 +70,9 @@ def _offer_each(scope: Scope, choice: model.ChoiceInfo) -> None:
 
 def _offer_candidates(scope: Scope, choice: model.ChoiceInfo) -> None:
     """Try every possible answer: few of them one by one, since much is then certain, many in a loop."""
+    if isinstance(choice.variable.type, ThrowType):
+        _offer_parts(scope, choice, choice.variable.type)
+        return
     if len(choice.values) > MOST_UNROLLED:
         _offer_in_a_loop(scope, choice)
         return
@@ -83,6 +89,26 @@ def _bind_candidate(scope: Scope, choice: model.ChoiceInfo, candidate: program.O
         for variable, part in zip(choice.parts, builder.game.kinds[choice.name].parts, strict=True):
             bound[variable] = builder.lookup(part.values, candidate, site)
     return scope.bind(bound)
+
+
+def _offer_parts(scope: Scope, choice: model.ChoiceInfo, kind: ThrowType) -> None:
+    """Only what can be laid together from the dice that are there is tried; all else is not offered."""
+    builder, site, flags = scope.builder, scope.site(choice.span), scope.layout.flags[choice.name]
+    number, size = builder.register(), len(choice.values)
+    again, after = builder.block(f"{choice.name}: not offered"), builder.block(f"{choice.name}: parts")
+    builder.emit(program.Move(number, 0))
+    builder.jump_to(again)
+    builder.emit(program.Store(flags, size, number, 0, site))
+    builder.emit(program.Binary(number, "add", number, 1, site))
+    builder.branch(builder.binary("lt", number, size, site), again, after)
+    builder.continue_in(after)
+    whole = lower_value(scope, choice.picked_from[0])
+    for part in go_through(scope, kind, whole, True, site):
+        builder.jump_to(part.met)
+        offered = lower_value(scope.bind({choice.candidate: part.one}), choice.conditions[0])
+        place = find_throw_position(builder, kind, part.one, site)
+        builder.emit(program.Store(flags, size, place, offered, site))
+        builder.close(program.Jump(part.following))
 
 
 def _offer_in_a_loop(scope: Scope, choice: model.ChoiceInfo) -> None:

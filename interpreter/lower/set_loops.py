@@ -10,9 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from interpreter import model, program
-from interpreter.domains import MOST_UNROLLED, RollType, Type
+from interpreter.domains import MOST_UNROLLED, RollType, ThrowType, Type
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope
+from interpreter.lower.throws import lower_die, take_die, take_smaller_part
 
 
 @dataclass(frozen=True)
@@ -33,6 +34,9 @@ def go_through(scope: Scope, kind: Type, whole: program.Operand, subsets: bool, 
     if isinstance(kind, RollType):
         yield from _go_through_dice(scope, kind, whole, after, site)
         scope.builder.jump_to(after)
+    elif isinstance(kind, ThrowType):
+        loop = _loop_over_parts if subsets else _loop_over_dice
+        yield from loop(scope.builder, kind, whole, after, site)
     elif subsets:
         yield from _loop_over_subsets(scope.builder, whole, after, site)
     elif len(scope.layout.members_of(kind)) > MOST_UNROLLED:
@@ -81,6 +85,34 @@ def _loop_over_subsets(builder: Builder, whole: program.Operand, after: int, sit
     builder.close(program.Jump(head))
 
 
+def _loop_over_parts(
+    builder: Builder, kind: ThrowType, whole: program.Operand, after: int, site: int
+) -> Iterator[Iteration]:
+    """From the whole throw down to no dice, equal dice only once."""
+    part = builder.register()
+    builder.emit(program.Move(part, whole))
+    head, following, smaller = (builder.block(each) for each in ("part", "following", "smaller part"))
+    builder.jump_to(head)
+    yield Iteration(part, builder.block("met"), following, after)
+    builder.continue_in(following)
+    builder.branch(part, smaller, after)
+    builder.continue_in(smaller)
+    take_smaller_part(builder, kind, whole, part, site)
+    builder.close(program.Jump(head))
+
+
+def _loop_over_dice(
+    builder: Builder, kind: ThrowType, whole: program.Operand, after: int, site: int
+) -> Iterator[Iteration]:
+    rest = builder.register()
+    builder.emit(program.Move(rest, whole))
+    head, present = builder.block("go through"), builder.block("present")
+    builder.jump_to(head)
+    builder.branch(rest, present, after)
+    builder.continue_in(present)
+    yield Iteration(take_die(builder, kind, "lowest", rest, site), builder.block("met"), head, after)
+
+
 def _go_through_dice(
     scope: Scope, kind: RollType, outcome: program.Operand, after: int, site: int
 ) -> Iterator[Iteration]:
@@ -97,15 +129,25 @@ def _go_through_dice(
         builder.continue_in(following)
 
 
-def accumulate(builder: Builder, quantifier: str, target: program.Register, met: Iteration, site: int) -> None:
+def accumulate(
+    builder: Builder, quantifier: str, kind: Type, target: program.Register, met: Iteration, site: int
+) -> None:
     match quantifier:
         case "count":
             builder.emit(program.Binary(target, "add", target, 1, site))
         case "those":
-            builder.emit(program.Binary(target, "or", target, builder.binary("shl", 1, met.one, site), site))
+            join = "add" if isinstance(kind, ThrowType) else "or"
+            builder.emit(program.Binary(target, join, target, _make_set_of(builder, kind, met.one, site), site))
         case _:
             builder.emit(program.Move(target, int(quantifier == "some")))
             builder.close(program.Jump(met.after))
+
+
+def _make_set_of(builder: Builder, kind: Type, one: program.Operand, site: int) -> program.Operand:
+    """The set of one member, or the throw of one die."""
+    if isinstance(kind, ThrowType):
+        return lower_die(builder, kind, one, site)
+    return builder.binary("shl", 1, one, site)
 
 
 def keep_best(
@@ -120,14 +162,15 @@ def keep_best(
     Of subsets it has the last one met, since they come the highest first."""
     found, leader = record
     take, compare, level, tie = (builder.block(each) for each in ("better", "compare", "not better", "tie"))
-    one = met.one if best.subsets else builder.binary("shl", 1, met.one, site)
+    one = met.one if best.subsets else _make_set_of(builder, best.type, met.one, site)
     builder.branch(builder.binary("ge", found, 0, site) if best.subsets else found, compare, take)
     builder.continue_in(compare)
     builder.branch(builder.binary({"most": "gt", "least": "lt"}[best.extreme], value, leader, site), take, level)
     builder.continue_in(level)
     builder.branch(builder.binary("eq", value, leader, site), tie, met.following)
     builder.continue_in(tie)
-    builder.emit(program.Move(found, one if best.subsets else builder.binary("or", found, one, site)))
+    join = "add" if isinstance(best.type, ThrowType) else "or"
+    builder.emit(program.Move(found, one if best.subsets else builder.binary(join, found, one, site)))
     builder.close(program.Jump(met.following))
     builder.continue_in(take)
     builder.emit(program.Move(leader, value))

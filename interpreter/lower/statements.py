@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from interpreter import model, program
-from interpreter.domains import MAX_DOMAIN_SIZE, NumberType, RollType
+from interpreter.domains import NumberType
 from interpreter.lower import cards
 from interpreter.lower.builder import Builder
 from interpreter.lower.choices import begin_choices, lower_choice
+from interpreter.lower.dice_loops import go_through_dice
 from interpreter.lower.phases import MAIN, CallSite, PhaseCode, Routine
 from interpreter.lower.scope import Scope, check_arguments, check_range
 from interpreter.lower.slot_layout import SlotLayout
@@ -312,29 +313,9 @@ class Routines:
         builder.continue_in(after)
 
     def _for_each_die(self, scope: Scope, statement: model.ForEachDie) -> None:
-        builder, site, kind = self.builder, scope.site(statement.span), statement.roll.type
-        assert isinstance(kind, RollType)
-        name, owner = statement.variable.name, statement.variable.owner
-        place = self.layout.slot(model.Variable(f"{name} to come", owner, "local", NumberType(0, MAX_DOMAIN_SIZE)))
-        last = self.layout.slot(model.Variable(f"last {name}", owner, "local", NumberType(0, MAX_DOMAIN_SIZE)))
-        variable = self.layout.slot(statement.variable)
-        ordered = [sorted(shown, reverse=statement.highest_first) for shown in kind.all_faces]
-        faces = [face for each in ordered for face in (*each, *[0] * (kind.number - len(each)))]
-        outcome = lower_value(scope, statement.roll)
-        builder.emit(program.Move(place, builder.binary("mul", outcome, kind.number, site)))
-        dice = builder.lookup(list(map(len, kind.all_faces)), outcome, site) if kind.parts else kind.number
-        builder.emit(program.Move(last, builder.binary("add", place, dice, site)))
-        head, body, after = builder.block("for each die"), builder.block("each die"), builder.block("gone through")
-        builder.jump_to(head)
-        builder.branch(builder.binary("lt", place, last, site), body, after)
-        builder.continue_in(body)
-        builder.emit(program.Move(variable, builder.lookup(faces, place, site)))
-        builder.emit(program.Move(place, builder.binary("add", place, 1, site)))
         self.around.append(statement)
-        self.statements(scope, statement.body)
+        go_through_dice(scope, statement, lambda: self.statements(scope, statement.body))
         self.around.pop()
-        builder.close(program.Jump(head))
-        builder.continue_in(after)
 
     def _before(self, scope: Scope, statement: model.ForEach, site: int) -> program.Slot | None:
         """The members before the one to start from, kept for as long as the loop goes on."""

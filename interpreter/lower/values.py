@@ -9,19 +9,21 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import model, program
+from interpreter.check.traversal import list_parts
 from interpreter.domains import (
     BEYOND,
     MAX_SET_SIZE,
     NUMBERS_IN_SETS,
-    Domain,
     MemberType,
     NumberType,
     RollType,
-    Type,
+    ThrowType,
     count_values,
     reduce_faces,
 )
+from interpreter.lower import throws
 from interpreter.lower.offer_bounds import find_offer_bound
+from interpreter.lower.positions import find_position
 from interpreter.lower.scope import (
     Scope,
     check_arguments,
@@ -51,12 +53,8 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return builder.binary(operator, lower_value(scope, left), lower_value(scope, right), site)
         case model.Moved():
             return _lower_moved(scope, value, site)
-        case model.SetOf(member):
-            return _lower_set_of(scope, member, site)
-        case model.Joined(left, right):
-            return builder.binary("or", lower_value(scope, left), lower_value(scope, right), site)
-        case model.Without(left, right):
-            return subtract_sets(scope, lower_value(scope, left), lower_value(scope, right), site)
+        case model.DiceOf() | model.SetOf() | model.Joined() | model.Without():
+            return _lower_collection(scope, value, site)
         case model.AllOfKind(kind):
             return (1 << scope.layout.size_of_kind(kind)) - 1
         case model.OfSet(operator, members):
@@ -113,6 +111,8 @@ def _lower_read(scope: Scope, value: model.Read, site: int) -> program.Operand:
 
 def _lower_total(scope: Scope, roll: model.Value, site: int) -> program.Operand:
     kind = roll.type
+    if isinstance(kind, ThrowType):
+        return throws.add_up(scope.builder, kind, lower_value(scope, roll), site)
     assert isinstance(kind, RollType)
     return scope.builder.lookup(tuple(map(sum, kind.all_faces)), lower_value(scope, roll), site)
 
@@ -173,6 +173,23 @@ def _lower_attribute(
 
 
 # ---- members and sets
+
+
+def _lower_collection(
+    scope: Scope, value: model.DiceOf | model.SetOf | model.Joined | model.Without, site: int
+) -> program.Operand:
+    if isinstance(value.type, ThrowType):
+        parts = [lower_value(scope, each) for each in list_parts(value)]
+        return throws.lower_throw(scope.builder, value, value.type, parts, site)
+    match value:
+        case model.SetOf(member):
+            return _lower_set_of(scope, member, site)
+        case model.Joined(left, right):
+            return scope.builder.binary("or", lower_value(scope, left), lower_value(scope, right), site)
+        case model.Without(left, right):
+            return subtract_sets(scope, lower_value(scope, left), lower_value(scope, right), site)
+        case model.DiceOf():
+            raise AssertionError(value)
 
 
 def _lower_set_of(scope: Scope, member: model.Value, site: int) -> program.Operand:
@@ -268,6 +285,9 @@ def _lower_chain(scope: Scope, parts: tuple[model.Value, ...], all_must_hold: bo
 def _lower_contains(scope: Scope, members: model.Value, member: model.Value, yes: int, no: int, site: int) -> None:
     builder = scope.builder
     one, whole = lower_value(scope, member), lower_value(scope, members)
+    if isinstance(members.type, ThrowType):
+        builder.branch(throws.count_face(builder, members.type, whole, one, site), yes, no)
+        return
     if isinstance(member.type, NumberType) and member.type.low < 0:
         above = builder.block("not negative")
         builder.branch(builder.binary("ge", one, 0, site), above, no)
@@ -318,7 +338,7 @@ def _lower_over_members(
         if isinstance(value, model.Summed):
             builder.emit(program.Binary(target, "add", target, lower_value(inner, value.value), site))
         else:
-            accumulate(builder, value.quantifier, target, met, site)
+            accumulate(builder, value.quantifier, among.type, target, met, site)
         builder.close(program.Jump(met.following))
     return target
 
@@ -350,6 +370,8 @@ def _lower_best(scope: Scope, best: model.Best, site: int) -> program.Operand:
 
 def _lower_of_roll(scope: Scope, operator: str, roll: model.Value, site: int) -> program.Operand:
     kind = roll.type
+    if isinstance(kind, ThrowType):
+        return throws.reduce_throw(scope.builder, operator, kind, lower_value(scope, roll), site)
     assert isinstance(kind, RollType)
     found = [reduce_faces(operator, shown) for shown in kind.all_faces]
     return scope.builder.lookup(found, lower_value(scope, roll), site)
@@ -363,34 +385,9 @@ def lower_row(scope: Scope, table: model.TableInfo, site: int) -> program.Operan
     at: program.Operand = 0
     for key, domain in zip(table.keys, table.domains, strict=True):
         what = program.CheckInfo("key" if isinstance(key.type, NumberType) else "listed key", table.name)
-        found = _lower_position(scope, lower_value(scope, key), key.type, domain, what, site)
+        found = find_position(scope, lower_value(scope, key), key.type, domain, what, site)
         at = builder.binary("add", builder.binary("mul", at, domain.size, site), found, site)
     return builder.lookup(table.index, at, site)
-
-
-def _lower_position(
-    scope: Scope, value: program.Operand, kind: Type, domain: Domain, what: program.CheckInfo, site: int
-) -> program.Operand:
-    """Where a value stands in a domain; it fails where the value is outside."""
-    builder = scope.builder
-    first, step = domain.values[0], domain.values[1] - domain.values[0] if domain.size > 1 else 1
-    if domain.values == tuple(range(first, first + step * domain.size, step)) and step & (step - 1) == 0:
-        if not _is_certain(kind, domain):
-            builder.check(value, domain.values[0], domain.values[-1], what, site)
-        shifted = builder.binary("sub", value, first, site)
-        return builder.binary("shr", shifted, step.bit_length() - 1, site)
-    low, high = domain.values[0], domain.values[-1]
-    places = tuple(domain.index.get(each, -1) for each in range(low, high + 1))
-    builder.check(value, low, high, what, site)
-    place = builder.lookup(places, builder.binary("sub", value, low, site), site)
-    builder.check(place, 0, domain.size - 1, what, site)
-    return place
-
-
-def _is_certain(kind: Type, domain: Domain) -> bool:
-    if isinstance(kind, NumberType | MemberType):
-        return domain.values[0] <= kind.low and kind.high <= domain.values[-1]
-    return domain.size == count_values(kind)
 
 
 def _lower_table_value(scope: Scope, value: model.TableValue, site: int) -> program.Operand:

@@ -42,8 +42,15 @@ class Read(Typed):
 
 
 @dataclass(frozen=True)
+class DiceOf(Typed):
+    """The dice of a roll, as a throw of them that can be kept."""
+
+    roll: Value
+
+
+@dataclass(frozen=True)
 class Total(Typed):
-    """A roll's total."""
+    """The total of a roll or throw."""
 
     roll: Value
 
@@ -69,14 +76,14 @@ class Moved(Typed):
 
 @dataclass(frozen=True)
 class SetOf(Typed):
-    """The set of one member."""
+    """The set of one member; or, as a throw, the one die that shows a face."""
 
     member: Value
 
 
 @dataclass(frozen=True)
 class Joined(Typed):
-    """Both sets together."""
+    """Both sets, or throws, together."""
 
     left: Value
     right: Value
@@ -84,7 +91,7 @@ class Joined(Typed):
 
 @dataclass(frozen=True)
 class Without(Typed):
-    """The left set less the right."""
+    """The left set, or throw, less the right."""
 
     left: Value
     right: Value
@@ -329,6 +336,7 @@ Value: TypeAlias = (
     | TextConstant
     | OptionValue
     | Read
+    | DiceOf
     | Total
     | Calculation
     | Moved

@@ -27,7 +27,7 @@ class Shape:
     """How a number is shown. `form` is one of
     "number"; "yes_no"; "text" (a text without holes, by its number); "member" (labels[value - low]); "set" (labels of
     the bits that are on, bit = low + index); "pile" (the same, of the cards of zone `number`, which lie in an order);
-    "roll" (faces of outcome: `faces` sides each of `number` dice).
+    "roll" (faces of outcome: `faces` sides each of `number` dice); "throw" (some of so many dice, see `throws`).
     """
 
     form: str
@@ -117,8 +117,8 @@ class RoutineInfo:
 class CheckInfo:
     """What a check looks at. `kind` is "value" (of the variable `name`), "limit" (of a state), "default" (of a choice),
     "key" (of a table), "listed key" (of a table that lists the members it knows), "rolled" (how many of some dice),
-    "dealt" or "cards" (how many), "in set" (a number that goes into one), "attribute" (that a card may be without), or
-    "best" (of what may be nothing).
+    "dice" (how many are together), "die" (what one shows), "dealt" or "cards" (how many), "in set" (a number that goes
+    into one), "attribute" (that a card may be without), or "best" (of what may be nothing).
     `low` and `high` are what people call the ends of the range, where they are members or bound a set's members
     (`members` is then 1)."""
 

@@ -92,7 +92,7 @@ class Writer(Edges):
             self.line(depth, f"for each {name} in all player{self.random.choice((order, ', from starter'))}")
             inside = scope.plus(players=name)
         elif draw == 1:
-            self.line(depth, f"for each {name} in throw{order}")
+            self.line(depth, f"for each {name} in {self.random.choice(('throw', self.dice_kept()))}{order}")
             inside = scope.plus(numbers=name)
         else:
             start = f", from {self.spot(scope, 2)}"
@@ -133,6 +133,8 @@ class Writer(Edges):
                 f"set rivals to {self.random.choice(('all player', f'(all player without {self.player(scope)})'))}",
                 "add 1 to strikes",
                 "set here to place then set taken to party",
+                f"set aside to {self.dice_kept()}",
+                f"set aside to aside without laid {self.random.choice(('with', 'without'))} {self.dice_kept()}",
                 f"set intent to plan if {self.truth(scope)} otherwise odd",
                 f"set standing to bid if {self.truth(scope)} otherwise {bid}",
                 "set tally to standing.many + bid.many then set here to bid.face",
@@ -145,7 +147,7 @@ class Writer(Edges):
         return self.random.choice(
             (
                 f'say "{{tally}} {{here}} {{taken}} {{done ? yes|no}} {{{who}}} {{points of {who}}}."',
-                'say "{throw} {total of throw} {plan} {intent} {standing} {place} {party} {worth}"',
+                'say "{throw} {total of throw} {aside} {laid} {plan} {intent} {standing} {place} {party} {worth}"',
                 "nothing",
                 f"when {self.truth(scope)} : win {self.winner(self.player(scope))}",
                 f"when {self.truth(scope)} : end {self.random.choice(ENDS)}",
@@ -162,7 +164,7 @@ class Writer(Edges):
                 f"roll throw for {who} then do falls",
                 "do falls",
                 f"do crossing({self.up_to(2, scope)}, {self.spot(scope)})",
-                *(f"choose {choice} by {who}" for choice in ("plan", "party")),
+                *(f"choose {choice} by {who}" for choice in ("plan", "party", "laid")),
                 f"choose place({self.spot(scope)}, {self.up_to(2, scope)}) by {who}",
                 f"choose bid by {who}",
             )
@@ -249,11 +251,15 @@ class Writer(Edges):
             "keep rivals : set of player = all player",
             "keep intent : plan = shy",
             f"keep standing : bid = (1, {self.spots[0]})",
+            "keep aside : throw = none",
             "count goes",
             *(MORE_KEPT if self.edges else ()),
             *(["shuffle stock"] if self.cards else []),
             "roll throw",
-            *(f"choose {choice} by starter" for choice in ("plan", f"place({self.spots[0]}, 1)", "bid", "party")),
+            *(
+                f"choose {choice} by starter"
+                for choice in ("plan", f"place({self.spots[0]}, 1)", "bid", "party", "laid")
+            ),
             f"repeat round until goes >= {self.random.randint(1, 3)}",
             *(["choose further by starter"] if self.edges else []),
             "for each one in all player",
@@ -366,6 +372,13 @@ class Writer(Edges):
             f"default {self.random.choice(('(3, ' + self.spots[-1] + ')', 'lowest', 'highest'))}",
         ):
             self.line(1, text)
+        self.line(0, "choice laid")
+        for text in (
+            '"Which dice?"',
+            f"pick dice from subsets of {self.random.choice(('aside', 'throw'))} where size of dice < 3",
+            f"default {self.random.choice(('none', 'lowest', 'highest'))}",
+        ):
+            self.line(1, text)
         if self.edges:
             self.line(0, "choice further")
             for text in ('"How far?"', f"pick there from {self.spots[1]}..{self.spots[-1]}", "default highest"):
@@ -392,6 +405,7 @@ class Writer(Edges):
         self.line(2, f"when {self.number(GAME, 1)} / (tally - 1) > 0 : {self.spot(GAME, 1)}")
         self.line(2, f"otherwise : {self.random.choice((self.spots[-1], 'highest'))}")
         self.line(1, f"party : {self.spot_set(GAME)}")
+        self.line(1, f"laid : {self.dice_kept()}")
         if self.cards:
             self.line(1, f"lead : highest{self.random.choice((' of held of chooser', ''))}")
 

@@ -98,6 +98,11 @@ class Values:
             f"marks of {self.spot(scope, DEEPEST)}",
             f"points of ({whom})",
             f"(count of die in throw where die > {self.random.randint(1, 4)})",
+            f"total of {self.dice_kept()}",
+            f"size of {self.dice_kept()}",
+            f"(sum of die for die in {self.dice_kept()} where die is not 3)",
+            f"(count of part in subsets of {self.dice_kept()} where size of part is 1)",
+            f"size of (the part in subsets of {self.dice_kept()} with most (total of part mod 4))",
             f"(the die in throw with {self.random.choice(('most', 'least'))} (die mod {self.random.randint(2, 4)}))",
         ]
         if not self.defining:
@@ -216,12 +221,27 @@ class Values:
             return f"({which} {name} in throw where {name} is {self.random.randint(1, self.faces)})"
         return f"({which} {name} in {self.spot_set(scope, deep)} where {self.truth(scope.plus(spots=name), deep)})"
 
+    def dice_kept(self) -> str:
+        """Some dice of the throw."""
+        some = self.random.choice(("aside", "throw", "laid"))
+        return self.random.choice(
+            (
+                *("aside", "throw", "laid", "(throw without aside)", f"({some} without {self.random.randint(1, 4)})"),
+                f"(those die in {some} where die > {self.random.randint(1, 3)})",
+                f"(those die in {some} with most (die mod 3))",
+                f"({some} without {some} with {self.random.randint(1, 4)})",
+                f"(the part in subsets of {some} with most (total of part mod 5))",
+            )
+        )
+
     def truth_of_something(self) -> str:
         """What dice, options, choices and zones have for a truth."""
         faces = "+".join(str(self.random.randint(1, self.faces)) for _ in range(self.dice))
         found = [
             *("brisk", "mood is calm", "plan is bold", "plan is not shy", "place is north", "north in party"),
             f"throw is {faces}",
+            *(f"{self.dice_kept()} is {self.dice_kept()}", f"{self.dice_kept()} is not none"),
+            f"some die in {self.dice_kept()} where die > 2",
             f"throw in {self.dice}..{self.dice * self.faces - 1}",
         ]
         if self.sides:

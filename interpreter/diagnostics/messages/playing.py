@@ -187,6 +187,8 @@ _CHECKED = {
     "dealt": "the number of cards dealt",
     "cards": "the number of cards",
     "in set": "a number in a set",
+    "dice": "how many of `{name}` are together",
+    "die": "what a die of `{name}` shows",
 }
 """What people call that which a check looks at, by its kind."""
 

@@ -50,9 +50,9 @@ class KeyFacts:
 
 @dataclass(frozen=True)
 class PatternFacts:
-    """What a key can be. `sort` is "roll", "number", "member", "set", "yes or no" or "a text"; `name` the dice's or
-    the kind's name; `least` and `most` the ends of its range as written; `dice` such as "2d6", and `sample` a roll of
-    them by its faces, if that can say more than its total."""
+    """What a key can be. `sort` is "roll", "throw", "number", "member", "set", "yes or no" or "a text"; `name` the
+    dice's or the kind's name; `least` and `most` the ends of its range as written; `dice` such as "2d6", and `sample` a
+    roll of them by its faces, if that can say more than its total."""
 
     sort: str
     name: str = ""
@@ -311,6 +311,8 @@ def _describe_key(key: PatternFacts) -> str:
     match key.sort:
         case "roll":
             return f"a roll of `{key.name}` ({key.dice})"
+        case "throw":
+            return f"dice of `{key.name}` ({key.dice})"
         case "number":
             return f"a number from {key.least} to {key.most}"
         case "member":
@@ -323,7 +325,7 @@ def _describe_key(key: PatternFacts) -> str:
 
 def _format_range(key: PatternFacts) -> str:
     match key.sort:
-        case "roll":
+        case "roll" | "throw":
             return f"the total of `{key.name}` ({key.dice}) goes from {key.least} to {key.most} here"
         case "number":
             return f"the key goes from {key.least} to {key.most} here"
@@ -343,6 +345,8 @@ def _suggest_pattern(key: PatternFacts) -> str:
         case "roll":
             faces = f", faces such as `{key.sample}`" if key.sample else ""
             return f"write a total from {low} to {high}{span}, `{low}+` or `{high}-`{faces}, or `any`"
+        case "throw":
+            return f"write a total from {low} to {high}{span}, dice such as `{key.sample}`, `none`, or `any`"
         case "number":
             return f"write a number from {low} to {high}{span}, `{low}+` or `{high}-`, or `any`"
         case "member":

@@ -1,0 +1,164 @@
+"""Arithmetic with some dice of a throw, all faces at once (see `interpreter.throws`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from interpreter import model, program
+from interpreter.domains import RollType, ThrowType
+from interpreter.lower.builder import Builder
+from interpreter.throws import count_below, find_width
+
+
+def find_guards(kind: ThrowType) -> int:
+    """The highest bit of every face's place, which is 0 in a throw."""
+    width = find_width(kind.number)
+    return sum(1 << (face + 1) * width - 1 for face in range(kind.faces))
+
+
+def _find_most(kind: ThrowType) -> int:
+    """The most that a face's place can hold. Divided by it, a throw leaves its number of dice over."""
+    return (1 << find_width(kind.number)) - 1
+
+
+def lower_throw(
+    builder: Builder,
+    value: model.DiceOf | model.SetOf | model.Joined | model.Without,
+    kind: ThrowType,
+    parts: Sequence[program.Operand],
+    site: int,
+) -> program.Operand:
+    """A value that is a throw, from its parts: a roll, the face of a die, or two throws."""
+    match value:
+        case model.DiceOf(roll):
+            assert isinstance(roll.type, RollType)
+            return lower_dice_of(builder, roll.type, kind, parts[0], site)
+        case model.SetOf():
+            builder.check(parts[0], 1, kind.faces, program.CheckInfo("die", kind.dice), site)
+            return lower_die(builder, kind, parts[0], site)
+        case model.Joined():
+            return join_throws(builder, kind, parts[0], parts[1], site)
+        case model.Without():
+            return subtract_throws(builder, kind, parts[0], parts[1], site)
+
+
+def reduce_throw(
+    builder: Builder, operator: str, kind: ThrowType, throw: program.Operand, site: int
+) -> program.Operand:
+    if operator == "size":
+        return count_dice(builder, kind, throw, site)
+    return find_extreme(builder, kind, operator, throw, site)
+
+
+def lower_dice_of(
+    builder: Builder, roll: RollType, kind: ThrowType, outcome: program.Operand, site: int
+) -> program.Operand:
+    return builder.lookup([kind.pack(shown) for shown in roll.all_faces], outcome, site)
+
+
+def lower_die(builder: Builder, kind: ThrowType, face: program.Operand, site: int) -> program.Operand:
+    """The throw of a single die."""
+    place = builder.binary("mul", builder.binary("sub", face, 1, site), find_width(kind.number), site)
+    return builder.binary("shl", 1, place, site)
+
+
+def count_dice(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
+    return builder.binary("mod", throw, _find_most(kind), site)
+
+
+def add_up(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
+    """The total: for each face how many dice show it or a higher one."""
+    total: program.Operand = 0
+    for face in range(kind.faces):
+        above = builder.binary("shr", throw, face * find_width(kind.number), site)
+        total = builder.binary("add", total, count_dice(builder, kind, above, site), site)
+    return total
+
+
+def find_extreme(
+    builder: Builder, kind: ThrowType, operator: str, throw: program.Operand, site: int
+) -> program.Operand:
+    """The lowest or highest face."""
+    bit = builder.unary(operator, throw, site)
+    return builder.binary("add", builder.binary("div", bit, find_width(kind.number), site), 1, site)
+
+
+def join_throws(
+    builder: Builder, kind: ThrowType, left: program.Operand, right: program.Operand, site: int
+) -> program.Operand:
+    """The dice of both; it fails where they are more than there are."""
+    both = builder.binary("add", left, right, site)
+    number = count_dice(builder, kind, both, site)
+    builder.check(number, 0, kind.number, program.CheckInfo("dice", kind.dice), site)
+    return both
+
+
+def subtract_throws(
+    builder: Builder, kind: ThrowType, left: program.Operand, right: program.Operand, site: int
+) -> program.Operand:
+    """The left dice without the right ones, face by face, down to none. A guard that is still there after the
+    subtraction says of its face that there were enough."""
+    guards = find_guards(kind)
+    rest = _subtract_guarded(builder, guards, left, right, site)
+    enough = builder.binary("and", rest, guards, site)
+    lower = builder.binary("shr", enough, find_width(kind.number) - 1, site)
+    return builder.binary("and", rest, builder.binary("sub", enough, lower, site), site)
+
+
+def is_part(
+    builder: Builder, kind: ThrowType, whole: program.Operand, part: program.Operand, site: int
+) -> program.Operand:
+    """Whether a throw has all the dice of another."""
+    guards = find_guards(kind)
+    rest = _subtract_guarded(builder, guards, whole, part, site)
+    return builder.binary("eq", builder.binary("and", rest, guards, site), guards, site)
+
+
+def _subtract_guarded(
+    builder: Builder, guards: int, left: program.Operand, right: program.Operand, site: int
+) -> program.Operand:
+    return builder.binary("sub", builder.binary("or", left, guards, site), right, site)
+
+
+def count_face(
+    builder: Builder, kind: ThrowType, throw: program.Operand, face: program.Operand, site: int
+) -> program.Operand:
+    """How many dice show a face, which has to be one they have."""
+    place = builder.binary("mul", builder.binary("sub", face, 1, site), find_width(kind.number), site)
+    return builder.binary("and", builder.binary("shr", throw, place, site), _find_most(kind), site)
+
+
+def find_throw_position(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
+    """Where a throw stands among all, in ascending order: for each face, the highest first, how many come before."""
+    left: program.Operand = kind.number
+    position: program.Operand = 0
+    for face in range(kind.faces, 0, -1):
+        shown = count_face(builder, kind, throw, face, site)
+        at = builder.binary("add", builder.binary("mul", left, kind.number + 1, site), shown, site)
+        before = builder.lookup(count_below(kind.number, face - 1), at, site)
+        position = builder.binary("add", position, before, site)
+        left = builder.binary("sub", left, shown, site)
+    return position
+
+
+def take_smaller_part(
+    builder: Builder, kind: ThrowType, whole: program.Operand, part: program.Register, site: int
+) -> None:
+    """From a part of a throw, which is not empty, to the next smaller one: a die less of its lowest face, and all
+    dice of the faces below."""
+    width = find_width(kind.number)
+    bit = builder.unary("lowest", part, site)
+    place = builder.binary("sub", bit, builder.binary("mod", bit, width, site), site)
+    die = builder.binary("shl", 1, place, site)
+    below = builder.binary("and", whole, builder.binary("sub", die, 1, site), site)
+    builder.emit(program.Binary(part, "sub", part, die, site))
+    builder.emit(program.Binary(part, "add", part, below, site))
+
+
+def take_die(
+    builder: Builder, kind: ThrowType, operator: str, rest: program.Register | program.Slot, site: int
+) -> program.Operand:
+    """Take the lowest or highest die away from what is left, and return its face."""
+    face = find_extreme(builder, kind, operator, rest, site)
+    builder.emit(program.Binary(rest, "sub", rest, lower_die(builder, kind, face, site), site))
+    return face
