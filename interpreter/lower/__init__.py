@@ -16,6 +16,7 @@ from interpreter.lower.cards import list_zone_infos
 from interpreter.lower.phases import MAIN
 from interpreter.lower.queries import lower_queries
 from interpreter.lower.slot_layout import SlotLayout
+from interpreter.lower.stale_answers import find_stale_reads
 from interpreter.lower.statements import Routines
 
 
@@ -45,6 +46,7 @@ def lower(
         builder.intern(builder.dice, program.DiceInfo(each.name, each.type.number, each.type.faces))
     layout = SlotLayout(builder, number, chosen)
     layout.allocate_visible()
+    layout.keep_stale(find_stale_reads(builder.game, chosen))
     routines = Routines(builder, layout)
     routines.lower_all()
     queries = lower_queries(builder, layout, routines, examples)

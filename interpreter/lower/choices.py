@@ -26,7 +26,7 @@ def lower_choice(scope: Scope, statement: model.Ask) -> None:
     builder.emit(program.Move(scope.layout.slot(choice.chooser), lower_value(scope, statement.chooser)))
     if choice.parameters:
         _give_values(scope, statement, choice)
-    inner = Scope(builder, scope.layout, choice.name, choice.citation)
+    inner = Scope(builder, scope.layout, choice.name, choice.citation, guarded=scope.guarded)
     if len(choice.conditions) == len(choice.values) and len(choice.conditions) > 1:
         _offer_each(inner, choice)
     else:
@@ -52,6 +52,8 @@ def lower_choice(scope: Scope, statement: model.Ask) -> None:
         )
     )
     builder.continue_in(then)
+    if choice.name in scope.layout.gone:
+        builder.emit(program.Move(scope.layout.gone[choice.name], 0))
 
 
 def _give_values(scope: Scope, statement: model.Ask, choice: model.ChoiceInfo) -> None:

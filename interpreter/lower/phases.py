@@ -14,6 +14,7 @@ from interpreter import model, program
 from interpreter.lower.builder import Builder
 from interpreter.lower.scope import Scope, check_range
 from interpreter.lower.slot_layout import SlotLayout
+from interpreter.lower.stale_answers import list_own_choices
 from interpreter.lower.values import lower_value
 
 MAIN = "game"
@@ -55,6 +56,7 @@ class PhaseCode:
 
     def begin(self, scope: Scope, routine: Routine) -> None:
         self.start(scope, routine.info)
+        self._set_gone(routine.info, 1)
         self.builder.emit(program.Move(self.layout.active[routine.info.name], 1))
         routine.begun = self.builder.block(f"{routine.info.name} begun")
         self.builder.jump_to(routine.begun)
@@ -81,8 +83,16 @@ class PhaseCode:
             if measure.per == info.name or (info.name == MAIN and measure.per in builder.game.kinds):
                 self._sample(scope, number, measure)
         if info.name != MAIN:
+            self._set_gone(info, 0)
             builder.emit(program.Move(self.layout.active[info.name], 0))
         builder.emit(program.Mark(builder.site("end", info.name, info.span, info.citation)))
+
+    def _set_gone(self, info: model.RoutineInfo, gone: int) -> None:
+        """The answers to what a phase chooses are gone when it begins; after it, they are what they came to."""
+        if self.layout.gone:
+            for name in sorted(list_own_choices(self.builder.game, info)):
+                if name in self.layout.gone:
+                    self.builder.emit(program.Move(self.layout.gone[name], gone))
 
     def _sample(self, scope: Scope, number: int, measure: model.MeasureInfo) -> None:
         if measure.value is None:

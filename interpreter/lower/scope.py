@@ -22,6 +22,8 @@ class Scope:
     routine: str
     citation: model.Citation
     bound: Mapping[model.Variable, program.Operand] = field(default_factory=dict)
+    guarded: bool = False
+    """Whether an answer that is gone is not to be read here: in rules and phases, but not where others look on."""
 
     def bind(self, bound: Mapping[model.Variable, program.Operand]) -> Scope:
         return replace(self, bound={**self.bound, **bound})

@@ -23,6 +23,10 @@ class SlotLayout:
     defaults: dict[str, program.Slot] = field(default_factory=dict)
     active: dict[str, program.Slot] = field(default_factory=dict)
     tallies: dict[str, program.Slot] = field(default_factory=dict)
+    stale_reads: Mapping[int, str] = field(default_factory=dict)
+    """See `stale_answers`."""
+    gone: dict[str, program.Slot] = field(default_factory=dict)
+    """For the choices of which such an answer is read, the slots that say whether it is gone."""
     thrower: program.Slot = field(default_factory=lambda: program.Slot(0))
 
     def size_of_kind(self, kind: str) -> int:
@@ -87,6 +91,11 @@ class SlotLayout:
                 for place in range(self.size_of_kind(zone.cards)):
                     self.builder.slot(f"{variable.name}{member} card {place}", "zone", number)
         return slots[0]
+
+    def keep_stale(self, stale_reads: Mapping[int, str]) -> None:
+        self.stale_reads = stale_reads
+        for name in sorted(set(stale_reads.values())):
+            self.gone[name] = self.builder.slot(f"gone: {name}", "local", self.builder.shape(YesNoType()))
 
     def return_slot(self, routine: str) -> program.Slot:
         if routine not in self.returns:

@@ -62,7 +62,7 @@ class Routines:
     def _lower(self, routine: Routine) -> None:
         info, builder = routine.info, self.builder
         self.calls, self.current = routine.calls, info.name
-        scope = Scope(builder, self.layout, info.name, info.citation)
+        scope = Scope(builder, self.layout, info.name, info.citation, guarded=True)
         builder.continue_in(routine.entry)
         builder.emit(program.Mark(builder.site(info.kind, info.name, info.span, info.citation)))
         self.phases.tally(scope, rule=info.name)
@@ -215,6 +215,8 @@ class Routines:
         self, scope: Scope, variable: model.Variable, index: model.Value | None, value: program.Operand, site: int
     ) -> None:
         slot = self.layout.slot(variable)
+        if variable.role == "choice" and variable.name in self.layout.gone:
+            self.builder.emit(program.Move(self.layout.gone[variable.name], 0))
         if index is None or variable.each is None:
             self.builder.emit(program.Move(slot, value))
             return
@@ -253,7 +255,8 @@ class Routines:
         builder.branch(builder.binary("ge", held, limit, site), reached, after)
         builder.continue_in(reached)
         builder.emit(program.Mark(builder.site("clause", state.name, state.span, state.citation)))
-        self.statements(Scope(builder, self.layout, state.name, state.citation), state.consequence)
+        inside = Scope(builder, self.layout, state.name, state.citation, guarded=scope.guarded)
+        self.statements(inside, state.consequence)
         builder.close(program.Jump(after))
         builder.continue_in(after)
 

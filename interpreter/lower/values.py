@@ -95,6 +95,9 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
 def _lower_read(scope: Scope, value: model.Read, site: int) -> program.Operand:
     if value.variable in scope.bound:
         return scope.bound[value.variable]
+    if scope.guarded and id(value) in scope.layout.stale_reads:
+        gone = scope.layout.gone[value.variable.name]
+        scope.builder.check(gone, 0, 0, program.CheckInfo("answer", value.variable.name), site)
     slot = scope.layout.slot(value.variable)
     if value.variable.role == "viewer":
         return scope.builder.lookup(range(scope.layout.size_of_kind("player")), slot, site)

@@ -226,6 +226,9 @@ def explain_failure(facts: FailureFacts) -> tuple[str, str]:
         return text, "ask first which card it is, as in `when ... is ...`"
     if facts.kind == "best":
         return _REASONS["empty-set"], _ADVICE["empty-set"]
+    if facts.kind == "answer":
+        text = f"the answer to `{facts.name}` was looked at, and has not been given since its phase began"
+        return text, "choose it on every way to here, or look at it only where it has just been chosen"
     what = _CHECKED[facts.kind].format(name=facts.name)
     allowed = "one of those after `in`" if facts.kind == "listed key" else facts.allowed
     text = _REASONS[facts.reason].format(what=what, value=facts.value, low=facts.low, high=facts.high)
