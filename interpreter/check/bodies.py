@@ -11,6 +11,7 @@ from interpreter.check.citations import expand_ids, iterate_declarations, make_c
 from interpreter.check.context import Context, bind_variable, check_new_local, is_nameable
 from interpreter.check.convert import coerce, format_range, to_set, to_total
 from interpreter.check.declarations import declare_parameters
+from interpreter.check.members import infer_members
 from interpreter.check.size_limits import is_within_limits
 from interpreter.check.statements import check_clauses, check_sequence
 from interpreter.check.tables import check_table
@@ -239,7 +240,7 @@ def _check_view_line(context: Context, node: syntax.ViewLine) -> model.ViewLine 
     if node.variable is None or node.domain is None:
         made = parse_template(context, node.text)
         return model.ViewLine(made) if made else None
-    domain = context.infer(node.domain)
+    domain = infer_members(context, node.variable, node.domain, node.condition)
     domain = to_set(domain) if domain is not None else None
     variable = bind_variable(context, node.variable, domain) if domain is not None else None
     made = parse_template(context.nest(variable), node.text) if variable is not None else None

@@ -25,6 +25,16 @@ def check_members(context: Context, node: syntax.Summed | syntax.Best | syntax.N
             assert_never(node)
 
 
+def infer_members(
+    context: Context, variable: syntax.Name, domain: syntax.Expression, condition: syntax.Expression | None
+) -> model.Value | None:
+    """What is gone through: a set, or those of its members for which something holds; or a roll."""
+    if condition is None:
+        return context.infer(domain)
+    span = domain.span.to(condition.span)
+    return context.infer(syntax.Quantified("those", variable, domain, condition, span=span))
+
+
 def check_quantified(context: Context, node: syntax.Quantified) -> model.Value | None:
     domain = context.infer(node.domain)
     if domain is None:

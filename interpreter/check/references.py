@@ -291,6 +291,8 @@ def _apply_definition(context: Context, name: syntax.Name, given: tuple[syntax.E
 
 def check_column(context: Context, node: syntax.Column) -> model.Value | None:
     symbol = context.world.symbols.get(node.table.text)
+    if node.arguments:
+        return _look_up_table(context, node.table, node.arguments, node.column, node.span)
     if node.table.text in context.locals or (symbol is not None and symbol.word in HAVE_VALUES):
         return check_part(context, node)
     return _look_up_table(context, node.table, (), node.column, node.span)
@@ -318,11 +320,12 @@ def _find_column(context: Context, table: model.TableInfo, column: syntax.Name |
     if column is None:
         if len(table.column_types) == 1:
             return 0
+        whole = f"{table.name}({', '.join(each.name for each in table.parameters)})" if table.parameters else table.name
         context.world.report(
             types.not_a_value(
                 span,
                 f"the table `{table.name}`, which has several columns,",
-                f"name one: {', '.join(f'`{table.name}.{each}`' for each in table.columns)}",
+                f"name one: {', '.join(f'`{whole}.{each}`' for each in table.columns)}",
                 table.name,
             )
         )

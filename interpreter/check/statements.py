@@ -13,6 +13,7 @@ from interpreter.check.arithmetic import negate_number
 from interpreter.check.cards import check_card_statement
 from interpreter.check.context import Context, bind_variable, check_new_local, is_nameable
 from interpreter.check.convert import coerce, to_set, to_total
+from interpreter.check.members import infer_members
 from interpreter.check.reassignment import find_changed_names, widen
 from interpreter.check.references import check_arguments
 from interpreter.check.texts import parse_template
@@ -345,6 +346,10 @@ def _check_for_each(context: Context, node: syntax.ForEach) -> tuple[model.State
         return ()
     if isinstance(domain.type, RollType | ThrowType):
         return _check_for_each_die(context, node, domain)
+    if node.condition is not None:
+        domain = infer_members(context, node.variable, node.domain, node.condition)
+    if domain is None:
+        return ()
     domain = to_set(domain)
     variable = bind_variable(context, node.variable, domain)
     if variable is None:
@@ -363,7 +368,11 @@ def _check_for_each_die(context: Context, node: syntax.ForEach, roll: model.Valu
     variable = bind_variable(context, node.variable, roll)
     if variable is None:
         return ()
-    body = check_clauses(context.nest(variable), node.body)
+    inner = context.nest(variable)
+    test = inner.expect_condition(node.condition) if node.condition is not None else None
+    body = check_clauses(inner, node.body)
+    if node.condition is not None:
+        body = (model.When((model.Case(test, body),), span=node.span),) if test is not None else ()
     return (model.ForEachDie(variable, roll, node.order == "highest", body, span=node.span),)
 
 

@@ -16,6 +16,7 @@ from interpreter.formatter.values import (
     format_item,
     format_marks,
     format_sequence,
+    format_where,
 )
 from interpreter.source import NOWHERE, Span
 
@@ -60,9 +61,10 @@ def print_clause(clause: syntax.Clause, depth: int = 0) -> Iterator[PrintedLine]
             for number, branch in enumerate(branches):
                 start = clause.span if number == 0 else branch.span
                 yield from _print_branch(branch, "otherwise " if number else "", start, depth, id(clause))
-        case syntax.ForEach(variable, domain, _, body, inline):
-            first = f"for each {variable.text} in {format_expression(domain)}{_format_order(clause)}"
-            yield from _print_with_body(first, find_head(clause, domain), body, inline, depth, None)
+        case syntax.ForEach(variable, domain, _, body, inline, start, condition):
+            among = f"{format_expression(domain)}{format_where(condition)}"
+            first = f"for each {variable.text} in {among}{_format_order(clause)}"
+            yield from _print_with_body(first, find_head(clause, domain, condition, start), body, inline, depth, None)
         case syntax.Repeat():
             yield from _print_repeat(clause, depth)
         case _:

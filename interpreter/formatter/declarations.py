@@ -19,6 +19,7 @@ from interpreter.formatter.values import (
     format_sequence,
     format_text,
     format_type,
+    format_where,
 )
 
 GLUE = "\0"
@@ -333,5 +334,5 @@ def _print_view(node: syntax.View) -> Iterator[PrintedLine]:
     )
     for line in node.lines:
         each = f"for each {line.variable.text} in " if line.variable else ""
-        over = f"{format_expression(line.domain)} : " if line.domain else ""
+        over = f"{format_expression(line.domain)}{format_where(line.condition)} : " if line.domain else ""
         yield PrintedLine(1, (f"{each}{over}{format_text(line.text)}",), line.span)

@@ -79,8 +79,9 @@ def _format_named(expression: syntax.Reference | syntax.Everything | syntax.Colu
             return name
         case syntax.Everything(kind):
             return f"all {kind.text}"
-        case syntax.Column(table, column):
-            return f"{table.text}.{column.text}"
+        case syntax.Column(table, column, arguments):
+            given = f"({join_expressions(arguments)})" if arguments else ""
+            return f"{table.text}{given}.{column.text}"
         case syntax.Applied(name, arguments):
             return f"{name.text}({join_expressions(arguments)})"
         case _:
@@ -142,18 +143,18 @@ def _format_long(expression: syntax.Conditional | syntax.Quantified | syntax.Sum
             return f"{first} otherwise {format_expression(other)}"
         case syntax.Quantified(quantifier, variable, domain, condition, subsets):
             lead = f"{LEADS[quantifier]} {variable.text} in {_format_domain(domain, subsets)}"
-            return lead + _format_where(condition)
+            return lead + format_where(condition)
         case syntax.Summed(value, variable, domain, condition, subsets):
             lead = f"sum of {format_expression(value)} for {variable.text} in {_format_domain(domain, subsets)}"
-            return lead + _format_where(condition)
+            return lead + format_where(condition)
         case syntax.Best(all_best, variable, domain, condition, extreme, value, subsets):
             lead = f"{'those' if all_best else 'the'} {variable.text} in {_format_domain(domain, subsets)}"
-            return f"{lead}{_format_where(condition)} with {extreme} {format_expression(value)}"
+            return f"{lead}{format_where(condition)} with {extreme} {format_expression(value)}"
         case _:
             assert_never(expression)
 
 
-def _format_where(condition: syntax.Expression | None) -> str:
+def format_where(condition: syntax.Expression | None) -> str:
     return f" where {format_expression(condition)}" if condition else ""
 
 

@@ -147,7 +147,7 @@ class ClauseBuilder(ValueBuilder):
 
     def for_each(self, branch: Branch) -> syntax.ForEach:
         """`for each x in set, highest first`"""
-        variable, domain, order, body = branch.children
+        variable, domain, condition, order, body = branch.children
         order_word, start = "", None
         if is_branch(order) and order.data == "from_member":
             start = self.expression(order.children[0])
@@ -155,5 +155,12 @@ class ClauseBuilder(ValueBuilder):
             order_word = str(order.children[0])
         clauses, inline = self.body(body)
         return syntax.ForEach(
-            self.name(variable), self.expression(domain), order_word, clauses, inline, start, span=self.span(branch)
+            self.name(variable),
+            self.expression(domain),
+            order_word,
+            clauses,
+            inline,
+            start,
+            self.maybe_expression(condition),
+            span=self.span(branch),
         )

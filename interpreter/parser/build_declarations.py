@@ -298,7 +298,11 @@ class DeclarationBuilder(TableBuilder):
         return syntax.View(self.name(name), self.maybe_name(inside), when, drawn, span=self.span(branch))
 
     def view_line(self, branch: Branch) -> syntax.ViewLine:
-        variable, domain, text = branch.children
+        variable, domain, condition, text = branch.children
         return syntax.ViewLine(
-            self.template(text), self.maybe_name(variable), self.maybe_expression(domain), span=self.span(branch)
+            self.template(text),
+            self.maybe_name(variable),
+            self.maybe_expression(domain),
+            self.maybe_expression(condition),
+            span=self.span(branch),
         )

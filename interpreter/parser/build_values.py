@@ -152,8 +152,9 @@ class ValueBuilder:
                 return syntax.Reference(str(parts[0]), span=span)
             case "everything":
                 return syntax.Everything(self.name(parts[0]), span=span)
-            case "column":
-                return syntax.Column(self.name(parts[0]), self.name(parts[1]), span=span)
+            case "column" | "column_at":
+                given = self.expressions(parts[1]) if branch.data == "column_at" else ()
+                return syntax.Column(self.name(parts[0]), self.name(parts[-1]), given, span=span)
             case _:
                 return None
 

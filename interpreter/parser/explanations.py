@@ -303,6 +303,10 @@ def suggest(misfit: Misfit) -> str:
         return errors.HINT_LETS
     if misfit.word == "when" and misfit.parent == "strategy" and misfit.before:
         return errors.advice_below(misfit.words[0])
+    if misfit.words[0] == "table" and "on" in misfit.before and misfit.word in LONGER and "->" in misfit.expected:
+        return errors.HINT_KEY
+    if misfit.word == "(" and [str(each) for each in misfit.before[-2:-1]] == ["."]:
+        return errors.after_table(*(str(misfit.before[at]) for at in (-3, -1)))
     if misfit.word in (".", "..", ",") and misfit.last.isdigit() and "".join(misfit.later[:1]).isdigit():
         return errors.HINT_WHOLE
     if misfit.before and misfit.before[-1].type == "STRING" and misfit.before[-1].end_pos == misfit.span.start:

@@ -208,7 +208,7 @@ class When(Node):
 
 @dataclass(frozen=True)
 class ForEach(Node):
-    """`for each x in set[, highest first | , from start]`; `order` is "highest", "lowest" or ""."""
+    """`for each x in set[ where condition][, highest first | , from start]`; `order` is "highest", "lowest" or ""."""
 
     variable: Name
     domain: Expression
@@ -216,6 +216,7 @@ class ForEach(Node):
     body: tuple[Clause, ...]
     inline: bool = False
     start: Expression | None = None
+    condition: Expression | None = None
 
 
 Clause: TypeAlias = Sequence | When | ForEach | Repeat

@@ -256,11 +256,12 @@ class Measure(Node):
 
 @dataclass(frozen=True)
 class ViewLine(Node):
-    """A line of a view, or one `for each variable in domain`."""
+    """A line of a view, or one `for each variable in domain where condition`."""
 
     text: Template
     variable: Name | None = None
     domain: Expression | None = None
+    condition: Expression | None = None
 
 
 @dataclass(frozen=True)

@@ -80,10 +80,11 @@ class Of(Node):
 
 @dataclass(frozen=True)
 class Column(Node):
-    """`answers.points`: a column of a table at its present key."""
+    """`answers.points`: a column of a table at its present key; `deed(plot).price`: of one with values of its own."""
 
     table: Name
     column: Name
+    arguments: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True)

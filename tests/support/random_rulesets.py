@@ -89,11 +89,14 @@ class Writer(Edges):
             self.line(depth, f"for each {name} in drawn{self.random.choice((order, start))}")
             inside = scope.plus(numbers=name)
         elif draw == 0:
-            self.line(depth, f"for each {name} in all player{self.random.choice((order, ', from starter'))}")
             inside = scope.plus(players=name)
+            where = f" where {self.truth(inside, 2)}" if self.random.random() < 0.5 else ""
+            self.line(depth, f"for each {name} in all player{where}{self.random.choice((order, ', from starter'))}")
         elif draw == 1:
-            self.line(depth, f"for each {name} in {self.random.choice(('throw', self.dice_kept()))}{order}")
             inside = scope.plus(numbers=name)
+            where = f" where {self.truth(inside, 2)}" if self.random.random() < 0.5 else ""
+            dice = self.random.choice(("throw", self.dice_kept()))
+            self.line(depth, f"for each {name} in {dice}{where}{order}")
         else:
             start = f", from {self.spot(scope, 2)}"
             self.line(depth, f"for each {name} in {self.spot_set(scope)}{self.random.choice((order, start))}")

@@ -67,6 +67,7 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     tops = st.builds(syntax.TopOf, maybe(many), names, maybe(leaves))
     bare = leaves | tops | st.builds(syntax.Of, names, leaves)
     bare = bare | st.builds(syntax.Applied, names, several(values, most=2))
+    bare = bare | st.builds(syntax.Column, names, names, several(values, most=2))
     bare = bare | st.builds(syntax.LesserOrGreater, st.sampled_from(["lesser", "greater"]), leaves, leaves)
     bare = bare | st.builds(syntax.Neighbour, st.booleans(), leaves, leaves)
     operand = bare | st.builds(syntax.Of, names, bare) | values.map(syntax.Grouped)
@@ -160,7 +161,7 @@ def for_eaches(draw: st.DrawFn, clauses: SearchStrategy) -> syntax.ForEach:
     order, start = draw(st.sampled_from(["", "highest", "lowest"])), None
     if not order:
         start = draw(maybe(operands))
-    return syntax.ForEach(draw(names), draw(values), order, *draw(bodies(clauses)), start)
+    return syntax.ForEach(draw(names), draw(values), order, *draw(bodies(clauses)), start, draw(maybe(values)))
 
 
 clauses = st.recursive(
@@ -182,7 +183,8 @@ def parameters(draw: st.DrawFn) -> tuple[syntax.Parameter, ...]:
 
 plain_parameters = several(st.builds(syntax.Parameter, names, types), most=2, least=0)
 members = several(st.builds(syntax.Member, names, maybe(texts)))
-keys = st.builds(syntax.Key, operands, maybe(sums))
+products = st.builds(syntax.Arithmetic, st.sampled_from(["*", "mod", "+", "with"]), operands, operands)
+keys = st.builds(syntax.Key, operands | products, maybe(sums))
 cells = several(sequences, most=2).map(syntax.Cell)
 sights = st.sampled_from(["up", "down"]).map(syntax.Sight) | st.builds(syntax.Sight, st.just("owner"), names)
 keeps = st.builds(syntax.Keep, names, maybe(names), types, values, marks, maybe(sights))
@@ -277,7 +279,7 @@ def examples(draw: st.DrawFn) -> syntax.Example:
     )
 
 
-view_lines = templates.map(syntax.ViewLine) | st.builds(syntax.ViewLine, templates, names, sums)
+view_lines = templates.map(syntax.ViewLine) | st.builds(syntax.ViewLine, templates, names, sums, maybe(values))
 headers = st.builds(
     syntax.Header,
     st.sampled_from(["game", "library"]),

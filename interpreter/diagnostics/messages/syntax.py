@@ -240,6 +240,7 @@ HINT_MOST = "write `with most` or `with least`, and what to go by"
 HINT_LESSER = "two values stand after `the lesser of`, longer ones in parentheses: `the lesser of (a + 1) and b`"
 HINT_NEXT = "going round a set is written `next in ... after ...` or `last in ... before ...`"
 HINT_LETS = "end the line of a `define` with `=`; below it stand `let NAME = value` lines, and last the value"
+HINT_KEY = "put a condition that is a key in parentheses: `on (outs is 2)`"
 HINT_THE = "the best of several is written `the one in all player with most ...`"
 
 ORDERS = {"from": "from ...", "highest": "highest first", "lowest": "lowest first"}
@@ -249,6 +250,11 @@ ORDERS = {"from": "from ...", "highest": "highest first", "lowest": "lowest firs
 def to_group(word: str) -> str:
     """A value that is longer than a word, where only a short one can stand."""
     return f"put what begins with `{word}` in parentheses: `({word} ...)`"
+
+
+def after_table(table: str, column: str) -> str:
+    """What a table is asked with stands behind its name, and not behind a column's."""
+    return f"put the values in parentheses right after the table's name: `{table}(...).{column}`"
 
 
 def not_a_name(word: str) -> str:
