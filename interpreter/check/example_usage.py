@@ -20,12 +20,14 @@ def find_used_names(game: model.Model) -> set[str]:
 def _list_values(example: model.ExampleInfo) -> Iterator[model.Value]:
     for given in example.given:
         yield from list_parts(given)
-    for scripted in example.script:
-        if isinstance(scripted, model.ScriptedChoice):
-            yield scripted.value
-    for expected in example.expectations:
-        if isinstance(expected, model.ExpectCondition):
-            yield expected.condition
+    for entry in (*example.script, *example.expectations):
+        match entry:
+            case model.ScriptedChoice(_, value) | model.ExpectCondition(value):
+                yield value
+            case model.ExpectWinners(winners) if winners is not None:
+                yield winners
+            case _:
+                pass
 
 
 def _list_names(game: model.Model, value: model.Value) -> Iterator[str]:

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from interpreter import model, syntax
 from interpreter.check.cards import check_zone
 from interpreter.check.citations import expand_ids, iterate_declarations
 from interpreter.check.context import Context
 from interpreter.check.options import find_option_number
-from interpreter.check.statements import check_place, may_end
+from interpreter.check.statements import check_place, find_winner_kind, may_end
 from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import cards, names, types
 from interpreter.diagnostics.messages import examples as errors
-from interpreter.domains import MemberType
+from interpreter.domains import MemberType, SetType
+from interpreter.source import Span
 
 
 def check_examples(world: World, routines: dict[str, model.RoutineInfo]) -> tuple[model.ExampleInfo, ...]:
@@ -27,7 +30,7 @@ def check_examples(world: World, routines: dict[str, model.RoutineInfo]) -> tupl
 def _check_example(world: World, node: syntax.Example, routines: dict[str, model.RoutineInfo]) -> model.ExampleInfo:
     context, players = new_context(world, "example"), _check_players(world, node)
     world.seated = players or world.players[0]
-    if not node.expectations:
+    if not any(isinstance(each, syntax.Expectation) for each in (*node.script, *node.expectations)):
         world.report(errors.example_empty(node.title.span))
     given = tuple(one for each in node.given if (one := _check_given(context, each)) is not None)
     return model.ExampleInfo(
@@ -36,10 +39,8 @@ def _check_example(world: World, node: syntax.Example, routines: dict[str, model
         players=players,
         start=_find_start(world, node, given, routines),
         given=given,
-        script=tuple(two for each in node.script if (two := _check_scripted(context, each)) is not None),
-        expectations=tuple(
-            three for each in node.expectations if (three := _check_expectation(context, each)) is not None
-        ),
+        script=_check_script(context, node),
+        expectations=tuple(two for each in node.expectations if (two := _check_expectation(context, each)) is not None),
         name=node.title.text,
         span=node.title.span,
     )
@@ -104,13 +105,28 @@ def _measure_depth(phase: str, routines: dict[str, model.RoutineInfo]) -> int:
     return depth
 
 
-def _check_scripted(
-    context: Context, node: syntax.Rolled | syntax.Drawn | syntax.Chosen
-) -> model.ScriptedRoll | model.ScriptedDraw | model.ScriptedChoice | None:
-    if isinstance(node, syntax.Rolled):
-        return model.ScriptedRoll(node.total, node.faces, span=node.span)
-    if isinstance(node, syntax.Drawn):
-        return _check_draw(context, node)
+def _check_script(context: Context, node: syntax.Example) -> tuple[model.ScriptEntry, ...]:
+    for stop, following in pairwise(node.script):
+        if isinstance(stop, syntax.StopAt):
+            context.world.report(errors.stop_not_last(stop.span, following.span))
+    return tuple(made for each in node.script if (made := _check_scripted(context, each)) is not None)
+
+
+def _check_scripted(context: Context, node: syntax.ScriptEntry) -> model.ScriptEntry | None:
+    match node:
+        case syntax.Rolled():
+            return model.ScriptedRoll(node.total, node.faces, span=node.span)
+        case syntax.Drawn():
+            return _check_draw(context, node)
+        case syntax.StopAt(choice):
+            return model.ScriptedStop(choice.text, span=node.span) if context.world.find(choice, "choice") else None
+        case syntax.Chosen():
+            return _check_chosen(context, node)
+        case _:
+            return _check_expectation(context, node)
+
+
+def _check_chosen(context: Context, node: syntax.Chosen) -> model.ScriptedChoice | None:
     if context.world.find(node.choice, "choice") is None:
         return None
     variable = context.world.variables.get(node.choice.text)
@@ -131,7 +147,7 @@ def _check_draw(context: Context, node: syntax.Drawn) -> model.ScriptedDraw | No
     ):
         context.world.report(cards.card_not_named(node.span))
         return None
-    return model.ScriptedDraw(card.type.kind, card.value, span=node.span)
+    return model.ScriptedDraw(card.type.kind, card.value, node.face_down, span=node.span)
 
 
 def _check_expectation(context: Context, node: syntax.Expectation) -> model.Expectation | None:
@@ -146,13 +162,22 @@ def _check_expectation(context: Context, node: syntax.Expectation) -> model.Expe
                 if world.find(rule, "rule", "phase")
                 else None
             )
-        case syntax.Ended(phase, without_result):
+        case syntax.Ended(phase, without_result, negated):
             return (
-                model.ExpectRule(phase.text, False, True, without_result, span=node.span)
+                model.ExpectRule(phase.text, negated, True, without_result, span=node.span)
                 if may_end(world, node)
                 else None
             )
         case syntax.Asked(choice, negated):
             return model.ExpectAsked(choice.text, negated, span=node.span) if world.find(choice, "choice") else None
-        case syntax.Said(text):
-            return model.ExpectSaid(text.text, span=node.span)
+        case syntax.Said(text, negated):
+            return model.ExpectSaid(text.text, negated, span=node.span)
+        case syntax.Won(winner):
+            return _check_won(context, winner, node.span)
+
+
+def _check_won(context: Context, winner: syntax.Expression | None, span: Span) -> model.ExpectWinners | None:
+    if winner is None:
+        return model.ExpectWinners(None, span=span)
+    value = context.expect(winner, SetType(find_winner_kind(context.world)))
+    return None if value is None else model.ExpectWinners(value, span=span)

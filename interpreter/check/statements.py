@@ -92,7 +92,7 @@ WINNER = "each winner"
 
 def _check_win(context: Context, node: syntax.Win) -> tuple[model.Statement, ...]:
     """Of a set, every member wins."""
-    kind = context.world.all_members("side" if "side" in context.world.kinds else "player")
+    kind = find_winner_kind(context.world)
     value = context.infer(node.winner, kind)
     if value is not None and isinstance(value.type, SetType) and value.type.member is not None:
         winners = coerce(context.world, value, SetType(kind))
@@ -102,6 +102,11 @@ def _check_win(context: Context, node: syntax.Win) -> tuple[model.Statement, ...
         return (model.ForEach(each, winners, False, (win,), span=node.span),) if winners else ()
     value = value and coerce(context.world, value, kind)
     return (model.Win(value, span=node.span),) if value else ()
+
+
+def find_winner_kind(world: World) -> MemberType:
+    """Who wins: sides, where there are any."""
+    return world.all_members("side" if "side" in world.kinds else "player")
 
 
 def may_end(world: World, node: syntax.End | syntax.Ended) -> bool:

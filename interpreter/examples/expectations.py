@@ -1,35 +1,75 @@
-"""Checks what must follow from an example: in the position at its end, and in the events since its start."""
+"""Checks what must follow from an example: in a position, and in the events since the example's start."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import TypeAlias
+
 from interpreter import model
+from interpreter.bits import indices_of
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.display import format_text, format_value, format_winners
 from interpreter.engine import Event, Failure, Position, Reached, Said
 from interpreter.examples.run_state import ExampleRun, flatten_text
 from interpreter.lower.builder import Builder
-from interpreter.source import Span
+from interpreter.program import QueryInfo
+
+FindQuery: TypeAlias = Callable[[], QueryInfo]
 
 
 def check_expectations(run: ExampleRun, position: Position) -> None:
     if run.report_unfinished("another roll or card is wanted before"):
         return
     for number, expected in enumerate(run.example.expectations):
-        match expected:
-            case model.ExpectCondition():
-                _check_condition(run, position, number, expected)
-            case model.ExpectRule():
-                _check_rule(run, position, expected)
-            case model.ExpectAsked():
-                _check_asked(run, expected)
-            case model.ExpectSaid(text):
-                _check_said(run, expected.span, text)
+        _check_one(run, position, partial(run.query, "then", number), expected)
 
 
-def _check_said(run: ExampleRun, span: Span, text: str) -> None:
-    said = [_format_said(run, each) for each in run.events]
-    if not any(text in each for each in said):
+def check_due(run: ExampleRun, position: Position) -> None:
+    """Check what has to hold where the script goes on, which is here."""
+    for number, expected in run.list_due():
+        run.at, run.ended = number + 1, "this is looked at where the next line of the script comes"
+        _check_one(run, position, partial(run.query, "script", number), expected)
+
+
+def _check_one(run: ExampleRun, position: Position, find_query: FindQuery, expected: model.Expectation) -> None:
+    match expected:
+        case model.ExpectCondition():
+            _check_condition(run, position, find_query(), expected)
+        case model.ExpectRule():
+            _check_rule(run, position, expected)
+        case model.ExpectAsked():
+            _check_asked(run, expected)
+        case model.ExpectSaid():
+            _check_said(run, expected)
+        case model.ExpectWinners():
+            _check_winners(run, position, find_query, expected)
+
+
+def _check_winners(
+    run: ExampleRun, position: Position, find_query: FindQuery, expected: model.ExpectWinners
+) -> None:
+    found = format_winners(run.program, position.winners) if position.winners or run.over else "nobody has won yet"
+    wanted: tuple[int, ...] = ()
+    if expected.winners is not None:
+        asked = run.stepper.ask(position, find_query())
+        if isinstance(asked, Failure):
+            run.record_failure(asked)
+            return
+        wanted = tuple(indices_of(asked[0]))
+    if set(position.winners) != set(wanted) or not (wanted or run.over):
+        expecting = f"“{format_winners(run.program, wanted)}”"
+        run.failures.append(errors.example_failed(expected.span, run.example.span, expecting, found, run.ended))
+
+
+def _check_said(run: ExampleRun, expected: model.ExpectSaid) -> None:
+    span, text, said = expected.span, expected.text, [_format_said(run, each) for each in run.events]
+    heard = any(text in each for each in said)
+    if expected.negated and heard:
+        wanted = f"that “{text}” is not said"
+        run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was said", run.ended))
+    elif not expected.negated and not heard:
         wanted = f"that “{text}” is said"
         alike = find_nearest(text, said, 0.4)
         note = f"said was “{alike}”" if alike else ""
@@ -47,8 +87,10 @@ def _check_asked(run: ExampleRun, expected: model.ExpectAsked) -> None:
         run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended))
 
 
-def _check_condition(run: ExampleRun, position: Position, number: int, expected: model.ExpectCondition) -> None:
-    found = run.stepper.ask(position, run.query("then", number))
+def _check_condition(
+    run: ExampleRun, position: Position, query: QueryInfo, expected: model.ExpectCondition
+) -> None:
+    found = run.stepper.ask(position, query)
     if isinstance(found, Failure):
         run.record_failure(found)
     elif not found[0]:

@@ -2,8 +2,8 @@
 
 Examples with the same options and players share a program. The game is played from its beginning (`lead_in`) to
 where the example's phase has begun; then what is given is set up, and the script is followed (`script`) until a roll
-is due that it does not have. What must follow is asked of the position there and of the events since the start
-(`expectations`).
+is due that it does not have, or to where it says. What must follow is asked of the position there, or wherever the next
+line of the script comes, and of the events since the start (`expectations`).
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from interpreter.engine import (
 )
 from interpreter.examples.call_fitting import fit_calls
 from interpreter.examples.coverage import Coverage, measure_coverage
-from interpreter.examples.expectations import check_expectations
+from interpreter.examples.expectations import check_due, check_expectations
 from interpreter.examples.lead_in import MOST_STOPS, LeadIn
 from interpreter.examples.run_state import ExampleRun
-from interpreter.examples.script import answer_choice, answer_draw, answer_roll
+from interpreter.examples.script import answer_choice, answer_draw, answer_roll, is_next
 from interpreter.examples.staging import Spot, arrange_cards
 from interpreter.lower import lower
 from interpreter.lower.queries import is_given_inside
@@ -194,6 +194,10 @@ def _claim_cards(run: ExampleRun, given: model.Arrange, number: int, index: int,
 
 def _follow_script(run: ExampleRun, step: Step) -> Step | None:
     for _ in range(MOST_STOPS):
+        if isinstance(step.stop, ChanceStop | DrawStop | DecisionStop) and is_next(run, step.stop):
+            check_due(run, step.position)
+            if run.failures:
+                return None
         match step.stop:
             case ChanceStop() as chance:
                 answer = answer_roll(run, chance)
@@ -205,6 +209,7 @@ def _follow_script(run: ExampleRun, step: Step) -> Step | None:
                 run.record_failure(failure)
                 return None
             case GameOver() | AtBlock():
+                run.over = isinstance(step.stop, GameOver)
                 return None if run.report_unfinished("it is over before") else step
         if answer is None:
             return step if not run.failures else None

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import takewhile
 from typing import TypeAlias
 
 from interpreter import model
@@ -13,19 +15,20 @@ from interpreter.diagnostics.messages import examples as errors
 from interpreter.engine import Event, Failure
 from interpreter.examples.lead_in import LeadIn
 from interpreter.examples.staging import Spot, Unseen, note_unseen
-from interpreter.program import Program, QueryInfo
+from interpreter.program import Chance, Draw, Program, QueryInfo
 from interpreter.runtime_errors import collect_sources, diagnose_failure
 from interpreter.source import Span
 from interpreter.stepper import Stepper
 
-Scripted: TypeAlias = model.ScriptedRoll | model.ScriptedDraw | model.ScriptedChoice
+Scripted: TypeAlias = model.ScriptedRoll | model.ScriptedDraw | model.ScriptedChoice | model.ScriptedStop
+SCRIPTED = (model.ScriptedRoll, model.ScriptedDraw, model.ScriptedChoice, model.ScriptedStop)
 
 
 @dataclass
 class ExampleRun:
     """The state of one running example: how far its script has been followed (`at`) and what comes where it `ended`,
-    the events so far, who was `asked` to choose, and what is wrong. `queries` begins the names of its queries, and
-    `lead_ins` lead to where phases begin, the same for all examples of one program."""
+    the events so far, who was `asked` to choose, whether the game is `over`, and what is wrong. `queries` begins the
+    names of its queries, and `lead_ins` lead to where phases begin, the same for all examples of one program."""
 
     game: model.Model
     example: model.ExampleInfo
@@ -34,6 +37,7 @@ class ExampleRun:
     lead_ins: dict[str, LeadIn]
     at: int = 0
     ended: str = ""
+    over: bool = False
     events: list[Event] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
     failures: list[Diagnostic] = field(default_factory=list)
@@ -48,12 +52,23 @@ class ExampleRun:
     def program(self) -> Program:
         return self.stepper.program
 
+    @cached_property
+    def has_chance(self) -> bool:
+        """Whether anything is ever rolled or drawn."""
+        return any(isinstance(block.terminator, Chance | Draw) for block in self.program.blocks)
+
     def query(self, kind: str, line: int = -1) -> QueryInfo:
         return self.program.query(kind, example=self.number, line=line)
 
     @property
     def next_scripted(self) -> Scripted | None:
-        return self.example.script[self.at] if self.at < len(self.example.script) else None
+        """What comes next in the script, after what has to hold before it."""
+        return next((each for each in self.example.script[self.at :] if isinstance(each, SCRIPTED)), None)
+
+    def list_due(self) -> list[tuple[int, model.Expectation]]:
+        """What has to hold where the script goes on, by its places in the script."""
+        rest = enumerate(self.example.script[self.at :], self.at)
+        return list(takewhile(lambda entry: not isinstance(entry[1], SCRIPTED), rest))  # type: ignore[arg-type]
 
     def list_named_cards(self, deck: str) -> set[int]:
         return self.list_drawn_cards(deck) | {card for of, card in self.given if of == deck}
@@ -83,7 +98,7 @@ def _describe_scripted(scripted: Scripted) -> str:
             return "roll"
         case model.ScriptedDraw():
             return "draw"
-        case model.ScriptedChoice():
+        case model.ScriptedChoice() | model.ScriptedStop():
             return "choice"
 
 

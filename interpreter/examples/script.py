@@ -6,8 +6,35 @@ from interpreter import model
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.domains import roll_faces, roll_total
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, Step, pick_default_answer
-from interpreter.examples.run_state import ExampleRun, flatten_text
+from interpreter.examples.run_state import ExampleRun, Scripted, flatten_text
 from interpreter.examples.staging import Spot, bring_card, is_at
+
+
+def is_next(run: ExampleRun, stop: ChanceStop | DrawStop | DecisionStop) -> bool:
+    """Whether the script goes on with this stop."""
+    scripted = run.next_scripted
+    match stop:
+        case ChanceStop():
+            return isinstance(scripted, model.ScriptedRoll)
+        case DrawStop():
+            return isinstance(scripted, model.ScriptedDraw) and (scripted.face_down or not _is_unseen(run, stop))
+        case DecisionStop():
+            choice = run.program.choices[stop.choice].name
+            return isinstance(scripted, model.ScriptedChoice | model.ScriptedStop) and scripted.choice == choice
+
+
+def _is_unseen(run: ExampleRun, stop: DrawStop) -> bool:
+    return run.program.zones[stop.onto].sight == "down"
+
+
+def _describe(scripted: Scripted) -> str:
+    match scripted:
+        case model.ScriptedRoll():
+            return "a roll"
+        case model.ScriptedDraw():
+            return "a card"
+        case model.ScriptedChoice(choice) | model.ScriptedStop(choice):
+            return f"`{choice}`"
 
 
 def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
@@ -17,8 +44,8 @@ def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
         run.ended = f"the script ends where `{dice.name}` is to be rolled"
         return None
     if not isinstance(scripted, model.ScriptedRoll):
-        what = f"`{scripted.choice}`" if isinstance(scripted, model.ScriptedChoice) else "a card"
-        run.failures.append(errors.script_order(scripted.span, what, f"`{dice.name}` is to be rolled", "roll"))
+        asked = f"`{dice.name}` is to be rolled"
+        run.failures.append(errors.script_order(scripted.span, _describe(scripted), asked, "roll"))
         return None
     run.at += 1
     for outcome in range(stop.outcomes):
@@ -33,20 +60,22 @@ def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
 
 def answer_draw(run: ExampleRun, step: Step, stop: DrawStop) -> tuple[Step, int | None]:
     """The number of the card scripted for a draw, and the step with that card where it may come; None at the end of
-    the script, or with a diagnostic. Where nobody sees the card, any card does."""
+    the script, or with a diagnostic. Where nobody sees the card, any card does that is not scripted."""
     scripted, zone = run.next_scripted, run.program.zones[stop.zone]
-    if run.program.zones[stop.onto].sight == "down":
+    if _is_unseen(run, stop) and not is_next(run, stop):
         return step, _pick_unseen_card(run, stop)
     if scripted is None:
         run.ended = f"the script ends where a card is to be drawn from `{zone.name}`"
         return step, None
     if not isinstance(scripted, model.ScriptedDraw):
-        what = f"`{scripted.choice}`" if isinstance(scripted, model.ScriptedChoice) else "a roll"
         asked = f"a card is to be drawn from `{zone.name}`"
-        run.failures.append(errors.script_order(scripted.span, what, asked, "draw"))
+        run.failures.append(errors.script_order(scripted.span, _describe(scripted), asked, "draw"))
         return step, None
     run.at += 1
-    card = f"`{flatten_text(scripted.span)}`"
+    card, onto = f"`{flatten_text(scripted.span)}`", Spot(run.program.zones[stop.onto], stop.onto_place)
+    if scripted.face_down and not _is_unseen(run, stop):
+        run.failures.append(errors.card_seen(scripted.span, card, onto.name))
+        return step, None
     if zone.deck != scripted.cards:
         run.failures.append(errors.card_of_others(scripted.span, card, zone.name))
         return step, None
@@ -54,6 +83,8 @@ def answer_draw(run: ExampleRun, step: Step, stop: DrawStop) -> tuple[Step, int 
     if isinstance(ready, Spot):
         run.failures.append(errors.card_elsewhere(scripted.span, card, ready.name))
         return step, None
+    if scripted.face_down:
+        run.given[zone.deck, scripted.card] = onto, scripted.span
     after = run.stepper.resume(ready)
     assert isinstance(after.stop, DrawStop)
     return after, after.stop.cards.index(scripted.card)
@@ -76,12 +107,20 @@ def _pick_unseen_card(run: ExampleRun, stop: DrawStop) -> int:
 
 
 def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> int | None:
-    """The answer scripted for a choice, or its default if another comes next in the script."""
+    """The answer scripted for a choice, or its default if another comes next in the script; None where the script says
+    to stop, or ends in a game without chance."""
     scripted, choice = run.next_scripted, run.program.choices[stop.choice]
     if len(stop.offered) > 1:
         run.asked.add(choice.name)
-    if not isinstance(scripted, model.ScriptedChoice) or scripted.choice != choice.name:
+        if scripted is None and not run.has_chance:
+            run.ended = f"the script ends where `{choice.name}` is to be chosen"
+            return None
+    if not isinstance(scripted, model.ScriptedChoice | model.ScriptedStop) or scripted.choice != choice.name:
         return pick_default_answer(stop)
+    if isinstance(scripted, model.ScriptedStop):
+        run.at += 1
+        run.ended = f"the script stops where `{choice.name}` is to be chosen"
+        return None
     found = run.stepper.ask(position, run.query("script", run.at))
     run.at += 1
     if isinstance(found, Failure):

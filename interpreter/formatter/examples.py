@@ -30,10 +30,8 @@ def print_example(node: syntax.Example) -> Iterator[PrintedLine]:
     for given in _group_by_line(node.given):
         values = [f"{format_place(each.place)} is {format_expression(each.value)}" for each in given]
         yield _print_line("given", values, _join_spans(given))
-    for script in _group_by_line(node.script):
-        yield from _print_script(script)
-    for expected in _group_by_line(node.expectations):
-        yield _print_line("then", [_format_expectation(each) for each in expected], _join_spans(expected))
+    for entries in _group_by_line((*node.script, *node.expectations)):
+        yield from _print_entries(entries)
 
 
 def print_options(options: Sequence[syntax.WithOption]) -> Iterator[PrintedLine]:
@@ -56,20 +54,42 @@ def _join_spans(nodes: Sequence[syntax.Node]) -> Span:
     return nodes[0].span.to(nodes[-1].span)
 
 
-def _print_script(entries: Sequence[syntax.Rolled | syntax.Drawn | syntax.Chosen]) -> Iterator[PrintedLine]:
-    for sort, run in groupby(entries, key=type):
+def _print_entries(entries: Sequence[syntax.ScriptEntry]) -> Iterator[PrintedLine]:
+    for word, run in groupby(entries, key=_find_word):
         same = list(run)
-        if sort is syntax.Rolled:
-            yield _print_line(
-                "roll", [_format_rolled(each) for each in same if isinstance(each, syntax.Rolled)], _join_spans(same)
-            )
-        if sort is syntax.Drawn:
-            cards = [format_expression(each.card) for each in same if isinstance(each, syntax.Drawn)]
-            yield _print_line("draw", cards, _join_spans(same))
-        for each in same:
-            if isinstance(each, syntax.Chosen):
-                word = "cannot choose" if each.refused else "choose"
-                yield _print_line(word, [f"{each.choice.text} is {format_expression(each.value)}"], each.span)
+        parts = [_format_entry(each) for each in same]
+        if word in ("roll", "draw", "draw face down", "then"):
+            yield _print_line(word, parts, _join_spans(same))
+        else:
+            yield from (_print_line(word, [part], each.span) for part, each in zip(parts, same, strict=True))
+
+
+def _find_word(node: syntax.ScriptEntry) -> str:
+    match node:
+        case syntax.Rolled():
+            return "roll"
+        case syntax.Drawn(_, face_down):
+            return "draw face down" if face_down else "draw"
+        case syntax.Chosen():
+            return "cannot choose" if node.refused else "choose"
+        case syntax.StopAt():
+            return "stop at choose"
+        case _:
+            return "then"
+
+
+def _format_entry(node: syntax.ScriptEntry) -> str:
+    match node:
+        case syntax.Rolled():
+            return _format_rolled(node)
+        case syntax.Drawn(card):
+            return format_expression(card)
+        case syntax.Chosen(choice, value):
+            return f"{choice.text} is {format_expression(value)}"
+        case syntax.StopAt(choice):
+            return choice.text
+        case _:
+            return _format_expectation(node)
 
 
 def _format_rolled(node: syntax.Rolled) -> str:
@@ -82,11 +102,13 @@ def _format_expectation(node: syntax.Expectation) -> str:
             return format_expression(condition)
         case syntax.Did(rule, negated):
             return f"did {'not ' if negated else ''}{rule.text}"
-        case syntax.Ended(phase, without_result):
-            return f"ended {phase.text}{' without result' if without_result else ''}"
+        case syntax.Ended(phase, without_result, negated):
+            return f"{'not ' if negated else ''}ended {phase.text}{' without result' if without_result else ''}"
         case syntax.Asked(choice, negated):
             return f"{'not ' if negated else ''}asked {choice.text}"
-        case syntax.Said(text):
-            return f"said {format_text(text)}"
+        case syntax.Said(text, negated):
+            return f"{'not ' if negated else ''}said {format_text(text)}"
+        case syntax.Won(winner):
+            return "drawn" if winner is None else f"won {format_expression(winner)}"
         case _:
             assert_never(node)

@@ -65,10 +65,11 @@ def _drop_denials(node: syntax.Declaration, names: Collection[str]) -> syntax.De
     if not isinstance(node, syntax.Example):
         return node
     kept = tuple(each for each in node.expectations if _find_denied(each) not in names)
-    return replace(node, expectations=kept or node.expectations)
+    script = tuple(each for each in node.script if _find_denied(each) not in names)
+    return replace(node, script=script, expectations=kept or node.expectations)
 
 
-def _find_denied(node: syntax.Expectation) -> str | None:
+def _find_denied(node: syntax.ScriptEntry) -> str | None:
     """The rule that was not to be carried out, or the choice that was not to be given."""
     match node:
         case syntax.Did(name, True) | syntax.Asked(name, True):

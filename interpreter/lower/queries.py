@@ -5,8 +5,8 @@ for each member of a set is as many queries as there may be members, and answers
 `advice` answers what a line of a strategy picks, or nothing where its condition does not hold, so that no line is
 computed before it is asked for. For an example, `given` sets up part of its position, or answers a place of a zone
 and the cards it is to hold; `begin` begins its phase once more, so that what the phase starts with fits what is given
-of the rest; `script` answers the value of a scripted choice, and `then` whether a condition holds, with both its sides
-if it is a comparison. For `called` and `caller` see `call_queries`.
+of the rest; `script` answers the value of a scripted choice; it and `then` answer whether a condition holds, with both
+its sides if it is a comparison, and the set of those who should have won. For `called` and `caller` see `call_queries`.
 """
 
 from __future__ import annotations
@@ -118,14 +118,20 @@ def _lower_example(begin: Begin, number: int, routines: Routines, example: model
         else:
             routines.statements(scope, (given,))
             builder.close(program.Answer(()))
-    for line, scripted in enumerate(example.script):
-        if isinstance(scripted, model.ScriptedChoice):
-            scope = begin(replace(query, kind="script", line=line))
-            builder.close(program.Answer((lower_value(scope, scripted.value),)))
-    for line, expected in enumerate(example.expectations):
-        if isinstance(expected, model.ExpectCondition):
-            scope = begin(replace(query, kind="then", line=line))
-            builder.close(program.Answer(_lower_compared(scope, expected.condition)))
+    for kind, entries in (("script", example.script), ("then", example.expectations)):
+        for line, entry in enumerate(entries):
+            match entry:
+                case model.ExpectCondition(condition):
+                    scope = begin(replace(query, kind=kind, line=line))
+                    builder.close(program.Answer(_lower_compared(scope, condition)))
+                case model.ScriptedChoice(_, value):
+                    scope = begin(replace(query, kind=kind, line=line))
+                    builder.close(program.Answer((lower_value(scope, value),)))
+                case model.ExpectWinners(winners) if winners is not None:
+                    scope = begin(replace(query, kind=kind, line=line))
+                    builder.close(program.Answer((lower_value(scope, winners),)))
+                case _:
+                    pass
 
 
 def is_given_inside(example: model.ExampleInfo, given: model.Assign | model.Arrange) -> bool:

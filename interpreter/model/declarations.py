@@ -214,10 +214,11 @@ class ScriptedRoll(Placed):
 
 @dataclass(frozen=True)
 class ScriptedDraw(Placed):
-    """The card that comes next from a shuffled pile of `cards`."""
+    """The card that comes next from a shuffled pile of `cards`, perhaps where nobody sees it."""
 
     cards: str
     card: int
+    face_down: bool = False
 
 
 @dataclass(frozen=True)
@@ -227,6 +228,13 @@ class ScriptedChoice(Placed):
     choice: str
     value: Value
     refused: bool = False
+
+
+@dataclass(frozen=True)
+class ScriptedStop(Placed):
+    """The example ends where this choice comes next."""
+
+    choice: str
 
 
 @dataclass(frozen=True)
@@ -256,9 +264,19 @@ class ExpectAsked(Placed):
 @dataclass(frozen=True)
 class ExpectSaid(Placed):
     text: str
+    negated: bool
 
 
-Expectation: TypeAlias = ExpectCondition | ExpectRule | ExpectAsked | ExpectSaid
+@dataclass(frozen=True)
+class ExpectWinners(Placed):
+    """The set of those who have won; None if the game is over and nobody has."""
+
+    winners: Value | None
+
+
+Expectation: TypeAlias = ExpectCondition | ExpectRule | ExpectAsked | ExpectSaid | ExpectWinners
+ScriptEntry: TypeAlias = ScriptedRoll | ScriptedDraw | ScriptedChoice | ScriptedStop | Expectation
+"""What comes next; or what must hold where the entry after it comes."""
 
 
 @dataclass(frozen=True)
@@ -271,7 +289,7 @@ class ExampleInfo(Declared):
     players: int | None
     start: str
     given: tuple[Assign | Arrange, ...]
-    script: tuple[ScriptedRoll | ScriptedDraw | ScriptedChoice, ...]
+    script: tuple[ScriptEntry, ...]
     expectations: tuple[Expectation, ...]
 
 

@@ -149,14 +149,23 @@ class TableBuilder(ClauseBuilder):
             None if players is None else syntax.WithPlayers(int(str(players.children[0])), span=self.span(players)),
             None if start is None else syntax.Start(self.name(start.children[0]), span=self.span(start)),
             tuple(self.given(each) for line in filter_kinds(lines, "given") for each in filter_branches(line.children)),
-            tuple(entry for line in filter_kinds(lines, "rolls", "draws", "chosen") for entry in self.script(line)),
-            tuple(
-                self.expectation(each)
-                for line in filter_kinds(lines, "then")
-                for each in filter_branches(line.children)
-            ),
+            *self.script_and_expectations(filter_kinds(lines, "rolls", "draws", "chosen", "stop_at", "then")),
             span=self.span(branch),
         )
+
+    def script_and_expectations(
+        self, lines: Iterable[Branch]
+    ) -> tuple[tuple[syntax.ScriptEntry, ...], tuple[syntax.Expectation, ...]]:
+        """The script, with what must follow in the middle of it; and what must follow at its end."""
+        script: list[syntax.ScriptEntry] = []
+        expected: list[syntax.Expectation] = []
+        for line in lines:
+            if line.data == "then":
+                expected += [self.expectation(each) for each in filter_branches(line.children)]
+            else:
+                script += [*expected, *self.script(line)]
+                expected = []
+        return tuple(script), tuple(expected)
 
     def options_with(self, lines: Iterable[Branch]) -> tuple[syntax.WithOption, ...]:
         return tuple(self.with_option(each) for line in lines for each in filter_branches(line.children))
@@ -169,12 +178,15 @@ class TableBuilder(ClauseBuilder):
         place, value = branch.children
         return syntax.GivenValue(self.place(place), self.expression(value), span=self.span(branch))
 
-    def script(self, branch: Branch) -> tuple[syntax.Rolled | syntax.Drawn | syntax.Chosen, ...]:
+    def script(self, branch: Branch) -> tuple[syntax.ScriptEntry, ...]:
         if branch.data == "draws":
-            cards = [self.expression(each) for each in filter_branches(branch.children)]
-            return tuple(syntax.Drawn(each, span=each.span) for each in cards)
+            face_down, *cards = branch.children
+            named = [self.expression(each) for each in filter_branches(cards)]
+            return tuple(syntax.Drawn(each, face_down is not None, span=each.span) for each in named)
         if branch.data == "rolls":
             return tuple(self.rolled(each) for each in filter_branches(branch.children))
+        if branch.data == "stop_at":
+            return (syntax.StopAt(self.name(branch.children[0]), span=self.span(branch)),)
         cannot, choice, value = branch.children
         chosen = self.expression(value)
         return (syntax.Chosen(self.name(choice), chosen, cannot is not None, span=self.span(branch)),)
@@ -190,11 +202,15 @@ class TableBuilder(ClauseBuilder):
         match str(branch.data):
             case "did" | "did_not" as word:
                 return syntax.Did(self.name(part), word == "did_not", span=span)
-            case "ended" | "ended_without_result" as word:
-                return syntax.Ended(self.name(part), word != "ended", span=span)
+            case "ended" | "ended_without_result" | "not_ended" as word:
+                return syntax.Ended(self.name(part), word == "ended_without_result", word == "not_ended", span=span)
             case "asked" | "not_asked" as word:
                 return syntax.Asked(self.name(part), word == "not_asked", span=span)
-            case "said":
-                return syntax.Said(self.text(part), span=span)
+            case "said" | "not_said" as word:
+                return syntax.Said(self.text(part), word == "not_said", span=span)
+            case "won":
+                return syntax.Won(self.expression(branch.children[1]), span=span)
+            case "drawn":
+                return syntax.Won(None, span=span)
             case _:
                 return syntax.Holds(self.expression(part), span=span)

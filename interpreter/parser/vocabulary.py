@@ -24,7 +24,7 @@ STATEMENTS = frozenset(DOING)
 
 FREE = frozenset(
     {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
-    | {"ended", "said", "asked", "cannot", "draw", "chooser", "face", "up", "down", "seen", "its", "first"}
+    | {"ended", "said", "asked", "cannot", "draw", "stop", "chooser", "face", "up", "down", "seen", "its", "first"}
     | {"highest", "lowest", "subsets", "only", "examples", "result"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
@@ -50,6 +50,9 @@ NOUNS = {
     "INT": "a number",
     "DICE": "dice such as `2d6`",
     "FACES": "faces such as `4+4`",
+    "FACE_DOWN": "`face down`",
+    "WON": "`won`",
+    "DRAWN": "`drawn`",
     "HIGHEST_OR_LOWEST": "`highest first`, `lowest first`",
     "WITH_MOST": "`with most`, `with least`",
     "ID": "an id such as `AB-12`",
@@ -67,7 +70,7 @@ LINES = {
     "define": ("let",),
     "choice": ("pick", "default", "seen"),
     "strategy": ("when", "otherwise"),
-    "example": ("with", "players", "start", "given", "roll", "draw", "choose", "cannot", "then"),
+    "example": ("with", "players", "start", "given", "roll", "draw", "choose", "cannot", "stop", "then"),
 }
 """The words that lines begin with, by the word of the line they stand under."""
 

@@ -306,9 +306,10 @@ class Rolled(Node):
 
 @dataclass(frozen=True)
 class Drawn(Node):
-    """A scripted draw: the card that comes next."""
+    """A scripted draw: the card that comes next, perhaps where nobody sees it."""
 
     card: Expression
+    face_down: bool = False
 
 
 @dataclass(frozen=True)
@@ -318,6 +319,13 @@ class Chosen(Node):
     choice: Name
     value: Expression
     refused: bool = False
+
+
+@dataclass(frozen=True)
+class StopAt(Node):
+    """The example ends where this choice comes next."""
+
+    choice: Name
 
 
 @dataclass(frozen=True)
@@ -337,11 +345,20 @@ class Did(Node):
 class Ended(Node):
     phase: Name
     without_result: bool = False
+    negated: bool = False
 
 
 @dataclass(frozen=True)
 class Said(Node):
     text: Text
+    negated: bool = False
+
+
+@dataclass(frozen=True)
+class Won(Node):
+    """Who has won the game; None if it is over and nobody has."""
+
+    winner: Expression | None
 
 
 @dataclass(frozen=True)
@@ -352,12 +369,16 @@ class Asked(Node):
     negated: bool = False
 
 
-Expectation: TypeAlias = Holds | Did | Ended | Said | Asked
+Expectation: TypeAlias = Holds | Did | Ended | Said | Asked | Won
+
+ScriptEntry: TypeAlias = Rolled | Drawn | Chosen | StopAt | Expectation
+"""What comes next; or what must hold where the entry after it comes."""
 
 
 @dataclass(frozen=True)
 class Example(Node):
-    """Lines in order: `script` holds the rolls, draws and choices as they must come."""
+    """Lines in order: `script` holds the rolls, draws and choices as they must come, `expectations` what must hold at
+    the end."""
 
     title: Text
     ids: tuple[IdRange, ...]
@@ -365,5 +386,5 @@ class Example(Node):
     players: WithPlayers | None
     start: Start | None
     given: tuple[GivenValue, ...]
-    script: tuple[Rolled | Drawn | Chosen, ...]
+    script: tuple[ScriptEntry, ...]
     expectations: tuple[Expectation, ...]

@@ -77,7 +77,7 @@ def test_where_an_example_starts(lines: str, start: str) -> None:
 def test_lines_may_stand_in_any_order() -> None:
     lines = ["with fast = yes", "with most = 2", "players 4", "start turn", "given outs is 1", "given held is first"]
     script = ["roll 3, 4", "choose call is low", "roll 6"]
-    orders = [*lines, *script, "then outs is 0"], ["then outs is 0", *script, *reversed(lines)]
+    orders = [*lines, *script, "then outs is 0"], [*script, *reversed(lines), "then outs is 0"]
     one, other = (model_of(FRAME + "".join(f"  {each}\n" for each in order)).examples[0] for order in orders)
     assert sorted(one.options) == sorted(other.options) == [("fast", 1), ("most", 2)]
     assert (one.players, one.start, len(one.given), one.script) == (4, "turn", 2, other.script)

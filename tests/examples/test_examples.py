@@ -121,10 +121,146 @@ def test_what_cannot_be_set_up_is_told() -> None:
     assert (found.code, found.span.text if found.span else "") == ("game-failed", "100 / (rounds_left - 3)")
 
 
-def test_a_game_without_rolls_is_given_up() -> None:
-    text = 'game g "G"\nphase game\n  repeat ask until c is stop\nrule ask\n  choose c by lowest of all player\n'
+def test_a_game_that_never_comes_to_its_roll_is_given_up() -> None:
+    text = 'game g "G"\ndice d = 1d6\nphase game\n  repeat ask until c is stop\n  roll d\n'
+    text += 'rule ask\n  choose c by lowest of all player\n'
     text += 'choice c\n  "?"\n  go "go"\n  stop "stop"\n  default go\nexample "e"\n  then c is stop\n'
     assert [each.partition(": ")[2].partition(":")[0] for each in failures(text)] == ["example-endless"]
+
+
+# ---- positions on the way, and where an example stops
+
+TAKING = """
+game taking "Taking"
+players 2 : first, second
+phase game
+  keep left_over : 0..9 = 5
+  keep stop : yes or no = no
+  for each one in all player
+    turn for one
+  set stop to yes
+  for each one in all player
+    turn for one
+phase turn for (mover: player) in game
+  choose taken by mover
+  set left_over to left_over - taken
+  say "{mover} leaves {left_over}."
+  when left_over is 0 : win mover then end game
+choice taken
+  "How many?"
+  pick number from 1..3 where number <= left_over
+  default lowest
+"""
+
+
+def of_taking(lines: str) -> list[str]:
+    """What is told about one example, each with its first note."""
+    (result,) = run_examples(model_of(f'{TAKING}example "one"\n{lines}')).results
+    return [f"{each.message}{''.join(f' ({note})' for note in each.notes[:1])}" for each in result.failures]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "  choose taken is 2\n  then left_over is 3, mover is second, not ended game",
+        "  then left_over is 5\n  choose taken is 2\n  then left_over is 3\n  choose taken is 3\n  then won second",
+        '  choose taken is 1\n  then said "leaves 4", not said "second"\n  choose taken is 1\n  then said "second"',
+        "  choose taken is 1\n  choose taken is 1\n  stop at choose taken\n  then stop, mover is first, not ended game",
+        "  stop at choose taken\n  then asked taken, not ended turn",
+        "  choose taken is 1\n  choose taken is 1\n  choose taken is 1\n  choose taken is 1\n  then drawn, ended game",
+        "  choose taken is 2\n  choose taken is 3\n  then won second, won (second), ended game",
+    ],
+)
+def test_positions_on_the_way(lines: str) -> None:
+    assert of_taking(lines + "\n") == []
+
+
+@pytest.mark.quick
+def test_a_position_on_the_way_that_is_another() -> None:
+    where = "(this is looked at where the next line of the script comes)"
+    end = "(the script ends where `taken` is to be chosen)"
+    assert of_taking("  choose taken is 2\n  then left_over is 5, won second\n  choose taken is 2\n  then drawn\n") == [
+        f"expected `left_over is 5`; `left_over` is 3 {where}",
+        f"expected “second wins.”; nobody has won yet {where}",
+    ], "the script is not followed any further"
+    assert of_taking("  choose taken is 2\n  then drawn\n") == [f"expected “Nobody wins.”; nobody has won yet {end}"]
+    won = "  choose taken is 2\n  choose taken is 3\n"
+    assert of_taking(f"{won}  then drawn, won first and second, not ended game\n") == [
+        "expected “Nobody wins.”; second wins.",
+        "expected “first and second win.”; second wins.",
+        "expected that `game` is not ended; it was ended",
+    ]
+    assert of_taking('  choose taken is 2\n  then not said "leaves"\n') == [
+        f"expected that “leaves” is not said; it was said {end}"
+    ]
+
+
+def test_a_script_goes_no_further_than_where_it_stops() -> None:
+    def refused(lines: str) -> list[str]:
+        found = checked(f'{TAKING}example "one"\n{lines}  then drawn\n')
+        return [f"{each.code}: {each.message}" for each in found.diagnostics.errors]
+
+    assert refused("  stop at choose taken\n  choose taken is 2\n") == [
+        "example-order: the example ends at this line, and its script goes on below"
+    ]
+    (unknown,) = refused("  stop at choose takken\n")
+    assert unknown.startswith("unknown-name")
+
+
+def test_a_stop_that_never_comes_is_told() -> None:
+    text = TAKING.replace("choice taken", 'choice never\n  "?"\n  a "a"\n  b "b"\n  default a\nchoice taken')
+    text = text.replace("  set stop to yes", "  when stop : choose never by first\n  set stop to yes")
+    (result,) = run_examples(model_of(text + 'example "one"\n  stop at choose never\n  then drawn\n')).results
+    assert [each.code for each in result.failures] == ["example-script-left"]
+
+
+UNSEEN = """
+game unseen "Unseen"
+players 2
+kind suit: red, black
+kind rank: one, two, three, four
+cards deck: rank of suit
+pile stock : deck, face down = all deck
+pile laid : deck, face down
+pile shown : deck, face up
+phase game
+  shuffle stock
+  deal 2 from stock to laid
+  deal from stock to shown
+  deal from laid to shown
+"""
+
+
+@pytest.mark.quick
+def test_cards_that_nobody_sees_can_be_scripted() -> None:
+    def told(lines: str) -> list[str]:
+        (result,) = run_examples(model_of(f'{UNSEEN}example "one"\n{lines}')).results
+        return [f"{each.code}: {each.message}" for each in result.failures]
+
+    draws = "  draw face down two of red, three of black\n  draw one of red\n"
+    assert told(draws + "  then top of shown is three of black, laid is two of red\n") == []
+    (late,) = told("  draw one of red\n  draw face down two of black\n  then ended game\n")
+    assert late.startswith("example-script-left")
+    assert told("  draw face down two of red, three of black, four of red\n  then ended game\n") == [
+        "example-draw: `four of red` comes to `shown` here, and cards do not lie face down there"
+    ]
+    (twice,) = told("  draw face down two of red, three of black\n  draw two of red\n  then ended game\n")
+    assert twice == "example-draw: `two of red` cannot be drawn here: it lies in `laid`"
+
+
+@pytest.mark.quick
+def test_words_of_examples_may_be_names() -> None:
+    text = """
+game words "Words"
+kind state: drawn, won, face, down
+phase game
+  keep stop : state = drawn
+  keep won_by : state = won
+example "names"
+  then stop is drawn, won_by is won, won is won_by, drawn is stop
+"""
+    assert failures(text) == []
 
 
 # ---- what failed

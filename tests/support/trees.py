@@ -6,6 +6,8 @@ such trees are for printing and parsing, not for checking.
 
 from __future__ import annotations
 
+from itertools import chain
+
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -256,9 +258,19 @@ expectations = st.one_of(
     values.map(syntax.Holds),
     st.builds(syntax.Did, names, st.booleans()),
     st.builds(syntax.Ended, names, st.booleans()),
+    st.builds(syntax.Ended, names, st.just(False), st.just(True)),
     st.builds(syntax.Asked, names, st.booleans()),
-    texts.map(syntax.Said),
+    st.builds(syntax.Said, texts, st.booleans()),
+    maybe(st.builds(syntax.Grouped, values)).map(syntax.Won),
 )
+scripted = st.one_of(
+    rolled,
+    st.builds(syntax.Drawn, operands, st.booleans()),
+    st.builds(syntax.Chosen, names, values, st.booleans()),
+    names.map(syntax.StopAt),
+)
+entries = st.tuples(scripted) | st.tuples(expectations, expectations, scripted)
+"""What comes next in a script, perhaps with what has to hold before it."""
 
 
 @st.composite
@@ -270,11 +282,7 @@ def examples(draw: st.DrawFn) -> syntax.Example:
         draw(maybe(numbers.map(syntax.WithPlayers))),
         draw(maybe(names.map(syntax.Start))),
         draw(several(st.builds(syntax.GivenValue, places, values), least=0)),
-        draw(
-            several(
-                rolled | operands.map(syntax.Drawn) | st.builds(syntax.Chosen, names, values, st.booleans()), least=0
-            )
-        ),
+        tuple(chain(*draw(several(entries, least=0)))),
         draw(several(expectations)),
     )
 

@@ -64,6 +64,15 @@ def script_order(span: Span, scripted: str, asked: str, line: str) -> Diagnostic
     )
 
 
+def stop_not_last(span: Span, following: Span) -> Diagnostic:
+    return Diagnostic("example-order", span,
+        "the example ends at this line, and its script goes on below",
+        label="ends here",
+        labels=(Label(following, "never used"),),
+        help="make this the last line before what must follow, or take the lines below it out",
+    )
+
+
 def roll_impossible(span: Span, scripted: str, dice: str, possible: str) -> Diagnostic:
     return Diagnostic("example-roll", span,
         f"`{dice}` cannot show {scripted}",
@@ -87,6 +96,15 @@ def card_elsewhere(span: Span, card: str, place: str) -> Diagnostic:
         f"{card} cannot be drawn here: it lies in `{place}`",
         label=f"lies in `{place}`",
         help="name a card that nobody has seen yet",
+    )
+
+
+def card_seen(span: Span, card: str, place: str) -> Diagnostic:
+    """A card that is scripted face down comes where somebody sees it."""
+    return Diagnostic("example-draw", span,
+        f"{card} comes to `{place}` here, and cards do not lie face down there",
+        label="somebody sees it",
+        help="write `draw` without `face down`, or script the cards that come before",
     )
 
 
