@@ -214,3 +214,10 @@ def test_pig_goes_as_its_chances_say() -> None:
     share = result.winners["Player 1"]
     assert_near((share, sqrt(first * (1 - first) / 200_000)), first)
     assert_near(figure("pig", "gained", 200_000, "twenty", players=2), gain)
+
+
+@pytest.mark.parametrize("last_match", ["wins", "loses"])
+def test_perfect_play_never_loses_at_nim(last_match: str) -> None:
+    seats = {"1": "perfect", "2": "random"}
+    found = api.load("nim").simulate(100, SEED, {"last_match": last_match}, strategies=seats)
+    assert found.winners["Player 1"] == 1, "three, four and five matches do not cancel out, so the first player wins"
