@@ -24,7 +24,7 @@ class Steps:
 
     @property
     def most(self) -> int:
-        """How many steps a walk may take that is put down in a table."""
+        """How many steps a walk may take: the rest is left to what is between walks."""
         return self.budget // 2
 
     def taken(self, block: int) -> int:
