@@ -6,6 +6,7 @@ import pytest
 
 from interpreter.api import load
 from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics.messages.settings import shorten_text
 from interpreter.settings import format_settings, read_players, read_settings
 from tests.support.small_games import race
 
@@ -61,3 +62,8 @@ def test_many_numbers_of_players_are_told_in_a_few_words() -> None:
     model = load("foster_diamond").model
     assert read_players(model, 3, found) is None
     assert found.found[0].message == "`foster_diamond` is for 2, 4, 6 and so on to 62 players, not 3"
+
+
+def test_a_long_text_is_cut_where_it_is_repeated() -> None:
+    assert shorten_text("x" * 40) == "x" * 40
+    assert shorten_text("x" * 41) == f"{'x' * 40}..."
