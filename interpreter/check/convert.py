@@ -6,6 +6,7 @@ from interpreter import model
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, ThrowType, Type, YesNoType
+from interpreter.source import Span
 from interpreter.throws import fits_number
 
 DICE_JOINED = "dice are written with `+`, as in `2+2+5`"
@@ -111,6 +112,11 @@ def to_collection(value: model.Value, parts: bool = False) -> model.Value:
     if throw is not None:
         return to_throw(value, throw) if parts else value
     return value if isinstance(value.type, RollType) else to_set(value)
+
+
+def report_unkept_dice(world: World, dice: RollType, span: Span) -> None:
+    found = f"`{dice.dice}` ({dice.number}d{dice.faces})"
+    world.report(types.wrong_type(span, found, "dice that can be kept", "keep their total, or use fewer faces"))
 
 
 def can_overlap(found: Type, wanted: Type) -> bool:

@@ -12,7 +12,7 @@ from interpreter import model, syntax
 from interpreter.check.arithmetic import negate_number
 from interpreter.check.cards import check_card_statement
 from interpreter.check.context import Context, bind_variable, check_new_local, is_nameable
-from interpreter.check.convert import coerce, to_set, to_total
+from interpreter.check.convert import coerce, find_throw_type, report_unkept_dice, to_set, to_total
 from interpreter.check.members import infer_members
 from interpreter.check.reassignment import find_changed_names, widen
 from interpreter.check.references import check_arguments
@@ -221,9 +221,18 @@ def _check_roll(context: Context, node: syntax.Roll) -> tuple[model.Statement, .
     if dice is None or (node.thrower is not None and thrower is None):
         return ()
     count = context.expect(node.count, NumberType(1, dice.type.number)) if node.count is not None else None
-    if node.count is not None and count is None:
+    kept = _check_kept(context, node.kept, dice.type) if node.kept is not None else None
+    if (node.count is not None and count is None) or (node.kept is not None and kept is None):
         return ()
-    return (model.RollDice(node.dice.text, thrower, count, span=node.span),)
+    return (model.RollDice(node.dice.text, thrower, count, kept, span=node.span),)
+
+
+def _check_kept(context: Context, node: syntax.Expression, dice: RollType) -> model.Value | None:
+    throw = find_throw_type(dice)
+    if throw is None:
+        report_unkept_dice(context.world, dice, node.span)
+        return None
+    return context.expect(node, throw)
 
 
 def _check_choose(context: Context, node: syntax.Choose) -> tuple[model.Statement, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from interpreter import model, syntax
 from interpreter.check.arithmetic import read_bounds
-from interpreter.check.convert import find_throw_type
+from interpreter.check.convert import find_throw_type, report_unkept_dice
 from interpreter.check.values import new_context
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
@@ -84,8 +84,7 @@ def _resolve_values(world: World, node: syntax.Expression) -> Type | None:
 def _resolve_dice(world: World, dice: model.DiceInfo, span: Span) -> Type | None:
     throw = find_throw_type(dice.type)
     if throw is None:
-        found = f"`{dice.name}` ({dice.type.number}d{dice.type.faces})"
-        world.report(types.wrong_type(span, found, "dice that can be kept", "keep their total, or use fewer faces"))
+        report_unkept_dice(world, dice.type, span)
     return throw
 
 

@@ -7,12 +7,12 @@ its phase is ended, since every routine has just one way back.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from interpreter import model, program
-from interpreter.domains import NumberType
-from interpreter.lower import cards
+from interpreter.domains import NumberType, ThrowType
+from interpreter.lower import cards, throws
 from interpreter.lower.builder import Builder
 from interpreter.lower.choices import begin_choices, lower_choice
 from interpreter.lower.dice_loops import go_through_dice
@@ -156,6 +156,9 @@ class Routines:
             builder.emit(program.Move(self.layout.thrower, thrower))
             thrower = self.layout.thrower
         then = builder.block(f"{statement.dice} rolled")
+        if statement.kept is not None:
+            self._roll_others(scope, statement, statement.kept, dice, thrower)
+            return
         if statement.count is None:
             builder.jump_to(builder.block(f"roll {statement.dice}"))
             self._chance(dice, dice.type.number, thrower, then, site)
@@ -185,6 +188,34 @@ class Routines:
             slot = self.layout.slot(dice.variable)
             builder.emit(program.Binary(slot, "add", slot, dice.type.first(number), site))
             builder.close(program.Jump(then))
+
+    def _roll_others(
+        self, scope: Scope, statement: model.RollDice, kept: model.Value, dice: model.DiceInfo, thrower: program.Kept
+    ) -> None:
+        """Roll all dice but those that are kept: one way for each number of them. None is rolled if all are kept."""
+        builder, site, kind, slot = self.builder, scope.site(statement.span), kept.type, self.layout.slot(dice.variable)
+        assert isinstance(kind, ThrowType)
+        held = self.layout.slot(model.Variable(f"kept of {dice.name}", dice.name, "local", kind))
+        builder.emit(program.Move(held, lower_value(scope, kept)))
+        throws.check_kept(builder, dice.type, kind, slot, held, site)
+        then, after, whole = builder.block(f"{dice.name} rolled"), builder.block("all there"), builder.register()
+        ways = tuple(builder.block(f"roll {number} more of {dice.name}") for number in range(kind.number + 1))
+        number_kept = throws.count_dice(builder, kind, held, site)
+        builder.close(program.Switch(builder.binary("sub", kind.number, number_kept, site), ways))
+        builder.continue_in(ways[0])
+        builder.close(program.Jump(after))
+        for number, way in enumerate(ways[1:], 1):
+            builder.continue_in(way)
+            placed = builder.block(f"{number} more of {dice.name} rolled")
+            self._chance(dice, number, thrower, placed, site)
+            builder.continue_in(placed)
+            more = throws.lower_dice_of(builder, replace(dice.type, number=number, parts=False), kind, slot, site)
+            builder.emit(program.Binary(whole, "add", held, more, site))
+            builder.close(program.Jump(then))
+        builder.continue_in(then)
+        builder.emit(program.Move(slot, throws.find_outcome(builder, kind, whole, site)))
+        self.phases.tally(scope, dice=statement.dice)
+        builder.jump_to(after)
 
     def _chance(self, dice: model.DiceInfo, number: int, thrower: program.Kept, then: int, site: int) -> None:
         known = program.DiceInfo(dice.name, number, dice.type.faces)

@@ -120,6 +120,25 @@ def _subtract_guarded(
     return builder.binary("sub", builder.binary("or", left, guards, site), right, site)
 
 
+def check_kept(
+    builder: Builder, roll: RollType, kind: ThrowType, outcome: program.Operand, kept: program.Operand, site: int
+) -> None:
+    """Fail where dice are kept that do not lie there."""
+    lying = lower_dice_of(builder, roll, kind, outcome, site)
+    missing = count_dice(builder, kind, subtract_throws(builder, kind, kept, lying, site), site)
+    builder.check(missing, 0, 0, program.CheckInfo("kept", kind.dice), site)
+
+
+def find_outcome(builder: Builder, kind: ThrowType, throw: program.Register, site: int) -> program.Operand:
+    """The outcome that shows all the dice of a throw, in ascending order; the throw is used up."""
+    outcome: program.Operand = 0
+    for _ in range(kind.number):
+        face = take_die(builder, kind, "lowest", throw, site)
+        higher = builder.binary("mul", outcome, kind.faces, site)
+        outcome = builder.binary("add", higher, builder.binary("sub", face, 1, site), site)
+    return outcome
+
+
 def count_face(
     builder: Builder, kind: ThrowType, throw: program.Operand, face: program.Operand, site: int
 ) -> program.Operand:

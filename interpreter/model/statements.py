@@ -32,11 +32,13 @@ class Tell(Placed):
 
 @dataclass(frozen=True)
 class RollDice(Placed):
-    """`thrower` is a player or a side, or None; `count` is how many of the dice are rolled, or None for all."""
+    """`thrower` is a player or a side, or None; `count` is how many of the dice are rolled, or None for all; `kept` are
+    those that stay as they lie."""
 
     dice: str
     thrower: Value | None
     count: Value | None = None
+    kept: Value | None = None
 
 
 @dataclass(frozen=True)

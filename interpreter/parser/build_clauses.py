@@ -32,6 +32,10 @@ class ClauseBuilder(ValueBuilder):
                 return syntax.Roll(
                     self.name(dice), self.maybe_expression(thrower), self.maybe_expression(count), span=span
                 )
+            case "roll_keeping":
+                dice, kept, thrower = parts
+                thrown_by = self.maybe_expression(thrower)
+                return syntax.Roll(self.name(dice), thrown_by, kept=self.expression(kept), span=span)
             case "choose":
                 *given, chooser = filter_branches(parts[1:])
                 arguments = tuple(self.expression(each) for each in given)

@@ -117,9 +117,9 @@ class RoutineInfo:
 class CheckInfo:
     """What a check looks at. `kind` is "value" (of the variable `name`), "limit" (of a state), "default" (of a choice),
     "answer" (whether that of a choice is gone), "key" (of a table), "listed key" (of a table that lists the members it
-    knows), "rolled" (how many of some dice), "dice" (how many are together), "die" (what one shows), "dealt" or "cards"
-    (how many), "in set" (a number that goes into one), "attribute" (that a card may be without), or "best" (of what may
-    be nothing).
+    knows), "rolled" (how many of some dice), "dice" (how many are together), "kept" (how many do not lie there), "die"
+    (what one shows), "dealt" or "cards" (how many), "in set" (a number that goes into one), "attribute" (that a card
+    may be without), or "best" (of what may be nothing).
     `low` and `high` are what people call the ends of the range, where they are members or bound a set's members
     (`members` is then 1)."""
 

@@ -53,11 +53,13 @@ class Say(Node):
 
 @dataclass(frozen=True)
 class Roll(Node):
-    """`roll dice [for thrower]`; `count` is how many of them are rolled, all without it."""
+    """`roll dice [for thrower]`; `count` is how many of them are rolled, all without it; `kept` those that
+    are not rolled again."""
 
     dice: Name
     thrower: Expression | None
     count: Expression | None = None
+    kept: Expression | None = None
 
 
 @dataclass(frozen=True)

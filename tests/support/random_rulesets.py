@@ -165,6 +165,8 @@ class Writer(Edges):
                 f"roll throw for {who}",
                 f"roll {self.random.randint(1, self.dice)} of throw for {who} then roll throw",
                 f"roll throw for {who} then do falls",
+                f"roll throw keeping (those die in throw where die > {self.random.randint(1, 4)}) for {who}",
+                f"roll throw then roll throw keeping {self.random.choice(('(throw without aside)', 'throw', 'none'))}",
                 "do falls",
                 f"do crossing({self.up_to(2, scope)}, {self.spot(scope)})",
                 *(f"choose {choice} by {who}" for choice in ("plan", "party", "laid")),

@@ -131,6 +131,7 @@ statements = st.one_of(
     st.builds(syntax.Swap, places, places),
     templates.map(syntax.Say),
     st.builds(syntax.Roll, names, maybe(operands), maybe(how_many)),
+    st.builds(syntax.Roll, names, maybe(operands), st.none(), operands),
     st.builds(syntax.Choose, names, operands, several(values, most=2, least=0)),
     st.builds(syntax.Do, names, several(values, most=2, least=0)),
     st.builds(syntax.Assign, places, values),

@@ -188,6 +188,7 @@ _CHECKED = {
     "cards": "the number of cards",
     "in set": "a number in a set",
     "dice": "how many of `{name}` are together",
+    "kept": "how many of the dice kept `{name}` does not show",
     "die": "what a die of `{name}` shows",
 }
 """What people call that which a check looks at, by its kind."""
@@ -203,6 +204,13 @@ _ADVICE = {
     "step-budget": "see that something in the loop makes its `until` come true",
     "stop-budget": "see that something ends the game; if games may take so long, allow more with `--most-stops`",
 }
+
+
+_CHECKED_ADVICE = {
+    "kept": "keep only dice that lie there, as in `keeping (those die in ... where ...)`",
+    "dice": "take dice away before as many are joined, as in `rest without kept`",
+}
+"""What to do about a check that failed, by its kind, where there is more to say than of a range."""
 
 
 @dataclass(frozen=True)
@@ -236,7 +244,7 @@ def explain_failure(facts: FailureFacts) -> tuple[str, str]:
         text = f"{what} has to be {allowed}, and would not be"
     elif facts.reason == "out-of-range" and facts.low > facts.high:
         text = "a number became too large or too small to work with"
-    return text, _ADVICE.get(facts.reason, "")
+    return text, _CHECKED_ADVICE.get(facts.kind) or _ADVICE.get(facts.reason, "")
 
 
 def game_failed(span: Span | None, facts: FailureFacts, loop: Sequence[str], replay: str) -> Diagnostic:
