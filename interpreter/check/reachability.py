@@ -127,7 +127,7 @@ class Reachability:
             case model.EndPhase(phase):
                 if phase not in active:
                     self.world.report(phases.end_outside(statement.span, phase, self.chain))
-            case model.Loop(body, until) if until is None or is_no(until):
+            case model.Loop(body, until, None) if until is None or is_no(until):
                 if not self.find_ended_phases(body) & active:
                     self.world.report(phases.never_ends(statement.span, self.chain))
             case _:

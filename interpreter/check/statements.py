@@ -391,6 +391,7 @@ def _check_for_each_die(context: Context, node: syntax.ForEach, roll: model.Valu
 
 
 def _check_repeat(context: Context, node: syntax.Repeat) -> tuple[model.Statement, ...]:
+    times = _check_times(context, node.times) if node.times is not None else None
     inner = context.nest()
     if isinstance(node.body, tuple):
         body: list[model.Statement] = []
@@ -399,6 +400,15 @@ def _check_repeat(context: Context, node: syntax.Repeat) -> tuple[model.Statemen
     else:
         body = list(check_item(inner, node.body))
     until = inner.expect_condition(node.until) if node.until is not None else None
-    if node.until is not None and until is None:
+    if (node.until is not None and until is None) or (node.times is not None and times is None):
         return ()
-    return (model.Loop(tuple(body), until, span=node.span),)
+    return (model.Loop(tuple(body), until, times, span=node.span),)
+
+
+def _check_times(context: Context, node: syntax.Expression) -> model.Value | None:
+    times = context.infer(node)
+    times = to_total(times) if times is not None else None
+    if times is None or isinstance(times.type, NumberType):
+        return times
+    context.world.report(types.wrong_type(times.span, describe_type(times.type), "a number of times"))
+    return None

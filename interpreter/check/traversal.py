@@ -39,7 +39,7 @@ def walk_statements(statements: tuple[model.Statement, ...]) -> Iterator[model.S
     for statement in statements:
         yield statement
         match statement:
-            case model.Loop(body, _) | model.ForEach(_, _, _, body, _) | model.ForEachDie(_, _, _, body):
+            case model.Loop(body, _, _) | model.ForEach(_, _, _, body, _) | model.ForEachDie(_, _, _, body):
                 yield from walk_statements(body)
             case model.When(cases):
                 for case in cases:

@@ -105,8 +105,8 @@ def _print_repeat(clause: syntax.Repeat, depth: int) -> Iterator[PrintedLine]:
         ending = f" until {format_expression(until)}" if until else ""
         yield PrintedLine(depth, (f"repeat {format_item(clause.body)}{ending}",), clause.span)
         return
-    yield PrintedLine(depth, ("repeat",), find_head(clause))
-    yield from print_clauses(clause.body, depth + 1)
+    first = f"repeat {format_expression(clause.times)} times" if clause.times else "repeat"
+    yield from _print_with_body(first, find_head(clause, clause.times), clause.body, clause.inline, depth, None)
     if until is not None:
         yield PrintedLine(depth, (f"until {format_expression(until)}",), until.span)
 

@@ -203,14 +203,20 @@ class _Walk:
             gone = more
 
     def _loop(self, statement: model.Loop, gone: Gone) -> State:
+        times = statement.times
+        if times is not None:
+            self._read(times, gone)
         while True:
             after = self._steps(statement.body, gone)
             if statement.until is not None and after is not None:
                 self._read(statement.until, after)
             more = gone | (after or frozenset())
             if more == gone:
-                return after if statement.until is not None else None
+                break
             gone = more
+        if times is not None and not (isinstance(times, model.Constant) and times.value > 0):
+            return gone  # perhaps not even once
+        return after if statement.until is not None or times is not None else None
 
     # ---- conditions
 

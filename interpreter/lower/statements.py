@@ -37,6 +37,9 @@ class Routines:
     around: list[model.ForEach | model.ForEachDie] = field(default_factory=list)
     """The loops that are being lowered, the outermost first."""
 
+    counting: int = 0
+    """How many loops that are gone through so many times are being lowered, one inside the other."""
+
     @property
     def phases(self) -> PhaseCode:
         return PhaseCode(self.builder, self.layout)
@@ -296,13 +299,30 @@ class Routines:
     def _loop(self, scope: Scope, statement: model.Loop) -> None:
         builder = self.builder
         again, after = builder.block("repeat"), builder.block("repeated")
+        left = self._count_down(scope, statement)
         builder.jump_to(again)
+        if left is not None:
+            site, body = scope.site(statement.span), builder.block("once more")
+            builder.branch(builder.binary("gt", left, 0, site), body, after)
+            builder.continue_in(body)
+            builder.emit(program.Move(left, builder.binary("sub", left, 1, site)))
+        self.counting += left is not None
         self.statements(scope, statement.body)
+        self.counting -= left is not None
         if statement.until is None:
             builder.close(program.Jump(again))
         else:
             lower_condition(scope, statement.until, after, again)
         builder.continue_in(after)
+
+    def _count_down(self, scope: Scope, statement: model.Loop) -> program.Slot | None:
+        """Where it is kept how many times a loop is still to be gone through, if that is said."""
+        if statement.times is None:
+            return None
+        name = f"times to come {self.counting}"
+        left = self.layout.slot(model.Variable(name, scope.routine, "local", statement.times.type))
+        self.builder.emit(program.Move(left, lower_value(scope, statement.times)))
+        return left
 
     def _when(self, scope: Scope, statement: model.When) -> None:
         builder = self.builder

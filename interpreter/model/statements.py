@@ -74,10 +74,12 @@ class AddTo(Placed):
 
 @dataclass(frozen=True)
 class Loop(Placed):
-    """The body again and again, until the condition (looked at after each round), if there is one."""
+    """The body again and again, until the condition (looked at after each round), if there is one; only so many
+    `times`, if that is said."""
 
     body: tuple[Statement, ...]
     until: Value | None
+    times: Value | None = None
 
 
 @dataclass(frozen=True)

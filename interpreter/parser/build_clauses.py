@@ -123,8 +123,13 @@ class ClauseBuilder(ValueBuilder):
             case "for_each":
                 return self.for_each(branch)
             case "repeat_block":
-                block, until = branch.children
-                return syntax.Repeat(self.clauses(block), self.maybe_expression(until), span=self.span(branch))
+                times, *_, block, until = branch.children
+                again, number = self.maybe_expression(until), self.maybe_expression(times)
+                return syntax.Repeat(self.clauses(block), again, number, span=self.span(branch))
+            case "repeat_step":
+                times, step = filter_branches(branch.children)
+                number, body = self.expression(times), (self.sequence(step),)
+                return syntax.Repeat(body, None, number, inline=True, span=self.span(branch))
             case _:
                 (sequence,) = filter_branches(branch.children)
                 return self.sequence(sequence)

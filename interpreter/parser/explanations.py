@@ -249,7 +249,10 @@ def colon_missing(misfit: Misfit) -> Diagnostic | None:
         row = misfit.line.level == 1 and "|" not in misfit.words
         return errors.missing_colon(misfit.span, "the keys of a row and its result") if row else None
     if misfit.words[0] in BLOCK_WORDS and (misfit.word in STATEMENTS or not misfit.has_block):
-        return errors.missing_colon(misfit.span, "a condition and what follows from it")
+        times = any(each.type == "TIMES" for each in misfit.before)
+        return errors.missing_colon(
+            misfit.span, "`times` and what is repeated" if times else "a condition and what follows from it"
+        )
     if misfit.parent == "strategy" and not misfit.has_block:
         return errors.missing_colon(misfit.span, "a choice and what to pick")
     return None
@@ -291,6 +294,8 @@ def suggest(misfit: Misfit) -> str:
         return errors.HINT_PARENTHESIS
     if misfit.word == "is" and "=" in misfit.expected:
         return errors.HINT_IS
+    if misfit.words[0] == "repeat" and "times" in (misfit.word, *misfit.before):
+        return errors.HINT_TIMES
     if misfit.expected >= SIMPLE_VALUES and misfit.word in LONG_VALUES:
         return errors.to_group(misfit.word)
     if explain_the_best(misfit) or explain_two_operands(misfit):

@@ -55,6 +55,7 @@ NOUNS = {
     "DRAWN": "`drawn`",
     "HIGHEST_OR_LOWEST": "`highest first`, `lowest first`",
     "WITH_MOST": "`with most`, `with least`",
+    "TIMES": "`times`",
     "ID": "an id such as `AB-12`",
     "_INDENT": "indented lines",
     "_NL": "the end of the line",

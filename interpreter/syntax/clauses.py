@@ -114,10 +114,12 @@ class Let(Node):
 
 @dataclass(frozen=True)
 class Repeat(Node):
-    """`repeat item [until condition]` or a block of clauses."""
+    """`repeat item [until condition]` or a block of clauses, perhaps only so many `times`; `inline` as in `Branch`."""
 
     body: Item | tuple[Clause, ...]
     until: Expression | None
+    times: Expression | None = None
+    inline: bool = False
 
 
 @dataclass(frozen=True)

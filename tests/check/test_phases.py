@@ -95,6 +95,8 @@ def test_a_rule_is_followed_from_wherever_it_is_called() -> None:
         ("  repeat\n    turn\n    when die is 2 : end game", []),
         ("  repeat\n    repeat turn", ["never-ends", "never-ends"]),
         ("  repeat ender", []),
+        ("  repeat 3 times : turn", []),
+        ("  repeat 3 times\n    repeat turn", ["never-ends"]),
         ("  repeat\n    do ends", []),
         ("  repeat\n    do ends_not", ["never-ends"]),
         ("  repeat\n    add 1 to laps", []),

@@ -49,6 +49,7 @@ CERTAIN = [
     "choose leaving by mover|when pays : settle",
     "ask|settle",
     "repeat|  choose leaving by mover|  add 1 to rounds|until leaving is stay_there or rounds > 2",
+    "repeat 2 times : choose leaving by mover|settle",
     "when money of mover > 3 : choose leaving by mover|otherwise : choose leaving by next of mover|settle",
     "when money of mover > 3 : end turn|choose leaving by mover|settle",
     "when strict : choose leaving by mover|when strict : settle",
@@ -66,6 +67,8 @@ UNCERTAIN = [
     "when money of mover > 3 : ask|add 4 to money of mover|when money of mover > 3 and pays : set rounds to 1",
     "when money of mover > 3 : ask|when money of mover > 3 or pays : set rounds to 1",
     "when not strict : choose leaving by mover|settle",
+    "repeat rounds times : choose leaving by mover|settle",
+    "repeat 2 times : settle then choose leaving by mover",
 ]
 
 

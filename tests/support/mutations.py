@@ -42,6 +42,7 @@ phase lap for (goal: step) in game
     roll die
     climb (1 if die < 3 otherwise 2)
   until here >= goal
+  repeat n times : add 0 to n
   when size of seen > 1 and not middle in seen : set n to size of seen
   otherwise when n mod 2 is 0 : add 1 to laps then set here to low
   otherwise

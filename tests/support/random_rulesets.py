@@ -81,7 +81,7 @@ class Writer(Edges):
             self.steps(scope, depth + 1, deep + 1, later)
 
     def go_through(self, scope: Scope, depth: int, deep: int, later: int) -> None:
-        """Something done for each member, or each die."""
+        """Something done for each member, or each die, or so many times."""
         name, order = self.fresh("one"), self.random.choice(("", ", highest first", ", lowest first"))
         draw = self.random.randrange(4)
         if self.daring(0.3):
@@ -97,6 +97,9 @@ class Writer(Edges):
             where = f" where {self.truth(inside, 2)}" if self.random.random() < 0.5 else ""
             dice = self.random.choice(("throw", self.dice_kept()))
             self.line(depth, f"for each {name} in {dice}{where}{order}")
+        elif draw == 2 and self.random.random() < 0.5:
+            self.line(depth, f"repeat ({self.up_to(4, scope)} - 1) times")
+            inside = scope
         else:
             start = f", from {self.spot(scope, 2)}"
             self.line(depth, f"for each {name} in {self.spot_set(scope)}{self.random.choice((order, start))}")

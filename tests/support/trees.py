@@ -167,9 +167,14 @@ def for_eaches(draw: st.DrawFn, clauses: SearchStrategy) -> syntax.ForEach:
     return syntax.ForEach(draw(names), draw(values), order, *draw(bodies(clauses)), start, draw(maybe(values)))
 
 
+def repeats(clauses: SearchStrategy) -> SearchStrategy:
+    step = st.builds(syntax.Repeat, several(sequences, most=1), st.none(), how_many, st.just(True))
+    return step | st.builds(syntax.Repeat, several(clauses), maybe(values), maybe(how_many))
+
+
 clauses = st.recursive(
     sequences,
-    lambda inner: whens(inner) | for_eaches(inner) | st.builds(syntax.Repeat, several(inner), maybe(values)),
+    lambda inner: whens(inner) | for_eaches(inner) | repeats(inner),
     max_leaves=5,
 )
 
