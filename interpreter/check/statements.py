@@ -80,6 +80,10 @@ def _check_statement(context: Context, node: syntax.Statement) -> tuple[model.St
             return _check_win(context, node)
         case syntax.Nothing():
             return ()
+        case syntax.Either():
+            if not _report_long_value(context, node):
+                context.world.report(types.either_in_line(node.span))
+            return ()
         case syntax.Shuffle() | syntax.Deal() | syntax.Put() | syntax.Swap():
             return check_card_statement(context, node)
         case _:
@@ -145,8 +149,41 @@ def _suggest_action(node: syntax.Expression) -> str:
     return "call a rule, or write `set ... to ...`, `add ... to ...`, `say ...`"
 
 
+def check_row(context: Context, node: syntax.Sequence) -> tuple[model.Statement, ...]:
+    """What a row of a table does, which may be one thing or another."""
+    return tuple(each for part in node.statements for each in _check_row_part(context, part))
+
+
+def _check_row_part(context: Context, node: syntax.Statement) -> tuple[model.Statement, ...]:
+    match node:
+        case syntax.Either(first, condition, other):
+            if _report_long_value(context, node):
+                return ()
+        case syntax.Conditional(first, condition, other) if is_action(context, node):
+            pass
+        case _:
+            return _check_statement(context, node)
+    test = context.expect_condition(condition)
+    cases = tuple(
+        model.Case(held, _check_row_part(context.nest(), each)) for held, each in ((test, first), (None, other))
+    )
+    return (model.When(cases, span=node.span),) if test is not None else ()
+
+
+def _report_long_value(context: Context, node: syntax.Either) -> bool:
+    """`hit 1 if far otherwise 2`, where what the rule is called with was to be chosen: whether that was reported."""
+    first, other = node.first, node.other
+    if not isinstance(first, syntax.Call) or not isinstance(other, syntax.Expression) or is_action(context, other):
+        return False
+    chosen = first.arguments[-1].value.span.to(other.span).text
+    context.world.report(types.value_too_long(other.span, first.name.text, chosen))
+    return True
+
+
 def is_action(context: Context, node: syntax.Statement) -> bool:
     match node:
+        case syntax.Conditional(first, _, other):
+            return is_action(context, first) or is_action(context, other)
         case syntax.Reference(name):
             symbol = context.world.symbols.get(name)
             return name not in context.locals and symbol is not None and symbol.word in ("rule", "phase")

@@ -21,7 +21,7 @@ from interpreter.check.declarations import declare_parameters
 from interpreter.check.patterns import Resolve, match_pattern
 from interpreter.check.prove import Alternative, ProofRow, prove_table
 from interpreter.check.size_limits import is_within_limits
-from interpreter.check.statements import check_sequence, is_action
+from interpreter.check.statements import check_row, is_action
 from interpreter.check.values import new_context
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import names, types
@@ -244,7 +244,7 @@ def _type_action(context: Context, draft: DraftRow) -> tuple[model.Statement, ..
         context.world.report(shapes.result_count(draft.results.span, 1, len(draft.results.sequences)))
         return None
     before = len(context.world.diagnostics.found)
-    statements = check_sequence(context.nest(), draft.results.sequences[0])
+    statements = check_row(context.nest(), draft.results.sequences[0])
     return statements if len(context.world.diagnostics.found) == before else None
 
 

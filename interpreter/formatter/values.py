@@ -228,6 +228,9 @@ def format_statement(statement: syntax.Statement) -> str:
             return _format_go(statement)
         case syntax.Shuffle() | syntax.Deal() | syntax.Put() | syntax.Swap():
             return _format_handle(statement)
+        case syntax.Either(first, condition, other):
+            either = f"{format_statement(first)} if {format_expression(condition)}"
+            return f"{either} otherwise {format_statement(other)}"
         case _:
             return format_item(statement)
 

@@ -19,6 +19,11 @@ class ClauseBuilder(ValueBuilder):
         )
 
     def statement(self, branch: Branch) -> syntax.Statement:
+        if branch.data == "either":
+            first, condition, other = filter_branches(branch.children)
+            return syntax.Either(
+                self.statement(first), self.expression(condition), self.statement(other), span=self.span(branch)
+            )
         return self.ask(branch) or self.change(branch) or self.handle(branch) or self.item(branch)
 
     def ask(self, branch: Branch) -> syntax.Statement | None:

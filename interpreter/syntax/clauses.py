@@ -181,8 +181,18 @@ class Swap(Node):
     second: Place
 
 
+@dataclass(frozen=True)
+class Either(Node):
+    """`walk if condition otherwise hit 1`, in a row of a table: one action or the other."""
+
+    first: Statement
+    condition: Expression
+    other: Statement
+
+
 Statement: TypeAlias = (
     Item | Say | Roll | Choose | Do | Assign | Add | Let | Repeat | End | Win | Nothing | Shuffle | Deal | Put | Swap
+    | Either
 )
 
 

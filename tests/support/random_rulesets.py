@@ -343,6 +343,9 @@ class Writer(Edges):
 
     def row(self) -> str:
         """What a row of a table does."""
+        if self.random.random() < 0.3:
+            whether = self.truth(self.turn, 2)
+            return f'say "A row." if {whether} otherwise {self.random.choice(("nothing", self.changing(self.turn)))}'
         return self.changing(self.turn) if self.random.random() < 0.7 else 'say "A row."'
 
     def choices(self) -> None:

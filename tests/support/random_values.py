@@ -161,11 +161,14 @@ class Values:
         return f"({first} in ({whole}) {then} ({one}))"
 
     def best(self, scope: Scope, deep: int, word: str) -> str:
-        """The members, or the first of them, that have most or least of something."""
+        """The members, or the first of them, that have most or least of something. Of no members there is no first, so
+        that there is mostly one."""
         name, extreme = self.fresh("each"), self.random.choice(("most", "least"))
         inside = scope.plus(spots=name)
-        where = f" where {self.truth(inside, DEEPEST)}" if self.random.random() < 0.3 else ""
-        return f"({word} {name} in {self.spot_set(scope, deep)}{where} with {extreme} {self.number(inside, deep)})"
+        sure = word == "the" and self.random.random() < 0.95
+        where = f" where {self.truth(inside, DEEPEST)}" if self.random.random() < 0.3 and not sure else ""
+        among = f"{self.spot_set(scope, deep)}{f' with {self.random.choice(self.spots)}' if sure else ''}"
+        return f"({word} {name} in {among}{where} with {extreme} {self.number(inside, deep)})"
 
     def best_subset(self, scope: Scope, deep: int) -> str:
         """The subset that has most or least of something."""

@@ -142,6 +142,14 @@ statements = st.one_of(
     operands.map(syntax.Win),
     st.just(syntax.Nothing()),
 )
+actions = st.one_of(
+    templates.map(syntax.Say),
+    st.builds(syntax.Roll, names, maybe(operands), maybe(how_many)),
+    st.builds(syntax.Do, names, several(values, most=2, least=0)),
+    st.builds(syntax.End, names, st.booleans()),
+    st.just(syntax.Nothing()),
+)
+statements = statements | st.builds(syntax.Either, actions, operands, actions | calls())
 lets = several(st.builds(syntax.Let, names, values), least=0)
 sequences = several(statements, most=2).map(syntax.Sequence)
 

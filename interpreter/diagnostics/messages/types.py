@@ -132,6 +132,24 @@ def not_an_action(span: Span, what: str, advice: str, name: str = "") -> Diagnos
     )
 
 
+def either_in_line(span: Span) -> Diagnostic:
+    """One action or another, outside a row of a table."""
+    return Diagnostic("not-an-action", span,
+        "`if ... otherwise` chooses between values, and between actions only in the row of a table",
+        label="two actions to choose between",
+        help="write `when` with the condition and the first of them, and `otherwise` with the other",
+    )
+
+
+def value_too_long(span: Span, rule: str, value: str) -> Diagnostic:
+    """The end of a value that was begun without parentheses after the name of a rule."""
+    return Diagnostic("not-an-action", span,
+        f"`{span.text}` is a value; here something has to happen",
+        label="nothing happens here",
+        help=f"if `{rule}` is to be called with it, put the whole value in parentheses: `({value})`",
+    )
+
+
 def not_a_value(span: Span, what: str, advice: str, name: str = "") -> Diagnostic:
     """An action, or a pattern, where a value is expected."""
     return Diagnostic("not-a-value", span,
