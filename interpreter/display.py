@@ -76,7 +76,7 @@ def format_text(program: Program, text: int, values: tuple[int, ...], lying: Pil
 def _format_hole(program: Program, template: Text, hole: int, value: int, lying: PileOrder | None) -> str:
     choices, shape = template.choices[hole], program.shapes[template.shapes[hole]]
     if choices is not None:
-        return choices[0] if value else choices[1]
+        return choices[-1 - min(value, len(choices) - 1)]
     if shape.form == "text":
         return format_text(program, value, ())
     if shape.form == "pile" and lying is not None:

@@ -11,10 +11,11 @@ from interpreter.model.values import Value, ZonePlace
 
 @dataclass(frozen=True)
 class Hole:
-    """A value in a text; with `choices`, the first of them is shown if it holds, else the second."""
+    """A value in a text; with `choices`, one of them is shown: the last if it is no or 0, the one before it if it is
+    yes or 1, and so on."""
 
     value: Value
-    choices: tuple[str, str] | None = None
+    choices: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Texts with values in braces: `"{batting} score, {runs of batting}."`
 
 Between braces stands a value, or a condition with what to show if it holds and if it does not:
-`{second in held ? (2)|[ ]}`. Two braces stand for one.
+`{second in held ? (2)|[ ]}`. What is shown if it does not may be a condition again. Two braces stand for one.
 """
 
 from __future__ import annotations
@@ -51,13 +51,25 @@ class _Holes:
 
     def read(self, inside: str, start: int) -> syntax.Hole:
         """What stands between two braces."""
-        asked, question, shown = inside.partition("?")
-        span, end = Span(self.source, start, start + len(inside)), start + len(asked)
-        if asked in self.names:
-            value: syntax.Expression | None = syntax.Reference(asked, span=Span(self.source, start, end))
-        else:
-            value = self.read_value(start, end)
-            if isinstance(value, syntax.Reference) and value.name == asked:
-                self.names.add(asked)
-        first, _, second = shown.removeprefix(" ").partition("|")
-        return syntax.Hole(value, (first, second) if question else None, span=span)
+        span, (asked, question, shown) = Span(self.source, start, start + len(inside)), inside.partition("?")
+        value, further, texts = self._read_value(asked, start), list[syntax.Expression | None](), list[str]()
+        at = start + len(asked) + 1
+        while question:
+            text, _, rest = shown.partition("|")
+            texts.append(text.removeprefix(" "))
+            asked, question, later = rest.partition("?")
+            if not question or "|" not in later:
+                texts.append(rest)
+                break
+            further.append(self._read_value(asked, at + len(text) + 1))
+            at, shown = at + len(text) + len(asked) + 2, later
+        return syntax.Hole(value, tuple(texts) or None, tuple(further), span=span)
+
+    def _read_value(self, written: str, start: int) -> syntax.Expression | None:
+        end = start + len(written)
+        if written in self.names:
+            return syntax.Reference(written, span=Span(self.source, start, end))
+        value = self.read_value(start, end)
+        if isinstance(value, syntax.Reference) and value.name == written:
+            self.names.add(written)
+        return value

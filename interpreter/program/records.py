@@ -56,11 +56,11 @@ class Site:
 @dataclass(frozen=True)
 class Text:
     """A text with holes: pieces[0] hole pieces[1] hole ... Each hole is shown by its shape, or, when it has
-    `choices`, by the first of them if the value is not 0, else the second."""
+    `choices`, by one of them: the last if the value is 0, the one before it if it is 1, and so on."""
 
     pieces: tuple[str, ...]
     shapes: tuple[int, ...]
-    choices: tuple[tuple[str, str] | None, ...]
+    choices: tuple[tuple[str, ...] | None, ...]
 
 
 @dataclass(frozen=True)

@@ -32,10 +32,11 @@ Item: TypeAlias = Expression | Call
 @dataclass(frozen=True)
 class Hole(Node):
     """A value between the braces of a text, None if it could not be read; with `choices`, the first of them is shown if
-    it holds, else the second."""
+    it holds, else that of the first of the `further` conditions that holds, else the last."""
 
     value: Expression | None
-    choices: tuple[str, str] | None = None
+    choices: tuple[str, ...] | None = None
+    further: tuple[Expression | None, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -218,3 +218,18 @@ def test_a_name_that_may_be_changed_has_room() -> None:
     """The type of a local name is that of its value, but wide where it is changed."""
     text = FRAME + "  let fixed = 3\n  let open_one = 3\n  add 1 to open_one\n"
     assert said(text + "  when fixed > 3 : nothing\n  when open_one > 3 : nothing\n") == ["33:8: always-same"]
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("{n is 0 ? none|n is 1 ? one|more}", []),
+        ("{n is 0 ? none|m is 1 ? one|more}", ["unknown-name"]),
+        ("{n is 0 ? none|n ? one|more}", ["wrong-type"]),
+        ("{n ? none|n is 1 ? one|more}", ["wrong-type"]),
+        ("{n is 0 ? none| ? one|more}", ["unfinished-line"]),
+    ],
+)
+def test_each_case_in_braces_has_a_condition(text: str, wrong: list[str]) -> None:
+    found = said(f'{FRAME}  say "{text}"\n')
+    assert [each.rpartition(" ")[2] for each in found] == wrong

@@ -152,7 +152,7 @@ class Writer(Edges):
         who = self.random.choice(scope.players)
         return self.random.choice(
             (
-                f'say "{{tally}} {{here}} {{taken}} {{done ? yes|no}} {{{who}}} {{points of {who}}}."',
+                f'say "{{tally}} {{here}} {{taken}} {{done ? yes|tally is 0 ? 0|no}} {{{who}}} {{points of {who}}}."',
                 'say "{throw} {total of throw} {aside} {laid} {plan} {intent} {standing} {place} {party} {worth}"',
                 "nothing",
                 f"when {self.truth(scope)} : win {self.winner(self.player(scope))}",
