@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TypeAlias
 
 from interpreter import model, syntax
@@ -113,13 +114,36 @@ def _restrict(
 def check_strategies(world: World, made: dict[str, model.ChoiceInfo]) -> dict[str, model.StrategyInfo]:
     """Every strategy; what it picks may depend on the state, as the choice's offers do."""
     found: dict[str, model.StrategyInfo] = {}
+    like: dict[str, syntax.Name] = {}
     for node, _ in iterate_declarations(world, syntax.Strategy):
         if not world.is_declared_by(node.name, "strategy"):
             continue
         advice = tuple(info for each in node.advice if (info := _check_advice(world, node, each, made)) is not None)
         text = node.text.text if node.text else ""
         found[node.name.text] = model.StrategyInfo(text, advice, name=node.name.text, span=node.name.span)
-    return found
+        if node.like is not None:
+            like[node.name.text] = node.like
+    return {name: replace(each, advice=_list_advice(world, found, like, (name,))) for name, each in found.items()}
+
+
+def _list_advice(
+    world: World, found: dict[str, model.StrategyInfo], like: dict[str, syntax.Name], chain: tuple[str, ...]
+) -> tuple[model.AdviceInfo, ...]:
+    """A strategy's own advice, and that of the one it is like for all other choices. The chain ends with the strategy;
+    what comes before is like it."""
+    own, other = found[chain[-1]].advice, like.get(chain[-1])
+    if other is None:
+        return own
+    if other.text not in found:
+        world.report_unknown(other.span, other.text, "strategy", lambda: list(found))
+        return own
+    if other.text in chain:
+        if chain[0] == other.text == next(each for each in found if each in chain):
+            world.report(names.strategy_circle(other.span, [*chain, other.text]))
+        return own
+    mentioned = {each.choice for each in own}
+    others = _list_advice(world, found, like, (*chain, other.text))
+    return (*own, *(each for each in others if each.choice not in mentioned))
 
 
 def _check_advice(

@@ -232,8 +232,10 @@ def _format_picked(node: syntax.Picked) -> str:
 
 
 def _print_strategy(node: syntax.Strategy) -> Iterator[PrintedLine]:
+    like = f" like {node.like.text}" if node.like else ""
     text = f" {format_text(node.text)}" if node.text else ""
-    yield PrintedLine(0, (f"strategy {node.name.text}{text}",), find_head(node, node.name, node.text))
+    span = find_head(node, node.name, node.like, node.text)
+    yield PrintedLine(0, (f"strategy {node.name.text}{like}{text}",), span)
     for advice in node.advice:
         first, *others = advice.preferences
         if not others and first.condition is None:

@@ -115,11 +115,12 @@ class TableBuilder(ClauseBuilder):
         return syntax.Offer(self.name(name), self.text(text), self.maybe_expression(condition), span=self.span(branch))
 
     def strategy(self, branch: Branch) -> syntax.Strategy:
-        name, text, *lines = branch.children
+        name, like, text, *lines = branch.children
         return syntax.Strategy(
             self.name(name),
             self.maybe_text(text),
             tuple(self.advice(each) for each in filter_branches(lines)),
+            self.maybe_name(like),
             span=self.span(branch),
         )
 

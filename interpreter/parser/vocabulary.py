@@ -25,7 +25,7 @@ STATEMENTS = frozenset(DOING)
 FREE = frozenset(
     {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
     | {"ended", "said", "asked", "cannot", "draw", "stop", "chooser", "face", "up", "down", "seen", "its", "first"}
-    | {"highest", "lowest", "subsets", "keeping", "only", "examples", "result"}
+    | {"highest", "lowest", "subsets", "keeping", "only", "examples", "result", "like"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 

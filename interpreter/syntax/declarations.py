@@ -238,9 +238,12 @@ class Advice(Node):
 
 @dataclass(frozen=True)
 class Strategy(Node):
+    """`strategy bold like careful`: what it does not mention, it does as the other one."""
+
     name: Name
     text: Text | None
     advice: tuple[Advice, ...]
+    like: Name | None = None
 
 
 @dataclass(frozen=True)

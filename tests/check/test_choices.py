@@ -109,3 +109,18 @@ def test_a_strategy_sees_what_the_choice_sees() -> None:
     assert model is not None
     (advice,) = model.strategies["odd"].advice
     assert [condition is None for condition, _ in advice.preferences] == [False, True]
+
+
+def test_a_strategy_does_as_another_what_it_does_not_mention() -> None:
+    lines = '  bat "bat"\n  field "field"\n  default bat\nchoice like\n  "?"\n  pick x from 1..3\n  default 1\n'
+    frame = FRAME.replace("  choose call by red\n", "  choose call by red\n  choose like by red\n  set n to like\n")
+    like = "strategy like like base_one\n  call : field\nstrategy base_one like deep\n  like : 2\n"
+    deep = "strategy deep\n  call : bat\n  like : 3\n"
+    model = model_of(frame + lines + like + deep)
+    advised = {
+        name: {each.choice: each.preferences[0][1] for each in info.advice} for name, info in model.strategies.items()
+    }
+    assert advised["base_one"]["call"] is advised["deep"]["call"]
+    assert advised["like"]["like"] is advised["base_one"]["like"] is not advised["deep"]["like"]
+    assert advised["like"]["call"] is not advised["deep"]["call"]
+    assert [len(each) for each in advised.values()] == [2, 2, 2]

@@ -115,7 +115,8 @@ def test_it_is_said_what_is_the_matter() -> None:
 
 def test_behind_its_phase_and_for_statistics_an_answer_stays_what_it_was() -> None:
     text = make("when free or rounds is 0 : ask|when free : settle")
-    assert failures(text + 'example "e"\n  then free, money of lowest of all player is 0\n') == []
+    chosen = "  choose leaving is pay_bail\n" * 4
+    assert failures(text + f'example "e"\n{chosen}  then free, money of lowest of all player is 0\n') == []
 
 
 def test_an_answer_may_be_given_in_an_example() -> None:

@@ -210,6 +210,8 @@ choice crew
   default highest
 strategy daring "Bold"
   crew : (2, second)
+strategy like like daring
+  plan : safe
   plan
     when price < 2 : bold
   sent

@@ -172,11 +172,14 @@ class Writer(Edges):
                 f"roll throw then roll throw keeping {self.random.choice(('(throw without aside)', 'throw', 'none'))}",
                 "do falls",
                 f"do crossing({self.up_to(2, scope)}, {self.spot(scope)})",
-                *(f"choose {choice} by {who}" for choice in ("plan", "party", "laid")),
-                f"choose place({self.spot(scope)}, {self.up_to(2, scope)}) by {who}",
-                f"choose bid by {who}",
+                *(self.choosing(choice, who) for choice in ("plan", "party", "laid", "bid")),
+                self.choosing("place", who, f"({self.spot(scope)}, {self.up_to(2, scope)})"),
             )
         )
+
+    def choosing(self, choice: str, who: str, given: str = "") -> str:
+        """A choice in a phase of its own, so that its answer is not gone elsewhere; near the edges in any phase."""
+        return f"choose {choice}{given} by {who}" if self.edges else f"ask_{choice} for ({who})"
 
     def calling(self, scope: Scope, later: int) -> str:
         """A rule called."""
@@ -278,6 +281,9 @@ class Writer(Edges):
         limit = f"count strikes to {self.random.randint(2, 4)} : {self.random.choice(CONSEQUENCES)}"
         again = f"repeat try until tries >= {self.random.randint(1, 4)}"
         self.phase("phase turn for (who: player) in round", [limit, "count tries", again])
+        for choice in () if self.edges else ("plan", f"place({self.spots[0]}, 1)", "bid", "party", "laid"):
+            name = choice.partition("(")[0]
+            self.phase(f"phase ask_{name} for (asked_{name}: player) in game", [f"choose {choice} by asked_{name}"])
         self.phase("phase try in turn", ["keep fresh : 0..9 = tries", "add 1 to tries"])
         if self.edges:
             self.near_the_edge(self.turn.plus(numbers="fresh"))
@@ -407,7 +413,8 @@ class Writer(Edges):
 
     def strategy(self, name: str) -> None:
         """Advice on all choices, some of which is not offered, or cannot be worked out."""
-        self.line(0, f'strategy {name} "By chance"')
+        like = " like first_one" if name == "second_one" else ""
+        self.line(0, f'strategy {name}{like} "By chance"')
         self.line(1, "plan")
         self.line(2, f"when {self.truth(GAME)} : shy")
         self.line(2, f"when {self.truth(GAME, 1)} : odd")

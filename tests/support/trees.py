@@ -383,7 +383,7 @@ declarations = st.one_of(
     st.builds(syntax.Define, names, plain_parameters, values, marks, lets),
     tables(),
     choices(),
-    st.builds(syntax.Strategy, names, maybe(texts), several(advice)),
+    st.builds(syntax.Strategy, names, maybe(texts), several(advice), maybe(names)),
     measures,
     st.builds(syntax.View, names, maybe(names), maybe(values), several(view_lines)),
     examples(),

@@ -130,6 +130,14 @@ def library_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
     )
 
 
+def strategy_circle(span: Span, chain: Sequence[str]) -> Diagnostic:
+    return Diagnostic("strategy-circle", span,
+        f"the strategy `{chain[0]}` is like itself: {' is like '.join(chain)}",
+        label="this closes the circle",
+        help="take `like` and the name out of one of these lines",
+    )
+
+
 def not_a_library(span: Span, name: str) -> Diagnostic:
     """`use` of a file that is a game."""
     return Diagnostic("not-a-library", span,
