@@ -309,7 +309,7 @@ class Writer(Edges):
         self.line(0, f"define weight(of_it: 0..3) = {self.number(plain.plus(numbers='of_it'), 1)} + of_it")
         self.line(0, "define nearest(spot_there: spot) =")
         inside = plain.plus(spots="spot_there")
-        for name, value in (("let_number", self.number(inside, 1)), ("let_truth", self.truth(inside, 1))):
+        for name, value in (("let_number", self.number(inside, 2)), ("let_truth", self.truth(inside, 3))):
             self.line(1, f"let {name} = {value}")
         self.line(1, self.spot(inside.plus(numbers="let_number").plus(truths="let_truth"), 1))
         self.defining = False
