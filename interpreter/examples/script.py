@@ -81,7 +81,7 @@ def answer_draw(run: ExampleRun, step: Step, stop: DrawStop) -> tuple[Step, int 
         return step, None
     ready = _bring_scripted_card(run, step.position, stop, scripted.card)
     if isinstance(ready, Spot):
-        run.failures.append(errors.card_elsewhere(scripted.span, card, ready.name))
+        run.failures.append(errors.card_elsewhere(scripted.span, card, ready.name, ready.zone.sight == "down"))
         return step, None
     if scripted.face_down:
         run.given[zone.deck, scripted.card] = onto, scripted.span

@@ -246,7 +246,7 @@ def test_cards_that_nobody_sees_can_be_scripted() -> None:
         "example-draw: `four of red` comes to `shown` here, and cards do not lie face down there"
     ]
     (twice,) = told("  draw face down two of red, three of black\n  draw two of red\n  then ended game\n")
-    assert twice == "example-draw: `two of red` cannot be drawn here: it lies in `laid`"
+    assert twice == "example-draw: `two of red` cannot be drawn here: it lies face down in `laid`"
 
 
 @pytest.mark.quick
@@ -445,7 +445,8 @@ def test_a_card_that_was_dealt_face_down_on_the_way_may_be_drawn(card: str) -> N
 def test_a_card_stays_where_it_was_given() -> None:
     example = 'example "e"\n  start last_card\n  given away is ace of clubs and two of clubs\n'
     (found,) = failures(f"{CARDS}{example}  draw ace of clubs\n  then top of opened is ace of clubs\n")
-    assert found.startswith("game.rules:34:8: example-draw: `ace of clubs` cannot be drawn here: it lies in `away`")
+    assert found.startswith("game.rules:34:8: example-draw: `ace of clubs` cannot be drawn here")
+    assert "it lies face down in `away`" in found
 
 
 def test_the_only_card_of_a_given_pile_is_known() -> None:

@@ -90,12 +90,13 @@ def card_of_others(span: Span, card: str, zone: str) -> Diagnostic:
     )
 
 
-def card_elsewhere(span: Span, card: str, place: str) -> Diagnostic:
-    """A scripted card that cannot come because it has been seen somewhere else."""
+def card_elsewhere(span: Span, card: str, place: str, unseen: bool) -> Diagnostic:
+    """A scripted card that cannot come because it has its place somewhere else, perhaps where nobody sees it."""
+    lies = f"lies {'face down ' if unseen else ''}in `{place}`"
     return Diagnostic("example-draw", span,
-        f"{card} cannot be drawn here: it lies in `{place}`",
-        label=f"lies in `{place}`",
-        help="name a card that nobody has seen yet",
+        f"{card} cannot be drawn here: it {lies}",
+        label=lies,
+        help=f"name {'another card' if unseen else 'a card that nobody has seen yet'}",
     )
 
 
