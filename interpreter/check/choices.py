@@ -77,6 +77,8 @@ def _check_picked(context: Context, choice: str, pick: syntax.Pick, candidate: m
         candidate = model.Variable(first.text, choice, "bound", candidate.type, span=first.span)
     parts = _list_part_names(context, choice) if len(pick.parts) > 1 else ()
     variables = parts or (candidate,)
+    if len(variables) != len(pick.parts):
+        return None  # another declaration has the name, which is reported there
     found = [_restrict(context, each, one, pick) for each, one in zip(pick.parts, variables, strict=True)]
     known = [each for each in found if each is not None]
     if len(known) < len(found):

@@ -175,7 +175,7 @@ def _typed(kind: str, value: Any) -> Any:
 
 
 def _is_choice(value: object) -> bool:
-    return value is None or (isinstance(value, tuple) and [*map(type, value)] == [str, str])
+    return value is None or (isinstance(value, tuple) and len(value) > 1 and {*map(type, value)} == {str})
 
 
 def _parse_json(text: str, at: int) -> tuple[Any, int]:

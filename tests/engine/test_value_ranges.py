@@ -366,8 +366,9 @@ table of_there on there
 
 
 def test_a_choice_that_has_not_been_made_is_its_lowest_answer() -> None:
-    steps = "do of_there\nwhen n is not 3 : do on_yes\nchoose there by lowest of all player\ndo of_there"
-    assert stop_of(steps, CHOSEN + NARROWED) == GameOver(())
+    later = "phase later in game\n  choose there by lowest of all player\n  do of_there\n"
+    steps = "do of_there\nwhen n is not 3 : do on_yes\nlater"
+    assert stop_of(steps, CHOSEN + NARROWED + later) == GameOver(())
 
 
 def test_a_choice_from_a_single_value_offers_that_value() -> None:

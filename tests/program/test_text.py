@@ -106,7 +106,7 @@ DAMAGES = [
     (("array 0 [", 'array 0 ["x",'), "expected tuple"),
     (('what 0 kind="value"', "what 0 kind=7"), "expected str, not 7"),
     (('labels=["first","second","third"]', 'labels=["first",2,"third"]'), "expected tuple"),
-    (("choices=[null]", 'choices=[["yes","no","both"]]'), "expected tuple"),
+    (("choices=[null]", 'choices=[["yes",2,"both"]]'), "expected tuple"),
     (("array 0 [", "array 0 " + "[" * 100_000), "JSON"),
 ]
 

@@ -211,7 +211,6 @@ choice crew
 strategy daring "Bold"
   crew : (2, second)
 strategy like like daring
-  plan : safe
   plan
     when price < 2 : bold
   sent
