@@ -10,7 +10,7 @@ from interpreter import model, syntax
 from interpreter.check.convert import coerce
 from interpreter.check.world import BUILT_IN, World, describe_type
 from interpreter.diagnostics.messages import names, phases, types
-from interpreter.domains import NumberType, RollType, SetType, TextType, ThrowType, Type, YesNoType
+from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, ThrowType, Type, YesNoType
 
 YES_NO = YesNoType()
 
@@ -87,8 +87,17 @@ def bind_variable(
     """A name that goes through the members of a set or the dice of a throw, or through the parts of either."""
     if isinstance(domain.type, ThrowType) or (isinstance(domain.type, RollType) and not subsets):
         return _bind_dice(context, name, domain.type, subsets)
+    member = find_member_type(context, domain, "a set to go through")
+    if member is None or not check_new_local(context, name):
+        return None
+    kind = domain.type if subsets else member
+    return model.Variable(name.text, context.owner, "bound", kind, span=name.span)
+
+
+def find_member_type(context: Context, domain: model.Value, wanted: str) -> MemberType | NumberType | None:
+    """The type of a set's members; None, which is reported, if it is no set, or has no members, or no end."""
     if not isinstance(domain.type, SetType):
-        context.world.report(types.wrong_type(domain.span, describe_type(domain.type), "a set to go through"))
+        context.world.report(types.wrong_type(domain.span, describe_type(domain.type), wanted))
         return None
     if domain.type.member is None:
         context.world.report(types.no_members(domain.span, "`none`"))
@@ -96,10 +105,7 @@ def bind_variable(
     if domain.type.endless:
         context.world.report(types.no_end(domain.span, domain.span.text))
         return None
-    if not check_new_local(context, name):
-        return None
-    kind = domain.type if subsets else domain.type.member
-    return model.Variable(name.text, context.owner, "bound", kind, span=name.span)
+    return domain.type.member
 
 
 def _bind_dice(

@@ -63,8 +63,10 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
             return max(low, min(high, of(member) + of(amount)))
         case model.SetOf(member) if isinstance(value.type, SetType):
             return _make_set(of(member))
-        case model.Joined(left, right) | model.Without(left, right) if isinstance(value.type, SetType):
-            return of(left) | of(right) if isinstance(value, model.Joined) else of(left) & ~of(right)
+        case model.Joined(left, right) if isinstance(value.type, SetType):
+            return of(left) | of(right)
+        case model.Without(left, right) if isinstance(value.type, SetType):
+            return of(left) & ~of(right)
         case model.AllOfKind(kind) if kind != "player":
             return int((1 << len(game.kinds[kind].members)) - 1)
         case model.Contains(members, member) if isinstance(members.type, SetType):

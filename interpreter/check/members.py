@@ -6,7 +6,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import model, syntax
-from interpreter.check.context import YES_NO, Context, bind_variable
+from interpreter.check.context import YES_NO, Context, bind_variable, find_member_type
 from interpreter.check.convert import find_throw_type, is_same_sort, to_collection, to_set, to_throw, to_total
 from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
@@ -79,18 +79,27 @@ def _check_summed(context: Context, node: syntax.Summed) -> model.Value | None:
     variable = bind_variable(context, node.variable, domain, node.subsets) if domain is not None else None
     if domain is None or variable is None:
         return None
-    inner = context.nest(variable)
-    test = inner.expect_condition(node.condition) if node.condition is not None else None
-    value = inner.infer(node.value)
-    if value is None or (node.condition is not None and test is None):
+    found = _check_each(context.nest(variable), node)
+    if found is None:
         return None
-    value = to_total(value)
+    test, value = found
     if not isinstance(value.type, NumberType):
         context.world.report(types.wrong_type(value.span, describe_type(value.type), "a number to add up"))
         return None
     most = _count_most(domain.type, node.subsets)
     kind = NumberType(min(value.type.low * most, 0), max(value.type.high * most, 0))
     return model.Summed(variable, domain, test, value, node.subsets, type=kind, span=node.span)
+
+
+def _check_each(
+    context: Context, node: syntax.Summed | syntax.Best
+) -> tuple[model.Value | None, model.Value] | None:
+    """The condition for each member, if there is one, and the value of each."""
+    test = context.expect_condition(node.condition) if node.condition is not None else None
+    value = context.infer(node.value)
+    if value is None or (node.condition is not None and test is None):
+        return None
+    return test, to_total(value)
 
 
 def _check_dice(
@@ -132,12 +141,10 @@ def _check_best(context: Context, node: syntax.Best) -> model.Value | None:
     variable = None if among is None else bind_variable(context, node.variable, among, node.subsets)
     if among is None or variable is None:
         return None
-    inner = context.nest(variable)
-    test = inner.expect_condition(node.condition) if node.condition is not None else None
-    value = inner.infer(node.value)
-    if value is None or (node.condition is not None and test is None):
+    found = _check_each(context.nest(variable), node)
+    if found is None:
         return None
-    value = to_total(value)
+    test, value = found
     if not isinstance(value.type, NumberType | MemberType):
         _report_no_order(context, node, value)
         return None
@@ -163,21 +170,13 @@ def _check_neighbour(context: Context, node: syntax.Neighbour) -> model.Value | 
     if domain is None:
         return None
     domain = to_set(domain)
-    if not isinstance(domain.type, SetType):
-        context.world.report(types.wrong_type(domain.span, describe_type(domain.type), "a set to go round"))
-        return None
-    if domain.type.member is None:
-        context.world.report(types.no_members(domain.span, "`none`"))
-        return None
-    if domain.type.endless:
-        context.world.report(types.no_end(domain.span, domain.span.text))
-        return None
-    member = context.infer(node.member, domain.type.member)
+    kind = find_member_type(context, domain, "a set to go round")
+    member = context.infer(node.member, kind) if kind is not None else None
     member = member and to_total(member)
-    if member is None:
+    if kind is None or member is None:
         return None
-    if not is_same_sort(member.type, domain.type.member):
-        what = "a number" if isinstance(domain.type.member, NumberType) else f"one of `{domain.type.member.kind}`"
+    if not is_same_sort(member.type, kind):
+        what = "a number" if isinstance(kind, NumberType) else f"one of `{kind.kind}`"
         context.world.report(types.wrong_type(member.span, describe_type(member.type), what))
         return None
-    return model.Neighbour(node.forward, domain, member, type=domain.type.member, span=node.span)
+    return model.Neighbour(node.forward, domain, member, type=kind, span=node.span)

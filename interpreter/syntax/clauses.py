@@ -65,7 +65,7 @@ class Roll(Node):
 
 @dataclass(frozen=True)
 class Choose(Node):
-    """`choose landing(runner, 2) by batter`"""
+    """`choose sort(place, 2) by mover`"""
 
     choice: Name
     chooser: Expression
