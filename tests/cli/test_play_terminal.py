@@ -8,6 +8,7 @@ import select
 import signal
 import subprocess
 import time
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -31,7 +32,7 @@ class Terminal:
         self.seen = ""
         self.known = 0
 
-    def until(self, text: str, seconds: float = 30) -> None:
+    def until(self, text: str, seconds: float = 120) -> None:
         """Read until a text is seen, after the one that was waited for before."""
         end = time.monotonic() + seconds
         while text not in self.seen[self.known :]:
@@ -50,8 +51,16 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.mine, text.encode())
 
+    def interrupt(self) -> None:
+        """Ctrl-C, and again: readline does not notice one that comes after its prompt and before it waits for keys."""
+        for _ in range(10):
+            os.killpg(self.process.pid, signal.SIGINT)
+            with suppress(subprocess.TimeoutExpired):
+                self.process.wait(timeout=5)
+                return
+
     def ended(self) -> int:
-        code = self.process.wait(timeout=30)
+        code = self.process.wait(timeout=120)
         while chunk := self._read():
             self.seen += chunk
         os.close(self.mine)
@@ -78,7 +87,7 @@ def test_a_person_at_a_terminal(race: str) -> None:
 def test_ctrl_c_at_the_question_is_a_clean_stop(race: str) -> None:
     terminal = Terminal("play", race, "--seed", "3")
     terminal.until("> ")
-    os.killpg(terminal.process.pid, signal.SIGINT)
+    terminal.interrupt()
     assert terminal.ended() == 130
     assert "The game stops here, and nothing of it is lost. To go on: groundrules resume" in terminal.seen
     assert "Traceback" not in terminal.seen
@@ -113,7 +122,7 @@ def test_two_people_at_a_terminal_and_ctrl_c_and_going_on(tmp_path: Path) -> Non
     terminal.until(CLEARED)
     terminal.until("Hand the keyboard to Ben, then press Enter.")
     terminal.until("> ")
-    os.killpg(terminal.process.pid, signal.SIGINT)
+    terminal.interrupt()
     assert terminal.ended() == 130
     assert f"nothing of it is lost. To go on: groundrules resume {kept}" in terminal.seen
     again = Terminal("resume", kept)
