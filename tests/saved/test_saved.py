@@ -481,6 +481,15 @@ def test_what_is_done_otherwise_is_drawn_anew_and_resumed_as_it_was(ground: Grou
     assert told.count("    (taken back: 2 moves)\n") == 1, "only where something else was done in the end"
 
 
+def test_who_goes_on_does_as_much_again_as_was_taken_back_at_once(ground: Ground) -> None:
+    words = ("--seat", "1=human:Anna", "--seed", "3", "--set", "goal=50")
+    path = ground.saved(["1", "", "1", "", "undo", "undo", "redo"], *words)
+    before = [int(each) for each in re.findall(r"undo = (\d+)", moves_of(path))]
+    assert max(before) > 1, "what a bot did is taken back with what Anna did"
+    ground("resume", path, typed=["redo"])
+    assert [int(each) for each in re.findall(r"redo = (\d+)", moves_of(path))] == before[::-1]
+
+
 OLDER = """\
 1 = { choose = "tempo", answer = "double", by = "Anna" }
 2 = { roll = "5", dice = "die", by = "Anna" }

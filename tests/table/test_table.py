@@ -288,6 +288,13 @@ def test_sets_members_and_counters_can_be_ruled_on() -> None:
     assert "one or several of" in said(table, "umpire bases = fourth")[0]
 
 
+def test_what_a_phase_keeps_is_ruled_on_while_it_lasts_only() -> None:
+    between = RACE.replace("  repeat turn", "  choose sides by mover\n  repeat turn", 1)
+    between += '\nchoice sides\n  "Heads?"\n  head "heads"\n  tail "tails"\n  default head\n'
+    table = table_of(between, {0: "", 1: ""})
+    assert said(table, "umpire gained = 3")[0].startswith("The game keeps nothing called `gained` now")
+
+
 def test_a_counter_is_ruled_on_below_its_limit_only() -> None:
     table = table_of(RACE.replace("keep gained : 0..24 = 0", "count gained to 3 : end turn"), {0: "", 1: ""})
     assert said(table, "umpire gained = 3")[0] == "`gained` cannot be `3`; it can be a whole number from 0 to 2."
