@@ -90,8 +90,8 @@ def _list_given_in(game: model.Model, statements: tuple[model.Statement, ...]) -
 
 def _list_given_by(game: model.Model, statement: model.Statement) -> Iterator[tuple[model.Variable, model.Value]]:
     match statement:
-        case model.Assign(variable, index, value) | model.AddTo(variable, index, value):
-            yield from ((variable, each) for each in (value, index) if each is not None)
+        case model.Change(variable):
+            yield from ((variable, each) for each in list_parts(statement))
         case model.ForEach(variable, domain, _, _, start):
             yield from ((variable, each) for each in (domain, start) if each is not None)
         case model.ForEachDie(variable, roll, _, _):

@@ -119,10 +119,8 @@ class Reachability:
                 self.visit_choice(name, active)
             case model.DoTable(name, _):
                 self.visit_table(name, active, statement.span)
-            case model.Assign(variable, _, _):
-                self.check_variable(variable, active, statement.span)
-            case model.AddTo(variable, _, _):
-                if self.check_variable(variable, active, statement.span):
+            case model.Change(variable):
+                if self.check_variable(variable, active, statement.span) and isinstance(statement, model.AddTo):
                     self.visit_consequence(variable, active, statement.span)
             case model.EndPhase(phase):
                 if phase not in active:

@@ -20,8 +20,8 @@ def _find_changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
     own = isinstance(node, syntax.Phase | syntax.Rule) and node.name.text == owner
     if own or (isinstance(node, syntax.Also) and node.phase.text == owner):
         for inside in _walk(node):
-            if isinstance(inside, syntax.Assign | syntax.Add):
-                yield inside.place.name.text
+            if isinstance(inside, syntax.Place):
+                yield inside.name.text
 
 
 def find_partial_dice(world: World) -> frozenset[str]:

@@ -127,7 +127,7 @@ def _find_loop_states(game: model.Model) -> set[model.Variable]:
     bodies += [state.consequence for each in game.routines.values() for state in each.state]
     bodies += [each for table in game.tables.values() for each in table.actions]
     statements = [each for body in bodies for each in walk_statements(body)]
-    times = [each.variable for each in statements if isinstance(each, model.Assign | model.AddTo)]
+    times = [each.variable for each in statements if isinstance(each, model.Change)]
     return {
         each.variable
         for loop in statements

@@ -58,18 +58,22 @@ class DoTable(Placed):
 
 
 @dataclass(frozen=True)
-class Assign(Placed):
+class Change(Placed):
+    """Give a variable, or what it keeps for `index`, another value, worked out from all values of the statement."""
+
     variable: Variable
     index: Value | None
+
+
+@dataclass(frozen=True)
+class Assign(Change):
     value: Value
 
 
 @dataclass(frozen=True)
-class AddTo(Placed):
+class AddTo(Change):
     """Adding to a counter carries out its consequence when the limit is reached."""
 
-    variable: Variable
-    index: Value | None
     amount: Value
 
 
