@@ -160,7 +160,7 @@ class Sampled:
 
     measure: int
     value: int
-    whose: int = field(default=-1, compare=False)
+    whose: int = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -227,7 +227,7 @@ class Outcome:
     marks: tuple[int, ...]
     samples: tuple[tuple[int, int], ...]
     rolls: tuple[int, ...]
-    events: tuple[Event, ...] = ()
+    events: tuple[Event, ...]
 
 
 class RandomSource(Protocol):

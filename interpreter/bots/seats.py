@@ -168,7 +168,7 @@ class GameView:
 
     engine: Engine
     at: Position
-    stops: int = 0
+    stops: int
 
     def position(self) -> Position:
         return self.at

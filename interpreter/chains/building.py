@@ -42,7 +42,7 @@ class Request:
     whole: frozenset[int]
     positions: tuple[tuple[int, dict[int, int]], ...]
     limits: Limits
-    tracked: tuple[int, ...] = ()
+    tracked: tuple[int, ...]
     measured: frozenset[int] | None = None
 
 

@@ -7,7 +7,7 @@ walks that begin with one outcome make a tree, which forks by what slots hold.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TypeAlias
 
 from interpreter.chains.partly_known import Leaves, Needed, PartlyKnown, Sum, Value
@@ -46,7 +46,7 @@ class Fork:
     """Where walks part: by what a slot holds."""
 
     slot: int
-    ways: dict[int, Tree] = field(default_factory=dict)
+    ways: dict[int, Tree]
 
 
 Tree: TypeAlias = Fork | Leaf | None

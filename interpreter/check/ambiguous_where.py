@@ -26,7 +26,7 @@ class Tail:
 
     condition: syntax.AllOf | syntax.AnyOf
     parts: tuple[syntax.Expression, ...]
-    variables: tuple[str, ...] = ()
+    variables: tuple[str, ...]
     denied: bool = False
     counted: bool = False
     always: bool = True

@@ -115,7 +115,7 @@ class HiddenVariables:
 
     game: model.Model
     hidden: dict[model.Variable, model.Hidden]
-    open: frozenset[model.Variable] = frozenset()
+    open: frozenset[model.Variable]
     _of_named: dict[str, str] = field(default_factory=dict)
 
     def follow(self, variable: model.Variable, value: model.Value, span: Span) -> bool:

@@ -46,7 +46,7 @@ class ProofRow:
     span: Span
     text: str
     result: Hashable
-    catch_all: bool = False
+    catch_all: bool
     cell: tuple[int, int] | None = None
 
 
@@ -131,7 +131,7 @@ class _Proof:
     alternatives: tuple[Alternative, ...]
     rows: tuple[ProofRow, ...]
     poisoned: frozenset[int]
-    cards: tuple[int, ...] = ()
+    cards: tuple[int, ...]
 
     @cached_property
     def known_facts(self) -> dict[int, errors.KeyFacts]:

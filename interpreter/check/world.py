@@ -93,7 +93,7 @@ class World:
 
     diagnostics: Diagnostics
     files: Sequence[LoadedFile]
-    standalone: bool = False
+    standalone: bool
     symbols: dict[str, Symbol] = field(default_factory=dict)
     separate_symbols: dict[tuple[str, str], Symbol] = field(default_factory=dict)
     kinds: dict[str, model.KindInfo] = field(default_factory=dict)

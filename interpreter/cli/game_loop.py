@@ -49,7 +49,7 @@ class GameRun:
     options: dict[str, int]
     takers: Sequence[SeatAssignment]
     save_file: SaveFile | None
-    pace: float = 0
+    pace: float
     plain: bool = False
     transcript: str | None = None
     again: str = ""

@@ -18,7 +18,7 @@ from interpreter.formatter.values import (
     format_sequence,
     format_where,
 )
-from interpreter.source import NOWHERE, Span
+from interpreter.source import Span
 
 MAX_WIDTH = 120
 """Longer definitions and lists are broken, and citations do not begin where they would go further."""
@@ -31,7 +31,7 @@ class PrintedLine:
 
     depth: int
     columns: tuple[str, ...]
-    span: Span = NOWHERE
+    span: Span
     group: object = None
     marks: str = ""
     goes_on: bool = False

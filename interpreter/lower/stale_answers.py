@@ -12,7 +12,7 @@ and `or`. So what a condition grants is known for the conditions of the step rig
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from interpreter import model
 from interpreter.check.evaluate import Known, Undecided, evaluate
@@ -36,7 +36,7 @@ class Passage:
     """What comes of a stretch of steps: the state behind it, and that at the ends of phases which it ends."""
 
     after: State
-    ends: dict[str, Gone] = field(default_factory=dict)
+    ends: dict[str, Gone]
 
 
 Facts = frozenset[model.Value]

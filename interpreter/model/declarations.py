@@ -128,7 +128,7 @@ class TableInfo(Declared):
     column_types: tuple[Type, ...]
     rows: tuple[RowInfo, ...]
     index: tuple[int, ...]
-    crosstab: bool = False
+    crosstab: bool
 
     @property
     def values(self) -> tuple[Value, ...]:
@@ -156,7 +156,7 @@ class ChoiceInfo(Declared):
     candidate: Variable
     conditions: tuple[Value, ...]
     default: Value
-    secret: bool = False
+    secret: bool
     picked_from: tuple[Value, ...] = ()
     parameters: tuple[Variable, ...] = ()
     parts: tuple[Variable, ...] = ()
@@ -182,7 +182,7 @@ class MeasureInfo(Declared):
 
     per: str
     value: Value | None
-    each_variable: Variable | None = None
+    each_variable: Variable | None
     rolls: tuple[str, ...] = ()
     rules: tuple[str, ...] = ()
     hidden: bool = False
@@ -218,7 +218,7 @@ class ScriptedDraw(Placed):
 
     cards: str
     card: int
-    face_down: bool = False
+    face_down: bool
 
 
 @dataclass(frozen=True)
@@ -227,7 +227,7 @@ class ScriptedChoice(Placed):
 
     choice: str
     value: Value
-    refused: bool = False
+    refused: bool
 
 
 @dataclass(frozen=True)
@@ -331,7 +331,7 @@ class Model(Placed):
     views: dict[str, ViewInfo]
     examples: tuple[ExampleInfo, ...]
     notes: tuple[NoteInfo, ...]
-    cited: tuple[Citation, ...] = ()
+    cited: tuple[Citation, ...]
     """Citations of what is fixed when the game is set up: kinds, sides, players."""
     house: tuple[HouseInfo, ...] = ()
     """The house rules that changed it, in order."""

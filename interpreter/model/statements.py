@@ -15,7 +15,7 @@ class Hole:
     yes or 1, and so on."""
 
     value: Value
-    choices: tuple[str, ...] | None = None
+    choices: tuple[str, ...] | None
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class RollDice(Placed):
 
     dice: str
     thrower: Value | None
-    count: Value | None = None
+    count: Value | None
     kept: Value | None = None
 
 
@@ -48,7 +48,7 @@ class Ask(Placed):
 
     choice: str
     chooser: Value
-    arguments: tuple[Value, ...] = ()
+    arguments: tuple[Value, ...]
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ class Loop(Placed):
 
     body: tuple[Statement, ...]
     until: Value | None
-    times: Value | None = None
+    times: Value | None
 
 
 @dataclass(frozen=True)
@@ -126,7 +126,7 @@ class EndPhase(Placed):
     """End a phase; the game may end `without_result`."""
 
     phase: str
-    without_result: bool = False
+    without_result: bool
 
 
 @dataclass(frozen=True)

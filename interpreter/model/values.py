@@ -305,7 +305,7 @@ class Summed(Typed):
     set: Value
     condition: Value | None
     value: Value
-    subsets: bool = False
+    subsets: bool
 
 
 @dataclass(frozen=True)
@@ -319,7 +319,7 @@ class Best(Typed):
     among: Value
     condition: Value | None
     value: Value
-    subsets: bool = False
+    subsets: bool
 
 
 @dataclass(frozen=True)

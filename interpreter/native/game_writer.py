@@ -48,7 +48,7 @@ class Game:
     card_names: set[tuple[str, ...]]
     thorough: bool
     counting: bool
-    witness: bool = False
+    witness: bool
     showing: frozenset[int] = frozenset()
 
     @property

@@ -52,7 +52,7 @@ class Chunk:
     most likely belongs here."""
 
     lines: tuple[Line, ...]
-    cut_short: bool = False
+    cut_short: bool
 
 
 @dataclass

@@ -40,7 +40,7 @@ class ZoneInfo:
     first: int
     capacity: int
     sight: str
-    owner: str = ""
+    owner: str
     full: int = 0
     deck: str = ""
 

@@ -65,6 +65,6 @@ class SavedGame:
 
     head: Head
     entries: tuple[PlacedValue, ...]
-    dropped: str = ""
+    dropped: str
     span: Span = field(default=NOWHERE, compare=False, repr=False)
     places: Mapping[str, Span] = field(default_factory=dict, compare=False, repr=False)

@@ -37,7 +37,7 @@ class Playback:
     model: Model
     session: Session
     saved: SavedGame
-    changed: bool = False
+    changed: bool
 
     def __post_init__(self) -> None:
         self.groups: list[int] = []

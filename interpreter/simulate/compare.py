@@ -97,7 +97,7 @@ class Comparison:
     measures: list[MeasurePair]
     lengths: list[MeasurePair]
     winners: list[MeasurePair]
-    only_before: tuple[str, ...] = ()
+    only_before: tuple[str, ...]
     only_after: tuple[str, ...] = ()
     void: tuple[int, int] = (0, 0)
     broken: tuple[bool, BrokenGame] | None = None
@@ -123,7 +123,7 @@ class Played:
     """A game played on both sides. `broken` is why it is no use, and on which side."""
 
     outcomes: tuple[Outcome, ...]
-    broken: tuple[bool, BrokenGame] | None = None
+    broken: tuple[bool, BrokenGame] | None
 
     @property
     def games(self) -> int:

@@ -34,7 +34,7 @@ class Comment(Node):
     """A comment with its `#`. `own_line` tells whether nothing else stands on its line."""
 
     text: str
-    own_line: bool = True
+    own_line: bool
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class IdRange(Node):
     """`MK-14`, or `MK-04 to MK-06` with `last`."""
 
     first: str
-    last: str | None = None
+    last: str | None
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Cite(Node):
     """Where something comes from: a section's title, and the ids of the facts it encodes."""
 
     section: Text | None
-    ids: tuple[IdRange, ...] = ()
+    ids: tuple[IdRange, ...]
 
 
 @dataclass(frozen=True)

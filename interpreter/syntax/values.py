@@ -84,7 +84,7 @@ class Column(Node):
 
     table: Name
     column: Name
-    arguments: tuple[Expression, ...] = ()
+    arguments: tuple[Expression, ...]
 
 
 @dataclass(frozen=True)
@@ -190,7 +190,7 @@ class Summed(Node):
     variable: Name
     domain: Expression
     condition: Expression | None
-    subsets: bool = False
+    subsets: bool
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ class Best(Node):
     condition: Expression | None
     extreme: str
     value: Expression
-    subsets: bool = False
+    subsets: bool
 
 
 @dataclass(frozen=True)
@@ -295,4 +295,4 @@ class Parameter(Node):
 
     name: Name
     type: Type
-    preposition: str | None = None
+    preposition: str | None
