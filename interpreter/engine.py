@@ -160,7 +160,7 @@ class Sampled:
 
     measure: int
     value: int
-    whose: int = field(compare=False)
+    whose: int = field(default=-1, compare=False)
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ class Sources:
     those there are, for guessing what was meant."""
 
     game: Source
-    house: Sequence[Source]
+    house: Sequence[Source] = ()
     find_library: Callable[[str], Source | None] = lambda name: None
     find_game: Callable[[str], Source | None] = lambda name: None
     libraries: Sequence[str] = ()

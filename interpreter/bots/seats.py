@@ -168,7 +168,7 @@ class GameView:
 
     engine: Engine
     at: Position
-    stops: int
+    stops: int = 0
 
     def position(self) -> Position:
         return self.at

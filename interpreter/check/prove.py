@@ -46,7 +46,7 @@ class ProofRow:
     span: Span
     text: str
     result: Hashable
-    catch_all: bool
+    catch_all: bool = False
     cell: tuple[int, int] | None = None
 
 

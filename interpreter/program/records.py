@@ -17,7 +17,7 @@ class SlotInfo:
     name: str
     kind: str
     shape: int
-    sight: str
+    sight: str = "up"
     owner: str = ""
     place: int = 0
 
@@ -50,7 +50,7 @@ class Site:
     column: int
     citation: str
     ids: tuple[str, ...]
-    overlay: str
+    overlay: str = ""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class ChoiceInfo:
     values: tuple[int, ...]
     names: tuple[str, ...]
     labels: tuple[str, ...]
-    secret: int
+    secret: int = 0
 
 
 @dataclass(frozen=True)
@@ -167,5 +167,5 @@ class Records:
     queries: tuple[QueryInfo, ...]
     seats: tuple[str, ...]
     sides: tuple[str, ...]
-    start: int
+    start: int = 0
     zones: tuple[ZoneInfo, ...] = ()

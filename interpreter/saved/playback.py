@@ -37,7 +37,7 @@ class Playback:
     model: Model
     session: Session
     saved: SavedGame
-    changed: bool
+    changed: bool = False
 
     def __post_init__(self) -> None:
         self.groups: list[int] = []

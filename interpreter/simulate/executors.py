@@ -138,7 +138,7 @@ class ThreadExecutor:
 
     player: NativePlayer
     workers: int
-    clock: Clock | None
+    clock: Clock | None = None
     pool: Any = field(default=None, init=False)
     stretching: StretchSizer = field(init=False)
 

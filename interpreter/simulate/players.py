@@ -41,7 +41,7 @@ class PlayOptions:
     right length. `open_ended` is whether they may be over early. `on_fallback` is called when the stepper has to
     play although machine code was asked for, or would be faster."""
 
-    engine: str
+    engine: str = AUTO
     workers: int = 1
     per_game: bool = False
     clock: Clock | None = None

@@ -17,7 +17,7 @@ from functools import partial
 from interpreter.bots.search import Payoff
 from interpreter.bots.seats import Bots
 from interpreter.chance import Stream
-from interpreter.engine import Failure
+from interpreter.engine import GAME_BUDGET, Failure
 from interpreter.program import Program
 from interpreter.simulate.simulation import BrokenGame
 from interpreter.simulate.worker_process import WorkerProcesses
@@ -33,7 +33,7 @@ class Match:
     first: str
     second: str
     seed: int
-    most_stops: int
+    most_stops: int = GAME_BUDGET
 
 
 @dataclass(frozen=True)

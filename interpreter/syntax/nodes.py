@@ -42,7 +42,7 @@ class IdRange(Node):
     """`MK-14`, or `MK-04 to MK-06` with `last`."""
 
     first: str
-    last: str | None
+    last: str | None = None
 
 
 @dataclass(frozen=True)

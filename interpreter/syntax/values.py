@@ -84,7 +84,7 @@ class Column(Node):
 
     table: Name
     column: Name
-    arguments: tuple[Expression, ...]
+    arguments: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -204,7 +204,7 @@ class Best(Node):
     condition: Expression | None
     extreme: str
     value: Expression
-    subsets: bool
+    subsets: bool = False
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ class Setup:
     nothing is taken back. `rulebook` gives the rules to read, line by line."""
 
     people: Mapping[int, str]
-    settings: Sequence[str]
+    settings: Sequence[str] = ()
     values: Mapping[str, int] | None = None
     own_dice: bool = True
     ask_dice: bool = False

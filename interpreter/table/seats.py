@@ -31,7 +31,7 @@ class SeatAssignment:
     """Who has a seat: a person, perhaps with a name, or a bot with its strategy."""
 
     human: bool
-    name: str
+    name: str = ""
 
     @property
     def format(self) -> str:

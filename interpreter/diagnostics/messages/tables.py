@@ -45,7 +45,7 @@ class KeyFacts:
     """Some keys of a table, in `boxes` that do not overlap, and how likely they are, if they are chance."""
 
     boxes: tuple[Box, ...]
-    odds: tuple[OddsFacts, ...]
+    odds: tuple[OddsFacts, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class RowName:
     table: str
     span: Span
     text: str
-    cell: bool
+    cell: bool = False
     more: int = 0
 
     @property
