@@ -235,6 +235,11 @@ def check_zone(context: Context, name: syntax.Name, subject: syntax.Expression |
 
 
 def check_top(context: Context, node: syntax.TopOf) -> model.Value | None:
+    """The cards on top of a pile; or what a game keeps that has something called `top` for each of a kind."""
+    if node.number is None and "top" in context.world.symbols and not _is_zone(context.world, node.zone):
+        zone = syntax.Reference(node.zone.text, span=node.zone.span)
+        subject = zone if node.subject is None else syntax.Of(node.zone, node.subject, span=node.span)
+        return context.infer(syntax.Of(syntax.Name("top", span=node.span), subject, span=node.span))
     place = check_zone(context, node.zone, node.subject)
     number = context.infer(node.number) if node.number is not None else None
     if place is None or (node.number is not None and number is None) or not _check_pile(context, place, "top"):
@@ -246,6 +251,11 @@ def check_top(context: Context, node: syntax.TopOf) -> model.Value | None:
         return model.TopCard(place, type=kind.member, span=node.span)
     fitting = coerce(context.world, number, NumberType(0, kind.member.high + 1))
     return None if fitting is None else model.TopCards(place, fitting, type=kind, span=node.span)
+
+
+def _is_zone(world: World, name: syntax.Name) -> bool:
+    symbol = world.symbols.get(name.text)
+    return symbol is not None and symbol.word == "zone"
 
 
 def _check_pile(context: Context, place: model.ZonePlace, what: str) -> bool:

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from interpreter import model, syntax
 from interpreter.check.convert import coerce
-from interpreter.check.world import BUILT_IN, World, describe_type
+from interpreter.check.world import BUILT_IN, World, describe_type, is_free
 from interpreter.diagnostics.messages import names, phases, types
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, ThrowType, Type, YesNoType
 
@@ -121,7 +121,7 @@ def check_new_local(context: Context, name: syntax.Name) -> bool:
     """Whether a local name is free; if not, that is reported."""
     known = context.locals.get(name.text)
     symbol = context.world.symbols.get(name.text)
-    if name.text in BUILT_IN:
+    if name.text in BUILT_IN and not is_free(name.text):
         context.world.report(names.reserved_name(name.span, name.text, BUILT_IN[name.text]))
         return False
     if known is not None:

@@ -17,7 +17,7 @@ from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
 from interpreter.check.reassignment import find_partial_dice
 from interpreter.check.values import new_context
-from interpreter.check.world import RESERVED, Signature, World
+from interpreter.check.world import RESERVED, Signature, World, is_free
 from interpreter.check.written_types import resolve_type
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import (
@@ -197,7 +197,7 @@ def declare_parameters(
         kind = resolve_type(world, node.type)
         if kind is None:
             world.poisoned.add(node.name.text)
-        if node.name.text in RESERVED:
+        if node.name.text in RESERVED and not is_free(node.name.text):
             world.poisoned.add(node.name.text)
             world.report(names.reserved_name(node.name.span, node.name.text, RESERVED[node.name.text]))
         twice = next((each for each in parameters if each.name == node.name.text), None)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import syntax
-from interpreter.check.world import Symbol, World
+from interpreter.check.world import ANYTHING, Symbol, World
 from interpreter.diagnostics.messages import names
 from interpreter.source import NOWHERE
 
@@ -44,7 +44,7 @@ def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:
             else:
                 world.poisoned.update(name.text for name in single)
         case syntax.Zone():
-            world.declare("zone", node.name, library)
+            world.declare("zone", node.name, library, _find_each(node))
         case syntax.Dice():
             world.declare("dice", node.name, library)
         case syntax.Option():
@@ -52,16 +52,16 @@ def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:
         case syntax.Phase():
             world.declare("phase", node.name, library)
             for kept in (*node.parameters, *node.state):
-                world.declare("state", kept.name, library)
+                world.declare("state", kept.name, library, _find_each(kept))
         case syntax.Also():
             for kept in node.state:
-                world.declare("state", kept.name, library)
+                world.declare("state", kept.name, library, _find_each(kept))
         case syntax.Rule():
             world.declare("rule", node.name, library)
         case syntax.Define():
-            world.declare("define", node.name, library)
+            world.declare("define", node.name, library, ANYTHING if len(node.parameters) == 1 else "")
         case syntax.Table():
-            world.declare("table", node.name, library)
+            world.declare("table", node.name, library, ANYTHING if len(node.parameters) == 1 else "")
         case syntax.Choice():
             world.declare("choice", node.name, library)
         case syntax.Strategy():
@@ -77,6 +77,11 @@ def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:
             pass
         case _:
             _skip(node)
+
+
+def _find_each(node: syntax.Zone | syntax.Parameter | syntax.Keep | syntax.Count) -> str:
+    """The kind of whose members something is asked for with `of`, if it is."""
+    return node.each.text if isinstance(node, syntax.Zone | syntax.Keep) and node.each is not None else ""
 
 
 def _skip(node: syntax.Change) -> None:

@@ -96,6 +96,8 @@ def _read_member_name(part: syntax.Expression) -> str | None:
     """The name of a member as it is written, or of a card: `third`, `ace of clubs`."""
     if isinstance(part, syntax.Reference):
         return part.name
+    if isinstance(part, syntax.Nobody):
+        return "none"
     if isinstance(part, syntax.Of) and isinstance(part.subject, syntax.Reference):
         return f"{part.name.text} of {part.subject.name}"
     return None
@@ -186,6 +188,9 @@ class _PatternReader:
         return self._match_value(pattern, int(value)) if isinstance(self.type, YesNoType) else self._refuse(pattern)
 
     def _read_nothing(self, pattern: syntax.Expression) -> int | None:
+        """`none`: no dice, the empty set, or a member that is called so."""
+        if isinstance(self.type, MemberType) and self.resolve("none") is not None:
+            return self._read_one(pattern)
         return self._match_value(pattern, 0) if isinstance(self.type, ThrowType) else self._read_set(pattern, ())
 
     def _read_faces(self, pattern: syntax.Faces, faces: tuple[int, ...]) -> int | None:

@@ -7,7 +7,7 @@ from interpreter.check.cards import check_attribute, find_card, is_attribute
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_set, to_total
 from interpreter.check.tuples import check_part
-from interpreter.check.world import BUILT_IN, World, describe_type
+from interpreter.check.world import BUILT_IN, World, describe_type, is_free
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, SetType, ThrowType, Type
 from interpreter.source import Span
@@ -33,7 +33,7 @@ def check_reference(context: Context, name: str, node: syntax.Expression, hint: 
     if member is not None:
         return _make_member(world, *member, span)
     symbol = world.symbols.get(name)
-    if symbol is None and name in BUILT_IN:
+    if symbol is None and name in BUILT_IN and not (is_free(name) and world.list_offers(name)):
         return _check_bare_word(context, name, span)
     if symbol is None:
         return _find_offer(context, name, span, hint)
@@ -131,7 +131,9 @@ def check_of(context: Context, node: syntax.Of) -> model.Value | None:
     """`score of player`, `highest of hand`: state kept for each, a definition, a table, or a word of the language."""
     name = node.name.text
     if name in BUILT_IN or (name == "right" and name not in context.world.symbols and name not in context.locals):
-        return _check_built_in(context, node)
+        subject = context.infer(node.subject)
+        if subject is None or not _is_kept_for(context, name, subject):
+            return subject and _check_built_in(context, node, subject)
     if is_attribute(context.world, name):
         return check_attribute(context, node)
     if _may_be_rank(context, name):
@@ -169,10 +171,14 @@ def _is_part(world: World, kind: Type) -> bool:
     return isinstance(kind, MemberType) and is_attribute(world, kind.kind)
 
 
-def _check_built_in(context: Context, node: syntax.Of) -> model.Value | None:
-    subject = context.infer(node.subject)
-    if subject is None:
-        return None
+def _is_kept_for(context: Context, name: str, subject: model.Value) -> bool:
+    """Whether the game keeps something, by a name that is a word of the language too, for each of such members."""
+    variable = context.world.variables.get(name)
+    each = variable.each if variable is not None and name in context.world.symbols else None
+    return each is not None and isinstance(subject.type, MemberType) and subject.type.kind == each.kind
+
+
+def _check_built_in(context: Context, node: syntax.Of, subject: model.Value) -> model.Value | None:
     match node.name.text:
         case "highest" | "lowest" | "size" as operator:
             if isinstance(subject.type, RollType | ThrowType):

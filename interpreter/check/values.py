@@ -37,7 +37,7 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
         case syntax.YesNo(value):
             return model.Constant(int(value), type=YES_NO, span=node.span)
         case syntax.Nobody():
-            return model.Constant(0, type=SetType(None), span=node.span)
+            return _check_none(context, node, hint)
         case syntax.Quoted(text):
             return model.TextConstant(text.text, type=TextType(), span=node.span)
         case syntax.Grouped(inner):
@@ -89,6 +89,13 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
             return check_members(context, node)
         case _:
             assert_never(node)
+
+
+def _check_none(context: Context, node: syntax.Nobody, hint: Type | None) -> model.Value | None:
+    """The empty set, or what an option or a choice calls so."""
+    if isinstance(hint, MemberType) and "none" in context.world.kinds[hint.kind].members:
+        return check_reference(context, "none", node, hint)
+    return model.Constant(0, type=SetType(None), span=node.span)
 
 
 def _negate(context: Context, operand: syntax.Expression, node: syntax.Negated) -> model.Value | None:

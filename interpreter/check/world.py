@@ -17,6 +17,9 @@ from interpreter.diagnostics.messages import names, phases
 from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, ThrowType, Type, YesNoType
 from interpreter.source import Span
 
+ANYTHING = "anything"
+"""What may stand after `of`, where that is not members of one kind alone."""
+
 BUILT_IN = {
     "highest": "the highest member of a set",
     "lowest": "the lowest member of a set",
@@ -29,6 +32,13 @@ BUILT_IN = {
     "players": "the players of a side",
 }
 """Words that stand before `of` and belong to the language."""
+
+ALSO_NAMES: dict[str, tuple[str, ...]] = {
+    "total": (), "size": (), "left": ("player",), "number": (ANYTHING,), "next": (ANYTHING,),
+    "bottom": (ANYTHING,),
+}  # fmt: skip
+"""Those that may be names too, each with the kinds whose members it asks something of: nothing that is asked for with
+`of` such a member can be called so."""
 
 
 MAIN = "game"
@@ -49,8 +59,9 @@ RESERVED = BUILT_IN | {
     "player": "one of those who play",
     "chooser": "who makes a choice",
     "viewer": "who looks at a view",
+    "bottom": "the place beneath the cards of a pile",
 }
-"""Names that nothing can be called by."""
+"""Words that mean something by themselves: names only where `ALSO_NAMES` says so."""
 
 
 @dataclass(frozen=True)
@@ -138,10 +149,11 @@ class World:
             self.unknown.add((name, wanted))
             self.report(names.unknown_name(span, name, wanted, known() if guessed else ()))
 
-    def declare(self, word: str, name: syntax.Name, library: str) -> bool:
-        """Give a name a meaning; False, with a diagnostic, if it has one already."""
+    def declare(self, word: str, name: syntax.Name, library: str, of: str = "") -> bool:
+        """Give a name a meaning; False, with a diagnostic, if it has one already. `of` is the kind of whose members it
+        is asked for, or what else stands after its `of`."""
         meaning = RESERVED.get(name.text)
-        if meaning is not None and not (word == "kind" and name.text == "side"):
+        if meaning is not None and not (word == "kind" and name.text == "side") and not is_free(name.text, word, of):
             self.poisoned.add(name.text)
             self.report(names.reserved_name(name.span, name.text, meaning))
             return False
@@ -234,6 +246,14 @@ class World:
 
     def all_members(self, kind: str) -> MemberType:
         return MemberType(kind, 0, len(self.kinds[kind].members) - 1)
+
+
+def is_free(name: str, word: str = "", of: str = "") -> bool:
+    """Whether a name that means something in the language may be given to something of this sort all the same."""
+    asks = ALSO_NAMES.get(name)
+    if asks is None or word == "kind":
+        return False
+    return not of or (of != ANYTHING and of not in asks and ANYTHING not in asks)
 
 
 @dataclass(frozen=True)

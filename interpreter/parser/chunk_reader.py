@@ -24,7 +24,7 @@ from interpreter.parser.error_limit import ErrorLimit
 from interpreter.parser.explanations import Misfit, explain, find_reserved_word, missing_block
 from interpreter.parser.grammar import load_parser
 from interpreter.parser.scanner import scan_line
-from interpreter.parser.vocabulary import list_spelled
+from interpreter.parser.vocabulary import STATEMENTS, list_contextual_words, list_spelled
 from interpreter.source import Source
 
 WHOLE = re.compile(r"\w+")
@@ -48,6 +48,14 @@ def read_whole_word(token: Token, text: str) -> Token:
     if whole is None or whole.end() <= (token.end_pos or 0):
         return token
     return Token("STRANGE", whole.group(), start_pos=start, end_pos=whole.end())
+
+
+def read_bare_step(token: Token, text: str) -> Token:
+    """The first word of a step that stands alone on its line is a step that goes on, and not a name."""
+    step = f"_{token.upper()}"
+    if token == text.strip() and step in list_contextual_words() and token in STATEMENTS:
+        return Token(step, str(token), start_pos=token.start_pos, end_pos=token.end_pos)
+    return token
 
 
 class ParserStacks:
@@ -100,6 +108,7 @@ class ParserStacks:
                 at = error.pos_in_stream or 0
                 token = Token("STRANGE", text[at], start_pos=at, end_pos=at + 1)
             token = read_whole_word(token, text)
+            token = read_bare_step(token, text) if self.start == "declaration" else token
             token.start_pos, token.end_pos = (token.start_pos or 0) + start, (token.end_pos or 0) + start
             yield token
 
@@ -174,7 +183,7 @@ class ChunkReader:
             return False
         end = line.start + len(line.text.rstrip())
         read, stranger = self.stacks.feed(line.text, line.start, Token("_NL", "", start_pos=end, end_pos=end))
-        wrong = find_reserved_word(read, line.level)
+        wrong = find_reserved_word(read, line.level, line.text, line.start)
         if wrong is not None:
             read, stranger = read[:wrong], read[wrong]
         if stranger is None:

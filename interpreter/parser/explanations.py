@@ -29,7 +29,10 @@ from interpreter.parser.vocabulary import (
     PREPOSITIONS,
     SIMPLE_VALUES,
     STATEMENTS,
+    STEPS,
     describe_expected,
+    find_contextual_word,
+    list_contextual_words,
     list_reserved_words,
 )
 from interpreter.source import Source, Span
@@ -146,14 +149,33 @@ def missing_block(source: Source, line: Line) -> Diagnostic:
     return errors.missing_block(line.span(source), line.first_word)
 
 
-def find_reserved_word(read: list[Token], level: int) -> int | None:
+def find_reserved_word(read: list[Token], level: int, text: str, start: int) -> int | None:
     """Which of the words read should not have been read as a name, if any."""
     for at, token in enumerate(read):
-        if token.type == "NAME" and (token in list_reserved_words() or (at == 0 and level and token in ALWAYS_FOREIGN)):
+        if token.type == "NAME" and _is_reserved_here(read, at, level):
+            return at
+        if token.type == "NAME" and token in LONG_VALUES and _begins_long_value(token, text, start):
             return at
     if level and len(read) > 1 and read[0] in DECLARATIONS and read[0].type == read[1].type == "NAME":
         return 0
     return None
+
+
+def _is_reserved_here(read: list[Token], at: int, level: int) -> bool:
+    token, before = read[at], read[at - 1] if at else ""
+    if token == "none" and (before == "=" or [each.type for each in read[at + 1 : at + 2]] == ["STRING"]):
+        return False
+    if at == 0:
+        return token in list_reserved_words() or (level > 0 and token in ALWAYS_FOREIGN)
+    return token in list_reserved_words() or (at == 1 and not level and before in ("rule", "phase") and token in STEPS)
+
+
+def _begins_long_value(token: Token, text: str, start: int) -> bool:
+    """Whether it is `count of one in ...` or `sum of ... for one in ...`, where no value as long as that can stand."""
+    name = f"_{token.upper()}_OF"
+    return name in list_contextual_words() and bool(
+        find_contextual_word(name).match(text, (token.start_pos or 0) - start)
+    )
 
 
 # ---- slips of indentation
@@ -212,8 +234,9 @@ def foreign_word(misfit: Misfit) -> Diagnostic | None:
 
 
 def name_reserved(misfit: Misfit) -> Diagnostic | None:
-    if misfit.expected in ({"NAME"}, AFTER_ROLL) and misfit.word in list_reserved_words():
-        return errors.reserved_word(misfit.span, misfit.word)
+    """A word of the language where a name is given, or where only a name can stand."""
+    if misfit.expected in ({"NAME"}, AFTER_ROLL) and misfit.word in list_reserved_words() | STEPS:
+        return errors.reserved_word(misfit.span, misfit.word, misfit.word not in list_reserved_words())
     return None
 
 
@@ -279,7 +302,8 @@ def ends_early(misfit: Misfit) -> Diagnostic | None:
         return None
     if misfit.stranger is not None and misfit.stranger.type == "$END":
         return errors.unfinished_value(misfit.span, misfit.last, misfit.wanted)
-    return errors.unfinished_line(misfit.span, misfit.last, misfit.wanted)
+    named = misfit.last in PREPOSITIONS and is_named(misfit.source, misfit.last)
+    return errors.unfinished_line(misfit.span, misfit.last, misfit.wanted, named)
 
 
 def explain_plainly(misfit: Misfit) -> Diagnostic:
@@ -356,6 +380,8 @@ def explain_two_words(misfit: Misfit) -> str:
     if re.search(rf"\b{first}_{second}\b", misfit.source.text):
         return errors.did_you_mean(f"{first}_{second}")
     rule = misfit.line.level > 0 and is_named(misfit.source, first, ("rule", "phase"))
+    if first in list_contextual_words().values():
+        return ""
     if misfit.chooses:
         return errors.one_of_actions(first, second, sure=rule or second.isdigit())
     if rule:

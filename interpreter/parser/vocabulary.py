@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import cache
 
@@ -25,7 +26,7 @@ STATEMENTS = frozenset(DOING)
 FREE = frozenset(
     {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
     | {"ended", "said", "asked", "cannot", "draw", "stop", "chooser", "face", "up", "down", "seen", "its", "first"}
-    | {"highest", "lowest", "subsets", "keeping", "only", "examples", "result", "like"}
+    | {"highest", "lowest", "subsets", "keeping", "only", "examples", "result", "like", "each", "keep", "count"}
 )
 """Words of the language that may be names too: they mean something only where no name can stand."""
 
@@ -79,12 +80,33 @@ LINES = {
 @cache
 def spellings() -> dict[str, str]:
     """Each word and sign of the grammar as it is written, by the name that Lark gave it."""
-    return {each.name: each.pattern.value for each in load_parser().terminals if isinstance(each.pattern, PatternStr)}
+    plain = {each.name: each.pattern.value for each in load_parser().terminals if isinstance(each.pattern, PatternStr)}
+    return plain | list_contextual_words()
+
+
+@cache
+def list_contextual_words() -> dict[str, str]:
+    """Words that may be names too, where nothing follows that makes them words of the language, by the name that the
+    grammar gives them."""
+    patterns = (each for each in load_parser().terminals if each.name.startswith("_"))
+    found = ((each.name, re.match(r"[a-z]+(?=\(\?)", each.pattern.value)) for each in patterns)
+    return {name: word.group() for name, word in found if word is not None}
 
 
 @cache
 def list_reserved_words() -> frozenset[str]:
-    return frozenset(word for word in spellings().values() if word.isalpha()) - FREE
+    contextual = frozenset(list_contextual_words().values())
+    return frozenset(word for word in spellings().values() if word.isalpha()) - FREE - contextual
+
+
+STEPS = frozenset({*DOING, "keep", "count"})
+"""What begins a line of a rule or phase: rules and phases cannot be called so, though values can."""
+
+
+@cache
+def find_contextual_word(name: str) -> re.Pattern[str]:
+    """How the grammar tells such a word from a name."""
+    return re.compile(next(each.pattern.value for each in load_parser().terminals if each.name == name))
 
 
 def list_spelled(terminals: Iterable[str]) -> frozenset[str]:

@@ -123,10 +123,13 @@ def then(after: str) -> str:
     return f"after {quote_word(after)}" if after else "here"
 
 
-def unfinished_line(span: Span, after: str, expected: Sequence[str]) -> Diagnostic:
+def unfinished_line(span: Span, after: str, expected: Sequence[str], is_name: bool = False) -> Diagnostic:
+    """`is_name` says that something is called by the word that the line ends with."""
     return Diagnostic("unfinished-line", span,
         f"the line ends too early: {then(after)} comes {join_things(expected)}",
-        help="finish the line; it may go on below only inside parentheses",
+        help=f"if it is the name that is meant, write `({after})`"
+        if is_name
+        else "finish the line; it may go on below only inside parentheses",
     )
 
 
@@ -168,10 +171,12 @@ def quote_word(word: str) -> str:
     return f"`{word}`" if len(word) <= longest else f"`{word[:longest]}...`"
 
 
-def reserved_word(span: Span, word: str) -> Diagnostic:
-    """A word of the language where a name is expected."""
+def reserved_word(span: Span, word: str, begins_step: bool = False) -> Diagnostic:
+    """A word of the language where a name is expected. One that `begins_step` is refused to rules and phases alone."""
     return Diagnostic("reserved-word", span,
-        f"`{word}` is a word of the language, so nothing can be called that",
+        f"`{word}` begins a line of rules and phases, so none of them can be called that"
+        if begins_step
+        else f"`{word}` is a word of the language, so nothing can be called that",
         help=f"choose another name, such as `the_{word}`",
     )
 
