@@ -69,7 +69,7 @@ class Choose(Node):
 
     choice: Name
     chooser: Expression
-    arguments: tuple[Expression, ...]
+    arguments: tuple[Expression, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -128,7 +128,7 @@ class End(Node):
     """`end round`: end a phase by name, whatever is half-done below it; `end game without result` for nothing."""
 
     phase: Name
-    without_result: bool
+    without_result: bool = False
 
 
 @dataclass(frozen=True)
@@ -153,7 +153,7 @@ class Target(Node):
     """Where cards go: onto a zone, or with `bottom` beneath what lies there."""
 
     zone: Place
-    bottom: bool
+    bottom: bool = False
 
 
 @dataclass(frozen=True)
@@ -229,7 +229,7 @@ class ForEach(Node):
     domain: Expression
     order: str
     body: tuple[Clause, ...]
-    inline: bool
+    inline: bool = False
     start: Expression | None = None
     condition: Expression | None = None
 

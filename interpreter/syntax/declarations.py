@@ -80,7 +80,7 @@ class Keep(Node):
     type: Type
     start: Expression
     marks: tuple[Mark, ...]
-    sight: Sight | None
+    sight: Sight | None = None
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,7 @@ class Count(Node):
     limit: Expression | None
     consequence: Sequence | None
     marks: tuple[Mark, ...]
-    sight: Sight | None
+    sight: Sight | None = None
 
 
 @dataclass(frozen=True)
@@ -262,7 +262,7 @@ class ViewLine(Node):
     """A line of a view, or one `for each variable in domain where condition`."""
 
     text: Template
-    variable: Name | None
+    variable: Name | None = None
     domain: Expression | None = None
     condition: Expression | None = None
 
@@ -312,7 +312,7 @@ class Drawn(Node):
     """A scripted draw: the card that comes next, perhaps where nobody sees it."""
 
     card: Expression
-    face_down: bool
+    face_down: bool = False
 
 
 @dataclass(frozen=True)
@@ -321,7 +321,7 @@ class Chosen(Node):
 
     choice: Name
     value: Expression
-    refused: bool
+    refused: bool = False
 
 
 @dataclass(frozen=True)
@@ -341,7 +341,7 @@ class Did(Node):
     """A rule was, or with `negated` was not, carried out."""
 
     rule: Name
-    negated: bool
+    negated: bool = False
 
 
 @dataclass(frozen=True)
@@ -354,7 +354,7 @@ class Ended(Node):
 @dataclass(frozen=True)
 class Said(Node):
     text: Text
-    negated: bool
+    negated: bool = False
 
 
 @dataclass(frozen=True)
@@ -369,7 +369,7 @@ class Asked(Node):
     """Somebody was, or with `negated` was not, given a choice between several things."""
 
     choice: Name
-    negated: bool
+    negated: bool = False
 
 
 Expectation: TypeAlias = Holds | Did | Ended | Said | Asked | Won

@@ -34,7 +34,7 @@ class Comment(Node):
     """A comment with its `#`. `own_line` tells whether nothing else stands on its line."""
 
     text: str
-    own_line: bool
+    own_line: bool = True
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class Cite(Node):
     """Where something comes from: a section's title, and the ids of the facts it encodes."""
 
     section: Text | None
-    ids: tuple[IdRange, ...]
+    ids: tuple[IdRange, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -190,7 +190,7 @@ class Summed(Node):
     variable: Name
     domain: Expression
     condition: Expression | None
-    subsets: bool
+    subsets: bool = False
 
 
 @dataclass(frozen=True)
@@ -295,4 +295,4 @@ class Parameter(Node):
 
     name: Name
     type: Type
-    preposition: str | None
+    preposition: str | None = None
