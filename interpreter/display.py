@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias, assert_never
 
-from interpreter.domains import format_set, roll_faces
+from interpreter.domains import format_set
 from interpreter.engine import Awarded, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
 from interpreter.program import VOID, Program, Shape, Site, Text
-from interpreter.throws import format_dice, unpack_dice
+from interpreter.throws import format_dice, format_dice_type, show_faces, show_throw, write_dice
 
 PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...]
 
@@ -34,9 +34,9 @@ def format_value(shape: Shape, value: int) -> str:
         case "set" | "pile":
             return format_set(value >> shape.low, shape.labels) if value >= 0 else str(value)
         case "roll":
-            return "+".join(map(str, roll_faces(value, shape.number, shape.faces)))
+            return write_dice(show_faces(value, shape.number, shape.faces, shape.shown))
         case "throw":
-            return format_dice(unpack_dice(value, shape.number, shape.faces))
+            return format_dice(show_throw(value, shape.number, shape.faces, shape.shown))
         case _:
             return str(value)
 
@@ -50,9 +50,9 @@ def to_python_value(shape: Shape, value: int) -> PythonValue:
             bits = max(value, 0) >> shape.low
             return tuple(label for place, label in enumerate(shape.labels) if bits >> place & 1)
         case "roll":
-            return roll_faces(value, shape.number, shape.faces)
+            return show_faces(value, shape.number, shape.faces, shape.shown)
         case "throw":
-            return unpack_dice(value, shape.number, shape.faces)
+            return show_throw(value, shape.number, shape.faces, shape.shown)
         case "number":
             return value
         case _:
@@ -94,10 +94,15 @@ def join_names(names: Sequence[str]) -> str:
 
 def format_roll(program: Program, dice: int, outcome: int) -> str:
     """What dice show, and their total where there are several: `4+4 = 8`."""
-    info = program.dice[dice]
-    faces = roll_faces(outcome, info.number, info.faces)
-    shown = "+".join(map(str, faces))
+    faces = program.dice[dice].show(outcome)
+    shown = write_dice(faces)
     return shown if len(faces) == 1 else f"{shown} = {sum(faces)}"
+
+
+def format_dice_name(program: Program, dice: int) -> str:
+    """What dice are called, how many they are, and what is on their faces: `swing (2d6)`, `marks (4 of 0, 1)`."""
+    info = program.dice[dice]
+    return f"{format_name(info.name)} ({format_dice_type(info.number, info.faces, info.shown)})"
 
 
 # ---- who

@@ -14,11 +14,20 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property, lru_cache
-from itertools import product
+from functools import cached_property
 from typing import TypeAlias, assert_never
 
-from interpreter.throws import count_throws, list_throws, pack_dice, unpack_dice, write_dice
+from interpreter.throws import (
+    count_throws,
+    format_dice_type,
+    list_faces,
+    list_sides,
+    list_throws,
+    pack_dice,
+    show_faces,
+    show_throw,
+    write_dice,
+)
 
 UNBOUNDED = 1_000_000
 """The upper end of ranges written without one: `0+`."""
@@ -77,12 +86,24 @@ class SetType:
 @dataclass(frozen=True)
 class RollType:
     """What dice show. Where `parts` of them may be thrown, those results come after the results of all, the more
-    dice the earlier."""
+    dice the earlier. What is `shown` on the faces is 1 and so on where nothing else is said: numbers, or the places of
+    members of a kind."""
 
     dice: str
     number: int
     faces: int
     parts: bool = False
+    shown: tuple[int, ...] = ()
+    kind: str = ""
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """What each face of a die shows, in order."""
+        return list_sides(self.faces, self.shown)
+
+    @property
+    def face(self) -> NumberType | MemberType:
+        return _make_face_type(self.kind, self.sides)
 
     @property
     def outcomes(self) -> int:
@@ -92,7 +113,16 @@ class RollType:
 
     @property
     def all_faces(self) -> tuple[tuple[int, ...], ...]:
-        return list_faces(self.number, self.faces, self.parts)
+        return list_faces(self.number, self.sides, self.parts)
+
+    @property
+    def written(self) -> str:
+        """The dice as they are declared: `2d6`."""
+        return format_dice_type(self.number, self.faces, self.shown)
+
+    def show(self, outcome: int) -> tuple[int, ...]:
+        """What the dice of an outcome show."""
+        return show_faces(outcome, self.number, self.faces, self.shown)
 
     def first(self, number: int) -> int:
         return sum(self.faces**more for more in range(number + 1, self.number + 1))
@@ -100,17 +130,34 @@ class RollType:
 
 @dataclass(frozen=True)
 class ThrowType:
-    """Some of the dice of a throw, none of them up to all, in whatever order."""
+    """Some of the dice of a throw, none of them up to all, in whatever order. `faces` are how many different ones there
+    are, and what is `shown` on them is in ascending order."""
 
     dice: str
     number: int
     faces: int
+    shown: tuple[int, ...] = ()
+    kind: str = ""
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """What the different faces show."""
+        return list_sides(self.faces, self.shown)
+
+    @property
+    def face(self) -> NumberType | MemberType:
+        return _make_face_type(self.kind, self.sides)
 
     def pack(self, shown: Iterable[int]) -> int:
-        return pack_dice(shown, self.number)
+        return pack_dice((self.sides.index(each) + 1 for each in shown), self.number)
 
     def unpack(self, throw: int) -> tuple[int, ...]:
-        return unpack_dice(throw, self.number, self.faces)
+        return show_throw(throw, self.number, self.faces, self.shown)
+
+
+def _make_face_type(kind: str, sides: tuple[int, ...]) -> NumberType | MemberType:
+    """The type of what a die shows."""
+    return MemberType(kind, min(sides), max(sides)) if kind else NumberType(min(sides), max(sides))
 
 
 @dataclass(frozen=True)
@@ -119,48 +166,6 @@ class TextType:
 
 
 Type: TypeAlias = NumberType | YesNoType | MemberType | SetType | RollType | ThrowType | TextType
-
-
-def roll_faces(outcome: int, number: int, faces: int) -> tuple[int, ...]:
-    """The faces, each from 1, of one outcome of `number` dice, or of fewer of them, the first die first."""
-    while number > 1 and outcome >= faces**number:
-        outcome, number = outcome - faces**number, number - 1
-    shown = []
-    for _ in range(number):
-        outcome, face = divmod(outcome, faces)
-        shown.append(face + 1)
-    return tuple(reversed(shown))
-
-
-def roll_total(outcome: int, number: int, faces: int) -> int:
-    return sum(roll_faces(outcome, number, faces))
-
-
-def reduce_faces(operator: str, shown: tuple[int, ...]) -> int:
-    if operator == "size":
-        return len(shown)
-    return max(shown) if operator == "highest" else min(shown)
-
-
-@lru_cache(maxsize=16)
-def list_faces(number: int, faces: int, parts: bool) -> tuple[tuple[int, ...], ...]:
-    """The faces of every outcome, in order, first of all the dice, then of fewer and fewer if `parts` of them count."""
-    numbers = range(number, 0 if parts else number - 1, -1)
-    return tuple(each for some in numbers for each in product(range(1, faces + 1), repeat=some))
-
-
-@lru_cache(maxsize=16)
-def list_totals(number: int, faces: int) -> tuple[int, ...]:
-    return tuple(sum(each) for each in product(range(1, faces + 1), repeat=number))
-
-
-@lru_cache(maxsize=16)
-def group_outcomes_by_faces(number: int, faces: int, parts: bool = False) -> Mapping[tuple[int, ...], frozenset[int]]:
-    """The outcomes that show the same faces in some order, by those faces in ascending order."""
-    found: dict[tuple[int, ...], list[int]] = {}
-    for outcome, shown in enumerate(list_faces(number, faces, parts)):
-        found.setdefault(tuple(sorted(shown)), []).append(outcome)
-    return {shown: frozenset(outcomes) for shown, outcomes in found.items()}
 
 
 @dataclass(frozen=True)
@@ -278,8 +283,8 @@ def count_values(kind: Type) -> int:
             return 1 if member is None else int(2 ** (member.high - member.low + 1))
         case RollType():
             return kind.outcomes
-        case ThrowType(_, number, faces):
-            return count_throws(number, faces)
+        case ThrowType():
+            return count_throws(kind.number, kind.faces)
         case TextType():
             return 0
         case _:
@@ -303,19 +308,21 @@ def make_domain(kind: Type, member_labels: Callable[[str], tuple[str, ...]]) -> 
             return Domain(tuple(range(low, high + 1)), names, type=kind, members=names)
         case SetType():
             return _make_set_domain(kind, member_labels)
-        case RollType(_, number, faces):
-            outcomes = tuple(range(kind.outcomes))
-            labels = tuple(_format_roll(each, number, faces) for each in outcomes)
-            return Domain(outcomes, labels, chance=not kind.parts, type=kind)
-        case ThrowType(_, number, faces):
-            throws = list_throws(number, faces)
-            return Domain(throws, tuple(write_dice(kind.unpack(each)) for each in throws), type=kind)
+        case RollType():
+            outcomes, names = tuple(range(kind.outcomes)), member_labels(kind.kind) if kind.kind else ()
+            labels = tuple(write_dice(name_faces(each, names)) for each in kind.all_faces)
+            return Domain(outcomes, labels, chance=not kind.parts, type=kind, members=names)
+        case ThrowType():
+            throws, names = list_throws(kind.number, kind.faces), member_labels(kind.kind) if kind.kind else ()
+            labels = tuple(write_dice(name_faces(kind.unpack(each), names)) for each in throws)
+            return Domain(throws, labels, type=kind, members=names)
         case _:
             assert_never(kind)
 
 
-def _format_roll(outcome: int, number: int, faces: int) -> str:
-    return "+".join(map(str, roll_faces(outcome, number, faces)))
+def name_faces(shown: Iterable[int], names: tuple[str, ...]) -> tuple[int | str, ...]:
+    """What dice show, by the names of members if there are any."""
+    return tuple(names[each] for each in shown) if names else tuple(shown)
 
 
 def _make_set_domain(kind: SetType, member_labels: Callable[[str], tuple[str, ...]]) -> Domain:
@@ -346,8 +353,7 @@ def write_patterns(domain: Domain, indices: frozenset[int]) -> tuple[str, ...]:
         return ("any",)
     match domain.type:
         case RollType():
-            roll = domain.type
-            return _write_roll_patterns(domain, indices, lambda value: roll_faces(value, roll.number, roll.faces))
+            return _write_roll_patterns(domain, indices, domain.type.show)
         case ThrowType():
             return _write_roll_patterns(domain, indices, domain.type.unpack)
         case NumberType() | MemberType():
@@ -362,10 +368,11 @@ def write_patterns(domain: Domain, indices: frozenset[int]) -> tuple[str, ...]:
 def _write_roll_patterns(
     domain: Domain, indices: frozenset[int], read_faces: Callable[[int], tuple[int, ...]]
 ) -> tuple[str, ...]:
-    whole = [total for total, all_of_it in domain.by_number.items() if all_of_it <= indices]
+    whole = [] if domain.members else [total for total, all_of_it in domain.by_number.items() if all_of_it <= indices]
     rest = indices.difference(*(domain.by_number[total] for total in whole))
     faces = {tuple(sorted(read_faces(domain.values[at]))) for at in rest}
-    named = [*_join_ranges(whole, str), *((sum(each), write_dice(each)) for each in sorted(faces))]
+    apart = ((sum(each), write_dice(name_faces(each, domain.members))) for each in sorted(faces))
+    named = [*_join_ranges(whole, str), *apart]
     return tuple(text for _, text in sorted(named, key=lambda each: each[0]))
 
 

@@ -7,9 +7,9 @@ do not share; so the dice themselves, the highest first, are in order too.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, product
 from math import comb
 
 MOST_BITS = 62
@@ -39,6 +39,12 @@ def unpack_dice(throw: int, number: int, faces: int) -> tuple[int, ...]:
     return tuple(face for face, count in enumerate(counts, 1) for _ in range(count))
 
 
+def show_throw(throw: int, number: int, faces: int, shown: tuple[int, ...]) -> tuple[int, ...]:
+    """What the dice of a throw show, where something else than 1 and so on may be `shown` on the faces."""
+    sides = list_sides(faces, shown)
+    return tuple(sides[face - 1] for face in unpack_dice(throw, number, faces))
+
+
 def count_throws(number: int, faces: int) -> int:
     """How many throws there are of no dice up to so many."""
     return comb(number + faces, faces)
@@ -61,11 +67,77 @@ def count_below(number: int, lower: int) -> tuple[int, ...]:
     )
 
 
-def format_dice(shown: Iterable[int]) -> str:
+def format_dice(shown: Iterable[int | str]) -> str:
     """Dice as people read them: `2, 2, 5`, or `none`."""
     return ", ".join(map(str, shown)) or "none"
 
 
-def write_dice(shown: Iterable[int]) -> str:
+def format_dice_type(number: int, faces: int, shown: tuple[int | str, ...] = ()) -> str:
+    """Dice as they are declared: `2d6`, `4 of 0, 1`."""
+    return f"{number} of {', '.join(map(str, shown))}" if shown else f"{number}d{faces}"
+
+
+def read_dice_type(written: str) -> tuple[int, int, tuple[int, ...]]:
+    """How many dice, how many faces, and what is shown on them, of `2d6` or `4 of 0, 1`."""
+    number, of, faces = written.partition("of" if "of" in written else "d")
+    shown = tuple(map(int, faces.split(","))) if of == "of" else ()
+    return int(number), len(shown) or int(faces), shown
+
+
+def write_dice(shown: Iterable[int | str]) -> str:
     """Dice as they are written in a script: `2+2+5`, `5`, or `none`."""
     return "+".join(map(str, shown)) or "none"
+
+
+# ---- outcomes of a roll
+
+
+def roll_faces(outcome: int, number: int, faces: int) -> tuple[int, ...]:
+    """The faces, each from 1, of one outcome of `number` dice, or of fewer of them, the first die first."""
+    while number > 1 and outcome >= faces**number:
+        outcome, number = outcome - faces**number, number - 1
+    shown = []
+    for _ in range(number):
+        outcome, face = divmod(outcome, faces)
+        shown.append(face + 1)
+    return tuple(reversed(shown))
+
+
+def list_sides(faces: int, shown: tuple[int, ...]) -> tuple[int, ...]:
+    """What the faces of a die show: what is said to be `shown` there, else 1 and so on."""
+    return shown or tuple(range(1, faces + 1))
+
+
+def show_faces(outcome: int, number: int, faces: int, shown: tuple[int, ...]) -> tuple[int, ...]:
+    """What the dice of an outcome show."""
+    sides = list_sides(faces, shown)
+    return tuple(sides[face - 1] for face in roll_faces(outcome, number, faces))
+
+
+def reduce_faces(operator: str, shown: tuple[int, ...]) -> int:
+    if operator == "size":
+        return len(shown)
+    return max(shown) if operator == "highest" else min(shown)
+
+
+@lru_cache(maxsize=16)
+def list_faces(number: int, sides: tuple[int, ...], parts: bool) -> tuple[tuple[int, ...], ...]:
+    """The faces of every outcome, in order, first of all the dice, then of fewer and fewer if `parts` of them count."""
+    numbers = range(number, 0 if parts else number - 1, -1)
+    return tuple(each for some in numbers for each in product(sides, repeat=some))
+
+
+@lru_cache(maxsize=16)
+def list_totals(number: int, sides: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sum(each) for each in product(sides, repeat=number))
+
+
+@lru_cache(maxsize=16)
+def group_outcomes_by_faces(
+    number: int, sides: tuple[int, ...], parts: bool = False
+) -> Mapping[tuple[int, ...], frozenset[int]]:
+    """The outcomes that show the same faces in some order, by those faces in ascending order."""
+    found: dict[tuple[int, ...], list[int]] = {}
+    for outcome, shown in enumerate(list_faces(number, sides, parts)):
+        found.setdefault(tuple(sorted(shown)), []).append(outcome)
+    return {shown: frozenset(outcomes) for shown, outcomes in found.items()}

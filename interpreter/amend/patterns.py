@@ -15,6 +15,7 @@ from math import comb
 from typing import TypeAlias
 
 from interpreter import syntax
+from interpreter.throws import list_sides
 
 FAR = 10**12
 MOST_OUTCOMES = 50_000
@@ -57,8 +58,8 @@ class RowExtents:
 
 
 @cache
-def list_rolls(number: int, faces: int) -> Outcomes:
-    return frozenset(combinations_with_replacement(range(1, faces + 1), number))
+def list_rolls(number: int, sides: tuple[int, ...]) -> Outcomes:
+    return frozenset(combinations_with_replacement(sorted(set(sides)), number))
 
 
 class Meanings:
@@ -66,7 +67,7 @@ class Meanings:
 
     def __init__(self, declarations: Iterable[syntax.Declaration]) -> None:
         self.members: dict[str, tuple[str, int]] = {}
-        self.dice: dict[str, tuple[int, int]] = {}
+        self.dice: dict[str, tuple[int, tuple[int, ...]]] = {}
         self._kept: dict[int, RowExtents] = {}
         for each in declarations:
             if isinstance(each, syntax.Kind):
@@ -75,7 +76,7 @@ class Meanings:
                 for at, offer in enumerate(each.offers):
                     self.members.setdefault(offer.name.text, (each.name.text, at))
             elif isinstance(each, syntax.Dice):
-                self.dice[each.name.text] = (each.number, each.faces)
+                self.dice[each.name.text] = (each.number, list_sides(each.faces, each.shown))
 
     def find_extents(self, table: syntax.Table, cells: Sequence[syntax.Cell]) -> list[list[Extent]]:
         keys = [*table.keys, *([table.across] if table.across else [])]
@@ -116,10 +117,10 @@ class Meanings:
     def _find_outcomes(self, key: syntax.Key | None) -> Outcomes | None:
         if key is None or not isinstance(key.value, syntax.Reference) or key.value.name not in self.dice:
             return None
-        number, faces = self.dice[key.value.name]
-        if comb(faces + number - 1, number) > MOST_OUTCOMES:
+        number, sides = self.dice[key.value.name]
+        if comb(len(sides) + number - 1, number) > MOST_OUTCOMES:
             return None
-        return list_rolls(number, faces)
+        return list_rolls(number, sides)
 
     def _find_numbers(self, value: object) -> Interval | None:
         match value:

@@ -16,7 +16,7 @@ from interpreter.check.values import new_context
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import choices as errors
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import MemberType, NumberType, SetType, ThrowType, Type, count_values, format_set, make_domain
+from interpreter.domains import MemberType, SetType, ThrowType, Type, count_values, format_set, make_domain
 from interpreter.source import Span
 from interpreter.throws import format_dice, write_dice
 
@@ -31,7 +31,7 @@ def find_picked_type(context: Context, pick: syntax.Picked) -> Type | None:
         return None
     kind = to_collection(domain, parts=True).type
     if isinstance(kind, ThrowType):
-        return kind if pick.subsets else NumberType(1, kind.faces)
+        return kind if pick.subsets else kind.face
     if not isinstance(kind, SetType) or kind.member is None:
         context.world.report(types.wrong_type(pick.domain.span, describe_type(domain.type), "a set to pick from"))
         return None

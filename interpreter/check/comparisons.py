@@ -17,9 +17,9 @@ from interpreter.domains import (
     TextType,
     ThrowType,
     Type,
-    group_outcomes_by_faces,
 )
 from interpreter.source import Span
+from interpreter.throws import format_dice_type, group_outcomes_by_faces
 
 
 def compare(context: Context, node: syntax.Compared) -> model.Value | None:
@@ -145,8 +145,8 @@ def _compare_values(
 
 def read_throw(context: Context, node: syntax.Faces, throw: ThrowType) -> model.Value | None:
     """Dice that are written out, as a throw."""
-    if len(node.faces) > throw.number or not all(1 <= face <= throw.faces for face in node.faces):
-        allowed = f"what {throw.number}d{throw.faces} can show"
+    if len(node.faces) > throw.number or not all(face in throw.sides for face in node.faces):
+        allowed = f"what {format_dice_type(throw.number, throw.faces, throw.shown)} can show"
         context.world.report(types.out_of_range(node.span, f"`{node.span.text}`", allowed))
         return None
     return model.Constant(throw.pack(node.faces), type=throw, span=node.span)
@@ -160,11 +160,10 @@ def _compare_roll(context: Context, left: model.Value, faces: syntax.Faces, span
     if not isinstance(roll, RollType):
         context.world.report(types.wrong_type(left.span, describe_type(roll), "a roll, to compare with faces"))
         return None
-    same = group_outcomes_by_faces(roll.number, roll.faces, roll.parts).get(tuple(sorted(faces.faces)))
+    same = group_outcomes_by_faces(roll.number, roll.sides, roll.parts).get(tuple(sorted(faces.faces)))
     if same is None:
-        context.world.report(
-            types.out_of_range(faces.span, f"`{faces.span.text}`", f"what {roll.number}d{roll.faces} can show")
-        )
+        allowed = f"what {roll.written} can show"
+        context.world.report(types.out_of_range(faces.span, f"`{faces.span.text}`", allowed))
         return None
     return model.RollMatches(left, tuple(sorted(same)), type=YES_NO, span=span)
 

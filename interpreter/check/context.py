@@ -113,7 +113,7 @@ def _bind_dice(
 ) -> model.Variable | None:
     if not check_new_local(context, name):
         return None
-    each = kind if subsets else NumberType(1, kind.faces)
+    each = kind if subsets else kind.face
     return model.Variable(name.text, context.owner, "bound", each, span=name.span)
 
 

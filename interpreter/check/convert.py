@@ -61,10 +61,11 @@ def _join_set_types(one: MemberType | NumberType, other: MemberType | NumberType
 def to_number_type(kind: Type) -> Type:
     """The type of the total of a roll or throw; other types as they are."""
     if isinstance(kind, ThrowType):
-        return NumberType(0, kind.number * kind.faces)
+        return NumberType(0, kind.number * max(kind.sides))
     if not isinstance(kind, RollType):
         return kind
-    return NumberType(1 if kind.parts else kind.number, kind.number * kind.faces)
+    fewest = 1 if kind.parts else kind.number
+    return NumberType(fewest * min(kind.sides), kind.number * max(kind.sides))
 
 
 def to_total(value: model.Value) -> model.Value:
@@ -94,16 +95,18 @@ def to_throw(value: model.Value, throw: ThrowType) -> model.Value:
         return model.DiceOf(value, type=throw, span=value.span)
     if isinstance(value, model.Constant) and value.type == SetType(None):
         return model.Constant(0, type=throw, span=value.span)
-    if isinstance(value.type, NumberType) and can_overlap(value.type, NumberType(1, throw.faces)):
+    if isinstance(value.type, NumberType) and can_overlap(value.type, throw.face):
         return model.SetOf(value, type=throw, span=value.span)
     return value
 
 
 def find_throw_type(kind: Type) -> ThrowType | None:
     """What some of the dice of a roll are; None for all else, and for dice with too many faces."""
-    if isinstance(kind, RollType) and fits_number(kind.number, kind.faces):
-        return ThrowType(kind.dice, kind.number, kind.faces)
-    return kind if isinstance(kind, ThrowType) else None
+    if not isinstance(kind, RollType):
+        return kind if isinstance(kind, ThrowType) else None
+    shown = tuple(sorted(set(kind.shown)))
+    faces = len(shown) or kind.faces
+    return ThrowType(kind.dice, kind.number, faces, shown) if fits_number(kind.number, faces) else None
 
 
 def to_collection(value: model.Value, parts: bool = False) -> model.Value:
@@ -115,7 +118,7 @@ def to_collection(value: model.Value, parts: bool = False) -> model.Value:
 
 
 def report_unkept_dice(world: World, dice: RollType, span: Span) -> None:
-    found = f"`{dice.dice}` ({dice.number}d{dice.faces})"
+    found = f"`{dice.dice}` ({dice.written})"
     world.report(types.wrong_type(span, found, "dice that can be kept", "keep their total, or use fewer faces"))
 
 

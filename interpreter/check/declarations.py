@@ -30,6 +30,10 @@ from interpreter.domains import (
     count_values,
 )
 from interpreter.source import Span
+from interpreter.throws import format_dice_type
+
+MAX_FACE = 1000
+"""The most faces of a die, and the largest number on one."""
 
 
 def declare_all(world: World) -> None:
@@ -138,12 +142,17 @@ def _count_players(world: World, node: syntax.Expression, sides: int) -> tuple[i
 def _declare_dice(world: World) -> None:
     parted = find_partial_dice(world)
     for each, _ in iterate_declarations(world, syntax.Dice):
-        if not (1 <= each.number <= 16 and 2 <= each.faces <= 1000 and each.faces**each.number <= MAX_DOMAIN_SIZE):
+        if not (1 <= each.number <= 16 and 2 <= each.faces <= MAX_FACE and each.faces**each.number <= MAX_DOMAIN_SIZE):
             world.poisoned.add(each.name.text)
-            world.report(types.dice_impossible(each.span, each.number, each.faces, MAX_DOMAIN_SIZE))
+            written = format_dice_type(each.number, each.faces, each.shown)
+            world.report(types.dice_impossible(each.span, written, each.number, each.faces, MAX_DOMAIN_SIZE))
+            continue
+        if max(each.shown, default=0) > MAX_FACE:
+            world.poisoned.add(each.name.text)
+            world.report(types.out_of_range(each.span, f"a face of {max(each.shown)}", f"0..{MAX_FACE}"))
             continue
         if world.is_declared_by(each.name, "dice"):
-            kind = RollType(each.name.text, each.number, each.faces, each.name.text in parted)
+            kind = RollType(each.name.text, each.number, each.faces, each.name.text in parted, each.shown)
             add_dice(world, each.name, kind, make_citation(world, each.marks))
 
 

@@ -10,16 +10,8 @@ from typing import TypeAlias
 
 from interpreter import model
 from interpreter.check.traversal import walk_values
-from interpreter.domains import (
-    BEYOND,
-    MAX_SET_SIZE,
-    MemberType,
-    RollType,
-    SetType,
-    reduce_faces,
-    roll_faces,
-    roll_total,
-)
+from interpreter.domains import BEYOND, MAX_SET_SIZE, MemberType, RollType, SetType
+from interpreter.throws import reduce_faces
 
 Known: TypeAlias = Mapping[model.Variable | str, int]
 """A number for each variable, and for each option by its name."""
@@ -56,7 +48,7 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
         case model.Read(variable, None) if variable in known:
             return known[variable]
         case model.Total(roll) if isinstance(roll.type, RollType):
-            return roll_total(of(roll), roll.type.number, roll.type.faces)
+            return sum(roll.type.show(of(roll)))
         case model.Calculation(operator, left, right) | model.Comparison(operator, left, right):
             return _calculate(operator, of(left), of(right))
         case model.Moved(member, amount, low, high):
@@ -97,8 +89,7 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
         case model.Named(variable, held, inside):
             return evaluate(game, inside, {**known, variable: of(held)})
         case model.OfRoll(operator, roll) if isinstance(roll.type, RollType):
-            faces = roll_faces(of(roll), roll.type.number, roll.type.faces)
-            return reduce_faces(operator, faces)
+            return reduce_faces(operator, roll.type.show(of(roll)))
         case model.Quantified() if not value.subsets and isinstance(value.set.type, SetType):
             return _quantify(game, value, known)
         case _:

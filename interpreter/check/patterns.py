@@ -25,8 +25,8 @@ from interpreter.domains import (
     ThrowType,
     Type,
     YesNoType,
-    group_outcomes_by_faces,
 )
+from interpreter.throws import format_dice_type, group_outcomes_by_faces, write_dice
 
 Resolve: TypeAlias = Callable[[str], int | None]
 """The place of the member of that name in the kind of the key (for sets, of the members), or None."""
@@ -51,14 +51,16 @@ def match_pattern(
 
 def describe_key(domain: Domain, key_type: Type) -> errors.PatternFacts:
     match key_type:
-        case RollType(dice, number, faces):
+        case RollType(dice, number):
             least, most = domain.ends or (number, number)
             sample = domain.labels[-1] if number > 1 and domain.labels else ""
-            return errors.PatternFacts("roll", dice, str(least), str(most), dice=f"{number}d{faces}", sample=sample)
-        case ThrowType(dice, number, faces):
+            return errors.PatternFacts("roll", dice, str(least), str(most), dice=key_type.written, sample=sample)
+        case ThrowType(dice, number, faces, sides):
             least, most = domain.ends or (0, 0)
-            sample = "+".join(map(str, (faces, *[1] * (number - 1)))) if number > 1 else ""
-            return errors.PatternFacts("throw", dice, str(least), str(most), dice=f"{number}d{faces}", sample=sample)
+            lowest, highest = key_type.sides[0], key_type.sides[-1]
+            sample = write_dice((highest, *[lowest] * (number - 1))) if number > 1 else ""
+            written = format_dice_type(number, faces, sides)
+            return errors.PatternFacts("throw", dice, str(least), str(most), dice=written, sample=sample)
         case NumberType():
             return errors.PatternFacts("number", "", *_find_ends(domain))
         case MemberType(kind):
@@ -201,13 +203,13 @@ class _PatternReader:
         if len(faces) != self.type.number and not (parts and 0 < len(faces) < self.type.number):
             self.report(errors.faces_miscounted(pattern.span, text, len(faces), facts, self.type.number))
             return None
-        beyond = [face for face in faces if not 1 <= face <= self.type.faces]
+        beyond = [face for face in faces if face not in self.type.sides]
         if beyond:
-            self.report(errors.faces_beyond_die(pattern.span, text, beyond[0], facts, self.type.faces))
+            self.report(errors.faces_beyond_die(pattern.span, text, beyond[0], facts, self.type.sides))
             return None
         if isinstance(self.type, ThrowType):
             return self._match_value(pattern, self.type.pack(faces))
-        outcomes = group_outcomes_by_faces(self.type.number, self.type.faces, self.type.parts)[tuple(sorted(faces))]
+        outcomes = group_outcomes_by_faces(self.type.number, self.type.sides, self.type.parts)[tuple(sorted(faces))]
         index = self.domain.index
         return self._check_inside(pattern, bits_of(index[each] for each in outcomes if each in index))
 

@@ -230,7 +230,7 @@ def _report_wrong_subject(context: Context, subject: model.Value, what: str) -> 
 
 def _reduce_roll(operator: str, roll: model.Value, kind: RollType | ThrowType, span: Span) -> model.Value:
     fewest = 0 if isinstance(kind, ThrowType) else 1 if kind.parts else kind.number
-    found = NumberType(fewest, kind.number) if operator == "size" else NumberType(1, kind.faces)
+    found = NumberType(fewest, kind.number) if operator == "size" else kind.face
     return model.OfRoll(operator, roll, type=found, span=span)
 
 

@@ -19,7 +19,7 @@ END = r"(?![\s\S])"
 
 WORD = r"[^\W\d]\w*"
 NAME = f"^{WORD}{END}"
-DICE = rf"^(?!0+d)[0-9]{{1,3}}d(?!0+{END})[0-9]{{1,4}}{END}"
+DICE = rf"^(?!0+[d ])[0-9]{{1,3}}(d(?!0+{END})[0-9]{{1,4}}| +of +[0-9]{{1,9}}( *, *[0-9]{{1,9}})+){END}"
 LONGER = f"^(?!{WORD}{END})"
 """Anything but a single word."""
 
@@ -143,7 +143,7 @@ def _text_schema(written: str) -> Schema:
 
 
 def _dice_schema(info: DiceInfo) -> Schema:
-    return {"type": "string", "pattern": DICE, "default": f"{info.type.number}d{info.type.faces}"}
+    return {"type": "string", "pattern": DICE, "default": info.type.written}
 
 
 def _choice_schema(game: Model, info: ChoiceInfo) -> Schema:

@@ -289,9 +289,9 @@ def describe_type(kind: Type) -> str:
             return "a set of numbers"
         case SetType(MemberType(name, _, _)):
             return f"a set of `{name}`"
-        case RollType(dice, number, faces):
-            return f"a roll of `{dice}` ({number}d{faces})"
-        case ThrowType(dice, _, _):
+        case RollType(dice):
+            return f"a roll of `{dice}` ({kind.written})"
+        case ThrowType(dice):
             return f"dice of `{dice}`"
         case TextType():
             return "a text"

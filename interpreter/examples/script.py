@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from interpreter import model
 from interpreter.diagnostics.messages import examples as errors
-from interpreter.domains import roll_faces, roll_total
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, Step, pick_default_answer
 from interpreter.examples.run_state import ExampleRun, Scripted, flatten_text
 from interpreter.examples.staging import Spot, bring_card, is_at
+from interpreter.throws import write_dice
 
 
 def is_next(run: ExampleRun, stop: ChanceStop | DrawStop | DecisionStop) -> bool:
@@ -49,11 +49,10 @@ def answer_roll(run: ExampleRun, stop: ChanceStop) -> int | None:
         return None
     run.at += 1
     for outcome in range(stop.outcomes):
-        if scripted.faces == roll_faces(outcome, dice.number, dice.faces) or scripted.total == roll_total(
-            outcome, dice.number, dice.faces
-        ):
+        shown = dice.show(outcome)
+        if scripted.faces == shown or scripted.total == sum(shown):
             return outcome
-    possible = "+".join(["1"] * dice.number) + f" to {'+'.join([str(dice.faces)] * dice.number)}"
+    possible = " to ".join(write_dice([end] * dice.number) for end in (min(dice.sides), max(dice.sides)))
     run.failures.append(errors.roll_impossible(scripted.span, f"`{scripted.span.text}`", dice.name, possible))
     return None
 

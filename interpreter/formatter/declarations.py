@@ -21,6 +21,7 @@ from interpreter.formatter.values import (
     format_type,
     format_where,
 )
+from interpreter.throws import format_dice_type
 
 GLUE = "\0"
 """Stands for spaces at which a list is not broken."""
@@ -54,8 +55,8 @@ def _print_component(
         case syntax.Players(number, members, marks):
             first = f"players {format_expression(number)}"
             return _print_list(node, f"{first} :" if members else first, [*map(_format_card, members)], marks)
-        case syntax.Dice(name, number, faces, marks):
-            columns = (f"dice {name.text}", f"= {number}d{faces}")
+        case syntax.Dice(name, number, faces, marks, shown):
+            columns = (f"dice {name.text}", f"= {format_dice_type(number, faces, shown)}")
             return iter([PrintedLine(0, columns, node.span, "dice", format_marks(marks))])
         case syntax.Expects():
             return _print_expects(node)

@@ -172,9 +172,9 @@ class Builder:
         if isinstance(kind, NumberType):
             return program.Shape("number")
         if isinstance(kind, RollType):
-            return program.Shape("roll", number=kind.number, faces=kind.faces)
+            return program.Shape("roll", number=kind.number, faces=kind.faces, shown=kind.shown)
         if isinstance(kind, ThrowType):
-            return program.Shape("throw", number=kind.number, faces=kind.faces)
+            return program.Shape("throw", number=kind.number, faces=kind.faces, shown=kind.shown)
         if isinstance(kind, MemberType):
             return program.Shape("member", labels=self.game.kinds[kind.kind].shown)
         if isinstance(kind, SetType):

@@ -121,9 +121,11 @@ def _go_through_dice(
         shown = [faces[die] if die < len(faces) else 0 for faces in kind.all_faces]
         met, following = builder.block("met"), builder.block("following")
         face = builder.lookup(shown, outcome, site)
-        if 0 in shown:
-            rolled = builder.block("rolled")
-            builder.branch(face, rolled, following)
+        if kind.parts and die > 0:
+            rolled, is_rolled = builder.block("rolled"), face
+            if 0 in kind.sides:
+                is_rolled = builder.lookup([int(die < len(faces)) for faces in kind.all_faces], outcome, site)
+            builder.branch(is_rolled, rolled, following)
             builder.continue_in(rolled)
         yield Iteration(face, met, following, after)
         builder.continue_in(following)

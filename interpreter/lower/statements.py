@@ -216,12 +216,12 @@ class Routines:
             builder.emit(program.Binary(whole, "add", held, more, site))
             builder.close(program.Jump(then))
         builder.continue_in(then)
-        builder.emit(program.Move(slot, throws.find_outcome(builder, kind, whole, site)))
+        builder.emit(program.Move(slot, throws.find_outcome(builder, dice.type, kind, whole, site)))
         self.phases.tally(scope, dice=statement.dice)
         builder.jump_to(after)
 
     def _chance(self, dice: model.DiceInfo, number: int, thrower: program.Kept, then: int, site: int) -> None:
-        known = program.DiceInfo(dice.name, number, dice.type.faces)
+        known = program.DiceInfo(dice.name, number, dice.type.faces, dice.type.shown)
         outcomes, slot = dice.type.faces**number, self.layout.slot(dice.variable)
         thrown = self.builder.intern(self.builder.dice, known)
         self.builder.close(program.Chance(thrown, outcomes, thrower, slot, then, site))

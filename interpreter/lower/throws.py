@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from interpreter import model, program
 from interpreter.domains import RollType, ThrowType
@@ -34,7 +35,7 @@ def lower_throw(
             assert isinstance(roll.type, RollType)
             return lower_dice_of(builder, roll.type, kind, parts[0], site)
         case model.SetOf():
-            builder.check(parts[0], 1, kind.faces, program.CheckInfo("die", kind.dice), site)
+            check_die(builder, kind, parts[0], site)
             return lower_die(builder, kind, parts[0], site)
         case model.Joined():
             return join_throws(builder, kind, parts[0], parts[1], site)
@@ -58,8 +59,30 @@ def lower_dice_of(
 
 def lower_die(builder: Builder, kind: ThrowType, face: program.Operand, site: int) -> program.Operand:
     """The throw of a single die."""
-    place = builder.binary("mul", builder.binary("sub", face, 1, site), find_width(kind.number), site)
-    return builder.binary("shl", 1, place, site)
+    return builder.binary("shl", 1, _find_place(builder, kind, face, site), site)
+
+
+def _find_place(builder: Builder, kind: ThrowType, face: program.Operand, site: int) -> program.Operand:
+    """Where the dice of a face are counted."""
+    return builder.binary("mul", find_rank(builder, kind.sides, face, site), find_width(kind.number), site)
+
+
+def find_rank(builder: Builder, sides: tuple[int, ...], face: program.Operand, site: int) -> program.Operand:
+    """Which of the sides shows a face, from 0; -1 where none does, but which has to be from the lowest to the highest.
+    """
+    low, high = min(sides), max(sides)
+    above = builder.binary("sub", face, low, site)
+    if sides == tuple(range(low, high + 1)):
+        return above
+    return builder.lookup([sides.index(each) if each in sides else -1 for each in range(low, high + 1)], above, site)
+
+
+def check_die(builder: Builder, kind: ThrowType, face: program.Operand, site: int) -> None:
+    """Fail where no die shows such a face."""
+    low, high, what = kind.sides[0], kind.sides[-1], program.CheckInfo("die", kind.dice)
+    builder.check(face, low, high, what, site)
+    if len(kind.sides) < high - low + 1:
+        builder.check(find_rank(builder, kind.sides, face, site), 0, kind.faces - 1, what, site)
 
 
 def count_dice(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
@@ -67,11 +90,13 @@ def count_dice(builder: Builder, kind: ThrowType, throw: program.Operand, site: 
 
 
 def add_up(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
-    """The total: for each face how many dice show it or a higher one."""
+    """The total: for each face how many dice show it or a higher one, times what it is more than the face below."""
     total: program.Operand = 0
-    for face in range(kind.faces):
-        above = builder.binary("shr", throw, face * find_width(kind.number), site)
-        total = builder.binary("add", total, count_dice(builder, kind, above, site), site)
+    for rank, (below, face) in enumerate(pairwise((0, *kind.sides))):
+        above = builder.binary("shr", throw, rank * find_width(kind.number), site)
+        more = count_dice(builder, kind, above, site) if face > below else 0
+        more = builder.binary("mul", more, face - below, site) if face > below + 1 else more
+        total = builder.binary("add", total, more, site)
     return total
 
 
@@ -80,7 +105,11 @@ def find_extreme(
 ) -> program.Operand:
     """The lowest or highest face."""
     bit = builder.unary(operator, throw, site)
-    return builder.binary("add", builder.binary("div", bit, find_width(kind.number), site), 1, site)
+    rank = builder.binary("div", bit, find_width(kind.number), site)
+    low = kind.sides[0]
+    if kind.sides == tuple(range(low, low + kind.faces)):
+        return builder.binary("add", rank, low, site)
+    return builder.lookup(kind.sides, rank, site)
 
 
 def join_throws(
@@ -129,13 +158,15 @@ def check_kept(
     builder.check(missing, 0, 0, program.CheckInfo("kept", kind.dice), site)
 
 
-def find_outcome(builder: Builder, kind: ThrowType, throw: program.Register, site: int) -> program.Operand:
+def find_outcome(
+    builder: Builder, roll: RollType, kind: ThrowType, throw: program.Register, site: int
+) -> program.Operand:
     """The outcome that shows all the dice of a throw, in ascending order; the throw is used up."""
     outcome: program.Operand = 0
     for _ in range(kind.number):
         face = take_die(builder, kind, "lowest", throw, site)
-        higher = builder.binary("mul", outcome, kind.faces, site)
-        outcome = builder.binary("add", higher, builder.binary("sub", face, 1, site), site)
+        higher = builder.binary("mul", outcome, roll.faces, site)
+        outcome = builder.binary("add", higher, find_rank(builder, roll.sides, face, site), site)
     return outcome
 
 
@@ -143,7 +174,7 @@ def count_face(
     builder: Builder, kind: ThrowType, throw: program.Operand, face: program.Operand, site: int
 ) -> program.Operand:
     """How many dice show a face, which has to be one they have."""
-    place = builder.binary("mul", builder.binary("sub", face, 1, site), find_width(kind.number), site)
+    place = _find_place(builder, kind, face, site)
     return builder.binary("and", builder.binary("shr", throw, place, site), _find_most(kind), site)
 
 
@@ -151,10 +182,10 @@ def find_throw_position(builder: Builder, kind: ThrowType, throw: program.Operan
     """Where a throw stands among all, in ascending order: for each face, the highest first, how many come before."""
     left: program.Operand = kind.number
     position: program.Operand = 0
-    for face in range(kind.faces, 0, -1):
+    for below, face in reversed(list(enumerate(kind.sides))):
         shown = count_face(builder, kind, throw, face, site)
         at = builder.binary("add", builder.binary("mul", left, kind.number + 1, site), shown, site)
-        before = builder.lookup(count_below(kind.number, face - 1), at, site)
+        before = builder.lookup(count_below(kind.number, below), at, site)
         position = builder.binary("add", position, before, site)
         left = builder.binary("sub", left, shown, site)
     return position

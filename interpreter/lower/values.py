@@ -19,9 +19,9 @@ from interpreter.domains import (
     RollType,
     ThrowType,
     count_values,
-    reduce_faces,
 )
 from interpreter.lower import throws
+from interpreter.lower.builder import Builder
 from interpreter.lower.offer_bounds import find_offer_bound
 from interpreter.lower.positions import find_position
 from interpreter.lower.scope import (
@@ -33,6 +33,7 @@ from interpreter.lower.scope import (
     subtract_sets,
 )
 from interpreter.lower.set_loops import Iteration, accumulate, find_neighbour, go_through, keep_best
+from interpreter.throws import reduce_faces
 
 
 def lower_value(scope: Scope, value: model.Value) -> program.Operand:
@@ -289,7 +290,7 @@ def _lower_contains(scope: Scope, members: model.Value, member: model.Value, yes
     builder = scope.builder
     one, whole = lower_value(scope, member), lower_value(scope, members)
     if isinstance(members.type, ThrowType):
-        builder.branch(throws.count_face(builder, members.type, whole, one, site), yes, no)
+        _lower_contains_die(builder, members.type, whole, one, yes, no, site)
         return
     if isinstance(member.type, NumberType) and member.type.low < 0:
         above = builder.block("not negative")
@@ -299,6 +300,16 @@ def _lower_contains(scope: Scope, members: model.Value, member: model.Value, yes
         one = builder.binary("min", one, BEYOND, site)
     bit = builder.binary("and", builder.binary("shr", whole, one, site), 1, site)
     builder.branch(bit, yes, no)
+
+
+def _lower_contains_die(
+    builder: Builder, kind: ThrowType, whole: program.Operand, face: program.Operand, yes: int, no: int, site: int
+) -> None:
+    if kind.face.high - kind.face.low >= kind.faces:
+        known = builder.block("a face")
+        builder.branch(builder.binary("ge", throws.find_rank(builder, kind.sides, face, site), 0, site), known, no)
+        builder.continue_in(known)
+    builder.branch(throws.count_face(builder, kind, whole, face, site), yes, no)
 
 
 def _lower_as_number(scope: Scope, value: model.Value) -> program.Operand:

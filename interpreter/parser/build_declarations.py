@@ -9,6 +9,7 @@ from lark import Token
 from interpreter import syntax
 from interpreter.parser.build_tables import TableBuilder, filter_kinds
 from interpreter.parser.build_values import Branch, filter_branches, is_branch
+from interpreter.throws import read_dice_type
 
 
 class DeclarationBuilder(TableBuilder):
@@ -106,10 +107,10 @@ class DeclarationBuilder(TableBuilder):
         return syntax.Players(self.expression(number), members, self.marks(marks), span=self.span(branch))
 
     def dice(self, branch: Branch) -> syntax.Dice:
-        """`dice NAME = 2d6`"""
-        name, dice, marks = branch.children
-        number, faces = str(dice).split("d")
-        return syntax.Dice(self.name(name), int(number), int(faces), self.marks(marks), span=self.span(branch))
+        """`dice NAME = 2d6`, `dice NAME = 4 of 0, 1`"""
+        name, first, *shown, marks = branch.children
+        number, faces, sides = read_dice_type(f"{first} of {','.join(map(str, shown))}" if shown else str(first))
+        return syntax.Dice(self.name(name), number, faces, self.marks(marks), sides, span=self.span(branch))
 
     def cards(self, branch: Branch) -> syntax.Cards:
         """`cards NAME: rank of suit, joker`"""

@@ -31,6 +31,7 @@ from interpreter.parser.toml_places import (
     strip_quotes,
 )
 from interpreter.source import Source, Span
+from interpreter.throws import read_dice_type
 
 Made = TypeVar("Made")
 Reader = Callable[[Tree[Token]], Made]
@@ -164,11 +165,9 @@ class _HouseRuleReader:
     def dice(self, table: dict[str, PlacedValue]) -> Iterator[syntax.Declaration]:
         """`swing = "3d6"`"""
         for key, entry in table.items():
-            number, faces = str(entry.value).split("d")
+            number, faces, shown = read_dice_type(str(entry.value))
             span = entry.key.to(entry.span)
-            yield syntax.Replaced(
-                syntax.Dice(_make_name(entry, key), int(number), int(faces), (), span=span), span=span
-            )
+            yield syntax.Replaced(syntax.Dice(_make_name(entry, key), number, faces, (), shown, span=span), span=span)
 
     def choices(self, table: dict[str, PlacedValue]) -> Iterator[syntax.Declaration]:
         """`[choices.order]` with `default = "field"`"""

@@ -117,6 +117,8 @@ def list_spelled(terminals: Iterable[str]) -> frozenset[str]:
 def describe_expected(expected: frozenset[str], doing: str = "something to do") -> list[str]:
     """What may stand at a point, in a handful of phrases, the most telling first. `doing` stands for statements."""
     rest, phrases = set(expected - {"_DEDENT"}), []
+    if rest == {"DICE", "INT"}:
+        return ["dice such as `2d6` or `4 of 0, 1`"]
     if rest == AFTER_ROLL:
         return ["the name of dice, or how many of them"]
     if {"say", "set"} <= rest:

@@ -15,6 +15,7 @@ from interpreter.bits import indices_of
 from interpreter.display import (
     PythonValue,
     describe_site,
+    format_dice_name,
     format_event,
     format_name,
     format_place,
@@ -23,7 +24,6 @@ from interpreter.display import (
     format_text,
     to_python_value,
 )
-from interpreter.domains import list_totals, roll_faces
 from interpreter.engine import (
     ChanceStop,
     Decided,
@@ -49,6 +49,7 @@ from interpreter.play.session import is_forced
 from interpreter.program import Program, Site
 from interpreter.program.cards import read
 from interpreter.program.sight import sees_slot
+from interpreter.throws import list_totals, write_dice
 
 MAX_LISTED_NUMBERS = 4
 """How many rolls of many are listed."""
@@ -254,11 +255,11 @@ def format_outcomes(program: Program, dice: int, outcomes: tuple[int, ...]) -> s
     """Some outcomes of dice in short: their totals where every roll with these totals is among them, else their
     faces; where there are many, only the first few."""
     info = program.dice[dice]
-    all_totals = list_totals(info.number, info.faces)
+    all_totals = list_totals(info.number, info.sides)
     theirs = {all_totals[outcome] for outcome in outcomes}
     if sum(total in theirs for total in all_totals) == len(outcomes):
         return format_numbers(sorted(theirs))
-    shown = ["+".join(map(str, roll_faces(each, info.number, info.faces))) for each in outcomes[:MAX_LISTED_NUMBERS]]
+    shown = [write_dice(info.show(each)) for each in outcomes[:MAX_LISTED_NUMBERS]]
     return ", ".join(shown + ["..."] * (len(outcomes) > MAX_LISTED_NUMBERS))
 
 
@@ -275,9 +276,8 @@ def format_numbers(numbers: list[int]) -> str:
 def describe_wait(program: Program, stop: Stop) -> str:
     """What the game waits for, in words; empty when it waits for nothing."""
     if isinstance(stop, ChanceStop):
-        info = program.dice[stop.dice]
         who = f" by {format_seat(program, stop.thrower)}" if stop.thrower >= 0 else ""
-        return f"a roll of {format_name(info.name)} ({info.number}d{info.faces}){who}"
+        return f"a roll of {format_dice_name(program, stop.dice)}{who}"
     if isinstance(stop, TurnStop):
         return f"a card that is turned up from {format_place(program, stop.zone, stop.place)}"
     if isinstance(stop, DrawStop):

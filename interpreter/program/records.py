@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass
 
 from interpreter.program.zones import ZoneInfo
+from interpreter.throws import list_sides, show_faces
 
 
 @dataclass(frozen=True)
@@ -28,6 +29,7 @@ class Shape:
     "number"; "yes_no"; "text" (a text without holes, by its number); "member" (labels[value - low]); "set" (labels of
     the bits that are on, bit = low + index); "pile" (the same, of the cards of zone `number`, which lie in an order);
     "roll" (faces of outcome: `faces` sides each of `number` dice); "throw" (some of so many dice, see `throws`).
+    `shown` is what stands on the faces of dice, if not 1 and so on.
     """
 
     form: str
@@ -35,6 +37,7 @@ class Shape:
     labels: tuple[str, ...] = ()
     number: int = 0
     faces: int = 0
+    shown: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -66,11 +69,21 @@ class Text:
 @dataclass(frozen=True)
 class DiceInfo:
     """`number` dice of `faces` faces. Outcome n of faces**number: the first die is the most significant digit,
-    so that faces come in the order of counting: 1+1, 1+2, ..."""
+    so that faces come in the order of counting: 1+1, 1+2, ... `shown` is what stands on the faces, if not 1 and so on.
+    """
 
     name: str
     number: int
     faces: int
+    shown: tuple[int, ...] = ()
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        return list_sides(self.faces, self.shown)
+
+    def show(self, outcome: int) -> tuple[int, ...]:
+        """What the dice of an outcome show."""
+        return show_faces(outcome, self.number, self.faces, self.shown)
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 
 from interpreter.chance import Stream
 from interpreter.display import format_seat, format_value
-from interpreter.domains import roll_faces
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
 from interpreter.play.own_cards import TurnStop
 from interpreter.play.session import HAND, TOTAL, Entry, MomentAdded, UndoClosed, Undone
 from interpreter.play.trace import Moment
 from interpreter.program import Program
 from interpreter.saved import FORMAT, Head
+from interpreter.throws import write_dice
 
 MASK_MODULUS = 10_007
 """Masked answers are numbers below this."""
@@ -87,8 +87,8 @@ def _list_move_pairs(program: Program, seed: int, number: int, moment: Moment) -
 
 def _list_roll_pairs(program: Program, stop: ChanceStop, moment: Moment) -> list[tuple[str, str]]:
     info = program.dice[stop.dice]
-    faces = roll_faces(moment.answer, info.number, info.faces)
-    shown = ("total", str(sum(faces))) if moment.source == TOTAL else ("roll", quote("+".join(map(str, faces))))
+    faces = info.show(moment.answer)
+    shown = ("total", str(sum(faces))) if moment.source == TOTAL else ("roll", quote(write_dice(faces)))
     pairs = [shown, ("dice", quote(info.name))]
     if stop.thrower >= 0:
         pairs.append(("by", quote(format_seat(program, stop.thrower))))

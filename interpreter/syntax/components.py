@@ -40,12 +40,13 @@ class Players(Node):
 
 @dataclass(frozen=True)
 class Dice(Node):
-    """`dice swing = 2d6`"""
+    """`dice swing = 2d6`, or `dice marks = 4 of 0, 1` with what is `shown` on the faces."""
 
     name: Name
     number: int
     faces: int
     marks: tuple[Mark, ...]
+    shown: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from interpreter.display import format_name, format_place, format_seat, format_value
+from interpreter.display import format_dice_name, format_name, format_place, format_seat, format_value
 from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Stop, pick_default_answer
 from interpreter.play.own_cards import TurnStop, is_unseen
 from interpreter.play.session import Moment
 from interpreter.program import Program
+from interpreter.throws import write_dice
 
 
 @dataclass(frozen=True)
@@ -73,8 +74,7 @@ def make_question(program: Program, stop: Stop, setup: Setup) -> Question | None
 
 
 def _name_dice(program: Program, stop: ChanceStop) -> str:
-    info = program.dice[stop.dice]
-    return f"{format_name(info.name)} ({info.number}d{info.faces})"
+    return format_dice_name(program, stop.dice)
 
 
 def _ask_roll(program: Program, stop: ChanceStop, setup: Setup) -> Question:
@@ -87,7 +87,7 @@ def _ask_throw(program: Program, stop: ChanceStop, setup: Setup) -> Question:
     who = name_person(program, setup, stop.thrower) if stop.thrower >= 0 else "Anybody"
     info = program.dice[stop.dice]
     dice = f"{info.number} {'die' if info.number == 1 else 'dice'}" + (f" of {info.faces} faces" * (info.faces != 6))
-    faces = "+".join(str(face % info.faces + 1) for face in range(info.number))
+    faces = write_dice([info.sides[die % info.faces] for die in range(info.number)])
     form = "what it shows" if info.number == 1 else f"the faces, as in {faces}, or their total where that is enough"
     text = f"{who}: throw {dice} for {format_name(info.name)}, and type {form}."
     return Question("throw", stop.thrower, who, text, f"Throw the dice, and type {form}. You can also type:")

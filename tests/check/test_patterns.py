@@ -8,16 +8,8 @@ from hypothesis import strategies as st
 
 from interpreter.check.patterns import match_pattern
 from interpreter.diagnostics import Diagnostic
-from interpreter.domains import (
-    Domain,
-    NumberType,
-    RollType,
-    SetType,
-    TextType,
-    Type,
-    YesNoType,
-    group_outcomes_by_faces,
-)
+from interpreter.domains import Domain, NumberType, RollType, SetType, TextType, Type, YesNoType
+from interpreter.throws import group_outcomes_by_faces, list_sides
 from tests.support.tabling import BASE, OCCUPIED, ON_BASE, SWING, match, of, pattern, resolve
 
 pytestmark = pytest.mark.quick
@@ -192,7 +184,7 @@ def test_faces_match_in_whatever_order_they_are_written(number: int, faces: int,
     kind = RollType("d", number, faces)
     indices, found = match("+".join(map(str, shown)), kind)
     assert not found
-    assert indices == group_outcomes_by_faces(number, faces)[tuple(sorted(shown))]
+    assert indices == group_outcomes_by_faces(number, list_sides(faces, ()))[tuple(sorted(shown))]
 
 
 @settings(deadline=None)

@@ -7,8 +7,9 @@ import pytest
 from interpreter.bits import bits_of
 from interpreter.check.prove import MOST_OVERLAPS, Alternative, ProofRow, prove_table
 from interpreter.diagnostics import Diagnostics, Severity
-from interpreter.domains import MAX_DOMAIN_SIZE, NumberType, RollType, Type, YesNoType, group_outcomes_by_faces
+from interpreter.domains import MAX_DOMAIN_SIZE, NumberType, RollType, Type, YesNoType
 from interpreter.source import NOWHERE
+from interpreter.throws import group_outcomes_by_faces, list_sides
 from tests.support.tabling import BASE, OCCUPIED, ON_BASE, SWING, crosstab, of, only, prove
 
 pytestmark = pytest.mark.quick
@@ -285,10 +286,11 @@ def test_a_table_with_too_many_keys_is_refused() -> None:
 
 def test_a_large_table_of_many_rows_is_proved() -> None:
     dice = of(RollType("many", 6, 6))
-    shapes = [each for each in group_outcomes_by_faces(6, 6) if each[0] == each[-1] or each[:2] == (1, 1)]
+    groups = group_outcomes_by_faces(6, list_sides(6, ()))
+    shapes = [each for each in groups if each[0] == each[-1] or each[:2] == (1, 1)]
     shapes = [each for each in shapes if 15 <= sum(each) <= 34]
     sets = [dice.bits_between(total, total) for total in range(6, 37)]
-    sets += [bits_of(group_outcomes_by_faces(6, 6)[each]) for each in shapes]
+    sets += [bits_of(groups[each]) for each in shapes]
     alternatives = [Alternative(at, NOWHERE, "", (one,)) for at, one in enumerate(sets)]
     rows = [ProofRow(NOWHERE, "", at) for at in range(len(sets))]
     diagnostics = Diagnostics()

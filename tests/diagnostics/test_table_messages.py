@@ -276,6 +276,6 @@ def test_faces_in_the_wrong_number_count_the_dice() -> None:
 
 
 def test_a_face_that_no_die_has_is_named() -> None:
-    found = tables.faces_beyond_die(ROW, "4+7", 7, ROLL, 6)
+    found = tables.faces_beyond_die(ROW, "4+7", 7, ROLL, (1, 2, 3, 4, 5, 6))
     assert found.message == "no die of `swing` (2d6) shows 7"
     assert found.help == "each face is a number from 1 to 6"

@@ -23,13 +23,10 @@ from interpreter.domains import (
     YesNoType,
     count_values,
     format_set,
-    group_outcomes_by_faces,
-    list_totals,
     make_domain,
-    roll_faces,
-    roll_total,
     write_patterns,
 )
+from interpreter.throws import group_outcomes_by_faces, list_sides, list_totals, roll_faces
 
 pytestmark = pytest.mark.quick
 
@@ -89,13 +86,13 @@ def test_what_cannot_be_gone_through_is_no_domain(kind: Type) -> None:
 def test_outcomes_are_in_the_order_of_counting_with_the_first_die_first(number: int, faces: int) -> None:
     every = list(product(range(1, faces + 1), repeat=number))
     assert [roll_faces(outcome, number, faces) for outcome in range(faces**number)] == every
-    assert list_totals(number, faces) == tuple(roll_total(outcome, number, faces) for outcome in range(faces**number))
+    assert list_totals(number, list_sides(faces, ())) == tuple(map(sum, every))
 
 
 @settings(deadline=None)
 @given(st.integers(1, 3), st.integers(1, 6))
 def test_outcomes_with_the_same_faces_stand_together(number: int, faces: int) -> None:
-    found = group_outcomes_by_faces(number, faces)
+    found = group_outcomes_by_faces(number, list_sides(faces, ()))
     for shown, outcomes in found.items():
         assert outcomes == {
             outcome for outcome in range(faces**number) if sorted(roll_faces(outcome, number, faces)) == list(shown)
@@ -173,7 +170,7 @@ def test_sets_and_yes_or_no_are_named_one_by_one() -> None:
 def test_the_patterns_of_a_roll_name_exactly_its_outcomes(number: int, faces: int, data: st.DataObject) -> None:
     roll = RollType("d", number, faces)
     domain = of(roll)
-    groups = group_outcomes_by_faces(number, faces)
+    groups = group_outcomes_by_faces(number, list_sides(faces, ()))
     chosen = data.draw(st.sets(st.sampled_from(sorted(groups))))
     wanted = frozenset().union(*(groups[each] for each in chosen))
     named: set[int] = set()

@@ -69,6 +69,7 @@ THROW = """
 kind suit: clubs, hearts, spades
 dice pair = 2d3
 dice one  = 1d6
+dice odd  = 2 of 0, 1, 3
 option most = 3 in 1..4
   "How many?"
 option way = plain

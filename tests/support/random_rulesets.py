@@ -221,6 +221,16 @@ class Writer(Edges):
         text = "\n".join(self.lines) + "\n"
         return text.replace("lowest of all player", "seat_one", 3) if self.named else text
 
+    def dice_of_throw(self) -> str:
+        """Dice of the usual faces, or of the same faces in another order, one of them twice. What else is written does
+        not hang on it."""
+        aside = Random(self.random.getstate()[1][0])
+        if aside.random() < 0.6:
+            return f"{self.dice}d{self.faces}"
+        faces = [*range(1, self.faces + 1), aside.randint(1, self.faces)]
+        aside.shuffle(faces)
+        return f"{self.dice} of {', '.join(map(str, faces))}"
+
     def header(self) -> None:
         """What there is, and the options."""
         self.line(0, 'game random "Random"')
@@ -228,7 +238,7 @@ class Writer(Edges):
         if self.sides:
             self.line(0, "sides red, blue")
         self.line(0, f"kind spot: {', '.join(self.spots)}")
-        self.line(0, f"dice throw = {self.dice}d{self.faces}")
+        self.line(0, f"dice throw = {self.dice_of_throw()}")
         if self.cards:
             self.line(0, "kind suit: clubs, hearts, spades")
             self.line(0, "kind rank: two, three, king, ace")

@@ -373,6 +373,9 @@ declarations = st.one_of(
     kinds,
     st.builds(syntax.Players, values, st.just(()) | members, marks),
     st.builds(syntax.Dice, names, st.integers(1, 9), st.integers(1, 20), marks),
+    several(numbers, least=2).flatmap(
+        lambda sides: st.builds(syntax.Dice, names, st.integers(1, 9), st.just(len(sides)), marks, st.just(sides))
+    ),
     st.builds(syntax.Cards, names, cards, marks),
     st.builds(syntax.Zone, zone_words, names, maybe(names), names, sights, maybe(names), marks),
     expects,

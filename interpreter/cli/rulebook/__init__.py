@@ -191,7 +191,7 @@ def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
             if kind.name != "player" and kind.name not in model.options and kind.name not in model.decks
         ),
         dice=tuple(
-            DiceEntry(each.name, f"{each.type.number}d{each.type.faces}", _make_cited(each.citation))
+            DiceEntry(each.name, each.type.written, _make_cited(each.citation))
             for each in model.dice.values()
         ),
         cards=tuple(_make_cards(model, each) for each in model.decks.values()),

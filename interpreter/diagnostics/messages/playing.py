@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
 from interpreter.source import Span
+from interpreter.throws import format_dice_type, list_sides, write_dice
 
 # ---- who sits where
 
@@ -103,16 +104,16 @@ def answer_ambiguous(what: str, given: str, fitting: Sequence[str]) -> Diagnosti
     )
 
 
-def roll_impossible(dice: str, given: str, number: int, faces: int) -> Diagnostic:
-    lowest, highest = "+".join(["1"] * number), "+".join([str(faces)] * number)
+def roll_impossible(dice: str, given: str, number: int, faces: int, shown: tuple[int, ...]) -> Diagnostic:
+    lowest, highest = (write_dice([end(list_sides(faces, shown))] * number) for end in (min, max))
     return Diagnostic("roll-impossible", None,
-        f"`{shorten_text(given)}` is no roll of {dice} ({number}d{faces})",
+        f"`{shorten_text(given)}` is no roll of {dice} ({format_dice_type(number, faces, shown)})",
         help=f"write the faces, from `{lowest}` to `{highest}`",
     )
 
 
-def faces_wanted(dice: str, given: str, number: int, faces: int) -> Diagnostic:
-    sample = "+".join(["1"] * (number - 1) + [str(faces)])
+def faces_wanted(dice: str, given: str, number: int, sides: tuple[int, ...]) -> Diagnostic:
+    sample = write_dice([sides[0]] * (number - 1) + [sides[-1]])
     return Diagnostic("roll-impossible", None,
         f"a total of {shorten_text(given)} does not tell enough: here it matters what each die of {dice} shows",
         help=f"write the faces, such as `{sample}`",

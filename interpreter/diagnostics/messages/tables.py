@@ -218,12 +218,20 @@ def faces_miscounted(span: Span, text: str, found: int, key: PatternFacts, wante
     )
 
 
-def faces_beyond_die(span: Span, text: str, face: int, key: PatternFacts, faces: int) -> Diagnostic:
+def faces_beyond_die(span: Span, text: str, face: int, key: PatternFacts, sides: tuple[int, ...]) -> Diagnostic:
     return Diagnostic("faces-beyond-die", span,
         f"no die of `{key.name}` ({key.dice}) shows {face}",
         label=f"`{text}` can never be rolled",
-        help=f"each face is a number from 1 to {faces}",
+        help=f"each face is {list_faces(sides)}",
     )
+
+
+def list_faces(sides: tuple[int, ...]) -> str:
+    """What a die can show, in words."""
+    different = sorted(set(sides))
+    if len(different) > 2 and different == list(range(different[0], different[-1] + 1)):
+        return f"a number from {different[0]} to {different[-1]}"
+    return " or ".join(filter(None, (", ".join(map(str, different[:-1])), str(different[-1]))))
 
 
 # ---- lists, keys and odds in words

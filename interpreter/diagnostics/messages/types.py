@@ -267,10 +267,10 @@ def option_bare(span: Span, option: str, known: Sequence[str]) -> Diagnostic:
     )
 
 
-def dice_impossible(span: Span, number: int, faces: int, most: int) -> Diagnostic:
+def dice_impossible(span: Span, written: str, number: int, faces: int, most: int) -> Diagnostic:
     """Dice that there cannot be, or too many of them."""
     return Diagnostic("dice-impossible", span,
-        f"{number}d{faces} cannot be rolled here",
+        f"{written} cannot be rolled here",
         label=f"{number} dice of {faces} faces",
         help=f"at least one die of at least two faces, and no more than {most:,} results in all",
     )
