@@ -22,6 +22,12 @@ WARM_UP = 18
 BATCH = 32
 _MASK = 2**WORD_BITS - 1
 
+BOT_STREAM = 64
+"""More than there are seats: what tells the streams of bots from each other, and from the dice."""
+
+LINE_STREAM = 1 << 40
+"""What tells the lines of a strategy from each other, and from bots that draw otherwise."""
+
 State: TypeAlias = tuple[int, int, int, int]
 """Three words and the counter."""
 
@@ -53,6 +59,13 @@ def bound_word(word: int, count: int, bits: int = WORD_BITS) -> int | None:
     if lower < count and lower < 2**bits % count:
         return None
     return product >> bits
+
+
+def falls(seed: int, game: int, apart: int, part: int, whole: int) -> bool:
+    """Whether chance, drawn from the first word of a stream of its own, gives what comes `part` times in `whole`. For
+    bots alone: no word is refused, so it is off by as little as `whole` in 2**64."""
+    word = advance(seed_state(seed, game, apart), 1)[1][0]
+    return word * whole >> WORD_BITS < part
 
 
 class Stream:

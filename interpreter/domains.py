@@ -41,6 +41,9 @@ BEYOND = MAX_SET_SIZE
 MOST_UNROLLED = 5
 """Sets of up to so many possible members are gone through one by one, larger ones in a loop."""
 
+MAX_ODDS = 1_000_000
+"""In how many times, at most, a line of a strategy can be taken so many times."""
+
 MAX_DOMAIN_SIZE = 100_000
 """The most keys a table may have."""
 

@@ -35,7 +35,8 @@ def diagnose_lost_advice(
     """Return the diagnostic of a line of a strategy, by the name of its query, that could not always be computed;
     `failure` is the reason the first time."""
     (advice,) = (each for each in model.strategies[line.name].advice if each.choice == line.about)
-    condition, value = advice.preferences[line.line]
+    preference = advice.preferences[line.line]
+    condition, value = preference.condition, preference.value
     first = (condition or value).span
     place = _find_place(program, failure, collect_sources(model))
     replay = f"it first failed in {_describe_game(lost.first, seed, model)}"

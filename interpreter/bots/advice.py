@@ -3,6 +3,10 @@
 Each line of a strategy is a query of the engine's, asked for only when no line above it has been taken. The first whose
 condition holds and whose value is offered is taken, else the choice's own default, which is also all that the strategy
 `default` ever takes. A line that cannot be computed is passed over, and counted.
+
+A line with odds is taken so many times in so many: a word is drawn for it, which depends on the seed, the game's
+number, the seat, how many throws, draws and choices there have been, and which line it is. So a game is repeated by its
+bots, on any engine, and its own throws stay what they are.
 """
 
 from __future__ import annotations
@@ -10,7 +14,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from interpreter.engine import DecisionStop, Failure, View, pick_default_answer
+from interpreter.chance import BOT_STREAM, LINE_STREAM, falls
+from interpreter.engine import Decide, DecisionStop, Failure, View, pick_default_answer
 from interpreter.program import Program, QueryInfo
 
 DEFAULT = "default"
@@ -27,10 +32,11 @@ def list_strategies(program: Program) -> tuple[str, ...]:
 
 
 class Advice:
-    """The advice of a program's strategies."""
+    """The advice of a program's strategies, in the game with this number under a seed."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, seed: int = 0, game: int = 0) -> None:
         self.program = program
+        self.seed, self.game = seed, game
         self._lines: dict[tuple[str, int], tuple[QueryInfo, ...]] = {}
         self._answers = [{value: answer for answer, value in enumerate(each.values)} for each in program.choices]
         self.lost: Counter[QueryInfo] = Counter()
@@ -46,9 +52,16 @@ class Advice:
                 self.causes.setdefault(line, advised)
                 continue
             answer = self._answers[stop.choice].get(advised[0]) if advised else None
-            if answer is not None and answer in stop.offered:
+            if answer is not None and answer in stop.offered and self._is_taken(line, stop, view, advised[1:]):
                 return answer
         return pick_default_answer(stop)
+
+    def _is_taken(self, line: QueryInfo, stop: DecisionStop, view: View, odds: tuple[int, ...]) -> bool:
+        """Whether a line is taken this time, if it is to be only so many times in so many."""
+        if not odds:
+            return True
+        apart = 1 + stop.chooser + BOT_STREAM * view.answered() + LINE_STREAM * (1 + line.line)
+        return falls(self.seed, self.game, apart, *odds)
 
     def _lines_of(self, strategy: str, choice: int) -> tuple[QueryInfo, ...]:
         key = strategy, choice
@@ -65,6 +78,11 @@ class AdviceBots:
         """`strategies` has one of the program's own names for each seat."""
         self.advice = Advice(program)
         self.strategies = tuple(strategies)
+
+    def start_game(self, seed: int, game: int) -> Decide:
+        """`decide`, for the game with this number under a seed."""
+        self.advice.seed, self.advice.game = seed, game
+        return self.decide
 
     def decide(self, stop: DecisionStop, view: View) -> int:
         strategy = self.strategies[stop.chooser] if 0 <= stop.chooser < len(self.strategies) else DEFAULT

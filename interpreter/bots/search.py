@@ -77,12 +77,13 @@ class StepperPlayouts:
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
         self._engine = Stepper(program, events=False)
         alike = all(each == DEFAULT for each in strategies)
-        self._decide = None if alike else AdviceBots(program, strategies).decide
+        self._bots = None if alike else AdviceBots(program, strategies)
 
     def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
         found: list[tuple[int, ...] | None] = []
         for game, position in enumerate(positions, first):
-            outcome = self._engine.play_out(position, Stream(seed, game), self._decide)
+            decide = self._bots.start_game(seed, game) if self._bots is not None else None
+            outcome = self._engine.play_out(position, Stream(seed, game), decide)
             found.append(outcome.position.winners if isinstance(outcome.stop, GameOver) else None)
             if found[0] is None:
                 break
@@ -197,10 +198,13 @@ class Candidate:
 class Search:
     """Decides for any seat of a program. `base` is the strategy of the playouts, none for the best there is."""
 
-    def __init__(self, program: Program, base: str = "", playouts: Playouts | None = None) -> None:
+    def __init__(
+        self, program: Program, base: str = "", playouts: Playouts | None = None, *, seed: int = 0, game: int = 0
+    ) -> None:
+        """`seed` and `game` are those of the game that is played."""
         self.program = program
         self.worth = Payoff(program)
-        self.advice = Advice(program)
+        self.advice = Advice(program, seed, game)
         self.redrawing = Redrawer(program)
         self._base = base
         self._playouts = playouts
@@ -214,8 +218,9 @@ class Search:
     def playouts(self) -> Playouts:
         return self._playouts or TieredPlayouts(self.program, [self.base] * len(self.program.seats))
 
-    def reset(self) -> None:
-        self._endless = 0
+    def reset(self, game: int) -> None:
+        """For another game of the same seed."""
+        self._endless, self.advice.game = 0, game
 
     def decide(self, stop: DecisionStop, view: View, think: int, stream: Stream) -> int:
         """The number of the answer taken, after at most `think` playouts; `stream` is for this decision alone."""

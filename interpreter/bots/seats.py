@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from interpreter.bots.advice import DEFAULT as DEFAULT
 from interpreter.bots.advice import DEFAULT_PLAYOUTS, MAX_PLAYOUTS, Advice
 from interpreter.bots.advice import list_strategies as list_strategies
-from interpreter.chance import Stream
+from interpreter.chance import BOT_STREAM, Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import playing as errors
 from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View
@@ -34,10 +34,6 @@ EVERYONE = "all"
 
 RANDOM, SEARCH = "random", "search"
 """The strategies that every game has beside its own and `default`."""
-
-BOT_STREAM = 64
-"""More than there are seats: what tells the streams of bots from each other, and from the dice."""
-
 
 def map_seat_names(program: Program, written_names: Sequence[Sequence[str]] = ()) -> dict[str, tuple[int, ...]]:
     """Everything a seat can be called, in small letters, with the seats it means. `find_written_names` are the sides'
@@ -121,7 +117,7 @@ class Bots:
         self.program = program
         self.strategies = tuple(strategies)
         self.seed, self.game = seed, game
-        self._advice = Advice(program)
+        self._advice = Advice(program, seed, game)
         own = list_strategies(program)
         self._drawing = {each for each in strategies if each not in own}
         self._searches: dict[str, Search] = {}
@@ -141,10 +137,10 @@ class Bots:
 
     def start_game(self, game: int) -> Decide:
         """`decide`, for another game of the same seed from now on; what was lost before is forgotten."""
-        self.game = game
+        self.game = self._advice.game = game
         self.advice_failures.clear()
         for search in self._searches.values():
-            search.reset()
+            search.reset(game)
         return self.decide
 
     def advise(self, strategy: str, stop: DecisionStop, view: View) -> int:
@@ -157,7 +153,7 @@ class Bots:
         if base not in self._searches:
             from interpreter.bots.search import Search
 
-            self._searches[base] = Search(self.program, base)
+            self._searches[base] = Search(self.program, base, seed=self.seed, game=self.game)
         return self._searches[base].decide(stop, view, think or DEFAULT_PLAYOUTS, stream)
 
 

@@ -9,12 +9,15 @@ from interpreter import model, syntax
 from interpreter.check.answers import list_answers
 from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.context import Context, check_new_local
-from interpreter.check.convert import to_collection
+from interpreter.check.convert import coerce, to_collection, to_total
 from interpreter.check.declarations import list_choice_names
 from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import YesNoType, make_domain
+from interpreter.domains import MAX_ODDS, NumberType, Type, YesNoType, make_domain
+
+WHOLES = NumberType(1, MAX_ODDS)
+PARTS = NumberType(0, MAX_ODDS)
 
 Offers: TypeAlias = (
     "tuple[model.Variable, tuple[model.Value, ...], tuple[model.Value, ...], tuple[model.Variable, ...]]"
@@ -158,10 +161,27 @@ def _check_advice(
         world.report(names.name_twice(node.choice.span, node.choice.text, first, "piece of advice", "piece of advice"))
     choice = made[node.choice.text]
     context = new_context(world, choice.name, list_choice_names(world, choice.name)).for_choice(choice.variable)
-    preferences: list[tuple[model.Value | None, model.Value]] = []
-    for each in node.preferences:
-        test = context.expect_condition(each.condition) if each.condition is not None else None
-        value = context.expect(each.value, choice.variable.type)
-        if value is not None and (test is not None or each.condition is None):
-            preferences.append((test, value))
-    return model.AdviceInfo(choice.name, tuple(preferences))
+    found = [_check_preference(context, each, choice.variable.type) for each in node.preferences]
+    return model.AdviceInfo(choice.name, tuple(each for each in found if each is not None))
+
+
+def _check_preference(context: Context, node: syntax.Preference, kind: Type) -> model.PreferenceInfo | None:
+    test = context.expect_condition(node.condition) if node.condition is not None else None
+    value = context.expect(node.value, kind)
+    odds = _check_odds(context, node.odds) if node.odds is not None else None
+    if value is None or (test is None and node.condition is not None) or (odds is None and node.odds is not None):
+        return None
+    return model.PreferenceInfo(test, value, odds)
+
+
+def _check_odds(context: Context, node: syntax.Odds) -> tuple[model.Value, model.Value] | None:
+    """So many times in so many: numbers, and where both are known, no more times than there are."""
+    found = context.infer(node.part), context.infer(node.whole)
+    part, whole = (to_total(each) if each is not None else None for each in found)
+    if part is None or whole is None:
+        return None
+    if isinstance(part, model.Constant) and isinstance(whole, model.Constant) and part.value > whole.value > 0:
+        context.world.report(types.odds_too_many(node.span, part.value, whole.value))
+        return None
+    part, whole = (coerce(context.world, each, kind) for each, kind in ((part, PARTS), (whole, WHOLES)))
+    return (part, whole) if part is not None and whole is not None else None

@@ -191,7 +191,8 @@ def _check_membership(context: Context, node: syntax.Compared) -> model.Value | 
         )
         return None
     if not _can_be_in(left.type, right.type):
-        context.world.report(types.always_same(node.span, False, format_range(context.world, left.type)))
+        advice = types.ODDS if isinstance(node.left, syntax.Number) and isinstance(node.right, syntax.Number) else ""
+        context.world.report(types.always_same(node.span, False, format_range(context.world, left.type), advice))
     return model.Contains(right, left, type=YES_NO, span=node.span)
 
 

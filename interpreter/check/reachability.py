@@ -156,10 +156,8 @@ class Reachability:
         for strategy in self.game.strategies.values():
             for advice in strategy.advice:
                 if advice.choice == name:
-                    for test, value in advice.preferences:
+                    for value in (part for line in advice.preferences for part in line.parts):
                         self.visit_value(value, active)
-                        if test is not None:
-                            self.visit_value(test, active)
 
     def visit_table(self, name: str, active: frozenset[str], span: Span) -> None:
         if name in self.chain:

@@ -34,9 +34,8 @@ def check_visibility(world: World, game: model.Model) -> None:
     for strategy in game.strategies.values():
         sight = VisibilityCheck(world.report, game, CHOOSER, f"the strategy `{strategy.name}`")
         for advice in strategy.advice:
-            for condition, value in advice.preferences:
-                sight.look_at(condition)
-                sight.look_at(value)
+            for each in (part for line in advice.preferences for part in line.parts):
+                sight.look_at(each)
     for view in game.views.values():
         sight = VisibilityCheck(world.report, game, VIEWER, f"the view `{view.name}`")
         sight.look_at(view.condition)

@@ -239,14 +239,19 @@ def _print_strategy(node: syntax.Strategy) -> Iterator[PrintedLine]:
     yield PrintedLine(0, (f"strategy {node.name.text}{like}{text}",), span)
     for advice in node.advice:
         first, *others = advice.preferences
-        if not others and first.condition is None:
+        if not others and first.condition is None and first.odds is None:
             columns = (advice.choice.text, f": {format_expression(first.value)}")
             yield PrintedLine(1, columns, advice.span, "advice")
             continue
         yield PrintedLine(1, (advice.choice.text,), find_head(advice, advice.choice))
         for each in advice.preferences:
-            lead = "otherwise" if each.condition is None else f"when {format_expression(each.condition)}"
-            yield PrintedLine(2, (lead, f": {format_expression(each.value)}"), each.span, "preference")
+            yield PrintedLine(2, (_format_lead(each), f": {format_expression(each.value)}"), each.span, "preference")
+
+
+def _format_lead(node: syntax.Preference) -> str:
+    condition = f"when {format_expression(node.condition)}" if node.condition is not None else ""
+    odds = f"{format_expression(node.odds.part)} in {format_expression(node.odds.whole)}" if node.odds else ""
+    return ", ".join(filter(None, (condition, odds))) or "otherwise"
 
 
 # ---- what is done

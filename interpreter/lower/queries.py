@@ -2,11 +2,12 @@
 
 A `view` without a line answers whether the view is drawn now, with a line the number of a text and its values; a line
 for each member of a set is as many queries as there may be members, and answers nothing for those not in the set.
-`advice` answers what a line of a strategy picks, or nothing where its condition does not hold, so that no line is
-computed before it is asked for. For an example, `given` sets up part of its position, or answers a place of a zone
-and the cards it is to hold; `begin` begins its phase once more, so that what the phase starts with fits what is given
-of the rest; `script` answers the value of a scripted choice; it and `then` answer whether a condition holds, with both
-its sides if it is a comparison, and the set of those who should have won. For `called` and `caller` see `call_queries`.
+`advice` answers what a line of a strategy picks, and after it, if it is to be taken only so many times in so many,
+these two numbers; or nothing where its condition does not hold. So no line is computed before it is asked for. For an
+example, `given` sets up part of its position, or answers a place of a zone and the cards it is to hold; `begin`
+begins its phase once more, so that what the phase starts with fits what is given of the rest; `script` answers the
+value of a scripted choice; it and `then` answer whether a condition holds, with both its sides if it is a comparison,
+and the set of those who should have won. For `called` and `caller` see `call_queries`.
 """
 
 from __future__ import annotations
@@ -15,9 +16,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from interpreter import model, program
+from interpreter.domains import MAX_ODDS, NumberType
 from interpreter.lower.builder import Builder
 from interpreter.lower.call_queries import Begin, lower_calls
-from interpreter.lower.scope import Scope, find_zone_number
+from interpreter.lower.scope import Scope, check_range, find_zone_number
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.statements import Routines, lower_text
 from interpreter.lower.values import lower_condition, lower_value, lower_zone_index
@@ -52,9 +54,9 @@ def _lower_views_and_advice(begin: Begin, builder: Builder, layout: SlotLayout) 
     for strategy in builder.game.strategies.values():
         for advice in strategy.advice:
             query = program.QueryInfo(0, "advice", strategy.name, advice.choice)
-            for number, (condition, value) in enumerate(advice.preferences):
+            for number, preference in enumerate(advice.preferences):
                 scope = begin(replace(query, line=number))
-                _lower_preference(replace(scope, routine=str(query)), condition, value)
+                _lower_preference(replace(scope, routine=str(query)), preference)
 
 
 def _lower_view_condition(scope: Scope, view: model.ViewInfo) -> None:
@@ -91,16 +93,26 @@ def _answer_with_text(scope: Scope, template: model.Template) -> None:
     scope.builder.close(program.Answer((text, *values)))
 
 
-def _lower_preference(scope: Scope, condition: model.Value | None, value: model.Value) -> None:
-    """What a line picks. Where its condition does not hold, the value is not computed."""
+def _lower_preference(scope: Scope, preference: model.PreferenceInfo) -> None:
+    """What a line picks, and how often. Where its condition does not hold, the value is not computed."""
     builder = scope.builder
-    if condition is not None:
+    if preference.condition is not None:
         preferred, passed = builder.block("preferred"), builder.block("passed over")
-        lower_condition(scope, condition, preferred, passed)
+        lower_condition(scope, preference.condition, preferred, passed)
         builder.continue_in(passed)
         builder.close(program.Answer(()))
         builder.continue_in(preferred)
-    builder.close(program.Answer((lower_value(scope, value),)))
+    value = lower_value(scope, preference.value)
+    odds = _lower_odds(scope, preference.odds) if preference.odds is not None else ()
+    builder.close(program.Answer((value, *odds)))
+
+
+def _lower_odds(scope: Scope, odds: tuple[model.Value, model.Value]) -> tuple[program.Operand, ...]:
+    part, whole = (lower_value(scope, each) for each in odds)
+    for number, value, low in ((part, odds[0], 0), (whole, odds[1], 1)):
+        site = scope.site(value.span)
+        check_range(scope, number, value.type, NumberType(low, MAX_ODDS), program.CheckInfo("odds"), site)
+    return part, whole
 
 
 def _lower_example(begin: Begin, number: int, routines: Routines, example: model.ExampleInfo) -> None:

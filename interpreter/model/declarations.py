@@ -163,9 +163,23 @@ class ChoiceInfo(Declared):
 
 
 @dataclass(frozen=True)
+class PreferenceInfo:
+    """A line of a strategy: `value` where the condition holds, if there is one, and `odds`, if there are any, so many
+    times in so many."""
+
+    condition: Value | None
+    value: Value
+    odds: tuple[Value, Value] | None
+
+    @property
+    def parts(self) -> tuple[Value, ...]:
+        return tuple(each for each in (self.condition, self.value, *(self.odds or ())) if each is not None)
+
+
+@dataclass(frozen=True)
 class AdviceInfo:
     choice: str
-    preferences: tuple[tuple[Value | None, Value], ...]
+    preferences: tuple[PreferenceInfo, ...]
 
 
 @dataclass(frozen=True)

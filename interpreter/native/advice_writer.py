@@ -3,14 +3,17 @@
 `advice_Q_C(slots, flags)` runs query Q, a line of a strategy, on the side, in a game that waits for choice C with its
 flags from that slot on, and gives the number of the answer advised if it is offered, or `NONE`; `LOST` if the query
 fails, or does not come to an answer within its steps. What the query writes goes to places of the function's own.
+A line that has odds is given two more: `c`, and the number that tells its stream of chance from all others.
 """
 
 from __future__ import annotations
 
+from functools import cached_property
+
 from interpreter.analysis.graph import Graph, find_graph, find_runs
 from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_text import Function
-from interpreter.program import Operand, Program, Slot, Terminator
+from interpreter.program import Answer, Operand, Program, Slot, Terminator
 from interpreter.program.instructions.machine import Place
 from interpreter.program.machines.ranged import Term
 from interpreter.program.operands import Kept
@@ -39,13 +42,24 @@ class Advisers:
         choices = range(len(self.program.choices))
         return {(query, choice) for choice in choices for lines in self.of(choice) for query in lines}
 
+    @cached_property
+    def drawing(self) -> frozenset[int]:
+        """The queries that answer with odds, so that chance decides whether the line is taken."""
+        return frozenset(query for query, _ in self.needed() if _has_odds(self.program, query))
+
+
+def _has_odds(program: Program, query: int) -> bool:
+    blocks = find_graph(program, [program.queries[query].entry]).blocks
+    ends = (program.blocks[each].terminator for each in blocks)
+    return any(isinstance(each, Answer) and len(each.values) > 1 for each in ends)
+
 
 def advising(
-    program: Program, query: int, choice: int, budget: int, card_names: set[tuple[str, ...]]
+    program: Program, query: int, choice: int, budget: int, card_names: set[tuple[str, ...]], draws: bool
 ) -> tuple[str, Graph]:
     """The text of one of these functions, and the blocks it has."""
     graph = find_graph(program, [program.queries[query].entry])
-    writer = AdviceWriter(program, graph, query, choice, card_names)
+    writer = AdviceWriter(program, graph, query, choice, card_names, draws)
     return writer.text(budget), graph
 
 
@@ -53,9 +67,16 @@ class AdviceWriter(ChainWriter):
     """Writes one of these functions."""
 
     def __init__(
-        self, program: Program, graph: Graph, query: int, choice: int, card_names: set[tuple[str, ...]]
+        self,
+        program: Program,
+        graph: Graph,
+        query: int,
+        choice: int,
+        card_names: set[tuple[str, ...]],
+        draws: bool,
     ) -> None:
-        head = f"internal i64 @advice_{query}_{choice}(ptr noalias %s, i64 %flags)"
+        more = ", ptr noalias %c, i64 %apart" if draws else ""
+        head = f"internal i64 @advice_{query}_{choice}(ptr noalias %s, i64 %flags{more})"
         super().__init__(program, Function(head), graph, card_names)
         self.query, self.choice = query, choice
         self.fuel = ""
@@ -135,12 +156,14 @@ class AdviceWriter(ChainWriter):
         numbers = {value: number for number, value in enumerate(self.program.choices[self.choice].values)}
         if values:
             passed = f.fresh("passed")
-            self.give_if_offered(self.read(values[0]), numbers, passed)
+            self.give_if_offered(self.read(values[0]), values[1:], numbers, passed)
             f.label(passed)
         f.give(NONE)
 
-    def give_if_offered(self, value: Term, numbers: dict[int, int], otherwise: str) -> None:
-        """Leaves with the number of the answer that has a value, if it is offered."""
+    def give_if_offered(
+        self, value: Term, odds: tuple[Operand, ...], numbers: dict[int, int], otherwise: str
+    ) -> None:
+        """Leaves with the number of the answer that has a value, if it is offered, and chance has it so."""
         f, answer, found = self.f, self.f.place(), self.f.fresh("found")
         labels = {number: f.fresh("is") for number in numbers.values()}
         f.switch(value.text, otherwise, [(each, labels[number]) for each, number in numbers.items()])
@@ -150,8 +173,14 @@ class AdviceWriter(ChainWriter):
             f.jump(found)
         f.label(found)
         number_found = f.load(answer)
-        offered = f.is_("eq", f.get("%s", "%flags", number_found), 1)
-        given = f.fresh("given")
-        f.branch(offered, given, otherwise)
-        f.label(given)
+        self.go_on_if(f.is_("eq", f.get("%s", "%flags", number_found), 1), otherwise)
+        if odds:
+            part, whole = (self.read(each).text for each in odds)
+            fallen = f.set(f"call i64 @falls(ptr %c, i64 %apart, i64 {part}, i64 {whole})")
+            self.go_on_if(f.is_("ne", fallen, 0), otherwise)
         f.give(number_found)
+
+    def go_on_if(self, truth: str, otherwise: str) -> None:
+        going_on = self.f.fresh("given")
+        self.f.branch(truth, going_on, otherwise)
+        self.f.label(going_on)

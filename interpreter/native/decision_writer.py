@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from interpreter.chance import BOT_STREAM, LINE_STREAM
 from interpreter.native.advice_writer import LOST, Advisers
 from interpreter.native.chain_writer import ChainWriter
 from interpreter.native.llvm_text import RARELY, width_of
@@ -34,6 +35,10 @@ class DecisionWriter(ChainWriter):
 
     def fold(self, answer: str) -> None:
         """A stop has been answered."""
+        raise NotImplementedError
+
+    def answered(self) -> str:
+        """How many stops have been answered before this one."""
         raise NotImplementedError
 
     def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Term:
@@ -121,7 +126,8 @@ class DecisionWriter(ChainWriter):
     def write_line(self, decision: Decision, line: int, answer: str, after: str) -> None:
         """A line of a strategy is asked. If it advises something that is the answer, and otherwise it goes on below."""
         f = self.f
-        advised = f.set(f"call i64 @advice_{line}_{decision.choice}(ptr %s, i64 {decision.flags})")
+        more = f", ptr %c, i64 {self.apart(decision, line)}" if line in self.advisers.drawing else ""
+        advised = f.set(f"call i64 @advice_{line}_{decision.choice}(ptr %s, i64 {decision.flags}{more})")
         taken, passed, lost, below = (f.fresh(each) for each in ("taken", "passed", "lost", "below"))
         f.branch(f.is_("sge", advised, 0), taken, passed)
         f.label(taken)
@@ -133,6 +139,12 @@ class DecisionWriter(ChainWriter):
         self.count_lost(line)
         f.jump(below)
         f.label(below)
+
+    def apart(self, decision: Decision, line: int) -> str:
+        """What tells a line's stream of chance from all others (see `bots.advice`)."""
+        f, own = self.f, 1 + LINE_STREAM * (1 + self.program.queries[line].line)
+        answered = f.op("mul", self.answered(), BOT_STREAM)
+        return f.op("add", f.op("add", answered, self.read(decision.chooser).text), own)
 
     def count_lost(self, line: int) -> None:
         """A line that could not be worked out is counted, and the first game noted in which that happened."""

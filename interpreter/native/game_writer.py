@@ -68,7 +68,9 @@ class GameWriter(DecisionWriter):
         self.hooks = Hooks()
         self.homes: dict[int, tuple[str, int]] = {}
         self.away: dict[int, str] = {}
-        names = ("random", "random 1", "random 2", "random 3", "stops", "steps", *(["digest"] if game.witness else []))
+        names = ["random", "random 1", "random 2", "random 3", "stops", "steps"]
+        names += ["digest"] if game.witness else []
+        names += ["answered"] if game.advisers.drawing else []
         self.own = {name: self.f.place() for name in names}
         self.fuel = self.own["steps"]
 
@@ -215,9 +217,19 @@ class GameWriter(DecisionWriter):
         f = self.f
         if end.stops:
             (then,) = end.successors(self.records)
+            self.count_stop()
             self.refuse_unless(f.is_("slt", f.load(self.own["random 3"]), f.load(self.own["stops"])))
             f.store(self.steps.budget - self.steps.taken(then), self.fuel)
         super().write_end(end)
+
+    def count_stop(self) -> None:
+        """One more stop is about to be answered, where that has to be known."""
+        if "answered" in self.own:
+            place = self.own["answered"]
+            self.f.store(self.f.op("add", self.f.load(place), 1), place)
+
+    def answered(self) -> str:
+        return self.f.op("sub", self.f.load(self.own["answered"]), 1)
 
     def fold(self, answer: str) -> None:
         """The digest of the game, if there is one, with one more answer (see `engine.fold`)."""

@@ -72,7 +72,10 @@ def write_module(program: Program, options: CodeOptions) -> str:
 def _table(options: CodeOptions, game: Game) -> Table | None:
     """A table for a part of the game, if there is one that is of use."""
     steps = game.steps
-    if not (options.thorough and options.tabulate and game.whole and steps.most > max(steps.ahead.values())):
+    counts_stops = bool(game.advisers.drawing)
+    if counts_stops or not (options.thorough and options.tabulate and game.whole):
+        return None
+    if steps.most <= max(steps.ahead.values()):
         return None
     advised = game.advisers.advised()
     scope = Scope(game.left, game.graph, steps, advised, game.elsewhere, options.counting, options.witness)
@@ -93,7 +96,10 @@ def _flags(program: Program, advisers: Advisers) -> set[int]:
 def _advice(
     program: Program, advisers: Advisers, budget: int, card_names: set[tuple[str, ...]]
 ) -> tuple[list[str], list[Graph]]:
-    made = [advising(program, query, choice, budget, card_names) for query, choice in sorted(advisers.needed())]
+    made = [
+        advising(program, query, choice, budget, card_names, query in advisers.drawing)
+        for query, choice in sorted(advisers.needed())
+    ]
     return [text for text, _ in made], [graph for _, graph in made]
 
 
@@ -121,7 +127,8 @@ def _whole(program: Program, layout: MemoryLayout, texts: Iterable[str], card_na
     shared = [HEADER, FUNCTIONS_OF_OPERATORS, runtime.DECLARATIONS, card_functions.DECLARATIONS, *_constants(program)]
     shared.append(_offered())
     shared.append(runtime.membership(scatters()))
-    return "\n".join([*shared, runtime.again(layout), runtime.seeding(layout), *handling, *texts])
+    chance = [runtime.again(layout), runtime.seeding(layout), runtime.falling(layout)]
+    return "\n".join([*shared, *chance, *handling, *texts])
 
 
 def _constants(program: Program) -> list[str]:

@@ -65,20 +65,38 @@ def again(layout: MemoryLayout) -> str:
     return f.text()
 
 
-def seeding(layout: MemoryLayout) -> str:
-    """The random stream of a game, from its beginning, and which game it is."""
-    f = Function("internal void @seed(ptr noalias %c, i64 %seed, i64 %game)")
-    places = [f.place() for _ in range(4)]
-    words: tuple[str | int, ...] = ("%seed", "%game", 0, 1)
+def falling(layout: MemoryLayout) -> str:
+    """Whether chance, drawn from a stream of its own, gives what comes `part` times in `whole` (see `chance.falls`)."""
+    f = Function("internal i64 @falls(ptr noalias %c, i64 %apart, i64 %part, i64 %whole) noinline")
+    seed, game = (f.get("%c", layout[name]) for name in ("seed", "game"))
+    places = _warm_up(f, (seed, game, "%apart", 1))
+    word, _ = next_word(f, [f.load(each) for each in places])
+    upper, _ = halves(f, word, "%whole")
+    f.give(f.number(f.is_("ult", upper, "%part")))
+    return f.text()
+
+
+def _warm_up(f: Function, words: tuple[str | int, ...]) -> list[str]:
+    """The places of a stream's state, after the words that are left out."""
+    places = [f.place() for _ in words]
     for value, place in zip(words, places, strict=True):
         f.store(value, place)
     with Loop(f, WARM_UP):
         _, state = next_word(f, [f.load(each) for each in places])
         for value, place in zip(state, places, strict=True):
             f.store(value, place)
+    return places
+
+
+def seeding(layout: MemoryLayout) -> str:
+    """The random stream of a game, from its beginning, and which game it is."""
+    f = Function("internal void @seed(ptr noalias %c, i64 %seed, i64 %game)")
+    places = _warm_up(f, ("%seed", "%game", 0, 1))
     for at, place in enumerate(places):
         f.put(f.load(place), "%c", layout["random"] + at)
     f.put("%game", "%c", layout["game"])
+    f.put("%seed", "%c", layout["seed"])
+    f.put(0, "%c", layout["answered"])
     f.line("ret void")
     return f.text()
 

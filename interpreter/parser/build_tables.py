@@ -128,14 +128,24 @@ class TableBuilder(ClauseBuilder):
         choice, *parts = branch.children
         if branch.data == "advice":
             value = self.expression(parts[0])
-            preferences: tuple[syntax.Preference, ...] = (syntax.Preference(None, value, span=value.span),)
+            preferences: tuple[syntax.Preference, ...] = (syntax.Preference(None, value, None, span=value.span),)
         else:
             preferences = tuple(self.preference(each) for each in filter_branches(parts))
         return syntax.Advice(self.name(choice), preferences, span=self.span(branch))
 
     def preference(self, branch: Branch) -> syntax.Preference:
-        condition, value = branch.children if branch.data == "preferred_when" else (None, branch.children[0])
-        return syntax.Preference(self.maybe_expression(condition), self.expression(value), span=self.span(branch))
+        *lead, value = branch.children
+        condition = lead[0] if branch.data == "preferred_when" else None
+        odds = lead[-1] if lead and is_branch(lead[-1]) and lead[-1].data == "odds" else None
+        return syntax.Preference(
+            self.maybe_expression(condition), self.expression(value), self.odds(odds), span=self.span(branch)
+        )
+
+    def odds(self, branch: Branch | None) -> syntax.Odds | None:
+        if branch is None:
+            return None
+        part, whole = branch.children
+        return syntax.Odds(self.expression(part), self.expression(whole), span=self.span(branch))
 
     # ---- examples
 

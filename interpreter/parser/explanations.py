@@ -38,6 +38,7 @@ from interpreter.parser.vocabulary import (
 from interpreter.source import Source, Span
 
 WORD = re.compile(r'"[^"]*"|\w+|\.\.|->|<=|>=|\S')
+ODDS = re.compile(r"\b\d+ *(in|of|out of|/) *[\w(]")
 ALWAYS_FOREIGN = ("else", "elif", "elsif", "elseif")
 IN_CONDITION = ("when", "otherwise", "until", "where", "if", "given", "then")
 
@@ -316,6 +317,8 @@ def explain_plainly(misfit: Misfit) -> Diagnostic:
 def suggest(misfit: Misfit) -> str:
     if misfit.word == ")":
         return errors.HINT_PARENTHESIS
+    if misfit.lines[0].first_word == "strategy" and misfit.line.level > 1 and ODDS.search(misfit.line.text):
+        return errors.HINT_ODDS
     if misfit.word == "is" and "=" in misfit.expected:
         return errors.HINT_IS
     if misfit.words[0] == "repeat" and "times" in (misfit.word, *misfit.before):

@@ -132,7 +132,7 @@ class CheckInfo:
     "answer" (whether that of a choice is gone), "key" (of a table), "listed key" (of a table that lists the members it
     knows), "rolled" (how many of some dice), "dice" (how many are together), "kept" (how many do not lie there), "die"
     (what one shows), "dealt" or "cards" (how many), "in set" (a number that goes into one), "attribute" (that a card
-    may be without), or "best" (of what may be nothing).
+    may be without), "best" (of what may be nothing), or "odds" (how often a line of a strategy is taken).
     `low` and `high` are what people call the ends of the range, where they are members or bound a set's members
     (`members` is then 1)."""
 

@@ -221,11 +221,20 @@ class Choice(Node):
 
 
 @dataclass(frozen=True)
+class Odds(Node):
+    """`1 in 3`: once in three times, by chance."""
+
+    part: Expression
+    whole: Expression
+
+
+@dataclass(frozen=True)
 class Preference(Node):
-    """What to pick when a condition holds; the last may have none."""
+    """What to pick when a condition holds; the last may have none. Where there are `odds`, only so often."""
 
     condition: Expression | None
     value: Expression
+    odds: Odds | None
 
 
 @dataclass(frozen=True)

@@ -108,7 +108,7 @@ def test_a_strategy_sees_what_the_choice_sees() -> None:
     model = checked(FRAME + lines + strategy).model
     assert model is not None
     (advice,) = model.strategies["odd"].advice
-    assert [condition is None for condition, _ in advice.preferences] == [False, True]
+    assert [each.condition is None for each in advice.preferences] == [False, True]
 
 
 def test_a_strategy_does_as_another_what_it_does_not_mention() -> None:
@@ -118,7 +118,8 @@ def test_a_strategy_does_as_another_what_it_does_not_mention() -> None:
     deep = "strategy deep\n  call : bat\n  like : 3\n"
     model = model_of(frame + lines + like + deep)
     advised = {
-        name: {each.choice: each.preferences[0][1] for each in info.advice} for name, info in model.strategies.items()
+        name: {each.choice: each.preferences[0].value for each in info.advice}
+        for name, info in model.strategies.items()
     }
     assert advised["base_one"]["call"] is advised["deep"]["call"]
     assert advised["like"]["like"] is advised["base_one"]["like"] is not advised["deep"]["like"]

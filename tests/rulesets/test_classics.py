@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations, product
 from math import hypot, sqrt
 from random import Random
 from statistics import mean, stdev
@@ -221,3 +221,34 @@ def test_perfect_play_never_loses_at_nim(last_match: str) -> None:
     seats = {"1": "perfect", "2": "random"}
     found = api.load("nim").simulate(100, SEED, {"last_match": last_match}, strategies=seats)
     assert found.winners["Player 1"] == 1, "three, four and five matches do not cancel out, so the first player wins"
+
+
+Chances = Mapping[int, float]
+
+
+def value_of_kuhn_poker(opens: Chances, calls: Chances, after_pass: Chances, after_bet: Chances) -> float:
+    """What the first player wins. For each card, these are the chances that he bets, that he calls after a pass of his,
+    and that the second player bets after a pass, and calls a bet."""
+
+    def worth(mine: int, other: int) -> float:
+        more = 1 if mine > other else -1
+        bet = after_bet[other] * 2 * more + (1 - after_bet[other])
+        passed = (1 - after_pass[other]) * more
+        passed += after_pass[other] * (calls[mine] * 2 * more - (1 - calls[mine]))
+        return opens[mine] * bet + (1 - opens[mine]) * passed
+
+    return mean(worth(mine, other) for mine, other in permutations(range(3), 2))
+
+
+@pytest.mark.parametrize("bluffs", [0, 2, 4])
+def test_nobody_gains_on_who_mixes_at_kuhn_poker(bluffs: int) -> None:
+    opens, calls = {0: bluffs / 12, 1: 0, 2: bluffs / 4}, {0: 0, 1: (bluffs + 4) / 12, 2: 1}
+    pure = [dict(enumerate(each)) for each in product((0.0, 1.0), repeat=3)]
+    against_him = [value_of_kuhn_poker(opens, calls, one, other) for one in pure for other in pure]
+    assert min(against_him) == pytest.approx(-1 / 18)
+    second = {0: 1 / 3, 1: 0, 2: 1}, {0: 0, 1: 1 / 3, 2: 1}
+    assert value_of_kuhn_poker(opens, calls, *second) == pytest.approx(-1 / 18)
+    assert max(value_of_kuhn_poker(one, other, *second) for one in pure for other in pure) == pytest.approx(-1 / 18)
+    found = api.load("kuhn_poker").simulate(300_000, SEED, {"bluffs": bluffs}, strategies={"all": "balanced"})
+    first = found.summary.members[0][0]
+    assert_near((float(first.mean or 0), first.stderr or 0), -1 / 18)

@@ -426,16 +426,21 @@ class Writer(Edges):
         like = " like first_one" if name == "second_one" else ""
         self.line(0, f'strategy {name}{like} "By chance"')
         self.line(1, "plan")
-        self.line(2, f"when {self.truth(GAME)} : shy")
+        self.line(2, f"when {self.truth(GAME)}{self.odds()} : shy")
         self.line(2, f"when {self.truth(GAME, 1)} : odd")
         self.line(1, "place")
         self.line(2, f"when {self.truth(GAME)} : {self.spot(GAME)}")
         self.line(2, f"when {self.number(GAME, 1)} / (tally - 1) > 0 : {self.spot(GAME, 1)}")
+        self.line(2, f"{self.odds() or ', 2 in 5'} : {self.spot(GAME)}"[2:])
         self.line(2, f"otherwise : {self.random.choice((self.spots[-1], 'highest'))}")
         self.line(1, f"party : {self.spot_set(GAME)}")
         self.line(1, f"laid : {self.dice_kept()}")
         if self.cards:
             self.line(1, f"lead : highest{self.random.choice((' of held of chooser', ''))}")
+
+    def odds(self) -> str:
+        """How often a line of a strategy is taken, which now and then cannot be worked out."""
+        return self.random.choice(("", ", 1 in 3", f", (({self.number(GAME)}) mod 4) in 3", ", 2 in (tally + 1)"))
 
     def rest(self) -> None:
         """What is measured."""

@@ -211,7 +211,7 @@ class Reference:
         self, stepper: Stepper, strategies: Sequence[str] = (), seed: int = SEED, start: Position | None = None
     ) -> None:
         self.stepper, self.seed, self.start = stepper, seed, start
-        self.bots = None if set(strategies) <= {DEFAULT} else Bots(stepper.program, strategies)
+        self.bots = None if set(strategies) <= {DEFAULT} else Bots(stepper.program, strategies, seed)
 
     def play(self, game: int) -> Played:
         """One game; from the position if one is given, else from the beginning."""

@@ -252,7 +252,8 @@ def choices(draw: st.DrawFn) -> syntax.Choice:
     return syntax.Choice(draw(names), draw(maybe(texts)), pick, offers, default, draw(marks), secret, given)
 
 
-preferences = st.builds(syntax.Preference, maybe(values), values)
+odds = st.builds(syntax.Odds, how_many, how_many)
+preferences = st.builds(syntax.Preference, maybe(values), values, maybe(odds))
 advice = st.builds(syntax.Advice, names, several(preferences))
 measures = st.builds(syntax.Measure, names, names, values, st.just(()), marks) | st.builds(
     syntax.Measure, names, names, st.none(), several(names), marks

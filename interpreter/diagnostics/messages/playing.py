@@ -191,6 +191,7 @@ _CHECKED = {
     "dice": "how many of `{name}` are together",
     "kept": "how many of the dice kept `{name}` does not show",
     "die": "what a die of `{name}` shows",
+    "odds": "how many times a line of a strategy is taken, or in how many",
 }
 """What people call that which a check looks at, by its kind."""
 

@@ -236,6 +236,10 @@ def misplaced_heading(span: Span, first: Span) -> Diagnostic:
 
 # ---- advice on a word that does not fit
 
+HINT_ODDS = (
+    "chance is written `1 in 3 : ...`, or after a condition `when ..., 1 in 3 : ...`; "
+    "what is longer than a number or a name stands in parentheses"
+)
 HINT_PARENTHESIS = "no parenthesis is open here: take this one out, or put `(` where the group begins"
 HINT_WHOLE = "numbers are whole and written without commas; a range has two dots, as in `1..6`"
 HINT_IS = "`is` compares; a name gets its value with `=`"

@@ -8,6 +8,7 @@ from interpreter.diagnostics import Diagnostic, Fix, Label, Severity
 from interpreter.diagnostics.messages.names import a_or_an, add_verb, find_nearest
 from interpreter.source import Span
 
+ODDS = "if chance is to decide, that stands behind a comma in a strategy: `when ..., 1 in 3 : ...`"
 WIDEN = "change the value, or widen the range where it is declared"
 
 
@@ -49,11 +50,11 @@ def range_compared(span: Span, left: Span, right: Span, comparator: str) -> Diag
     )
 
 
-def always_same(span: Span, holds: bool, left: str) -> Diagnostic:
+def always_same(span: Span, holds: bool, left: str, advice: str = "") -> Diagnostic:
     return Diagnostic("always-same", span,
         f"this {'always holds' if holds else 'can never hold'}",
         label=f"the left side is always {left}",
-        help="compare with a value inside that range, or leave the comparison out",
+        help=advice or "compare with a value inside that range, or leave the comparison out",
         severity=Severity.WARNING,
     )
 
@@ -76,6 +77,16 @@ def out_of_range(span: Span, found: str, allowed: str, declared: Span | None = N
         label=f"allowed: {allowed}",
         labels=(Label(declared, "the range is declared here"),) if declared else (),
         help=advice,
+    )
+
+
+def odds_too_many(span: Span, part: int, whole: int) -> Diagnostic:
+    """`5 in 3`, the other way round or mistyped."""
+    return Diagnostic("out-of-range", span,
+        f"{part} times in {whole} is more than always",
+        label=f"allowed: 0 to {whole} in {whole}",
+        help=f"write `{whole} in {part}`, if that is meant",
+        fix=Fix(span, f"{whole} in {part}"),
     )
 
 
