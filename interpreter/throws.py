@@ -115,9 +115,26 @@ def show_faces(outcome: int, number: int, faces: int, shown: tuple[int, ...]) ->
 
 
 def reduce_faces(operator: str, shown: tuple[int, ...]) -> int:
-    if operator == "size":
-        return len(shown)
-    return max(shown) if operator == "highest" else min(shown)
+    """The number of dice ("size"), the "highest" or "lowest" face, the "faces" as a set, how many are "alike" at most,
+    or how many are "in_a_row"."""
+    match operator:
+        case "size":
+            return len(shown)
+        case "faces":
+            return sum(1 << face for face in set(shown))
+        case "alike":
+            return max(map(shown.count, shown), default=0)
+        case "in_a_row":
+            return _find_longest_row(set(shown))
+        case _:
+            return max(shown) if operator == "highest" else min(shown)
+
+
+def _find_longest_row(faces: set[int]) -> int:
+    lengths = dict[int, int]()
+    for face in sorted(faces):
+        lengths[face] = lengths.get(face - 1, 0) + 1
+    return max(lengths.values(), default=0)
 
 
 @lru_cache(maxsize=16)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from interpreter import model, syntax
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import DICE_JOINED, can_overlap, format_range, join_types, to_set, to_throw, to_total
+from interpreter.check.held_dice import check_held, read_throw
 from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import (
@@ -19,11 +20,13 @@ from interpreter.domains import (
     Type,
 )
 from interpreter.source import Span
-from interpreter.throws import format_dice_type, group_outcomes_by_faces
+from interpreter.throws import group_outcomes_by_faces
 
 
 def compare(context: Context, node: syntax.Compared) -> model.Value | None:
     """`is`, `<`, `in` and their like."""
+    if node.comparator == "holds":
+        return check_held(context, node)
     if node.comparator.endswith("in"):
         found = _check_membership(context, node)
         return _negate(found, node.comparator == "not in")
@@ -68,7 +71,7 @@ def regroup(context: Context, parts: tuple[syntax.Expression, ...]) -> tuple[syn
         last = grouped[-1] if grouped else None
         if (
             isinstance(last, syntax.Compared)
-            and last.comparator in ("is", "is not", "in", "not in")
+            and last.comparator in ("is", "is not", "in", "not in", "holds")
             and context.is_member(part)
         ):
             together = last.right.parts if isinstance(last.right, syntax.AllOf) else (last.right,)
@@ -141,15 +144,6 @@ def _compare_values(
         context.world.report(types.out_of_range(side.span, found, allowed, None, advice))
         return None
     return model.Comparison(operator, left, right, type=YES_NO, span=node.span)
-
-
-def read_throw(context: Context, node: syntax.Faces, throw: ThrowType) -> model.Value | None:
-    """Dice that are written out, as a throw."""
-    if len(node.faces) > throw.number or not all(face in throw.sides for face in node.faces):
-        allowed = f"what {format_dice_type(throw.number, throw.faces, throw.shown)} can show"
-        context.world.report(types.out_of_range(node.span, f"`{node.span.text}`", allowed))
-        return None
-    return model.Constant(throw.pack(node.faces), type=throw, span=node.span)
 
 
 def _compare_roll(context: Context, left: model.Value, faces: syntax.Faces, span: Span) -> model.Value | None:

@@ -142,6 +142,7 @@ class _PatternReader:
                 | syntax.Applied()
                 | syntax.Arithmetic()
                 | syntax.Compared()
+                | syntax.Pattern()
                 | syntax.Negated()
                 | syntax.Conditional()
                 | syntax.Quantified()

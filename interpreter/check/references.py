@@ -6,6 +6,7 @@ from interpreter import model, syntax
 from interpreter.check.cards import check_attribute, find_card, is_attribute
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_set, to_total
+from interpreter.check.held_dice import find_faces
 from interpreter.check.tuples import check_part
 from interpreter.check.world import BUILT_IN, World, describe_type, is_free
 from interpreter.diagnostics.messages import names, types
@@ -138,6 +139,8 @@ def check_of(context: Context, node: syntax.Of) -> model.Value | None:
         return check_attribute(context, node)
     if _may_be_rank(context, name):
         return find_card(context, node)
+    if name == "faces" and name not in context.world.symbols:
+        return _find_faces_of(context, node)
     symbol = context.world.find(node.name, "state", "zone", "define", "table")
     if symbol is None:
         return None
@@ -153,6 +156,13 @@ def check_of(context: Context, node: syntax.Of) -> model.Value | None:
         return None
     index = context.expect(node.subject, variable.each)
     return index and model.Read(variable, index, type=variable.type, span=node.span)
+
+
+def _find_faces_of(context: Context, node: syntax.Of) -> model.Value | None:
+    subject = context.infer(node.subject)
+    if subject is None or isinstance(subject.type, RollType | ThrowType):
+        return subject and find_faces(context, subject, subject.type, node.span)  # type: ignore[arg-type]
+    return _report_wrong_subject(context, subject, "dice")
 
 
 def _may_be_rank(context: Context, name: str) -> bool:

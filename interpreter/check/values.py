@@ -14,9 +14,10 @@ from interpreter import model, syntax
 from interpreter.check.ambiguous_where import report_ambiguous_where
 from interpreter.check.arithmetic import check_arithmetic, check_lesser_or_greater, check_range_as_set, join_all
 from interpreter.check.cards import check_top
-from interpreter.check.comparisons import compare, read_throw, regroup
+from interpreter.check.comparisons import compare, regroup
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import coerce, is_same_sort, join_types, to_set, to_throw, to_total
+from interpreter.check.held_dice import read_throw
 from interpreter.check.members import check_members, check_quantified
 from interpreter.check.references import check_applied, check_column, check_of, check_reference, make_everything
 from interpreter.check.tuples import check_tuple
@@ -42,7 +43,7 @@ def infer(context: Context, node: syntax.Expression, hint: Type | None = None) -
             return model.TextConstant(text.text, type=TextType(), span=node.span)
         case syntax.Grouped(inner):
             return context.infer(inner, hint)
-        case syntax.Faces() | syntax.Anything():
+        case syntax.Faces() | syntax.Anything() | syntax.Pattern():
             return _check_faces(context, node, hint)
         case syntax.OrMore() | syntax.OrLess() | syntax.Range():
             return check_range_as_set(context, node, hint)
@@ -109,8 +110,10 @@ def _negate(context: Context, operand: syntax.Expression, node: syntax.Negated) 
     return held and model.Not(held, type=YES_NO, span=node.span)
 
 
-def _check_faces(context: Context, node: syntax.Faces | syntax.Anything, hint: Type | None) -> model.Value | None:
-    """Dice written out, where dice are wanted; nothing else is a value."""
+def _check_faces(
+    context: Context, node: syntax.Faces | syntax.Anything | syntax.Pattern, hint: Type | None
+) -> model.Value | None:
+    """Dice written out, where dice are wanted; nothing else is a value. (So many alike come after `holds` alone.)"""
     if isinstance(node, syntax.Faces) and isinstance(hint, ThrowType):
         return read_throw(context, node, hint)
     if isinstance(node, syntax.Faces):

@@ -27,7 +27,7 @@ def format_expression(expression: syntax.Expression) -> str:
     match expression:
         case syntax.Number() | syntax.YesNo() | syntax.Nobody() | syntax.Anything() | syntax.Quoted():
             return _format_plain(expression)
-        case syntax.Faces() | syntax.OrMore() | syntax.OrLess():
+        case syntax.Faces() | syntax.OrMore() | syntax.OrLess() | syntax.Pattern():
             return _format_pattern(expression)
         case syntax.Reference() | syntax.Everything() | syntax.Column() | syntax.Applied():
             return _format_named(expression)
@@ -61,7 +61,7 @@ def _format_plain(
             assert_never(expression)
 
 
-def _format_pattern(expression: syntax.Faces | syntax.OrMore | syntax.OrLess) -> str:
+def _format_pattern(expression: syntax.Faces | syntax.OrMore | syntax.OrLess | syntax.Pattern) -> str:
     match expression:
         case syntax.Faces(faces):
             return "+".join(map(str, faces))
@@ -69,6 +69,8 @@ def _format_pattern(expression: syntax.Faces | syntax.OrMore | syntax.OrLess) ->
             return f"{least}+"
         case syntax.OrLess(most):
             return f"{most}-"
+        case syntax.Pattern(form, number):
+            return f"{format_expression(number)} {form.replace('_', ' ')}"
         case _:
             assert_never(expression)
 

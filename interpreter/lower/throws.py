@@ -46,9 +46,46 @@ def lower_throw(
 def reduce_throw(
     builder: Builder, operator: str, kind: ThrowType, throw: program.Operand, site: int
 ) -> program.Operand:
-    if operator == "size":
-        return count_dice(builder, kind, throw, site)
-    return find_extreme(builder, kind, operator, throw, site)
+    match operator:
+        case "size":
+            return count_dice(builder, kind, throw, site)
+        case "faces":
+            return _find_faces(builder, kind, throw, site)
+        case "alike":
+            return _count_alike(builder, kind, throw, site)
+        case "in_a_row":
+            return _count_in_a_row(builder, kind, throw, site)
+        case _:
+            return find_extreme(builder, kind, operator, throw, site)
+
+
+def _find_faces(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
+    """The set of the faces that are there."""
+    found: program.Operand = 0
+    for face in kind.sides:
+        there = builder.binary("min", count_face(builder, kind, throw, face, site), 1, site)
+        found = builder.binary("or", found, builder.binary("shl", there, face, site), site)
+    return found
+
+
+def _count_alike(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
+    """How many dice show the face that most of them show."""
+    most: program.Operand = 0
+    for face in kind.sides:
+        most = builder.binary("max", count_face(builder, kind, throw, face, site), most, site)
+    return most
+
+
+def _count_in_a_row(builder: Builder, kind: ThrowType, throw: program.Operand, site: int) -> program.Operand:
+    """The length of the longest row of faces, each one higher than the one before it."""
+    most: program.Operand = 0
+    row: program.Operand = 0
+    for below, face in pairwise((kind.sides[0] - 1, *kind.sides)):
+        there = builder.binary("min", count_face(builder, kind, throw, face, site), 1, site)
+        before = builder.binary("mul", there, row, site) if face == below + 1 else 0
+        row = builder.binary("add", there, before, site)
+        most = builder.binary("max", row, most, site)
+    return most
 
 
 def lower_dice_of(

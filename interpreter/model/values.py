@@ -176,7 +176,8 @@ class OfSet(Typed):
 
 @dataclass(frozen=True)
 class OfRoll(Typed):
-    """highest or lowest face, or number (size) of dice, of a roll."""
+    """Highest or lowest face, number (size) of dice, faces as a set, how many are alike at most, or in_a_row, of a roll
+    or throw."""
 
     operator: str
     roll: Value

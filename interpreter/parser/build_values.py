@@ -21,7 +21,7 @@ from interpreter.source import Source, Span
 
 Branch: TypeAlias = Tree[Token]
 
-JOINED = {"span", "all_of", "any_of", "conditional", "arithmetic", "compared"}
+JOINED = {"span", "all_of", "any_of", "conditional", "arithmetic", "compared", "held"}
 """Values that are made of two or more others."""
 
 QUANTIFIERS = {"some": "some", "none_of": "no", "counted": "count", "those": "those"}
@@ -213,6 +213,9 @@ class ValueBuilder:
                 return syntax.Conditional(*self.three(parts), span=span)
             case "arithmetic" | "compared":
                 return self.operation(branch)
+            case "held":
+                left, _, right = parts
+                return syntax.Compared("holds", self.expression(left), self.held(right), span=span)
             case unknown:
                 raise AssertionError(unknown)
 
@@ -226,6 +229,12 @@ class ValueBuilder:
         word = " ".join(str(each) for each in operator.children)
         kind = syntax.Compared if branch.data == "compared" else syntax.Arithmetic
         return kind(word, self.expression(left), self.expression(right), span=self.span(branch))
+
+    def held(self, piece: object) -> syntax.Expression:
+        """What some dice are said to hold: other dice, or so many alike or in a row."""
+        if not is_branch(piece) or piece.data not in ("alike", "in_a_row"):
+            return self.expression(piece)
+        return syntax.Pattern(piece.data, self.expression(piece.children[0]), span=self.span(piece))
 
     def quantified(self, branch: Branch) -> syntax.Expression:
         """`some x in ... where ...` and its kin."""

@@ -11,7 +11,7 @@ from interpreter.source import Source, Span
 MAX_VALUE_DEPTH = 60
 
 NESTING = {
-    *("grouped", "applied", "of", "span", "minus", "arithmetic", "compared", "conditional", "set_of"),
+    *("grouped", "applied", "of", "span", "minus", "arithmetic", "compared", "held", "conditional", "set_of"),
     *("lesser_or_greater", "next_in", "last_in"),
     *("negated", "all_of", "any_of", "some", "none_of", "counted", "summed", "those", "all_best", "best"),
 }

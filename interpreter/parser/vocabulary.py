@@ -38,7 +38,7 @@ LONG_VALUES = frozenset({"count", "sum", "those", "THE", "some", "not", "-"})
 VALUES = SIMPLE_VALUES | LONG_VALUES | {"any", "FACES", "OPEN_UP", "OPEN_DOWN", "STRING"}
 LONGER = frozenset(
     {"and", "or", "if", "in", "is", "not", "with", "without", "mod", "of", "(", ".", "..", "<", "<=", ">", ">="}
-    | {"+", "-", "*", "/"}
+    | {"+", "-", "*", "/", "HOLDS"}
 )
 """What only makes a value longer. It is named where nothing else could follow."""
 AFTER_ROLL = frozenset({"INT", "NAME", "("})
@@ -57,6 +57,9 @@ NOUNS = {
     "HIGHEST_OR_LOWEST": "`highest first`, `lowest first`",
     "WITH_MOST": "`with most`, `with least`",
     "TIMES": "`times`",
+    "HOLDS": "`holds`",
+    "ALIKE": "`alike`",
+    "IN_A_ROW": "`in a row`",
     "ID": "an id such as `AB-12`",
     "_INDENT": "indented lines",
     "_NL": "the end of the line",

@@ -133,11 +133,19 @@ class Minus(Node):
 
 @dataclass(frozen=True)
 class Compared(Node):
-    """Comparators: is, is not, <, <=, >, >=, in, not in."""
+    """Comparators: is, is not, <, <=, >, >=, in, not in, holds."""
 
     comparator: str
     left: Expression
     right: Expression
+
+
+@dataclass(frozen=True)
+class Pattern(Node):
+    """What dice may hold: so many "alike", as in `throw holds 3 alike`, or "in_a_row"."""
+
+    form: str
+    number: Expression
 
 
 @dataclass(frozen=True)
@@ -255,6 +263,7 @@ Expression: TypeAlias = (
     | Arithmetic
     | Minus
     | Compared
+    | Pattern
     | Negated
     | AllOf
     | AnyOf

@@ -9,7 +9,8 @@ from tests.support.checking import failures, said
 
 SPECIAL = {"highest", "lowest", "players", "chooser", "house_rules", "game"}
 LINES_OF_CHOICES = {"because", "default", "pick", "seen", "remove"}
-WORDS = sorted({*FREE, *list_contextual_words().values(), "total", "number", "left", "next", "size"} - SPECIAL)
+OTHERS = {"holds", "alike", "row", "faces", "total", "number", "left", "next", "size"}
+WORDS = sorted({*FREE, *list_contextual_words().values(), *OTHERS} - SPECIAL)
 
 
 def play_with(word: str, kept: str, value: str) -> str:

@@ -247,12 +247,29 @@ class Values:
             f"some die in {self.dice_kept()} where die > 2",
             f"throw in {self.dice}..{self.dice * self.faces - 1}",
         ]
+        found.append(self.held_dice(len(found)))
         if self.sides:
             found += ["side of starter is red", "starter in players of blue"]
         if self.cards:
             found += ["joker in shown", "size of shown > 2", "shown is none", "ace of spades in shown"]
             found += ["rank of lowest of (shown with ace of hearts) is ace", "top of shown < ace of clubs"]
         return f"({self.random.choice(found)})"
+
+    def held_dice(self, at: int) -> str:
+        """What some dice hold. What else is written does not hang on it."""
+        aside = Random(self.random.getstate()[1][at])
+        some, other = (aside.choice(("aside", "throw", "laid", "(throw without aside)")) for _ in range(2))
+        number, face = aside.randint(1, min(self.dice, self.faces)), aside.randint(1, self.faces)
+        return aside.choice(
+            (
+                f"{some} holds {number} alike",
+                f"{some} holds {number} in a row",
+                f"{some} holds {face}",
+                f"{some} holds {other}",
+                f"{some} holds 1..{number}",
+                f"{face} in faces of {some}",
+            )
+        )
 
     # ---- members and sets
 

@@ -82,6 +82,8 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     total = product | st.builds(syntax.Arithmetic, plus, operand, operand)
     comparator = st.sampled_from(["is", "is not", "<", "<=", ">", ">=", "in", "not in"])
     compared = total | st.builds(syntax.Compared, comparator, operand, operand)
+    held = operand | ranges | st.builds(syntax.Pattern, st.sampled_from(["alike", "in_a_row"]), many)
+    compared = compared | st.builds(syntax.Compared, st.just("holds"), operand, held)
     negation = compared | st.builds(syntax.Negated, compared)
     joined = st.lists(compared, min_size=2, max_size=3).map(tuple)
     quantifiers = st.sampled_from(["some", "no", "count", "those"])
