@@ -15,6 +15,7 @@ from interpreter import syntax
 from interpreter.amend.crosstabs import change_cell
 from interpreter.amend.draft import Draft, name_of, place_of, word_of
 from interpreter.amend.patterns import Meanings
+from interpreter.amend.steps import StepInserter
 from interpreter.amend.tables import RowEdit, change_row
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import house as errors
@@ -64,7 +65,7 @@ class ChangeApplier:
                     self._add(table)
             case syntax.Replaced(declaration):
                 self._replace(declaration)
-            case syntax.Removed() | syntax.Around() | syntax.OnlyWhen():
+            case syntax.Removed() | syntax.Around() | syntax.BesideStep() | syntax.OnlyWhen():
                 self._apply_whole(node)
             case syntax.ChangedExamples(options):
                 self._others_examples.append((node.span.source, options))
@@ -103,10 +104,14 @@ class ChangeApplier:
                 self.draft.remove(other)
             self.draft.replace(old, new)
 
-    def _apply_whole(self, node: syntax.Removed | syntax.Around | syntax.OnlyWhen) -> None:
+    def _apply_whole(
+        self, node: syntax.Removed | syntax.Around | syntax.BesideStep | syntax.OnlyWhen
+    ) -> None:
         if node.name.span in self.skip:
             return
         match node:
+            case syntax.BesideStep():
+                self._put_beside(node)
             case syntax.Removed(word, name):
                 if self._find(word, name, "remove") is not None:
                     for each in self.draft.find_all(word, name.text):
@@ -121,8 +126,23 @@ class ChangeApplier:
                 old = self._find(node.word, node.name, "put a condition on")
                 if isinstance(old, (syntax.Rule, syntax.Phase)):
                     self.draft.replace(old, replace(old, body=(_guard(node, old.body),)))
+                if isinstance(old, syntax.Define):
+                    self.draft.replace(old, replace(old, value=_limit(node, old.value)))
             case _:
                 assert_never(node)
+
+    def _put_beside(self, node: syntax.BesideStep) -> None:
+        """Put clauses beside a step: in a rule, or in a phase with what libraries and the game add to it."""
+        name = node.name.text
+        word = "rule" if self.draft.find("rule", name) is not None else "phase"
+        if self._find(word, node.name, "add to") is None:
+            return
+        inserter = StepInserter(node)
+        for old in (*self.draft.find_all(word, name), *(self.draft.find_all("also", name) if word == "phase" else ())):
+            assert isinstance(old, (syntax.Rule, syntax.Phase, syntax.Also))
+            self.draft.replace(old, replace(old, body=inserter.insert(old.body)))
+        if not inserter.is_found:
+            self.report(errors.step_missing(node.step.span, node.begun, word, name, inserter.seen))
 
     # ---- parts of declarations
 
@@ -204,8 +224,16 @@ def _find_options(tree: syntax.File) -> Iterator[syntax.Option]:
 
 def _guard(node: syntax.OnlyWhen, body: tuple[syntax.Clause, ...]) -> syntax.When:
     first = syntax.Branch(node.condition, body, span=node.condition.span)
-    branches = (first,) if node.otherwise is None else (first, node.otherwise)
+    branches = (first, node.otherwise) if isinstance(node.otherwise, syntax.Branch) else (first,)
     return syntax.When(branches, span=node.condition.span)
+
+
+def _limit(node: syntax.OnlyWhen, value: syntax.Expression) -> syntax.Expression:
+    """What a definition is worth only when a condition holds; without another value it is a condition itself."""
+    span, inner = node.condition.span, syntax.Grouped(value, span=value.span)
+    if isinstance(node.otherwise, syntax.Expression):
+        return syntax.Conditional(inner, node.condition, node.otherwise, span=span)
+    return syntax.AllOf((syntax.Grouped(node.condition, span=span), inner), span=span)
 
 
 def _merge_lines(old: tuple, new: tuple) -> tuple:  # type: ignore[type-arg]

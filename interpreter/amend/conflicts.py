@@ -62,6 +62,8 @@ class Touch:
                 return f"the beginning of {thing}"
             case ["after"]:
                 return f"the end of {thing}"
+            case [step] if " " in step:
+                return f"what is done {step} in {thing}"
             case [_, inner]:
                 return f"`{inner}` of {thing}"
             case [inner]:
@@ -87,6 +89,10 @@ def find_touches(node: syntax.Declaration, find_table: FindTable, meanings: Mean
                 yield Touch(("examples", option.option.text), option.value, option.span)
         case syntax.Around(place, word, name, body):
             yield Touch((word, name.text, place), body, name.span)
+        case syntax.BesideStep(place, _, _, name, body):
+            # A rule and a phase never share a name: one of the two is there.
+            for word in ("rule", "phase"):
+                yield Touch((word, name.text, f"{place} {node.begun}"), body, node.step.span.to(name.span))
         case syntax.OnlyWhen(word, name):
             yield Touch((word, name.text), replace(node, name=name), name.span)
         case syntax.Replaced(declaration):

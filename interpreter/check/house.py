@@ -179,8 +179,16 @@ def _move_to_change(diagnostic: Diagnostic, amended: AmendedGame, culprits: Sequ
         span=span,
         label=f"this comes of the house rules `{name}`",
         labels=(*own, *more, *diagnostic.labels),
+        help=diagnostic.help or _advise(diagnostic, amended, span),
         fix=fix,
     )
+
+
+def _advise(diagnostic: Diagnostic, amended: AmendedGame, span: Span) -> str:
+    """Advice on a definition that holds only under a condition, though it is none itself."""
+    limits = (each.says for _, each in amended.touched if each.span == span)
+    bare = any(isinstance(each, syntax.OnlyWhen) and each.otherwise is None for each in limits)
+    return errors.HINT_OTHERWISE if bare and diagnostic.code == "wrong-type" else ""
 
 
 class _Blaming:

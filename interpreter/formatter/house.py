@@ -29,6 +29,9 @@ def print_change(node: syntax.Change, any_other: Printer) -> Iterator[PrintedLin
         case syntax.Around(place, word, name, body):
             yield PrintedLine(0, (f"{place} {word} {name.text}",), find_head(node, name))
             yield from print_clauses(body, 1)
+        case syntax.BesideStep(place, _, _, name, body):
+            yield PrintedLine(0, (f"{place} {node.begun} in {name.text}",), find_head(node, name))
+            yield from print_clauses(body, 1)
         case syntax.OnlyWhen():
             yield from _print_only_when(node)
         case syntax.ChangedExamples(options):
@@ -49,10 +52,11 @@ def _prefix_word(word: str, node: syntax.Node, lines: Iterator[PrintedLine]) -> 
 
 
 def _print_only_when(node: syntax.OnlyWhen) -> Iterator[PrintedLine]:
-    first = f"{node.word} {node.name.text} only when {format_expression(node.condition)}"
+    first, other = f"{node.word} {node.name.text} only when {format_expression(node.condition)}", node.otherwise
+    if other is not None and not isinstance(other, syntax.Branch):
+        first = f"{first} otherwise {format_expression(other)}"
     yield PrintedLine(0, (first,), find_head(node, node.name, node.condition))
-    other = node.otherwise
-    if other is None:
+    if not isinstance(other, syntax.Branch):
         return
     if other.inline:
         (clause,) = other.body

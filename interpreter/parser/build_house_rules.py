@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from lark import Token
+
 from interpreter import syntax
 from interpreter.parser.build_declarations import DeclarationBuilder
 from interpreter.parser.build_tables import filter_kinds
@@ -28,8 +30,12 @@ class HouseRuleBuilder(DeclarationBuilder):
                 return syntax.Removed("example", self.text(branch.children[0]), span=span)
             case "around":
                 return self.around(branch)
+            case "beside_step":
+                return self.beside_step(branch)
             case "only_when" | "only_when_phase":
                 return self.only_when(branch)
+            case "only_when_define":
+                return self.only_when_define(branch)
             case "changed_examples":
                 return syntax.ChangedExamples(self.options_with(filter_branches(branch.children)), span=span)
             case "changed_table" | "changed_choice" | "changed_phase" | "changed_example":
@@ -67,6 +73,27 @@ class HouseRuleBuilder(DeclarationBuilder):
         place, word, name, *lines = branch.children
         body = tuple(self.clause(each) for each in filter_branches(lines))
         return syntax.Around(self.word_of(place), self.word_of(word), self.name(name), body, span=self.span(branch))
+
+    def beside_step(self, branch: Branch) -> syntax.BesideStep:
+        """`after roll throw in turn` with what is done then."""
+        place, begun, name, *lines = branch.children
+        assert is_branch(begun)
+        *verb, step = begun.children
+        assert isinstance(step, Token)
+        return syntax.BesideStep(
+            self.word_of(place),
+            " ".join(map(str, verb)),
+            self.text(step) if step.type == "STRING" else self.name(step),
+            self.name(name),
+            tuple(self.clause(each) for each in filter_branches(lines)),
+            span=self.span(branch),
+        )
+
+    def only_when_define(self, branch: Branch) -> syntax.OnlyWhen:
+        """`define NAME only when CONDITION otherwise VALUE`"""
+        name, condition, otherwise = branch.children
+        other = self.maybe_expression(otherwise)
+        return syntax.OnlyWhen("define", self.name(name), self.expression(condition), other, span=self.span(branch))
 
     def only_when(self, branch: Branch) -> syntax.OnlyWhen:
         """`rule NAME only when CONDITION`"""

@@ -24,6 +24,7 @@ from interpreter.syntax.declarations import (
 )
 from interpreter.syntax.house import (
     Around,
+    BesideStep,
     ChangedChoice,
     ChangedExample,
     ChangedExamples,
@@ -48,6 +49,7 @@ Change: TypeAlias = (
     | Replaced
     | Removed
     | Around
+    | BesideStep
     | OnlyWhen
     | ChangedTable
     | ChangedChoice
@@ -57,7 +59,7 @@ Change: TypeAlias = (
 )
 
 CHANGES = (
-    *(TakenTable, Replaced, Removed, Around, OnlyWhen),
+    *(TakenTable, Replaced, Removed, Around, BesideStep, OnlyWhen),
     *(ChangedTable, ChangedChoice, ChangedPhase, ChangedExample, ChangedExamples),
 )
 """The classes of changes."""

@@ -42,13 +42,31 @@ class Around(Node):
 
 
 @dataclass(frozen=True)
+class BesideStep(Node):
+    """Clauses that a rule or phase does before or after one of its steps, wherever it does that: `place` is "before"
+    or "after". The step is given by how it begins: `verb` is "roll", "add to", or empty for a call."""
+
+    place: str
+    verb: str
+    step: Name | Text
+    name: Name
+    body: tuple[Clause, ...]
+
+    @property
+    def begun(self) -> str:
+        step = f'"{self.step.text}"' if isinstance(self.step, Text) else self.step.text
+        return f"{self.verb} {step}".strip()
+
+
+@dataclass(frozen=True)
 class OnlyWhen(Node):
-    """A rule or phase that does what it says only when a condition holds, and `otherwise` something else."""
+    """A rule or phase that does what it says only when a condition holds, and `otherwise` something else; or a
+    definition, which otherwise has another value, or does not hold."""
 
     word: str
     name: Name
     condition: Expression
-    otherwise: Branch | None
+    otherwise: Branch | Expression | None
 
 
 @dataclass(frozen=True)

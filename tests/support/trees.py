@@ -358,11 +358,16 @@ taken = st.builds(syntax.TakenTable, names, maybe(names), names, marks)
 removable = st.sampled_from(
     ["dice", "option", "phase", "rule", "define", "table", "choice", "strategy", "measure", "view"]
 )
+verbs = st.sampled_from(["", "roll", "choose", "do", "set", "add to", "take from", "deal from", "end", "repeat"])
+disjunctions = values.map(lambda value: syntax.Grouped(value))
 changes = st.one_of(
     taken,
     st.builds(syntax.Removed, removable, names) | st.builds(syntax.Removed, st.just("example"), texts),
     st.builds(syntax.Around, st.sampled_from(["before", "after"]), routines, names, several(clauses)),
+    st.builds(syntax.BesideStep, st.sampled_from(["before", "after"]), verbs, names, names, several(clauses)),
+    st.builds(syntax.BesideStep, st.sampled_from(["before", "after"]), st.just("say"), texts, names, several(clauses)),
     st.builds(syntax.OnlyWhen, routines, names, values, maybe(others)),
+    st.builds(syntax.OnlyWhen, st.just("define"), names, disjunctions, maybe(values)),
     st.builds(syntax.ChangedTable, names, several(row_changes())),
     changed_choices(),
     st.builds(syntax.ChangedPhase, names, several(keeps | counts())),

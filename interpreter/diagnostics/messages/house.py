@@ -9,6 +9,8 @@ from interpreter.diagnostics import Diagnostic, Fix, Label
 from interpreter.diagnostics.messages.names import a_or_an, describe_sort, find_nearest
 from interpreter.source import Span
 
+HINT_OTHERWISE = "say what it is when that does not hold: `define ... only when ... otherwise ...`"
+
 
 @dataclass(frozen=True)
 class RowFacts:
@@ -129,6 +131,19 @@ def target_missing(span: Span, word: str, name: str, doing: str, known: Sequence
         label=f"the game has {like} of that name" if like else "the game has nothing of that name",
         help=f"did you mean {'“' + guess + '”' if word == 'example' else '`' + guess + '`'}?" if guess else advice,
         fix=Fix(span, f'"{guess}"' if word == "example" else guess) if guess else None,
+    )
+
+
+def step_missing(span: Span, step: str, word: str, name: str, steps: Sequence[str]) -> Diagnostic:
+    """A step of a rule or phase beside which something is to be put, and that it does not have."""
+    known = list(dict.fromkeys(each for each in steps if each))
+    guess = find_nearest(step, known)
+    few = ", ".join(f"`{each}`" for each in known[:8])
+    advice = f"its steps are {few}{', ...' if len(known) > 8 else ''}" if known else "none of its steps has a name"
+    return Diagnostic("house-target-missing", span,
+        f"{word} `{name}` has no step `{step}`",
+        label="nothing to put this beside",
+        help=f"did you mean `{guess}`?" if guess else advice,
     )
 
 
