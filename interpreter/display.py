@@ -118,7 +118,7 @@ def format_seat(program: Program, seat: int) -> str:
 
 
 def format_winner(program: Program, winner: int) -> str:
-    names = program.sides or program.seats
+    names = program.parties
     return names[winner] if 0 <= winner < len(names) else str(winner)
 
 

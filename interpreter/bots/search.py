@@ -155,19 +155,24 @@ class Payoff:
 
     @cached_property
     def parties(self) -> int:
-        """How many can win: sides, where there are sides, else seats."""
+        """How many seats or sides can win: sides, where there are sides, else seats."""
         return len(self.program.sides or self.program.seats)
+
+    @property
+    def winners(self) -> int:
+        """How many can win, with the bank, if there is one."""
+        return len(self.program.parties)
 
     @cached_property
     def whole(self) -> int:
-        return lcm(*range(1, self.parties + 1))
+        return lcm(*range(1, self.winners + 1))
 
     def of_winners(self, winners: tuple[int, ...] | None, seat: int) -> int:
         """A game that nobody wins, that is without a result, or that cannot go on, is worth the same to all."""
         party = seat % len(self.program.sides) if self.program.sides else seat
         won = set(winners or ())
         if not won or VOID in won:
-            return self.whole // self.parties
+            return self.whole // self.winners
         return self.whole // len(won) if party in won else 0
 
 
@@ -296,6 +301,8 @@ def find_best_strategy(program: Program) -> str:
     worth = {name: _play_against_default(program, name) for name in names[1:]}
     best = max(worth, key=lambda name: worth[name])
     fair = TRIAL_GAMES // Payoff(program).parties * Payoff(program).whole
+    if program.bank:
+        fair = _play_against_default(program, DEFAULT)
     return best if worth[best] > fair else DEFAULT
 
 

@@ -106,6 +106,7 @@ def _build(world: World, name: str, title: str) -> model.Model:
         examples=check_examples(world, made_routines),
         notes=check_notes(world),
         cited=_set_up(world),
+        bank=world.bank,
         house=list_house_infos(world),
         span=headers[-1].span,
     )

@@ -82,6 +82,10 @@ def _declare_offer_kind(world: World, node: syntax.Choice) -> None:
     world.kinds[name.text] = model.KindInfo(name.text, members, shown, span=name.span)
 
 
+BANK = "The bank"
+"""What the bank is called if the ruleset does not say."""
+
+
 def _declare_players(world: World) -> None:
     declared = [each for each, _ in iterate_declarations(world, syntax.Players)]
     for extra in declared[1:]:
@@ -89,8 +93,9 @@ def _declare_players(world: World) -> None:
             names.name_twice(extra.span, "players", declared[0].span, "number of players", "number of players")
         )
     sides = len(world.kinds["side"].members) if "side" in world.kinds else 1
-    allowed = _count_players(world, declared[0].number, sides) if declared else (sides,)
+    allowed = _count_players(world, declared[0].number, sides, declared[0].bank) if declared else (sides,)
     world.players = allowed or (sides,)
+    world.bank = _name_bank(declared[0].bank) if declared else ""
     world.seated = world.players[0]
     numbers = range(1, world.players[-1] + 1)
     unnamed = model.KindInfo("player", tuple(f"player_{n}" for n in numbers), tuple(f"Player {n}" for n in numbers))
@@ -99,6 +104,12 @@ def _declare_players(world: World) -> None:
     kept = members if world.kinds["player"] is not unnamed else ()
     for member in (member for each in declared for member in each.members if member not in kept):
         _forget(world, member.name)
+
+
+def _name_bank(node: syntax.Bank | None) -> str:
+    if node is None:
+        return ""
+    return node.text.text if node.text is not None else BANK
 
 
 def _forget(world: World, name: syntax.Name) -> None:
@@ -120,21 +131,24 @@ def _make_player_kind(
     return replace(unnamed, members=members, shown=tuple(each.label for each in named), span=span)
 
 
-def _count_players(world: World, node: syntax.Expression, sides: int) -> tuple[int, ...]:
+def _count_players(
+    world: World, node: syntax.Expression, sides: int, bank: syntax.Bank | None
+) -> tuple[int, ...]:
     """How many may play, as many on each side; empty, with a diagnostic, if that makes no sense."""
     number = read_number(node)
     ends = (number, number) if number is not None else read_bounds(node) if isinstance(node, syntax.Range) else None
     if ends is None:
         world.report(types.wrong_type(node.span, f"`{node.span.text}`", "a number of players, like `2` or `2..12`"))
         return ()
-    allowed = tuple(n for n in range(max(ends[0], 1), min(ends[1], MAX_SET_SIZE) + 1) if n % sides == 0)
-    if not allowed or ends[1] > MAX_SET_SIZE or ends[0] < 1:
+    most = MAX_SET_SIZE - (bank is not None)
+    allowed = tuple(n for n in range(max(ends[0], 1), min(ends[1], most) + 1) if n % sides == 0)
+    if not allowed or ends[1] > most or ends[0] < 1:
         advice = (
             f"as many have to be on each of the {sides} sides"
             if sides > 1
             else "write a number, or a range like `2..6`"
         )
-        world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"1..{MAX_SET_SIZE} players", None, advice))
+        world.report(types.out_of_range(node.span, f"`{node.span.text}`", f"1..{most} players", None, advice))
         return ()
     return allowed
 

@@ -9,7 +9,7 @@ from interpreter.check.cards import check_zone
 from interpreter.check.citations import expand_ids, iterate_declarations
 from interpreter.check.context import Context
 from interpreter.check.options import find_option_number
-from interpreter.check.statements import check_place, find_winner_kind, may_end
+from interpreter.check.statements import check_place, find_winner_kind, has_bank, is_bank, may_end
 from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import cards, names, types
@@ -172,12 +172,20 @@ def _check_expectation(context: Context, node: syntax.Expectation) -> model.Expe
             return model.ExpectAsked(choice.text, negated, span=node.span) if world.find(choice, "choice") else None
         case syntax.Said(text, negated):
             return model.ExpectSaid(text.text, negated, span=node.span)
-        case syntax.Won(winner):
+        case syntax.Won(winner, bank):
+            if winner is None:
+                return _check_nobody_won(context, bank, node.span)
             return _check_won(context, winner, node.span)
 
 
-def _check_won(context: Context, winner: syntax.Expression | None, span: Span) -> model.ExpectWinners | None:
-    if winner is None:
-        return model.ExpectWinners(None, span=span)
+def _check_nobody_won(context: Context, bank: bool, span: Span) -> model.ExpectWinners | None:
+    """That no player has won: nobody, or the bank."""
+    known = not bank or has_bank(context.world, span)
+    return model.ExpectWinners(None, bank, span=span) if known else None
+
+
+def _check_won(context: Context, winner: syntax.Expression, span: Span) -> model.ExpectWinners | None:
+    if is_bank(context, winner):
+        return None
     value = context.expect(winner, SetType(find_winner_kind(context.world)))
-    return None if value is None else model.ExpectWinners(value, span=span)
+    return None if value is None else model.ExpectWinners(value, False, span=span)

@@ -90,12 +90,19 @@ def _check_statement(context: Context, node: syntax.Statement) -> tuple[model.St
             return check_item(context, node)
 
 
+BANK = ("the bank", "winner")
+"""What is missed where the bank wins and there is none: that is said once."""
+
 WINNER = "each winner"
 """What goes through a set of those who win; no name can be this."""
 
 
 def _check_win(context: Context, node: syntax.Win) -> tuple[model.Statement, ...]:
     """Of a set, every member wins."""
+    if node.winner is None:
+        return (model.Win(None, span=node.span),) if has_bank(context.world, node.span) else ()
+    if is_bank(context, node.winner):
+        return ()
     kind = find_winner_kind(context.world)
     value = context.infer(node.winner, kind)
     if value is not None and isinstance(value.type, SetType) and value.type.member is not None:
@@ -106,6 +113,23 @@ def _check_win(context: Context, node: syntax.Win) -> tuple[model.Statement, ...
         return (model.ForEach(each, winners, False, (win,), span=node.span),) if winners else ()
     value = value and coerce(context.world, value, kind)
     return (model.Win(value, span=node.span),) if value else ()
+
+
+def has_bank(world: World, span: Span) -> bool:
+    """Whether there is a bank that can win; if not, that is reported."""
+    if not world.bank and BANK not in world.unknown:
+        world.unknown.add(BANK)
+        world.report(names.no_bank(span))
+    return bool(world.bank)
+
+
+def is_bank(context: Context, node: syntax.Expression) -> bool:
+    """Whether `bank` is named where `the bank` is meant, which is reported."""
+    meant = isinstance(node, syntax.Reference) and node.name == "bank"
+    if not meant or "bank" in context.locals or "bank" in context.world.symbols:
+        return False
+    context.world.report(names.bank_without_the(node.span))
+    return True
 
 
 def find_winner_kind(world: World) -> MemberType:

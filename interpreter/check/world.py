@@ -113,6 +113,8 @@ class World:
     choice_parameters: dict[str, tuple[model.Variable, ...]] = field(default_factory=dict)
     """The names that choices know the values by that they are asked with; of choices that are declared soundly."""
     players: tuple[int, ...] = (1,)
+    bank: str = ""
+    """What the bank is called, if there is one."""
     seated: int = 1
     """How many play at least where something is looked at: the fewest that can, or as many as an example says."""
     options: dict[str, model.OptionInfo] = field(default_factory=dict)

@@ -51,7 +51,7 @@ def _check_winners(
     run: ExampleRun, position: Position, find_query: FindQuery, expected: model.ExpectWinners
 ) -> None:
     found = format_winners(run.program, position.winners) if position.winners or run.over else "nobody has won yet"
-    wanted: tuple[int, ...] = ()
+    wanted: tuple[int, ...] = (len(run.program.parties) - 1,) if expected.bank else ()
     if expected.winners is not None:
         asked = run.stepper.ask(position, find_query())
         if isinstance(asked, Failure):

@@ -52,8 +52,8 @@ def _print_component(
             return _print_header(node)
         case syntax.Kind():
             return _print_kind(node)
-        case syntax.Players(number, members, marks):
-            first = f"players {format_expression(number)}"
+        case syntax.Players(number, bank, members, marks):
+            first = f"players {format_expression(number)}{_format_bank(bank)}"
             return _print_list(node, f"{first} :" if members else first, [*map(_format_card, members)], marks)
         case syntax.Dice(name, number, faces, marks, shown):
             columns = (f"dice {name.text}", f"= {format_dice_type(number, faces, shown)}")
@@ -64,6 +64,12 @@ def _print_component(
             return iter([PrintedLine(0, (f"note {format_ids(ids)} {format_text(text)}",), node.span)])
         case _:
             assert_never(node)
+
+
+def _format_bank(node: syntax.Bank | None) -> str:
+    if node is None:
+        return ""
+    return f" against the bank {format_text(node.text)}" if node.text else " against the bank"
 
 
 def _print_shown(node: syntax.Define | syntax.Measure | syntax.View) -> Iterator[PrintedLine]:

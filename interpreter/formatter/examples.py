@@ -108,7 +108,9 @@ def _format_expectation(node: syntax.Expectation) -> str:
             return f"{'not ' if negated else ''}asked {choice.text}"
         case syntax.Said(text, negated):
             return f"{'not ' if negated else ''}said {format_text(text)}"
-        case syntax.Won(winner):
-            return "drawn" if winner is None else f"won {format_expression(winner)}"
+        case syntax.Won(winner, bank):
+            if winner is None:
+                return "won the bank" if bank else "drawn"
+            return f"won {format_expression(winner)}"
         case _:
             assert_never(node)

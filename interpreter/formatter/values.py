@@ -279,7 +279,7 @@ def _format_go(statement: syntax.Repeat | syntax.End | syntax.Win | syntax.Nothi
         case syntax.End(phase, without_result):
             return f"end {phase.text}{' without result' if without_result else ''}"
         case syntax.Win(winner):
-            return f"win {format_expression(winner)}"
+            return f"win {format_expression(winner) if winner is not None else 'the bank'}"
         case syntax.Nothing():
             return "nothing"
         case _:

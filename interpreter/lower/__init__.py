@@ -101,6 +101,7 @@ def _finish(
         ),
         seats=seats,
         sides=kinds["side"].shown if "side" in kinds else (),
+        bank=game.bank,
         start=routines.known[MAIN].entry,
     )
 

@@ -33,6 +33,11 @@ class SlotLayout:
         """How many members of a kind take part: all, or as many players as play."""
         return self.players if kind == "player" else len(self.builder.game.kinds[kind].members)
 
+    @property
+    def bank(self) -> int:
+        """The number with which the bank wins, after those of all sides or players."""
+        return self.size_of_kind("side" if "side" in self.builder.game.kinds else "player")
+
     def members_of(self, kind: Type) -> range:
         assert isinstance(kind, SetType)
         if kind.member is None:

@@ -116,7 +116,8 @@ class Routines:
                     self.builder.emit(program.Award(program.VOID, scope.site(statement.span)))
                 self._end(self.routine(phase))
             case model.Win(winner):
-                self.builder.emit(program.Award(lower_value(scope, winner), scope.site(statement.span)))
+                won = lower_value(scope, winner) if winner is not None else scope.layout.bank
+                self.builder.emit(program.Award(won, scope.site(statement.span)))
             case model.CallRoutine():
                 self._call(scope, statement)
             case model.ShuffleZone():

@@ -283,9 +283,10 @@ class ExpectSaid(Placed):
 
 @dataclass(frozen=True)
 class ExpectWinners(Placed):
-    """The set of those who have won; None if the game is over and nobody has."""
+    """The set of those who have won; None if the bank has, or else if the game is over and nobody has."""
 
     winners: Value | None
+    bank: bool
 
 
 Expectation: TypeAlias = ExpectCondition | ExpectRule | ExpectAsked | ExpectSaid | ExpectWinners
@@ -347,6 +348,8 @@ class Model(Placed):
     notes: tuple[NoteInfo, ...]
     cited: tuple[Citation, ...]
     """Citations of what is fixed when the game is set up: kinds, sides, players."""
+    bank: str
+    """What the bank is called that they play against; empty if there is none."""
     house: tuple[HouseInfo, ...] = ()
     """The house rules that changed it, in order."""
     hidden: Mapping[Variable, Hidden] = field(default_factory=dict)

@@ -131,7 +131,9 @@ class EndPhase(Placed):
 
 @dataclass(frozen=True)
 class Win(Placed):
-    winner: Value
+    """Somebody wins; the bank, if no one is named."""
+
+    winner: Value | None
 
 
 @dataclass(frozen=True)

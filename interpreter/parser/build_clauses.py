@@ -69,6 +69,8 @@ class ClauseBuilder(ValueBuilder):
                 return syntax.End(self.name(parts[0]), word != "end", span=span)
             case "win":
                 return syntax.Win(self.expression(parts[0]), span=span)
+            case "win_the_bank":
+                return syntax.Win(None, span=span)
             case "nothing":
                 return syntax.Nothing(span=span)
             case _:

@@ -104,7 +104,11 @@ class DeclarationBuilder(TableBuilder):
     def players(self, branch: Branch) -> syntax.Players:
         number, marks = branch.children[0], branch.children[-1]
         members = tuple(self.member(each) for each in filter_kinds(branch.children, "member"))
-        return syntax.Players(self.expression(number), members, self.marks(marks), span=self.span(branch))
+        bank = next(map(self.bank, filter_kinds(branch.children, "bank")), None)
+        return syntax.Players(self.expression(number), bank, members, self.marks(marks), span=self.span(branch))
+
+    def bank(self, branch: Branch) -> syntax.Bank:
+        return syntax.Bank(self.maybe_text(branch.children[0]), span=self.span(branch))
 
     def dice(self, branch: Branch) -> syntax.Dice:
         """`dice NAME = 2d6`, `dice NAME = 4 of 0, 1`"""

@@ -220,8 +220,8 @@ class TableBuilder(ClauseBuilder):
             case "said" | "not_said" as word:
                 return syntax.Said(self.text(part), word == "not_said", span=span)
             case "won":
-                return syntax.Won(self.expression(branch.children[1]), span=span)
-            case "drawn":
-                return syntax.Won(None, span=span)
+                return syntax.Won(self.expression(branch.children[1]), False, span=span)
+            case "drawn" | "won_the_bank" as word:
+                return syntax.Won(None, word == "won_the_bank", span=span)
             case _:
                 return syntax.Holds(self.expression(part), span=span)

@@ -54,6 +54,7 @@ NOUNS = {
     "FACE_DOWN": "`face down`",
     "WON": "`won`",
     "DRAWN": "`drawn`",
+    "_THE_BANK": "`the bank`",
     "HIGHEST_OR_LOWEST": "`highest first`, `lowest first`",
     "WITH_MOST": "`with most`, `with least`",
     "TIMES": "`times`",

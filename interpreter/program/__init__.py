@@ -99,6 +99,11 @@ class Program(Records):
         """The names of the strategies whose advice it has."""
         return tuple(dict.fromkeys(each.name for each in self.queries if each.kind == "advice"))
 
+    @property
+    def parties(self) -> tuple[str, ...]:
+        """Who can win, by number: the sides, where there are any, else the seats; last the bank, if there is one."""
+        return (*(self.sides or self.seats), *([self.bank] if self.bank else []))
+
     @cached_property
     def has_secrets(self) -> bool:
         """Whether some player knows what another does not."""

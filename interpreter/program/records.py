@@ -163,7 +163,8 @@ class QueryInfo:
 
 @dataclass(frozen=True)
 class Records:
-    """All of it. See each part above; all cross-references are indices."""
+    """All of it. See each part above; all cross-references are indices. `bank` is what the bank is called, if there is
+    one: its number among winners comes after those of all sides, or seats where there are none."""
 
     name: str
     slots: tuple[SlotInfo, ...]
@@ -180,5 +181,6 @@ class Records:
     queries: tuple[QueryInfo, ...]
     seats: tuple[str, ...]
     sides: tuple[str, ...]
+    bank: str = ""
     start: int = 0
     zones: tuple[ZoneInfo, ...] = ()

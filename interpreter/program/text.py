@@ -28,7 +28,8 @@ def print_program(program: Program) -> str:
     """The text of a program; `parse_program` reads it back."""
     tables = {keyword: list(getattr(program, name)) for keyword, (name, _) in ENTRIES.items()}
     names = names_of(tables, [block.name for block in program.blocks])
-    head = " ".join(f"{each.name}={_json(getattr(program, each.name))}" for each in HEAD)
+    told = (each.name for each in HEAD if each.default is MISSING or getattr(program, each.name) != "")
+    head = " ".join(f"{name}={_json(getattr(program, name))}" for name in told)
     lines = [f"program {head}"]
     for keyword, entries in tables.items():
         lines.append("")

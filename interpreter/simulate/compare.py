@@ -179,7 +179,7 @@ class _Side:
 
 
 def _names(program: Program) -> tuple[str, ...]:
-    return program.sides or program.seats
+    return program.parties
 
 
 def _empty(before: Program, after: Program) -> Comparison:

@@ -88,7 +88,7 @@ class Result:
     def winners(self) -> dict[str, float | None]:
         """The share of the games with a result that each side or player won, and that nobody won, as `drawn`."""
         program, wins = self.plan.program, self.summary.wins
-        won = {name: wins[place] for place, name in enumerate(program.sides or program.seats)}
+        won = {name: wins[place] for place, name in enumerate(program.parties)}
         counts = won | {"drawn": self.summary.drawn}
         return {name: self._compute_share(count) for name, count in counts.items()}
 

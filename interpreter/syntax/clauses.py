@@ -133,7 +133,9 @@ class End(Node):
 
 @dataclass(frozen=True)
 class Win(Node):
-    winner: Expression
+    """`win red`, or `win the bank`, without a winner."""
+
+    winner: Expression | None
 
 
 @dataclass(frozen=True)

@@ -30,10 +30,18 @@ class Kind(Node):
 
 
 @dataclass(frozen=True)
+class Bank(Node):
+    """`against the bank "The House"`: somebody who is no player, and wins."""
+
+    text: Text | None
+
+
+@dataclass(frozen=True)
 class Players(Node):
     """How many may play: a number or a range. `members` are what they are called, none if by number."""
 
     number: Expression
+    bank: Bank | None
     members: tuple[Member, ...]
     marks: tuple[Mark, ...]
 

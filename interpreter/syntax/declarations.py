@@ -368,9 +368,10 @@ class Said(Node):
 
 @dataclass(frozen=True)
 class Won(Node):
-    """Who has won the game; None if it is over and nobody has."""
+    """Who has won the game; None if the bank has, or else if it is over and nobody has."""
 
     winner: Expression | None
+    bank: bool
 
 
 @dataclass(frozen=True)

@@ -60,6 +60,8 @@ def turn_round(example: model.ExampleInfo, at: int) -> model.ExampleInfo:
             turned = replace(expected, negated=not expected.negated)
         case model.ExpectSaid():
             turned = replace(expected, text="what nobody says")
+        case model.ExpectWinners(winners, bank):
+            turned = replace(expected, winners=None, bank=winners is None and not bank)
     return replace(example, expectations=(*example.expectations[:at], turned, *example.expectations[at + 1 :]))
 
 

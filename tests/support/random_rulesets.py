@@ -40,6 +40,7 @@ class Writer(Edges):
         chance = random.random
         super().__init__(random, SPOTS[: random.randint(3, 6)], chance() < (0.3 if edges else 0.7), edges)
         self.named = len(self.spots) % 2 == 0
+        self.bank = ("", ' against the bank', ' against the bank "House"')[len(self.spots) % 3]
         self.lines: list[str] = []
         self.rules: list[tuple[str, str]] = []
         self.turn = GAME.plus(numbers="strikes").plus(players="who").plus(numbers="tries")
@@ -50,6 +51,8 @@ class Writer(Edges):
 
     def winner(self, player: str) -> str:
         """Who is awarded the game if a player is to be."""
+        if self.bank and self.random.random() < 0.2:
+            return "the bank"
         return f"side of ({player})" if self.sides else player
 
     # ---- steps
@@ -234,7 +237,7 @@ class Writer(Edges):
     def header(self) -> None:
         """What there is, and the options."""
         self.line(0, 'game random "Random"')
-        self.line(0, f"players 2..4{SEATS if self.named else ''}")
+        self.line(0, f"players 2..4{self.bank}{SEATS if self.named else ''}")
         if self.sides:
             self.line(0, "sides red, blue")
         self.line(0, f"kind spot: {', '.join(self.spots)}")

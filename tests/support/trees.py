@@ -141,7 +141,7 @@ statements = st.one_of(
     st.builds(syntax.Let, names, values),
     st.builds(syntax.Repeat, calls() | names.map(lambda name: syntax.Reference(name.text)), maybe(values)),
     st.builds(syntax.End, names, st.booleans()),
-    operands.map(syntax.Win),
+    maybe(operands).map(syntax.Win),
     st.just(syntax.Nothing()),
 )
 actions = st.one_of(
@@ -278,7 +278,8 @@ expectations = st.one_of(
     st.builds(syntax.Ended, names, st.just(False), st.just(True)),
     st.builds(syntax.Asked, names, st.booleans()),
     st.builds(syntax.Said, texts, st.booleans()),
-    maybe(st.builds(syntax.Grouped, values)).map(syntax.Won),
+    st.builds(syntax.Won, st.builds(syntax.Grouped, values), st.just(False)),
+    st.builds(syntax.Won, st.none(), st.booleans()),
 )
 scripted = st.one_of(
     rolled,
@@ -379,7 +380,7 @@ declarations = st.one_of(
     changes,
     headers,
     kinds,
-    st.builds(syntax.Players, values, st.just(()) | members, marks),
+    st.builds(syntax.Players, values, maybe(maybe(texts).map(syntax.Bank)), st.just(()) | members, marks),
     st.builds(syntax.Dice, names, st.integers(1, 9), st.integers(1, 20), marks),
     several(numbers, least=2).flatmap(
         lambda sides: st.builds(syntax.Dice, names, st.integers(1, 9), st.just(len(sides)), marks, st.just(sides))

@@ -149,6 +149,7 @@ class Rulebook:
     sources: tuple[str, ...]
     uses: tuple[str, ...]
     players: str
+    bank: str
     seats: tuple[tuple[str, str], ...]
     kinds: tuple[KindEntry, ...]
     dice: tuple[DiceEntry, ...]
@@ -184,6 +185,7 @@ def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         sources=model.sources,
         uses=model.uses,
         players=format_numbers(model.players),
+        bank=model.bank,
         seats=tuple(zip(everyone.members, everyone.shown, strict=True)) if everyone.span.source.text else (),
         kinds=tuple(
             KindEntry(kind.name, tuple(zip(kind.members, kind.shown, strict=True)))

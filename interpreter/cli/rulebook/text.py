@@ -68,7 +68,7 @@ def _separate(entries: Iterator[Sequence[str]]) -> Iterator[str]:
 def _format_facts(book: Rulebook) -> list[str]:
     facts = [("from", source) for source in book.sources]
     facts.extend(("house rules", f"{title} ({name})") for name, title in book.house_rules)
-    facts.append(("players", book.players))
+    facts.append(("players", f"{book.players} against {book.bank}" if book.bank else book.players))
     if book.seats:
         facts.append(("seats", _format_members(book.seats)))
     facts.extend(("uses", f"library {library}") for library in book.uses)

@@ -68,6 +68,26 @@ def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Di
     )
 
 
+def no_bank(span: Span) -> Diagnostic:
+    """`win the bank` in a game that has none."""
+    return Diagnostic("unknown-name", span,
+        "nobody plays the bank in this game",
+        label="this game has no bank",
+        help='declare it with the players: `players 1..7 against the bank "The House"`',
+        about=("players",),
+    )
+
+
+def bank_without_the(span: Span) -> Diagnostic:
+    """`win bank`"""
+    return Diagnostic("unknown-name", span,
+        "there is no value called `bank`",
+        label="not known as a value",
+        help="write `the bank`, if whoever the players play against is meant",
+        fix=Fix(span, "the bank"),
+    )
+
+
 def name_twice(
     span: Span, name: str, first: Span, what: str, first_what: str, help: str = "every name stands for one thing"
 ) -> Diagnostic:

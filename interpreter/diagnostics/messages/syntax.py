@@ -236,6 +236,10 @@ def misplaced_heading(span: Span, first: Span) -> Diagnostic:
 
 # ---- advice on a word that does not fit
 
+HINT_BANK = (
+    'the bank is declared by `players 1..7 against the bank "The House"`, and stands only in `win the bank` and '
+    "`won the bank`, each by itself"
+)
 HINT_ODDS = (
     "chance is written `1 in 3 : ...`, or after a condition `when ..., 1 in 3 : ...`; "
     "what is longer than a number or a name stands in parentheses"
