@@ -11,6 +11,7 @@ from interpreter.bits import indices_of
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.display import format_text, format_value, format_winners
+from interpreter.domains import MemberType, NumberType, SetType, Type
 from interpreter.engine import Event, Failure, Position, Reached, Said
 from interpreter.examples.run_state import ExampleRun, flatten_text
 from interpreter.lower.builder import Builder
@@ -59,21 +60,31 @@ def _check_winners(
             return
         wanted = tuple(indices_of(asked[0]))
     if set(position.winners) != set(wanted) or not (wanted or run.over):
-        expecting = f"“{format_winners(run.program, wanted)}”"
-        run.failures.append(errors.example_failed(expected.span, run.example.span, expecting, found, run.ended))
+        expecting, won = f"“{format_winners(run.program, wanted)}”", _name_winners(run, position)
+        run.failures.append(errors.example_failed(expected.span, run.example.span, expecting, found, run.ended, won))
+
+
+def _name_winners(run: ExampleRun, position: Position) -> str:
+    """Who has won, as an example says it; nothing if that is nobody yet, or somebody without a name."""
+    kind = run.game.kinds.get("side") or run.game.kinds["player"]
+    labels = [kind.members[each] for each in position.winners if 0 <= each < len(kind.members)]
+    if labels and all(each.isidentifier() for each in labels):
+        return f"won {' and '.join(labels)}"
+    return "drawn" if run.over and not position.winners else ""
 
 
 def _check_said(run: ExampleRun, expected: model.ExpectSaid) -> None:
     span, text, said = expected.span, expected.text, [_format_said(run, each) for each in run.events]
     heard = any(text in each for each in said)
     if expected.negated and heard:
-        wanted = f"that “{text}” is not said"
-        run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was said", run.ended))
+        wanted, instead = f"that “{text}” is not said", f'said "{text}"'
+        run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was said", run.ended, instead))
     elif not expected.negated and not heard:
         wanted = f"that “{text}” is said"
         alike = find_nearest(text, said, 0.4)
         note = f"said was “{alike}”" if alike else ""
-        run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was not said", note))
+        instead = f'not said "{text}"'
+        run.failures.append(errors.example_failed(span, run.example.span, wanted, "it was not said", note, instead))
 
 
 def _format_said(run: ExampleRun, event: Event) -> str:
@@ -84,7 +95,8 @@ def _check_asked(run: ExampleRun, expected: model.ExpectAsked) -> None:
     if (expected.choice in run.asked) == expected.negated:
         wanted = f"that {'nobody' if expected.negated else 'somebody'} is asked `{expected.choice}`"
         found = "it was asked" if expected.negated else "nobody had to choose"
-        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended))
+        instead = f"{'' if expected.negated else 'not '}asked {expected.choice}"
+        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended, instead))
 
 
 def _check_condition(
@@ -94,18 +106,34 @@ def _check_condition(
     if isinstance(found, Failure):
         run.record_failure(found)
     elif not found[0]:
-        shown = "it does not hold"
+        text, shown = flatten_text(expected.span), "it does not hold"
+        instead = f"not ({text})"
         if isinstance(expected.condition, model.Comparison):
             left = expected.condition.left
             shown = f"`{flatten_text(left.span)}` is {_format_value(run, left, found[1])}"
+            written = _write_value(run, left.type, found[1])
+            instead = f"{flatten_text(left.span)} is {written}" if written else instead
         run.failures.append(
-            errors.example_failed(expected.span, run.example.span, f"`{flatten_text(expected.span)}`", shown, run.ended)
+            errors.example_failed(expected.span, run.example.span, f"`{text}`", shown, run.ended, instead)
         )
 
 
 def _format_value(run: ExampleRun, value: model.Value, number: int) -> str:
     builder = Builder(run.game)
     return format_value(builder.shapes[builder.shape(value.type)], number)
+
+
+def _write_value(run: ExampleRun, kind: Type, number: int) -> str:
+    """A value as an example writes it; nothing if it has no plain way to."""
+    match kind:
+        case NumberType():
+            return str(number)
+        case MemberType(name):
+            return run.game.kinds[name].members[number]
+        case SetType(member) if member is not None:
+            return " and ".join(_write_value(run, member, each) for each in indices_of(number)) or "none"
+        case _:
+            return ""
 
 
 def _check_rule(run: ExampleRun, position: Position, expected: model.ExpectRule) -> None:
@@ -116,8 +144,11 @@ def _check_rule(run: ExampleRun, position: Position, expected: model.ExpectRule)
         verb = "ended" if expected.ended else "carried out"
         wanted = f"that `{expected.routine}` is {'not ' if expected.negated else ''}{verb}"
         found = f"it was {verb}" if happened else f"it was not {verb}"
-        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended))
+        instead = f"{'not ended' if expected.ended else 'did not'} {expected.routine}"
+        instead = f"{'ended' if expected.ended else 'did'} {expected.routine}" if happened else instead
+        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended, instead))
     elif expected.without_result and not position.void:
         wanted = f"that `{expected.routine}` is ended without a result"
         found = f"it has one: {format_winners(run.program, position.winners)}"
-        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended))
+        instead = f"ended {expected.routine}"
+        run.failures.append(errors.example_failed(expected.span, run.example.span, wanted, found, run.ended, instead))

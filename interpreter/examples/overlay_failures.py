@@ -29,6 +29,18 @@ def attribute_to_overlay(report: ExampleReport, game: Model, failed_before: Coll
     return replace(report, results=tuple(_attribute_result(each, game, failed_before) for each in report.results))
 
 
+def list_own_failures(
+    report: ExampleReport, game: Model, failed_before: Collection[str], titles: Collection[str] = ()
+) -> list[ExampleResult]:
+    """The examples of the game itself that house rules break, and do not restate; those called by `titles` in any
+    case."""
+    return [
+        each
+        for each in report.failed
+        if each.example.name not in failed_before and (each.example.name in titles or not _is_restated(each, game))
+    ]
+
+
 def _attribute_result(result: ExampleResult, game: Model, failed_before: Collection[str]) -> ExampleResult:
     if result.passed:
         return result

@@ -80,10 +80,82 @@ def test_examples(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = did(capsys, "test", "two_dice", "--house", "extra_runner")
     assert (code, out.split("  ")[1]) == (0, "37 examples passed")
     Path("x.toml").write_text('house_rules = "x"\nfor = "two_dice"\n[options]\ninnings = 7\n', encoding="utf-8")
-    code, out, _ = did(capsys, "test", "two_dice", "--house", "./x.toml")
+    code, out, _ = did(capsys, "test", "two_dice", "--house", "./x.toml", "--full")
     assert code == 1
     assert "error[house-example-changed]: under `x` the example" in out
     assert "under `[examples]` the option that it is about" in out
+    code, out, _ = did(capsys, "test", "two_dice", "--house", "./x.toml")
+    first, *rest = out.splitlines()
+    assert (code, first) == (1, "Under house rules 2 examples of the game no longer hold:")
+    assert rest[0] == '  "after nine innings the more runs win"  never used'
+    assert "groundrules house mend ./x.toml" in rest[2]
+
+
+ODD = """\
+house_rules odd "Odd" for two_dice
+
+change table throws
+  4, 10 : hit 2 was hit 1
+  3     : home_run was hit 3
+
+option innings = 5
+
+example "mine"
+  roll 6+5
+  then outs is 2
+"""
+MENDED = """\
+change examples
+  with  innings = 9
+
+change example "a 4 is a one-base hit"
+  then  bases is second, runs of batting is 1
+"""
+
+
+def test_examples_that_house_rules_change_are_restated(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("odd.rules").write_text(ODD, encoding="utf-8")
+    code, out, _ = did(capsys, "house", "mend", "odd.rules")
+    assert code == 0
+    assert out.splitlines()[:2] == [
+        "the game's examples keep innings = 9, for which they were written",
+        "3 examples restated with what now holds",
+    ]
+    text = Path("odd.rules").read_text(encoding="utf-8")
+    assert text.startswith(ODD)
+    assert MENDED in text
+    code, out, _ = did(capsys, "test", "two_dice", "--house", "./odd.rules")
+    assert "1 of 36 examples failed" in out
+    assert 'example "mine" failed' in out
+    assert did(capsys, "house", "mend", "odd.rules")[1].endswith("there is nothing to mend\n")
+
+
+def test_an_example_of_which_nothing_can_be_said_is_taken_away(capsys: pytest.CaptureFixture[str]) -> None:
+    text = 'house_rules odd "Odd" for two_dice\n\nchange table throws\n  6, 9 : over was batter_out\n\nrule over\n  end game\n'
+    Path("odd.rules").write_text(text, encoding="utf-8")
+    out = did(capsys, "house", "mend", "odd.rules")[1]
+    assert "taken away" in out
+    assert "remove example" in Path("odd.rules").read_text(encoding="utf-8")
+    assert did(capsys, "test", "two_dice", "--house", "./odd.rules")[0] == 0
+
+
+def test_what_toml_needs_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    rows = '[tables.throws]\n"3" = { was = "hit 3", now = "home_run" }\n'
+    text = f'house_rules = "x"\ntitle = "X"\nfor = "two_dice"\n[options]\ninnings = 7\n{rows}'
+    Path("x.toml").write_text(text, encoding="utf-8")
+    assert did(capsys, "house", "mend", "x.toml")[1].splitlines() == [
+        "write into x.toml:",
+        "[examples]",
+        "innings = 9",
+        "write into x.toml, above its first table:",
+        'without_examples = ["a 3 is a three-base hit"]',
+    ]
+    assert Path("x.toml").read_text(encoding="utf-8") == text
+
+
+def test_house_rules_that_come_with_the_program_are_left_as_they_are(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = did(capsys, "house", "mend", "mercy")
+    assert (code, out) == (0, "every example of two_dice shows what it did; there is nothing to mend\n")
 
 
 def test_show(capsys: pytest.CaptureFixture[str]) -> None:

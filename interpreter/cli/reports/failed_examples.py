@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Sequence
 
-from interpreter.cli.terminal.console import count_noun, palette, strong
+from interpreter.cli.terminal.console import align_columns, count_noun, palette, strong
 from interpreter.diagnostics import rendering
 from interpreter.display import format_event
 from interpreter.engine import Decided, Drawn, Event, Reached, Rolled, Said
@@ -33,6 +33,20 @@ def format_failure(result: ExampleResult, full: bool) -> Iterator[str]:
         yield "  nothing"
     if len(shown) < len(result.events):
         yield f"  ({count_noun(len(result.events) - len(shown), 'more line')}: --full)"
+
+
+def is_changed(result: ExampleResult) -> bool:
+    """Whether an example fails for nothing else than that house rules change what it shows."""
+    return all(each.code == "house-example-changed" for each in result.failures)
+
+
+def format_changed(results: Sequence[ExampleResult], house: str) -> Iterator[str]:
+    """Examples of a game that house rules change, a line each, and what can be done about them."""
+    verb = "holds" if len(results) == 1 else "hold"
+    yield strong(f"Under house rules {count_noun(len(results), 'example')} of the game no longer {verb}:")
+    yield from align_columns([(f'  "{each.example.name}"', each.failures[0].labels[0].text) for each in results])
+    yield f"If that is meant, `groundrules house mend {house}` writes into the house rules what holds instead."
+    yield "With `--full` each of them is shown whole."
 
 
 def _abridge(events: Sequence[Event]) -> list[Event]:

@@ -1,4 +1,4 @@
-"""`groundrules house new` and `groundrules house matrix`: house rules begun, and compared with each other."""
+"""`groundrules house new`, `mend` and `matrix`: house rules begun, mended, and compared with each other."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from interpreter import loader
 from interpreter.check import CheckResult
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import check_source, find_sources, load_source, read_chosen_settings, require_model
+from interpreter.cli.house_mending import mend
 from interpreter.cli.options import JSON, NAME, SETTINGS, add_options
 from interpreter.cli.terminal.console import align_columns, strong, write_json
 from interpreter.diagnostics import Diagnostic, Rejected, rendering
@@ -28,26 +29,32 @@ from interpreter.settings import format_setting
 from interpreter.source import Source
 
 ABOUT = """\
-Begin house rules, or hold several against each other. `house new NAME --set OPTION=VALUE`
-writes a TOML file that changes these options of a game; rows and more can be added to it by
-hand. `house matrix NAME --house A --house B ...` says of every pair whether they conflict,
-let examples fail, depend on order, make one another redundant, or go together."""
+Begin house rules, mend them, or hold several against each other. `house new NAME --set
+OPTION=VALUE` writes a TOML file that changes these options of a game; rows and more can be added
+to it by hand. `house mend FILE` writes into house rules what the game's examples show under
+them, where that is something else than before. `house matrix NAME --house A --house B ...`
+says of every pair whether they conflict, let examples fail, depend on order, make one another
+redundant, or go together."""
 
 EXAMPLE = """\
   groundrules house new going_to_boston --set rounds=3 -o short.toml
+  groundrules house mend short.rules
   groundrules house matrix two_dice --house mercy --house doubles --house extra_runner"""
 
-WORDS = ("new", "matrix")
+WORDS = ("new", "mend", "matrix")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("what", metavar="new|matrix", choices=WORDS, help="what to do")
+    parser.add_argument("what", metavar="new|mend|matrix", choices=WORDS, help="what to do")
     add_options(parser, NAME)
     parser.add_argument("-o", "--output", metavar="FILE", help="with `new`: the file to write, if not the terminal")
     add_options(parser, SETTINGS | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.what == "mend":
+        print("\n".join(mend(arguments.name, arguments.house)))
+        return 0
     return _create(arguments) if arguments.what == "new" else _compare(arguments)
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from interpreter import loader
 from interpreter.cli.common import list_readings, load_source
 from interpreter.cli.options import HOUSE, JSON, NAME_HELP, add_options
-from interpreter.cli.reports.failed_examples import format_failure
+from interpreter.cli.reports.failed_examples import format_changed, format_failure, is_changed
 from interpreter.cli.terminal.console import align_columns, count_noun, strong, write_diagnostics, write_json
 from interpreter.diagnostics import Diagnostic, Rejected, rendering
 from interpreter.display import format_event
@@ -23,7 +23,8 @@ ABOUT = """\
 Run the examples in rulesets. An example sets up a position, scripts rolls and choices,
 and states what must follow. For one that fails, what was expected and what was found
 are shown, the moves, and the rules that the last one led to; with --full, everything that
-happened. The exit code is 0 if all pass."""
+happened. Of a game's examples that house rules change, one line each says what holds instead.
+The exit code is 0 if all pass."""
 
 EXAMPLE = """\
   groundrules test two_dice
@@ -46,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
             try:
                 source = reading()
                 house = [loader.find_house_rules(each) for each in arguments.house]
-                reports.append(_TestedRuleset(source.name, _run_examples(source, house)))
+                reports.append(_TestedRuleset(source.name, _run_examples(source, house), [name, *arguments.house][-1]))
             except Rejected as rejected:
                 unfit.extend(rejected.diagnostics)
     if arguments.json:
@@ -68,6 +69,8 @@ class _TestedRuleset:
 
     file: str
     report: ExampleReport
+    house: str
+    """The house rules put to it last, as they were named."""
 
 
 # ---- as text
@@ -76,8 +79,12 @@ class _TestedRuleset:
 def _print(reports: Sequence[_TestedRuleset], unfit: Sequence[Diagnostic], coverage: bool, full: bool) -> None:
     write_diagnostics(unfit, sys.stdout)
     for ran in reports:
+        changed = [] if full else [each for each in ran.report.failed if is_changed(each)]
         for result in ran.report.failed:
-            print("\n".join(format_failure(result, full)), end="\n\n")
+            if result not in changed:
+                print("\n".join(format_failure(result, full)), end="\n\n")
+        if changed:
+            print("\n".join(format_changed(changed, ran.house)), end="\n\n")
     print("\n".join(align_columns([(ran.report.name, _format_outcome(ran.report), ran.file) for ran in reports])))
     for ran in reports if coverage else ():
         title = strong(f"What the examples of {ran.report.name} reach")

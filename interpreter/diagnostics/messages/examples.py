@@ -35,14 +35,18 @@ def example_endless(span: Span, most: int) -> Diagnostic:
     )
 
 
-def example_failed(span: Span, title: Span, expected: str, found: str, note: str = "") -> Diagnostic:
-    """What an example expects and what happened instead; `note` says where its script ended, or what was said."""
+def example_failed(
+    span: Span, title: Span, expected: str, found: str, note: str = "", instead: str = ""
+) -> Diagnostic:
+    """What an example expects and what happened instead; `note` says where its script ended, or what was said, and
+    `instead` what holds there, as an example would say it, or nothing if there is nothing to say."""
     return Diagnostic("example-failed", span,
         f"expected {expected}; {found}",
         label=found,
         labels=(Label(title, "in this example"),),
         notes=(note,) if note else (),
         help="either the rules or the example is wrong: hold both against the document",
+        about=(instead,),
     )
 
 
