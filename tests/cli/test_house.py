@@ -131,7 +131,8 @@ def test_examples_that_house_rules_change_are_restated(capsys: pytest.CaptureFix
 
 
 def test_an_example_of_which_nothing_can_be_said_is_taken_away(capsys: pytest.CaptureFixture[str]) -> None:
-    text = 'house_rules odd "Odd" for two_dice\n\nchange table throws\n  6, 9 : over was batter_out\n\nrule over\n  end game\n'
+    rows, rule = "change table throws\n  6, 9 : over was batter_out\n", "rule over\n  end game\n"
+    text = f'house_rules odd "Odd" for two_dice\n\n{rows}\n{rule}'
     Path("odd.rules").write_text(text, encoding="utf-8")
     out = did(capsys, "house", "mend", "odd.rules")[1]
     assert "taken away" in out
