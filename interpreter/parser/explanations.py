@@ -325,6 +325,8 @@ def suggest(misfit: Misfit) -> str:
         return errors.HINT_IS
     if misfit.words[0] == "repeat" and "times" in (misfit.word, *misfit.before):
         return errors.HINT_TIMES
+    if is_number_of_things(misfit):
+        return errors.how_many(misfit.words[0], find_number(misfit))
     if misfit.expected >= SIMPLE_VALUES and misfit.word in LONG_VALUES:
         return errors.to_group(misfit.word)
     if explain_the_best(misfit) or explain_two_operands(misfit):
@@ -355,6 +357,19 @@ def suggest(misfit: Misfit) -> str:
     if misfit.goes_on:
         return errors.longer_value(misfit.words[0], misfit.source.text[misfit.before[1].start_pos : misfit.span.end])
     return explain_two_words(misfit) if misfit.two_names else ""
+
+
+def is_number_of_things(misfit: Misfit) -> bool:
+    """Whether it is `deal can_lay(one) from ...` or `roll dice_left - 1 of ...`: a number that needs parentheses."""
+    goes_on = len(misfit.before) == 2 and misfit.before[1].type in ("NAME", "INT") and misfit.word in LONGER
+    return goes_on and misfit.words[0] in ("deal", "roll") and find_number(misfit) != misfit.last
+
+
+def find_number(misfit: Misfit) -> str:
+    """What stands after the first word, up to the word that goes on."""
+    ends = rf"[ \t]+{'from' if misfit.words[0] == 'deal' else 'of'}\b"
+    first, *others = re.split(ends, misfit.line.text[(misfit.before[1].start_pos or 0) - misfit.line.start :])
+    return first.strip() if others else misfit.last
 
 
 def explain_the_best(misfit: Misfit) -> str:

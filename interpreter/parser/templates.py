@@ -24,7 +24,7 @@ def read_template(text: syntax.Text, read_value: ReadValue, diagnostics: Diagnos
     written, source, start = text.text, text.span.source, text.span.start + 1
     pieces: list[str] = []
     holes: list[syntax.Hole] = []
-    reader = _Holes(source, read_value)
+    reader = _Holes(source, read_value, diagnostics)
     piece, at = "", 0
     while found := SPECIAL.search(written, at):
         piece += written[at : found.start()]
@@ -45,8 +45,8 @@ class _Holes:
     """Reads the holes of one text. `names` are those of which it is known that they are nothing but a name, and need
     no reading."""
 
-    def __init__(self, source: Source, read_value: ReadValue) -> None:
-        self.source, self.read_value = source, read_value
+    def __init__(self, source: Source, read_value: ReadValue, diagnostics: Diagnostics) -> None:
+        self.source, self.read_value, self.diagnostics = source, read_value, diagnostics
         self.names: set[str] = set()
 
     def read(self, inside: str, start: int) -> syntax.Hole:
@@ -60,6 +60,10 @@ class _Holes:
             asked, question, later = rest.partition("?")
             if not question or "|" not in later:
                 texts.append(rest)
+                if "|" in rest:
+                    begins = at + len(text) + 1
+                    case = Span(self.source, begins, begins + len(rest))
+                    self.diagnostics.add(types.case_without_condition(case, span))
                 break
             further.append(self._read_value(asked, at + len(text) + 1))
             at, shown = at + len(text) + len(asked) + 2, later

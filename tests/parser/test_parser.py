@@ -323,6 +323,22 @@ def test_no_value_between_braces(inside: str, code: str) -> None:
     assert value is None or code in ("wrong-sign", "capital-in-name")
 
 
+@pytest.mark.parametrize(
+    ("inside", "unsaid"),
+    [
+        ("n is 0 ? none|one|more", "one|more"),
+        ("n is 0 ? none|n is 1 ? one|two|more", "two|more"),
+        ("n is 0 ? |one|", "one|"),
+        ("n is 0 ? none|n is 1 ? one|more", None),
+        ("n is 0 ? none|some", None),
+    ],
+)
+@pytest.mark.quick
+def test_a_case_between_braces_has_a_condition(inside: str, unsaid: str | None) -> None:
+    _, found = read(f'rule r\n  say "It is {{{inside}}}."\n')
+    assert [(each.code, each.span.text) for each in found if each.span] == ([("text-brace", unsaid)] if unsaid else [])
+
+
 # ---- what is said
 
 

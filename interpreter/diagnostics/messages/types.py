@@ -326,6 +326,17 @@ def choice_no_option(span: Span, name: str, position: Sequence[str]) -> Diagnost
     )
 
 
+def case_without_condition(span: Span, hole: Span) -> Diagnostic:
+    """More texts between braces than conditions tell apart."""
+    condition = hole.text.partition("?")[0].strip()
+    first, *_ = span.text.split("|")
+    return Diagnostic("text-brace", span,
+        f"nothing says when `{first.strip()}` is shown",
+        label="a condition and `?` are missing before it",
+        help=f"each case but the last has a condition: `{{{condition} ? ...|CONDITION ? {first.strip()}|...}}`",
+    )
+
+
 def text_brace(span: Span) -> Diagnostic:
     return Diagnostic("text-brace", span,
         "a brace in this text has no partner",
