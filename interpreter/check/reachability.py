@@ -128,6 +128,9 @@ class Reachability:
             case model.Loop(body, until, None) if until is None or is_no(until):
                 if not self.find_ended_phases(body) & active:
                     self.world.report(phases.never_ends(statement.span, self.chain))
+            case model.ForEach(_, domain, _, body, repeated=True) if self.is_always_there(domain):
+                if (statement.until is None or is_no(statement.until)) and not self.find_ended_phases(body) & active:
+                    self.world.report(phases.never_ends(statement.span, self.chain))
             case _:
                 pass
 
@@ -241,6 +244,10 @@ class Reachability:
                 case _:
                     pass
         return frozenset(found)
+
+    def is_always_there(self, value: model.Value) -> bool:
+        """Whether nothing that a game comes to can change a value."""
+        return not any(isinstance(each, model.Read) for each in walk_used_values(self.game, value))
 
     def find_routine_ends(self, name: str) -> frozenset[str]:
         if name not in self._ends and self._depth < MAX_CHAIN:

@@ -25,11 +25,12 @@ from interpreter.source import Span
 
 def check_clauses(context: Context, nodes: tuple[syntax.Clause, ...]) -> tuple[model.Statement, ...]:
     """The statements of a block. What cannot be understood is reported and left out."""
-    inner = context.nest()
-    statements: list[model.Statement] = []
-    for node in nodes:
-        statements.extend(_check_clause(inner, node))
-    return tuple(statements)
+    return _check_body(context.nest(), nodes)
+
+
+def _check_body(inner: Context, nodes: tuple[syntax.Clause, ...]) -> tuple[model.Statement, ...]:
+    """The same where names that the block gives are known behind it, in an `until`."""
+    return tuple(each for node in nodes for each in _check_clause(inner, node))
 
 
 def _check_clause(context: Context, node: syntax.Clause) -> tuple[model.Statement, ...]:
@@ -430,14 +431,20 @@ def _check_for_each(context: Context, node: syntax.ForEach) -> tuple[model.State
     if variable is None:
         return ()
     start = context.expect(node.start, variable.type) if node.start is not None else None
-    body = check_clauses(context.nest(variable), node.body)
-    if node.start is not None and start is None:
+    inner = context.nest(variable)
+    body = _check_body(inner, node.body)
+    until = inner.expect_condition(node.until) if node.until is not None else None
+    if (node.start is not None and start is None) or (node.until is not None and until is None):
         return ()
-    return (model.ForEach(variable, domain, node.order == "highest", body, start, span=node.span),)
+    if node.order == "right" and variable.type != context.world.all_members("player"):
+        context.world.report(types.nobody_to_the_right(domain.span, describe_type(variable.type)))
+        return ()
+    down = node.order in ("highest", "right")
+    return (model.ForEach(variable, domain, down, body, start, node.repeated, until, span=node.span),)
 
 
 def _check_for_each_die(context: Context, node: syntax.ForEach, roll: model.Value) -> tuple[model.Statement, ...]:
-    if node.start is not None:
+    if node.start is not None or node.repeated:
         context.world.report(types.wrong_type(roll.span, describe_type(roll.type), "a set to go through"))
         return ()
     variable = bind_variable(context, node.variable, roll)
@@ -454,16 +461,11 @@ def _check_for_each_die(context: Context, node: syntax.ForEach, roll: model.Valu
 def _check_repeat(context: Context, node: syntax.Repeat) -> tuple[model.Statement, ...]:
     times = _check_times(context, node.times) if node.times is not None else None
     inner = context.nest()
-    if isinstance(node.body, tuple):
-        body: list[model.Statement] = []
-        for each in node.body:
-            body.extend(_check_clause(inner, each))
-    else:
-        body = list(check_item(inner, node.body))
+    body = _check_body(inner, node.body) if isinstance(node.body, tuple) else check_item(inner, node.body)
     until = inner.expect_condition(node.until) if node.until is not None else None
     if (node.until is not None and until is None) or (node.times is not None and times is None):
         return ()
-    return (model.Loop(tuple(body), until, times, span=node.span),)
+    return (model.Loop(body, until, times, span=node.span),)
 
 
 def _check_times(context: Context, node: syntax.Expression) -> model.Value | None:

@@ -63,8 +63,9 @@ def print_clause(clause: syntax.Clause, depth: int = 0) -> Iterator[PrintedLine]
                 yield from _print_branch(branch, "otherwise " if number else "", start, depth, id(clause))
         case syntax.ForEach(variable, domain, _, body, inline, start, condition):
             among = f"{format_expression(domain)}{format_where(condition)}"
-            first = f"for each {variable.text} in {among}{_format_order(clause)}"
+            first = f"{'repeat ' * clause.repeated}for each {variable.text} in {among}{_format_order(clause)}"
             yield from _print_with_body(first, find_head(clause, domain, condition, start), body, inline, depth, None)
+            yield from _print_until(clause.until, depth)
         case syntax.Repeat():
             yield from _print_repeat(clause, depth)
         case _:
@@ -73,7 +74,7 @@ def print_clause(clause: syntax.Clause, depth: int = 0) -> Iterator[PrintedLine]
 
 def _format_order(clause: syntax.ForEach) -> str:
     if clause.start is not None:
-        return f", from {format_expression(clause.start)}"
+        return f", from {format_expression(clause.start)}{' to the right' * (clause.order == 'right')}"
     return f", {clause.order} first" if clause.order else ""
 
 
@@ -107,6 +108,10 @@ def _print_repeat(clause: syntax.Repeat, depth: int) -> Iterator[PrintedLine]:
         return
     first = f"repeat {format_expression(clause.times)} times" if clause.times else "repeat"
     yield from _print_with_body(first, find_head(clause, clause.times), clause.body, clause.inline, depth, None)
+    yield from _print_until(until, depth)
+
+
+def _print_until(until: syntax.Expression | None, depth: int) -> Iterator[PrintedLine]:
     if until is not None:
         yield PrintedLine(depth, (f"until {format_expression(until)}",), until.span)
 

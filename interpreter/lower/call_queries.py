@@ -15,6 +15,7 @@ from typing import TypeAlias
 
 from interpreter import model, program
 from interpreter.check.traversal import walk_statements, walk_values
+from interpreter.lower.member_loops import go_through
 from interpreter.lower.phases import CallSite, Routine
 from interpreter.lower.scope import Scope
 from interpreter.lower.statements import Routines
@@ -90,13 +91,13 @@ def _lower_call(
         builder.close(program.Answer((1, int(_can_resume(routines, call)))))
         builder.continue_in(differs)
 
-    def go_through(number: int) -> None:
+    def loop(number: int) -> None:
         if number == len(loops):
             compare()
         else:
-            routines.go_through(scope, loops[number], lambda: go_through(number + 1))
+            go_through(scope, loops[number], lambda: loop(number + 1))
 
-    go_through(0 if settled else len(loops))
+    loop(0 if settled else len(loops))
     builder.close(program.Answer((0, 0)))
 
 

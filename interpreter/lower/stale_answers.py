@@ -12,7 +12,7 @@ and `or`. So what a condition grants is known for the conditions of the step rig
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from interpreter import model
 from interpreter.check.evaluate import Known, Undecided, evaluate
@@ -142,6 +142,8 @@ class _Walk:
         match statement:
             case model.Ask(choice):
                 return gone - {choice}
+            case model.ForEach(_, _, _, body) if statement.repeated:
+                return self._rounds(statement, gone)
             case model.ForEach(_, _, _, body) | model.ForEachDie(_, _, _, body):
                 return self._round(body, gone)
             case model.CallRoutine(name):
@@ -160,8 +162,20 @@ class _Walk:
             case _:
                 return gone
 
+    def _rounds(self, statement: model.ForEach, gone: Gone) -> Gone:
+        """A loop that finds who is next anew each time, and asks its condition after each."""
+        while True:
+            self._read(statement.set, gone)
+            after = self._steps(statement.body, gone)
+            if statement.until is not None and after is not None:
+                self._read(statement.until, after)
+            more = gone | (after or frozenset())
+            if more == gone:
+                return gone
+            gone = more
+
     def _list_read(self, statement: model.Statement) -> Iterator[model.Value]:
-        yield from list_parts(statement)
+        yield from list_parts(replace(statement, until=None) if isinstance(statement, model.ForEach) else statement)
         match statement:
             case model.Ask(name):
                 yield from (*self.game.choices[name].conditions, self.game.choices[name].default)

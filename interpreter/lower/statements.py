@@ -6,7 +6,6 @@ its phase is ended, since every routine has just one way back.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import assert_never
 
@@ -16,6 +15,7 @@ from interpreter.lower import cards, throws
 from interpreter.lower.builder import Builder
 from interpreter.lower.choices import begin_choices, lower_choice
 from interpreter.lower.dice_loops import go_through_dice
+from interpreter.lower.member_loops import go_round, go_through
 from interpreter.lower.phases import MAIN, CallSite, PhaseCode, Routine
 from interpreter.lower.scope import Scope, check_arguments, check_range
 from interpreter.lower.slot_layout import SlotLayout
@@ -342,60 +342,14 @@ class Routines:
 
     def _for_each(self, scope: Scope, statement: model.ForEach) -> None:
         self.around.append(statement)
-        self.go_through(scope, statement, lambda: self.statements(scope, statement.body))
+        go_on = go_round if statement.repeated else go_through
+        go_on(scope, statement, lambda: self.statements(scope, statement.body))
         self.around.pop()
-
-    def go_through(self, scope: Scope, statement: model.ForEach, inside: Callable[[], None]) -> None:
-        """A loop that goes through a set, with what `inside` makes as its body."""
-        builder, site = self.builder, scope.site(statement.span)
-        rest = self.layout.slot(
-            model.Variable(f"{statement.variable.name} to come", statement.variable.owner, "local", statement.set.type)
-        )
-        variable = self.layout.slot(statement.variable)
-        builder.emit(program.Move(rest, lower_value(scope, statement.set)))
-        below = self._before(scope, statement, site)
-        head, body, after = builder.block("for each"), builder.block("each"), builder.block("gone through")
-        builder.jump_to(head)
-        builder.branch(rest, body, after)
-        builder.continue_in(body)
-        if below is None:
-            builder.emit(program.Unary(variable, "highest" if statement.highest_first else "lowest", rest, site))
-        else:
-            self._next_round(below, rest, variable, site)
-        builder.emit(program.Move(rest, builder.binary("xor", rest, builder.binary("shl", 1, variable, site), site)))
-        inside()
-        builder.close(program.Jump(head))
-        builder.continue_in(after)
 
     def _for_each_die(self, scope: Scope, statement: model.ForEachDie) -> None:
         self.around.append(statement)
         go_through_dice(scope, statement, lambda: self.statements(scope, statement.body))
         self.around.pop()
-
-    def _before(self, scope: Scope, statement: model.ForEach, site: int) -> program.Slot | None:
-        """The members before the one to start from, kept for as long as the loop goes on."""
-        if statement.start is None:
-            return None
-        name = f"before the first {statement.variable.name}"
-        kept = self.layout.slot(model.Variable(name, statement.variable.owner, "local", statement.set.type))
-        start = lower_value(scope, statement.start)
-        named = program.CheckInfo("value", statement.variable.name)
-        check_range(scope, start, statement.start.type, statement.variable.type, named, site)
-        first = self.builder.binary("shl", 1, start, site)
-        self.builder.emit(program.Move(kept, self.builder.binary("sub", first, 1, site)))
-        return kept
-
-    def _next_round(self, below: program.Slot, rest: program.Slot, variable: program.Slot, site: int) -> None:
-        """The lowest that is left from the start on; once there is none, the lowest of all that are left."""
-        builder = self.builder
-        ahead = builder.binary("xor", rest, builder.binary("and", rest, below, site), site)
-        some_ahead, round_again, after = builder.block("ahead"), builder.block("round again"), builder.block("next")
-        builder.branch(ahead, some_ahead, round_again)
-        for block, members in ((some_ahead, ahead), (round_again, rest)):
-            builder.continue_in(block)
-            builder.emit(program.Unary(variable, "lowest", members, site))
-            builder.close(program.Jump(after))
-        builder.continue_in(after)
 
 
 def _find_hole_shape(scope: Scope, value: model.Value) -> int:

@@ -102,13 +102,17 @@ class When(Placed):
 
 @dataclass(frozen=True)
 class ForEach(Placed):
-    """Over the set as it was when the loop began: upwards, downwards, or upwards and round again from `start`."""
+    """Over the set as it was when the loop began: upwards or downwards, and round again if it is from `start`. If it is
+    `repeated`, round and round: who is next is found anew in the set each time, until there is none or the condition
+    holds (looked at after each)."""
 
     variable: Variable
     set: Value
     highest_first: bool
     body: tuple[Statement, ...]
     start: Value | None = None
+    repeated: bool = False
+    until: Value | None = None
 
 
 @dataclass(frozen=True)

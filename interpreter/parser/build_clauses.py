@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from interpreter import syntax
 from interpreter.parser.build_values import Branch, ValueBuilder, filter_branches, is_branch
@@ -129,6 +130,11 @@ class ClauseBuilder(ValueBuilder):
                 return syntax.When(cases, span=self.span(branch))
             case "for_each":
                 return self.for_each(branch)
+            case "repeat_for_each":
+                once, until = branch.children
+                assert is_branch(once)
+                again = self.maybe_expression(until)
+                return replace(self.for_each(once), repeated=True, until=again, span=self.span(branch))
             case "repeat_block":
                 times, *_, block, until = branch.children
                 again, number = self.maybe_expression(until), self.maybe_expression(times)
@@ -167,6 +173,7 @@ class ClauseBuilder(ValueBuilder):
         order_word, start = "", None
         if is_branch(order) and order.data == "from_member":
             start = self.expression(order.children[0])
+            order_word = "right" if order.children[1] is not None else ""
         elif is_branch(order):
             order_word = str(order.children[0])
         clauses, inline = self.body(body)

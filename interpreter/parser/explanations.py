@@ -323,18 +323,16 @@ def suggest(misfit: Misfit) -> str:
         return errors.HINT_BANK
     if misfit.word == "is" and "=" in misfit.expected:
         return errors.HINT_IS
-    if misfit.words[0] == "repeat" and "times" in (misfit.word, *misfit.before):
-        return errors.HINT_TIMES
     if is_number_of_things(misfit):
         return errors.how_many(misfit.words[0], find_number(misfit))
+    if misfit.words[0] in ("repeat", "for") and explain_loop(misfit):
+        return explain_loop(misfit)
     if misfit.expected >= SIMPLE_VALUES and misfit.word in LONG_VALUES:
         return errors.to_group(misfit.word)
     if explain_the_best(misfit) or explain_two_operands(misfit):
         return explain_the_best(misfit) or explain_two_operands(misfit)
     if "NAME" in misfit.expected and misfit.is_meant_as_name:
         return errors.not_a_name(misfit.word)
-    if misfit.word in errors.ORDERS and misfit.words[0] == "for" and "," in misfit.expected:
-        return errors.comma_before(misfit.word)
     if misfit.word == "let" and misfit.words[0] == "define":
         return errors.HINT_LETS
     if misfit.word == "when" and misfit.parent == "strategy" and misfit.before:
@@ -370,6 +368,17 @@ def find_number(misfit: Misfit) -> str:
     ends = rf"[ \t]+{'from' if misfit.words[0] == 'deal' else 'of'}\b"
     first, *others = re.split(ends, misfit.line.text[(misfit.before[1].start_pos or 0) - misfit.line.start :])
     return first.strip() if others else misfit.last
+
+
+def explain_loop(misfit: Misfit) -> str:
+    """Advice on a line that begins with `repeat` or `for each`."""
+    if "times" in (misfit.word, *misfit.before):
+        return errors.HINT_TIMES
+    if misfit.word == "until" and "each" in misfit.before:
+        return errors.HINT_ROUNDS
+    if "TO_THE_RIGHT" in misfit.expected or misfit.word.startswith("to "):
+        return errors.HINT_RIGHT
+    return errors.comma_before(misfit.word) if misfit.word in errors.ORDERS and "," in misfit.expected else ""
 
 
 def explain_the_best(misfit: Misfit) -> str:

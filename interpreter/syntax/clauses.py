@@ -225,7 +225,8 @@ class When(Node):
 
 @dataclass(frozen=True)
 class ForEach(Node):
-    """`for each x in set[ where condition][, highest first | , from start]`; `order` is "highest", "lowest" or ""."""
+    """`[repeat ]for each x in set[ where condition][, highest first | , from start[ to the right]]`, and if it is
+    `repeated`, perhaps `until`; `order` is "highest", "lowest", "right" or ""."""
 
     variable: Name
     domain: Expression
@@ -234,6 +235,8 @@ class ForEach(Node):
     inline: bool = False
     start: Expression | None = None
     condition: Expression | None = None
+    repeated: bool = False
+    until: Expression | None = None
 
 
 Clause: TypeAlias = Sequence | When | ForEach | Repeat

@@ -53,6 +53,7 @@ CERTAIN = [
     "when money of mover > 3 : choose leaving by mover|otherwise : choose leaving by next of mover|settle",
     "when money of mover > 3 : end turn|choose leaving by mover|settle",
     "when strict : choose leaving by mover|when strict : settle",
+    "repeat for each one in all player|  choose leaving by one|until pays",
     "when money of mover > 3 : choose leaving by mover|when money of mover > 3 and pays : set rounds to 1",
     "when money of mover > 3 : choose leaving by mover|when money of mover <= 3 or pays : set rounds to 1",
     "when strict and rounds < 2 : ask|when not strict or rounds >= 2 or strict : set rounds to 1",
@@ -68,6 +69,8 @@ UNCERTAIN = [
     "when money of mover > 3 : ask|when money of mover > 3 or pays : set rounds to 1",
     "when not strict : choose leaving by mover|settle",
     "repeat rounds times : choose leaving by mover|settle",
+    "repeat for each one in all player where money of one > 9 : choose leaving by one then end game|settle",
+    "repeat for each one in all player where pays : choose leaving by one",
     "repeat 2 times : settle then choose leaving by mover",
 ]
 

@@ -50,6 +50,9 @@ phase lap for (goal: step) in game
       let kept = n + 1
       when x > low and kept < 9 : set n to kept
     end lap
+  repeat for each y in seen, from high
+    set seen to seen without y
+  until size of seen is 1
 rule climb (far: 1..2)
   set seen to seen with here
   set here to here + far

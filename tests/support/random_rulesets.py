@@ -94,7 +94,11 @@ class Writer(Edges):
         elif draw == 0:
             inside = scope.plus(players=name)
             where = f" where {self.truth(inside, 2)}" if self.random.random() < 0.5 else ""
-            self.line(depth, f"for each {name} in all player{where}{self.random.choice((order, ', from starter'))}")
+            way = self.random.choice((order, ", from starter", ", from starter to the right"))
+            self.line(depth, f"for each {name} in all player{where}{way}")
+        elif draw == 2 and self.random.random() < 0.3:
+            self.round_and_round(scope, depth, deep, later)
+            return
         elif draw == 1:
             inside = scope.plus(numbers=name)
             where = f" where {self.truth(inside, 2)}" if self.random.random() < 0.5 else ""
@@ -108,6 +112,16 @@ class Writer(Edges):
             self.line(depth, f"for each {name} in {self.spot_set(scope)}{self.random.choice((order, start))}")
             inside = scope.plus(spots=name)
         self.steps(inside, depth + 1, deep + 1, later)
+
+    def round_and_round(self, scope: Scope, depth: int, deep: int, later: int) -> None:
+        """Turns that go round until nobody is left, or a count of them has come to an end."""
+        name = self.fresh("x")
+        start = self.random.choice(("", ", highest first", ", from starter", ", from starter to the right"))
+        self.line(depth, f"repeat for each {name} in rivals where {self.truth(scope.plus(players=name), 2)}{start}")
+        self.line(depth + 1, f"set rivals to rivals without {name}")
+        self.steps(scope.plus(players=name), depth + 1, deep + 1, later)
+        if self.random.random() < 0.5:
+            self.line(depth, f"until {self.truth(scope.plus(players=name), 2)}")
 
     def plain(self, scope: Scope) -> str:
         """A step that can be joined to others."""

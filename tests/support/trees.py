@@ -171,10 +171,13 @@ def whens(draw: st.DrawFn, clauses: SearchStrategy) -> syntax.When:
 
 @st.composite
 def for_eaches(draw: st.DrawFn, clauses: SearchStrategy) -> syntax.ForEach:
-    order, start = draw(st.sampled_from(["", "highest", "lowest"])), None
-    if not order:
-        start = draw(maybe(operands))
-    return syntax.ForEach(draw(names), draw(values), order, *draw(bodies(clauses)), start, draw(maybe(values)))
+    order, start = draw(st.sampled_from(["", "highest", "lowest", "right"])), None
+    if order in ("", "right"):
+        start = draw(operands if order else maybe(operands))
+    repeated = draw(st.booleans())
+    until = draw(maybe(values)) if repeated else None
+    body, condition = draw(bodies(clauses)), draw(maybe(values))
+    return syntax.ForEach(draw(names), draw(values), order, *body, start, condition, repeated, until)
 
 
 def repeats(clauses: SearchStrategy) -> SearchStrategy:

@@ -161,8 +161,14 @@ def unknown_line(span: Span, word: str, parent: str, guess: str | None, expected
     """The first word of an indented line does not belong where it stands."""
     return Diagnostic("unknown-line", span,
         f"{quote_word(word)} does not begin a line under `{parent}`",
-        help=f"did you mean `{guess}`?" if guess else f"begin the line with {join_things(expected)}",
+        help=_advise_on_line(word, guess, expected),
     )
+
+
+def _advise_on_line(word: str, guess: str | None, expected: Sequence[str]) -> str:
+    if word == "until":
+        return "`until` stands under a `repeat`, as far left; turns that go round and round are `repeat for each ...`"
+    return f"did you mean `{guess}`?" if guess else f"begin the line with {join_things(expected)}"
 
 
 def quote_word(word: str) -> str:
@@ -263,6 +269,11 @@ HINT_TIMES = (
     "write `repeat 3 times : step`, or the steps on lines below and `until` under them; "
     "a number longer than a word stands in parentheses"
 )
+HINT_ROUNDS = (
+    "going round and round is written `repeat for each one in ...`, the steps below it, "
+    "and `until` on a line of its own under them"
+)
+HINT_RIGHT = "`, from starter` goes to the left, and `, from starter to the right` the other way round"
 HINT_THE = "the best of several is written `the one in all player with most ...`"
 
 ORDERS = {"from": "from ...", "highest": "highest first", "lowest": "lowest first"}

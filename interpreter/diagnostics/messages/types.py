@@ -21,6 +21,14 @@ def wrong_type(span: Span, found: str, wanted: str, advice: str = "") -> Diagnos
     )
 
 
+def nobody_to_the_right(span: Span, found: str) -> Diagnostic:
+    return Diagnostic("wrong-type", span,
+        f"this goes through {found}; only players sit to the right of each other",
+        label=f"this is a set of {found}",
+        help="write `highest first` to go from the last to the first",
+    )
+
+
 def not_comparable(span: Span, left: str, right: str) -> Diagnostic:
     return Diagnostic("wrong-type", span,
         f"{left} cannot be compared with {right}",
