@@ -93,8 +93,13 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def format_roll(program: Program, dice: int, outcome: int) -> str:
-    """What dice show, and their total where there are several: `4+4 = 8`."""
-    faces = program.dice[dice].show(outcome)
+    """What dice show, and their total where there are several: `4+4 = 8`; where not everybody sees it, how many they
+    are."""
+    info = program.dice[dice]
+    if info.sight != "up":
+        many, by = "die" if info.number == 1 else "dice", " by others" * (info.sight == "owner")
+        return f"({info.number} {many}), unseen{by}"
+    faces = info.show(outcome)
     shown = write_dice(faces)
     return shown if len(faces) == 1 else f"{shown} = {sum(faces)}"
 

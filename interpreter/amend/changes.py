@@ -102,7 +102,7 @@ class ChangeApplier:
         if old is not None and new is not None:
             for other in self.draft.find_all(word, name_of(declaration))[1:]:
                 self.draft.remove(other)
-            self.draft.replace(old, new)
+            self.draft.replace(old, _keep_owner(old, new))
 
     def _apply_whole(
         self, node: syntax.Removed | syntax.Around | syntax.BesideStep | syntax.OnlyWhen
@@ -137,7 +137,7 @@ class ChangeApplier:
         word = "rule" if self.draft.find("rule", name) is not None else "phase"
         if self._find(word, node.name, "add to") is None:
             return
-        inserter = StepInserter(node)
+        inserter = StepInserter(node, frozenset(self.draft.find_sort("dice")))
         for old in (*self.draft.find_all(word, name), *(self.draft.find_all("also", name) if word == "phase" else ())):
             assert isinstance(old, (syntax.Rule, syntax.Phase, syntax.Also))
             self.draft.replace(old, replace(old, body=inserter.insert(old.body)))
@@ -263,3 +263,10 @@ def _merge_given(
 ) -> tuple[syntax.GivenValue, ...]:
     by_place = {each.place: each for each in (*old, *new)}
     return tuple(by_place.values())
+
+
+def _keep_owner(old: syntax.Declaration, new: syntax.Declaration) -> syntax.Declaration:
+    """What takes the place of dice: whose they are, and who sees them, stays where nothing is said of it."""
+    if isinstance(old, syntax.Dice) and isinstance(new, syntax.Dice) and new.each is None:
+        return replace(new, each=old.each, sight=new.sight or old.sight)
+    return new

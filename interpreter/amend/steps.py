@@ -19,9 +19,11 @@ Owner = TypeVar("Owner", syntax.Branch, syntax.ForEach)
 
 @dataclass
 class StepInserter:
-    """One change to be made. `seen` are the steps that were met, as such a change would name them."""
+    """One change to be made, in a game with these `dice`. `seen` are the steps that were met, as such a change would
+    name them."""
 
     change: syntax.BesideStep
+    dice: frozenset[str]
     seen: list[str] = field(default_factory=list)
 
     @property
@@ -52,7 +54,7 @@ class StepInserter:
     def _part(self, line: syntax.Sequence) -> Iterator[syntax.Clause]:
         together: list[syntax.Statement] = []
         for statement in line.statements:
-            begun = name_step(statement)
+            begun = name_step(statement, self.dice)
             self.seen.append(begun)
             if begun != self.change.begun:
                 together.append(statement)
@@ -75,11 +77,22 @@ def _join(statements: list[syntax.Statement]) -> Iterator[syntax.Sequence]:
         yield syntax.Sequence(tuple(statements), span=statements[0].span.to(statements[-1].span))
 
 
-def name_step(statement: syntax.Statement) -> str:
+def _name_rolled(place: syntax.Place, dice: frozenset[str]) -> str:
+    """The dice that are rolled: in `roll several of throw` the name before `of` says how many."""
+    match place.subject:
+        case syntax.Reference(name) if name in dice:
+            return name
+        case syntax.Of(name) if name.text in dice:
+            return name.text
+        case _:
+            return place.name.text
+
+
+def name_step(statement: syntax.Statement, dice: frozenset[str]) -> str:
     """How a step begins, as far as that tells it from others; empty for one that goes by no name."""
     match statement:
-        case syntax.Roll(name):
-            return f"roll {name.text}"
+        case syntax.Roll(place):
+            return f"roll {_name_rolled(place, dice)}"
         case syntax.Choose(name):
             return f"choose {name.text}"
         case syntax.Do(name):
@@ -99,7 +112,7 @@ def name_step(statement: syntax.Statement) -> str:
         case syntax.Say(text):
             return f'say "{text.text}"'
         case syntax.Repeat(body) if not isinstance(body, tuple):
-            return f"repeat {name_step(body)}"
+            return f"repeat {name_step(body, dice)}"
         case syntax.Call(name) | syntax.Applied(name):
             return name.text
         case syntax.Reference(text):

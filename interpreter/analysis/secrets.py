@@ -86,6 +86,8 @@ def _find_sources(program: Program) -> set[int]:
         end = block.terminator
         if isinstance(end, Decide) and program.choices[end.choice].secret:
             hidden.add(end.target.index)
+        if isinstance(end, Chance) and program.dice[end.dice].sight != "up":
+            hidden.add(end.target.index)
         into = target(end)
         if zones_of(end) and isinstance(into, Slot) and program.zones[zones_of(end)[-1]].sight != "up":
             hidden.add(into.index)  # a card that is drawn, by where it goes

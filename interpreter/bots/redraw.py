@@ -10,6 +10,7 @@ replaced by what chance gives, so that nothing it finds can rest on what is hidd
   to choices that only their chooser may know can name a hidden card: those that hold a member or a set of the deck by
   their shape, and those that an instruction puts a card into. Such a slot goes along: it names the card that now lies
   where the card it named had lain.
+- Dice that this seat does not see fall anew, as many as there are.
 - The answer to any other secret choice, unless this seat gave it, is drawn among those that were offered.
 - What a ruleset keeps in its phases stays, where it is open to everybody or to this seat; hidden cards that are kept go
   along like those of rules. Other numbers that rules have computed or keep hidden stay as well; where such a number
@@ -31,9 +32,10 @@ from functools import cached_property
 from interpreter.analysis.secrets import find_hidden_numbers
 from interpreter.bits import bits_of, indices_of
 from interpreter.engine import Position, RandomSource
-from interpreter.program import Decide, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
+from interpreter.program import Decide, DiceInfo, Draw, Kept, Lift, Peek, Program, Reveal, Slot, ZoneInfo
 from interpreter.program.cards import Cards, read, write
 from interpreter.program.sight import sees, sees_slot
+from interpreter.throws import pack_dice, roll_faces, unpack_dice
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,7 @@ class Redrawer:
         cards = {slot for slots in (*self._single.values(), *self._sets.values()) for slot in slots}
         self._plain_secret = tuple(each for each in self._secret if each.target not in cards)
         self._cards = cards
+        self._dice = tuple(at for at, slot in enumerate(program.slots) if slot.kind == "dice" and slot.sight != "up")
         self._kept = tuple(at for at, slot in enumerate(program.slots) if slot.sight != "up")
 
     @cached_property
@@ -89,6 +92,9 @@ class Redrawer:
                 values[slot] = values[slot] if self._is_visible(slot, seat) else _rename_set(values[slot], moved)
         for secret in self._plain_secret:
             self._draw_answer(values, secret, seat, chances)
+        for slot in self._dice:
+            if not self._is_visible(slot, seat):
+                values[slot] = self._roll_again(slot, values[slot], chances)
         return replace(position, slots=tuple(values))
 
     def rename_cards(self, position: Position, deck: str, moved: Mapping[int, int]) -> Position:
@@ -115,7 +121,23 @@ class Redrawer:
 
     def _is_visible(self, slot: int, seat: int) -> bool:
         """Whether a seat sees what a slot holds: nobody sees those of rules, and of answers in secret."""
-        return self.program.slots[slot].kind == "state" and sees_slot(self.program, seat, slot)
+        return self.program.slots[slot].kind in ("state", "dice") and sees_slot(self.program, seat, slot)
+
+    def _roll_again(self, slot: int, now: int, chances: RandomSource) -> int:
+        """As many dice as lie in a slot, as they may have fallen as well."""
+        info = self.program.slots[slot]
+        shape, dice = self.program.shapes[info.shape], self._find_dice(info.name)
+        if shape.form == "throw":
+            sides = sorted(set(dice.sides))
+            count = len(unpack_dice(now, shape.number, shape.faces))
+            shown = [sides.index(dice.sides[chances.randbelow(dice.faces)]) + 1 for _ in range(count)]
+            return pack_dice(shown, shape.number)
+        count = len(roll_faces(now, shape.number, shape.faces))
+        first = sum(int(shape.faces**more) for more in range(count + 1, shape.number + 1))
+        return first + chances.randbelow(int(shape.faces**count))
+
+    def _find_dice(self, name: str) -> DiceInfo:
+        return next(each for each in self.program.dice if each.name == name.partition("[")[0])
 
     def _draw_answer(self, values: list[int], secret: SecretAnswer, seat: int, chances: RandomSource) -> None:
         info = self.program.choices[secret.choice]

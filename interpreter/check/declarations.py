@@ -11,8 +11,9 @@ from dataclasses import replace
 from interpreter import model, syntax
 from interpreter.check.answers import are_few_enough, declare_tuple_kind, find_picked_type
 from interpreter.check.arithmetic import read_bounds, read_number
-from interpreter.check.cards import declare_cards, declare_zones
+from interpreter.check.cards import check_owner, declare_cards, declare_zones
 from interpreter.check.citations import iterate_declarations, make_citation
+from interpreter.check.convert import find_throw_type, report_unkept_dice
 from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
 from interpreter.check.reassignment import find_partial_dice
@@ -167,13 +168,30 @@ def _declare_dice(world: World) -> None:
             continue
         if world.is_declared_by(each.name, "dice"):
             kind = RollType(each.name.text, each.number, each.faces, each.name.text in parted, each.shown)
-            add_dice(world, each.name, kind, make_citation(world, each.marks))
+            _declare_dice_of(world, each, kind)
 
 
-def add_dice(world: World, name: syntax.Name, kind: RollType, cited: model.Citation) -> None:
-    variable = model.Variable(name.text, "", "dice", kind, span=name.span)
-    world.variables[name.text] = variable
-    world.dice[name.text] = model.DiceInfo(kind, variable, name=name.text, span=name.span, citation=cited)
+def _declare_dice_of(world: World, node: syntax.Dice, kind: RollType) -> None:
+    """Dice that lie on the table, or those of each member of a kind, which can be kept."""
+    throw = find_throw_type(kind) if node.each is not None else None
+    if node.each is not None and (world.find_kind(node.each) is None or throw is None):
+        world.poisoned.add(node.name.text)
+        if throw is None:
+            report_unkept_dice(world, kind, node.name.span)
+        return
+    if node.sight is not None:
+        check_owner(world, node.name.text, node.each, node.sight)
+    member = world.all_members(node.each.text) if node.each is not None else None
+    variable = model.Variable(node.name.text, "", "dice", throw or kind, member, span=node.name.span)
+    add_dice(world, variable, kind, make_citation(world, node.marks), node.sight.face if node.sight else "up")
+
+
+def add_dice(
+    world: World, variable: model.Variable, kind: RollType, cited: model.Citation, sight: str = "up"
+) -> None:
+    name = variable.name
+    world.variables[name] = variable
+    world.dice[name] = model.DiceInfo(kind, variable, sight, name=name, span=variable.span, citation=cited)
 
 
 # ---- phases, rules, choices

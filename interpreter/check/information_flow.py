@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 
 from interpreter import model
 from interpreter.check.traversal import list_parts, walk_statements, walk_used_values
-from interpreter.domains import SetType
+from interpreter.domains import SetType, ThrowType
 from interpreter.source import Span
 
 Flow = tuple[model.Variable, model.Value, Span]
@@ -39,6 +39,7 @@ def mark_hidden(game: model.Model) -> model.Model:
 def _find_hidden(game: model.Model) -> HiddenVariables:
     states = [state for routine in game.routines.values() for state in routine.state]
     closed = {each.variable: model.Hidden(each.sight) for each in states if each.sight in ("down", "owner")}
+    closed |= {each.variable: model.Hidden(each.sight) for each in game.dice.values() if each.sight != "up"}
     finding = HiddenVariables(game, closed, frozenset(each.variable for each in states if each.sight == "up"))
     flows = list(_list_flows(game))
     readers: dict[model.Variable, list[Flow]] = {}
@@ -54,8 +55,14 @@ def _find_hidden(game: model.Model) -> HiddenVariables:
 
 
 def find_counted_zone(value: model.Value) -> model.Read | None:
-    """The zone of which a value only says how many cards lie there, or whether any do."""
+    """The zone, or dice, of which a value only says how many cards or dice lie there, or whether any do."""
     match value:
+        case model.OfRoll("size", model.Read() as dice) if dice.variable.role == "dice":
+            return dice
+        case model.Comparison("eq" | "ne", model.Read() as dice, model.Constant(0, type=ThrowType())) if (
+            dice.variable.role == "dice"
+        ):
+            return dice
         case model.OfSet("size", model.Read() as zone) if zone.variable.role == "zone":
             return zone
         case model.Comparison("eq" | "ne", model.Read() as zone, model.Constant(0, type=SetType())) if (

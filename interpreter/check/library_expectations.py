@@ -56,6 +56,7 @@ def _add_stand_in(world: World, node: syntax.Expects, library: str) -> None:
     """Something in the place of what is missing, so that nothing else is reported on its account."""
     world.declare(node.word, node.name, library)
     if node.word == "dice":
-        add_dice(world, node.name, RollType(node.name.text, 1, 6), model.Citation())
+        kind = RollType(node.name.text, 1, 6)
+        add_dice(world, model.Variable(kind.dice, "", "dice", kind, span=node.name.span), kind, model.Citation())
     elif node.word in ("phase", "rule"):
         world.signatures[node.name.text] = Signature(node.word, (), (), node.name.span)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from interpreter import syntax
+from interpreter.check.rolled_dice import find_rolled
 from interpreter.check.world import World
 from interpreter.domains import UNBOUNDED, MemberType, NumberType, SetType, Type
 
@@ -27,7 +28,8 @@ def _find_changes(node: syntax.Declaration, owner: str) -> Iterator[str]:
 def find_partial_dice(world: World) -> frozenset[str]:
     declared = (each for file in world.files for each in file.tree.declarations if not isinstance(each, syntax.Example))
     found = (each for declaration in declared for each in _walk(declaration))
-    return frozenset(each.dice.text for each in found if isinstance(each, syntax.Roll) and each.count is not None)
+    rolls = [find_rolled(each, frozenset()) for each in found if isinstance(each, syntax.Roll)]
+    return frozenset(each.dice.text for each in rolls if each.count is not None)
 
 
 def _walk(node: syntax.Node) -> Iterator[syntax.Node]:

@@ -141,7 +141,7 @@ def check_of(context: Context, node: syntax.Of) -> model.Value | None:
         return find_card(context, node)
     if name == "faces" and name not in context.world.symbols:
         return _find_faces_of(context, node)
-    symbol = context.world.find(node.name, "state", "zone", "define", "table")
+    symbol = context.world.find(node.name, "state", "zone", "dice", "define", "table")
     if symbol is None:
         return None
     if symbol.word == "define":

@@ -16,6 +16,7 @@ from interpreter.check.convert import coerce, find_throw_type, report_unkept_dic
 from interpreter.check.members import infer_members
 from interpreter.check.reassignment import find_changed_names, widen
 from interpreter.check.references import check_arguments
+from interpreter.check.rolled_dice import RolledDice, find_rolled
 from interpreter.check.texts import parse_template
 from interpreter.check.world import MAIN, World, describe_type
 from interpreter.diagnostics.messages import names, phases, types
@@ -278,15 +279,37 @@ def _check_speaker(context: Context, node: syntax.Expression) -> model.Value | N
 
 
 def _check_roll(context: Context, node: syntax.Roll) -> tuple[model.Statement, ...]:
+    rolled = find_rolled(node, [name for name, each in context.world.dice.items() if each.variable.each is not None])
     thrower = _check_speaker(context, node.thrower) if node.thrower is not None else None
-    dice = context.world.dice.get(node.dice.text) if context.world.find(node.dice, "dice") else None
+    dice = context.world.dice.get(rolled.dice.text) if context.world.find(rolled.dice, "dice") else None
     if dice is None or (node.thrower is not None and thrower is None):
         return ()
-    count = context.expect(node.count, NumberType(1, dice.type.number)) if node.count is not None else None
+    least = 0 if dice.variable.each is not None else 1
+    count = context.expect(rolled.count, NumberType(least, dice.type.number)) if rolled.count is not None else None
     kept = _check_kept(context, node.kept, dice.type) if node.kept is not None else None
-    if (node.count is not None and count is None) or (node.kept is not None and kept is None):
+    index = _check_whose(context, node, rolled, dice)
+    wanted = (rolled.count, count), (node.kept, kept), (rolled.index or dice.variable.each, index)
+    if any(written is not None and value is None for written, value in wanted):
         return ()
-    return (model.RollDice(node.dice.text, thrower, count, kept, span=node.span),)
+    if dice.variable.each is not None and dice.variable.each.kind in ("player", "side"):
+        thrower = index
+    return (model.RollDice(rolled.dice.text, thrower, count, kept, index, span=node.span),)
+
+
+def _check_whose(
+    context: Context, node: syntax.Roll, rolled: RolledDice, dice: model.DiceInfo
+) -> model.Value | None:
+    """Whose dice are rolled, where each member of a kind has some."""
+    each = dice.variable.each
+    if each is None and rolled.index is not None:
+        context.world.report(types.no_of(node.place.span, dice.name, "single value"))
+    elif each is not None and rolled.index is None:
+        context.world.report(types.needs_of(rolled.dice.span, dice.name, each.kind))
+    elif each is not None and each.kind in ("player", "side") and node.thrower is not None:
+        context.world.report(types.thrown_by_owner(node.thrower.span, dice.name, each.kind))
+    elif each is not None and rolled.index is not None:
+        return context.expect(rolled.index, each)
+    return None
 
 
 def _check_kept(context: Context, node: syntax.Expression, dice: RollType) -> model.Value | None:

@@ -55,8 +55,10 @@ def _print_component(
         case syntax.Players(number, bank, members, marks):
             first = f"players {format_expression(number)}{_format_bank(bank)}"
             return _print_list(node, f"{first} :" if members else first, [*map(_format_card, members)], marks)
-        case syntax.Dice(name, number, faces, marks, shown):
-            columns = (f"dice {name.text}", f"= {format_dice_type(number, faces, shown)}")
+        case syntax.Dice(name, number, faces, marks, shown, each, sight):
+            of_each = f" of each {each.text}" if each else ""
+            seen = f", {_format_sight(sight)}" if sight else ""
+            columns = (f"dice {name.text}{of_each}", f"= {format_dice_type(number, faces, shown)}{seen}")
             return iter([PrintedLine(0, columns, node.span, "dice", format_marks(marks))])
         case syntax.Expects():
             return _print_expects(node)

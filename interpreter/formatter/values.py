@@ -241,10 +241,11 @@ def _format_ask(statement: syntax.Say | syntax.Roll | syntax.Choose | syntax.Do)
     match statement:
         case syntax.Say(text):
             return f"say {format_text(text)}"
-        case syntax.Roll(dice, thrower, count, kept):
+        case syntax.Roll(place, thrower, count, kept):
             some = f"{format_expression(count)} of " if count else ""
             keeping = f" keeping {format_expression(kept)}" if kept else ""
-            return f"roll {some}{dice.text}{keeping}" + (f" for {format_expression(thrower)}" if thrower else "")
+            by = f" for {format_expression(thrower)}" if thrower else ""
+            return f"roll {some}{format_place(place)}{keeping}{by}"
         case syntax.Choose(choice, chooser, arguments):
             return f"choose {choice.text}{_format_arguments(arguments)} by {format_expression(chooser)}"
         case syntax.Do(table, arguments):

@@ -43,7 +43,8 @@ def lower(
         raise ValueError(f"not a number of players: {number}")
     builder = Builder(_name_players_by_side(game, number))
     for each in game.dice.values():
-        builder.intern(builder.dice, program.DiceInfo(each.name, each.type.number, each.type.faces, each.type.shown))
+        count, faces, shown = each.type.number, each.type.faces, each.type.shown
+        builder.intern(builder.dice, program.DiceInfo(each.name, count, faces, shown, each.sight))
     layout = SlotLayout(builder, number, chosen)
     layout.allocate_visible()
     layout.keep_stale(find_stale_reads(builder.game, chosen))

@@ -65,7 +65,7 @@ class SlotLayout:
         name = variable.name if kind != "local" else f"{variable.owner}.{variable.name}"
         if variable.role == "zone":
             return self._zone_slots(variable, shape)
-        closed = self.builder.game.hidden.get(variable) if kind == "state" else None
+        closed = self.builder.game.hidden.get(variable) if kind in ("state", "dice") else None
         sight = closed.sight if closed is not None else "up"
         if variable.each is None:
             return self.builder.slot(name, kind, shape, sight)

@@ -6,17 +6,18 @@ its phase is ended, since every routine has just one way back.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from interpreter import model, program
-from interpreter.domains import NumberType, ThrowType
-from interpreter.lower import cards, throws
+from interpreter.domains import NumberType
+from interpreter.lower import cards
 from interpreter.lower.builder import Builder
 from interpreter.lower.choices import begin_choices, lower_choice
 from interpreter.lower.dice_loops import go_through_dice
 from interpreter.lower.member_loops import go_round, go_through
 from interpreter.lower.phases import MAIN, CallSite, PhaseCode, Routine
+from interpreter.lower.rolls import RollCode
 from interpreter.lower.scope import Scope, check_arguments, check_range
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.values import lower_condition, lower_row, lower_value, make_row_site
@@ -92,7 +93,7 @@ class Routines:
                 text, values = lower_text(scope, template)
                 self.builder.emit(program.Say(text, values, scope.site(statement.span)))
             case model.RollDice():
-                self._roll(scope, statement)
+                RollCode(self.phases).roll(scope, statement)
             case model.Ask():
                 lower_choice(scope, statement)
             case model.DoTable():
@@ -151,81 +152,6 @@ class Routines:
             called.continuations.append(then)
             called.calls_of_it.append(CallSite(statement, self.current, tuple(self.around), scope.bound))
         self.builder.continue_in(then)
-
-    def _roll(self, scope: Scope, statement: model.RollDice) -> None:
-        dice, builder = self.builder.game.dice[statement.dice], self.builder
-        thrower = lower_value(scope, statement.thrower) if statement.thrower is not None else -1
-        site = scope.site(statement.span)
-        if isinstance(thrower, program.Register):
-            builder.emit(program.Move(self.layout.thrower, thrower))
-            thrower = self.layout.thrower
-        then = builder.block(f"{statement.dice} rolled")
-        if statement.kept is not None:
-            self._roll_others(scope, statement, statement.kept, dice, thrower)
-            return
-        if statement.count is None:
-            builder.jump_to(builder.block(f"roll {statement.dice}"))
-            self._chance(dice, dice.type.number, thrower, then, site)
-        else:
-            self._roll_some(scope, statement, dice, thrower, then)
-        builder.continue_in(then)
-        self.phases.tally(scope, dice=statement.dice)
-
-    def _roll_some(
-        self, scope: Scope, statement: model.RollDice, dice: model.DiceInfo, thrower: program.Kept, then: int
-    ) -> None:
-        """Roll as many of the dice as a value says: one way for each number of them."""
-        assert statement.count is not None
-        builder, site = self.builder, scope.site(statement.span)
-        count, possible = lower_value(scope, statement.count), NumberType(1, dice.type.number)
-        check_range(scope, count, statement.count.type, possible, program.CheckInfo("rolled", dice.name), site)
-        ways = tuple(builder.block(f"roll {number + 1} of {dice.name}") for number in range(dice.type.number))
-        if isinstance(count, int) and 0 < count <= len(ways):
-            builder.close(program.Jump(ways[count - 1]))
-        else:
-            builder.close(program.Switch(builder.binary("sub", count, 1, site), ways))
-        for number, way in enumerate(ways, 1):
-            builder.continue_in(way)
-            placed = builder.block(f"{number} of {dice.name} rolled")
-            self._chance(dice, number, thrower, placed, site)
-            builder.continue_in(placed)
-            slot = self.layout.slot(dice.variable)
-            builder.emit(program.Binary(slot, "add", slot, dice.type.first(number), site))
-            builder.close(program.Jump(then))
-
-    def _roll_others(
-        self, scope: Scope, statement: model.RollDice, kept: model.Value, dice: model.DiceInfo, thrower: program.Kept
-    ) -> None:
-        """Roll all dice but those that are kept: one way for each number of them. None is rolled if all are kept."""
-        builder, site, kind, slot = self.builder, scope.site(statement.span), kept.type, self.layout.slot(dice.variable)
-        assert isinstance(kind, ThrowType)
-        held = self.layout.slot(model.Variable(f"kept of {dice.name}", dice.name, "local", kind))
-        builder.emit(program.Move(held, lower_value(scope, kept)))
-        throws.check_kept(builder, dice.type, kind, slot, held, site)
-        then, after, whole = builder.block(f"{dice.name} rolled"), builder.block("all there"), builder.register()
-        ways = tuple(builder.block(f"roll {number} more of {dice.name}") for number in range(kind.number + 1))
-        number_kept = throws.count_dice(builder, kind, held, site)
-        builder.close(program.Switch(builder.binary("sub", kind.number, number_kept, site), ways))
-        builder.continue_in(ways[0])
-        builder.close(program.Jump(after))
-        for number, way in enumerate(ways[1:], 1):
-            builder.continue_in(way)
-            placed = builder.block(f"{number} more of {dice.name} rolled")
-            self._chance(dice, number, thrower, placed, site)
-            builder.continue_in(placed)
-            more = throws.lower_dice_of(builder, replace(dice.type, number=number, parts=False), kind, slot, site)
-            builder.emit(program.Binary(whole, "add", held, more, site))
-            builder.close(program.Jump(then))
-        builder.continue_in(then)
-        builder.emit(program.Move(slot, throws.find_outcome(builder, dice.type, kind, whole, site)))
-        self.phases.tally(scope, dice=statement.dice)
-        builder.jump_to(after)
-
-    def _chance(self, dice: model.DiceInfo, number: int, thrower: program.Kept, then: int, site: int) -> None:
-        known = program.DiceInfo(dice.name, number, dice.type.faces, dice.type.shown)
-        outcomes, slot = dice.type.faces**number, self.layout.slot(dice.variable)
-        thrown = self.builder.intern(self.builder.dice, known)
-        self.builder.close(program.Chance(thrown, outcomes, thrower, slot, then, site))
 
     def _do(self, scope: Scope, statement: model.DoTable) -> None:
         builder, table = self.builder, self.builder.game.tables[statement.table]

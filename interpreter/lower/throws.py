@@ -190,7 +190,12 @@ def check_kept(
     builder: Builder, roll: RollType, kind: ThrowType, outcome: program.Operand, kept: program.Operand, site: int
 ) -> None:
     """Fail where dice are kept that do not lie there."""
-    lying = lower_dice_of(builder, roll, kind, outcome, site)
+    check_lying(builder, kind, lower_dice_of(builder, roll, kind, outcome, site), kept, site)
+
+
+def check_lying(
+    builder: Builder, kind: ThrowType, lying: program.Operand, kept: program.Operand, site: int
+) -> None:
     missing = count_dice(builder, kind, subtract_throws(builder, kind, kept, lying, site), site)
     builder.check(missing, 0, 0, program.CheckInfo("kept", kind.dice), site)
 

@@ -37,8 +37,12 @@ class OptionInfo(Declared):
 
 @dataclass(frozen=True)
 class DiceInfo(Declared):
+    """Dice: what a roll of them shows, and the variable that holds it; those that there are for each member of a kind
+    are held as a throw. `sight` is that of a zone."""
+
     type: RollType
     variable: Variable
+    sight: str = "up"
 
 
 @dataclass(frozen=True)

@@ -34,12 +34,13 @@ class Tell(Placed):
 @dataclass(frozen=True)
 class RollDice(Placed):
     """`thrower` is a player or a side, or None; `count` is how many of the dice are rolled, or None for all; `kept` are
-    those that stay as they lie."""
+    those that stay as they lie. Of dice that there are for each member of a kind, `index` says whose."""
 
     dice: str
     thrower: Value | None
     count: Value | None
-    kept: Value | None = None
+    kept: Value | None
+    index: Value | None
 
 
 @dataclass(frozen=True)

@@ -34,14 +34,14 @@ class ClauseBuilder(ValueBuilder):
             case "say":
                 return syntax.Say(self.template(parts[0]), span=span)
             case "roll":
-                count, dice, thrower = parts
+                count, place, thrower = parts
                 return syntax.Roll(
-                    self.name(dice), self.maybe_expression(thrower), self.maybe_expression(count), span=span
+                    self.place(place), self.maybe_expression(thrower), self.maybe_expression(count), span=span
                 )
             case "roll_keeping":
-                dice, kept, thrower = parts
+                place, kept, thrower = parts
                 thrown_by = self.maybe_expression(thrower)
-                return syntax.Roll(self.name(dice), thrown_by, kept=self.expression(kept), span=span)
+                return syntax.Roll(self.place(place), thrown_by, kept=self.expression(kept), span=span)
             case "choose":
                 *given, chooser = filter_branches(parts[1:])
                 arguments = tuple(self.expression(each) for each in given)

@@ -111,10 +111,13 @@ class DeclarationBuilder(TableBuilder):
         return syntax.Bank(self.maybe_text(branch.children[0]), span=self.span(branch))
 
     def dice(self, branch: Branch) -> syntax.Dice:
-        """`dice NAME = 2d6`, `dice NAME = 4 of 0, 1`"""
-        name, first, *shown, marks = branch.children
+        """`dice NAME = 2d6`, `dice NAME of each KIND = 4 of 0, 1, face down`"""
+        name, each, first, *shown, sight, marks = branch.children
         number, faces, sides = read_dice_type(f"{first} of {','.join(map(str, shown))}" if shown else str(first))
-        return syntax.Dice(self.name(name), number, faces, self.marks(marks), sides, span=self.span(branch))
+        return syntax.Dice(
+            self.name(name), number, faces, self.marks(marks), sides, self.maybe_name(each), self.maybe_sight(sight),
+            span=self.span(branch),
+        )  # fmt: skip
 
     def cards(self, branch: Branch) -> syntax.Cards:
         """`cards NAME: rank of suit, joker`"""

@@ -158,7 +158,7 @@ def format_undone(count: int) -> str:
 def _format_roll(program: Program, moment: Moment, event: Rolled) -> str:
     """A roll in a line. Where only the total was told, the faces are not known."""
     shown = format_event(program, event)
-    if not moment.total:
+    if not moment.total or program.dice[event.dice].sight != "up":
         return shown
     before, _, total = shown.rpartition(" = ")
     return f"{before.rpartition(' ')[0]} {total}"

@@ -136,7 +136,7 @@ class _Umpire:
         if isinstance(stop, DecisionStop):
             open_answer = what == "choice" and not program.choices[stop.choice].secret
             return open_answer and (not is_forced(stop) or self._offers_hidden(stop))
-        return what == "roll" and isinstance(stop, ChanceStop)
+        return what == "roll" and isinstance(stop, ChanceStop) and program.dice[stop.dice].sight == "up"
 
     def _offers_hidden(self, stop: DecisionStop) -> bool:
         if self.asker is None or stop.chooser == self.asker:

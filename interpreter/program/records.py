@@ -70,12 +70,13 @@ class Text:
 class DiceInfo:
     """`number` dice of `faces` faces. Outcome n of faces**number: the first die is the most significant digit,
     so that faces come in the order of counting: 1+1, 1+2, ... `shown` is what stands on the faces, if not 1 and so on.
-    """
+    `sight` tells who sees what they show, as of a zone."""
 
     name: str
     number: int
     faces: int
     shown: tuple[int, ...] = ()
+    sight: str = "up"
 
     @property
     def sides(self) -> tuple[int, ...]:

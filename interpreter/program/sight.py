@@ -14,5 +14,5 @@ def sees(program: Program, seat: int, what: SlotInfo | ZoneInfo, place: int) -> 
 
 
 def sees_slot(program: Program, seat: int, slot: int) -> bool:
-    """Whether a seat sees what a slot of the kind `state` holds."""
+    """Whether a seat sees what a slot of the kind `state`, or `dice`, holds."""
     return sees(program, seat, program.slots[slot], program.slots[slot].place)

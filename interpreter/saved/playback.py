@@ -22,7 +22,7 @@ from interpreter.play.session import HAND, TOTAL, Entry, Moment, MomentAdded, Re
 from interpreter.play.trace import describe_wait
 from interpreter.play.umpire import carry_out, read_ruling
 from interpreter.saved import NEVER, SavedGame
-from interpreter.saved.writer import unmask
+from interpreter.saved.writer import UNSEEN, unmask
 
 KINDS = ("roll", "total", "draw", "turn", "choose", "umpire", "undo", "redo", "no_undo")
 
@@ -111,6 +111,10 @@ class Playback:
         self._check_waiting(entry, fits, f"a roll of {name}")
         assert isinstance(stop, ChanceStop)
         self._check_actor(entry, stop.thrower)
+        if _find_mask_key(entry):
+            return self.session.answer(self._unmask(entry, tuple(range(stop.outcomes))), HAND)
+        if program.dice[stop.dice].sight != "up" and kind == "roll" and self._read_text(entry, "roll") == UNSEEN:
+            return self.session.roll()
         if kind == "total":
             number, total = read_throw(program, stop, str(self._read_whole(entry, "total")))
         else:

@@ -18,6 +18,9 @@ from interpreter.throws import write_dice
 MASK_MODULUS = 10_007
 """Masked answers are numbers below this."""
 
+UNSEEN = "unseen"
+"""What stands for a roll that not everybody sees."""
+
 MOVES = "[moves]"
 
 ABOUT = """\
@@ -75,7 +78,7 @@ def _list_move_pairs(program: Program, seed: int, number: int, moment: Moment) -
     if moment.ruling:
         return [("umpire", quote(moment.ruling_text))]
     if isinstance(stop, ChanceStop):
-        return _list_roll_pairs(program, stop, moment)
+        return _list_roll_pairs(program, seed, number, stop, moment)
     if isinstance(stop, DrawStop):
         return _list_draw_pairs(program, seed, number, stop, moment)
     assert isinstance(stop, DecisionStop)
@@ -85,11 +88,16 @@ def _list_move_pairs(program: Program, seed: int, number: int, moment: Moment) -
     return [("choose", quote(info.name)), *told, ("by", quote(format_seat(program, stop.chooser)))]
 
 
-def _list_roll_pairs(program: Program, stop: ChanceStop, moment: Moment) -> list[tuple[str, str]]:
+def _list_roll_pairs(
+    program: Program, seed: int, number: int, stop: ChanceStop, moment: Moment
+) -> list[tuple[str, str]]:
     info = program.dice[stop.dice]
     faces = info.show(moment.answer)
     shown = ("total", str(sum(faces))) if moment.source == TOTAL else ("roll", quote(write_dice(faces)))
     pairs = [shown, ("dice", quote(info.name))]
+    if info.sight != "up" and moment.source != TOTAL and stop.outcomes <= MASK_MODULUS:
+        pairs[0] = ("roll", quote(UNSEEN))
+        pairs += [("masked", str(mask(seed, number, moment.answer)))] * (moment.source == HAND)
     if stop.thrower >= 0:
         pairs.append(("by", quote(format_seat(program, stop.thrower))))
     return pairs + [("hand", "true")] * (moment.source in (HAND, TOTAL))

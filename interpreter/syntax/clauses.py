@@ -55,9 +55,10 @@ class Say(Node):
 @dataclass(frozen=True)
 class Roll(Node):
     """`roll dice [for thrower]`; `count` is how many of them are rolled, all without it; `kept` those that
-    are not rolled again."""
+    are not rolled again. Where a name stands before the dice (`roll several of throw`), it is a `place` like those of
+    somebody (`roll cup of one`): which of them it is, the names say."""
 
-    dice: Name
+    place: Place
     thrower: Expression | None
     count: Expression | None = None
     kept: Expression | None = None

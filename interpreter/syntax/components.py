@@ -48,13 +48,16 @@ class Players(Node):
 
 @dataclass(frozen=True)
 class Dice(Node):
-    """`dice swing = 2d6`, or `dice marks = 4 of 0, 1` with what is `shown` on the faces."""
+    """`dice swing = 2d6`, or `dice marks = 4 of 0, 1` with what is `shown` on the faces; or `dice cup of each player =
+    5d6, seen by its player`."""
 
     name: Name
     number: int
     faces: int
     marks: tuple[Mark, ...]
     shown: tuple[int, ...] = ()
+    each: Name | None = None
+    sight: Sight | None = None
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from interpreter.play.trace import Session, explain_moment
 from interpreter.source import Source, Sources
 from interpreter.stepper import Stepper
 from tests.support.housing import GAME, HEAD, declared, dozen, model_of, place, put, told, under
+from tests.support.paths import TESTS
 
 # ---- rows
 
@@ -349,3 +350,11 @@ def test_events_and_explanations_name_the_house_rules() -> None:
     lines = list(explain_moment(program, session.moments[-1]))
     assert any("row `2..5` of table worth" in each and "by house rule odd" in each for each in lines)
     assert "  said: Ha! (by house rule odd)" in lines
+
+
+@pytest.mark.quick
+def test_dice_that_are_replaced_stay_whose_they_are() -> None:
+    game = Source("dice_of_each.rules", (TESTS / "semantics" / "dice_of_each.rules").read_text())
+    house = Source("0.toml", 'house_rules = "more"\ntitle = "More"\nfor = "dice_of_each"\n\n[dice]\ncup = "4d6"\n')
+    kind = model_of(put(game, house)).dice["cup"]
+    assert (kind.type.written, kind.sight, kind.variable.each is not None) == ("4d6", "owner", True)

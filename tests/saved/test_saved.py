@@ -18,6 +18,7 @@ from interpreter.cli import autosave, main
 from interpreter.cli.reopen import open_saved
 from interpreter.saved.reader import read_saved
 from interpreter.saved.writer import MASK_MODULUS, mask, unmask
+from tests.support.paths import TESTS
 from tests.support.small_games import RACE, TRICKS
 from tests.tools.kill_a_game import kill_until_over, moves_of, play_undisturbed
 
@@ -579,3 +580,14 @@ def test_masks_come_off_again() -> None:
         assert 0 <= mask(7, number, 3) < MASK_MODULUS
         assert unmask(7, number, mask(7, number, 3)) == 3
     assert len({mask(7, number, 3) for number in range(50)}) > 40
+
+
+def test_hidden_dice_are_not_in_the_file(ground: Ground) -> None:
+    text = (TESTS / "semantics" / "dice_of_each.rules").read_text()
+    path = ground.saved(["3", "", ""], "--seat", "1=human", "--seed", "2", text=text)
+    assert 'roll = "unseen", dice = "cup", by = "Player 1"' in path.read_text()
+    assert "+" not in path.read_text().partition("[moves]")[2]
+    assert "error" not in ground("resume", path)
+    own = ground.saved(["1+2+3", "4+4+4", "3"], "--seat", "1=human", "--dice", "ask", "--seed", "2", text=text)
+    assert re.search(r'roll = "unseen", dice = "cup", masked = \d+, by = "Player 1", hand = true', own.read_text())
+    assert "yours: 1, 2, 3" in ground("resume", own)

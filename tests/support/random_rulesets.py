@@ -186,6 +186,8 @@ class Writer(Edges):
                 f"roll {self.random.randint(1, self.dice)} of throw for {who} then roll throw",
                 f"roll throw for {who} then do falls",
                 f"roll throw keeping (those die in throw where die > {self.random.randint(1, 4)}) for {who}",
+                f"roll cup of {who}",
+                f"roll {self.random.randint(0, 2)} of cup of {who} then roll cup of {who} keeping cup of {who}",
                 f"roll throw then roll throw keeping {self.random.choice(('(throw without aside)', 'throw', 'none'))}",
                 "do falls",
                 f"do crossing({self.up_to(2, scope)}, {self.spot(scope)})",
@@ -256,6 +258,7 @@ class Writer(Edges):
             self.line(0, "sides red, blue")
         self.line(0, f"kind spot: {', '.join(self.spots)}")
         self.line(0, f"dice throw = {self.dice_of_throw()}")
+        self.line(0, f"dice cup of each player = 2d{self.faces}, seen by its player")
         if self.cards:
             self.line(0, "kind suit: clubs, hearts, spades")
             self.line(0, "kind rank: two, three, king, ace")
@@ -463,6 +466,7 @@ class Writer(Edges):
         """What is measured."""
         self.line(0, "measure total_points per player = points of player")
         self.line(0, f"measure thing per game = {self.number(GAME)}")
+        self.line(0, "measure cups per player = total of cup of player + size of faces of cup of player")
         self.line(0, "measure strikes_of_turn per turn = strikes")
         self.line(0, "measure state_of_round per round = done")
         self.line(0, "measure throws per game counts rolls")

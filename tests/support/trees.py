@@ -123,6 +123,7 @@ def calls(draw: st.DrawFn) -> syntax.Call:
 
 items = values | calls()
 places = st.builds(syntax.Place, names, maybe(operands))
+so_many = number | values.map(syntax.Grouped)
 how_many = number | names.map(lambda name: syntax.Reference(name.text)) | values.map(syntax.Grouped)
 targets = st.builds(syntax.Target, places, st.booleans())
 statements = st.one_of(
@@ -132,8 +133,8 @@ statements = st.one_of(
     st.builds(syntax.Put, maybe(operands), places, targets),
     st.builds(syntax.Swap, places, places),
     templates.map(syntax.Say),
-    st.builds(syntax.Roll, names, maybe(operands), maybe(how_many)),
-    st.builds(syntax.Roll, names, maybe(operands), st.none(), operands),
+    st.builds(syntax.Roll, places, maybe(operands), maybe(so_many)),
+    st.builds(syntax.Roll, places, maybe(operands), st.none(), operands),
     st.builds(syntax.Choose, names, operands, several(values, most=2, least=0)),
     st.builds(syntax.Do, names, several(values, most=2, least=0)),
     st.builds(syntax.Assign, places, values),
@@ -146,7 +147,7 @@ statements = st.one_of(
 )
 actions = st.one_of(
     templates.map(syntax.Say),
-    st.builds(syntax.Roll, names, maybe(operands), maybe(how_many)),
+    st.builds(syntax.Roll, places, maybe(operands), maybe(so_many)),
     st.builds(syntax.Do, names, several(values, most=2, least=0)),
     st.builds(syntax.End, names, st.booleans()),
     st.just(syntax.Nothing()),
@@ -384,7 +385,9 @@ declarations = st.one_of(
     headers,
     kinds,
     st.builds(syntax.Players, values, maybe(maybe(texts).map(syntax.Bank)), st.just(()) | members, marks),
-    st.builds(syntax.Dice, names, st.integers(1, 9), st.integers(1, 20), marks),
+    st.builds(
+        syntax.Dice, names, st.integers(1, 9), st.integers(1, 20), marks, st.just(()), maybe(names), maybe(sights)
+    ),
     several(numbers, least=2).flatmap(
         lambda sides: st.builds(syntax.Dice, names, st.integers(1, 9), st.just(len(sides)), marks, st.just(sides))
     ),

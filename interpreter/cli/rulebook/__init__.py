@@ -17,7 +17,7 @@ from interpreter.check.deck_odds import find_card_keys
 from interpreter.check.key_facts import collect_key_facts
 from interpreter.domains import Domain
 from interpreter.examples.coverage import make_id_key
-from interpreter.model import Citation, DeckInfo, Declared, Model, OptionInfo, RowInfo, TableInfo, ZoneInfo
+from interpreter.model import Citation, DeckInfo, Declared, DiceInfo, Model, OptionInfo, RowInfo, TableInfo, ZoneInfo
 from interpreter.settings import format_setting
 from interpreter.source import Span
 
@@ -193,7 +193,7 @@ def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
             if kind.name != "player" and kind.name not in model.options and kind.name not in model.decks
         ),
         dice=tuple(
-            DiceEntry(each.name, each.type.written, _make_cited(each.citation))
+            DiceEntry(each.name, each.type.written + _describe_owners(each), _make_cited(each.citation))
             for each in model.dice.values()
         ),
         cards=tuple(_make_cards(model, each) for each in model.decks.values()),
@@ -260,6 +260,13 @@ def _make_cards(model: Model, deck: DeckInfo) -> CardsEntry:
             made.append(kind.members[at])
             at += 1
     return CardsEntry(deck.name, tuple(made), len(kind.members), _make_cited(deck.citation))
+
+
+def _describe_owners(dice: DiceInfo) -> str:
+    """Whose dice they are, and who sees them; nothing where they are everybody's."""
+    each = dice.variable.each.kind if dice.variable.each is not None else ""
+    owned = f", of each {each}" if each else ""
+    return owned + {"up": "", "down": ", face down", "owner": f", seen by its {each}"}[dice.sight]
 
 
 def _make_zone(zone: ZoneInfo) -> ZoneEntry:

@@ -295,6 +295,15 @@ def dice_impossible(span: Span, written: str, number: int, faces: int, most: int
     )
 
 
+def thrown_by_owner(span: Span, dice: str, kind: str) -> Diagnostic:
+    """`for` behind dice that are somebody's."""
+    return Diagnostic("wrong-arguments", span,
+        f"the dice `{dice}` are always rolled by the {kind} whose they are",
+        label="nobody else rolls them",
+        help=f"leave out `for {span.text}`",
+    )
+
+
 def choice_incomplete(span: Span, name: str, lacks: str) -> Diagnostic:
     """A choice without anything to choose, or without a default."""
     return Diagnostic("choice-incomplete", span,
