@@ -17,7 +17,7 @@ from typing import TypeAlias
 
 from interpreter.engine import Failure, Outcome
 from interpreter.program import VOID, Program, QueryInfo
-from interpreter.tally import Tally
+from interpreter.tally import Quotient, Tally
 
 GameRow: TypeAlias = tuple[int, tuple[int, ...], tuple[int, ...]]
 """One game by itself: its number, who won (`VOID` alone if it is without a result), and the figures of each measure:
@@ -41,18 +41,31 @@ class LostAdvice:
 
 
 @dataclass
+class Product:
+    """The sum over games of what the measures `top` and `bottom` came to in each, multiplied."""
+
+    top: int
+    bottom: int
+    total: int = 0
+
+    def combine(self, other: Product) -> Product:
+        return Product(self.top, self.bottom, self.total + other.total)
+
+
+@dataclass
 class Summary:
-    """What some games came to. `measures` has a tally for each measure and `members` one for each member of the
-    kind it is per, if it is per a kind; `wins` counts the games each side or seat won (more than one may win a
-    game, and nobody wins a drawn one), `shared` the games that several won. All these are of the games that stand:
-    those without a result, `void`, are counted in `games` and `marks` alone. `marks` is how often each site was
-    reached; `lost` has the lines of strategies, by their queries, that could not always be computed.
-    `games_of` says how many games each engine played, `words` how much chance machine code drew for them, and `rows`
-    has the games one by one where that was asked for: none of these counts when summaries are compared."""
+    """What some games came to. `measures` has a tally for each measure and `members` one for each member of the kind it
+    is per, if it is per a kind, `products` has what quotients need beside these; `wins` counts the games each side or
+    seat won (more than one may win a game, and nobody wins a drawn one), `shared` the games that several won. All these
+    are of the games that stand: those without a result, `void`, are counted in `games` and `marks` alone. `marks` is
+    how often each site was reached; `lost` has the lines of strategies, by their queries, that could not always be
+    computed. `games_of` says how many games each engine played, `words` how much chance machine code drew for them, and
+    `rows` has the games one by one where that was asked for: none of these counts when summaries are compared."""
 
     games: int = 0
     measures: list[Tally] = field(default_factory=list)
     members: list[list[Tally]] = field(default_factory=list)
+    products: list[Product] = field(default_factory=list)
     wins: Counter[int] = field(default_factory=Counter)
     drawn: int = 0
     shared: int = 0
@@ -69,7 +82,15 @@ class Summary:
         return cls(
             measures=[Tally() for _ in program.measures],
             members=[[Tally() for _ in each.labels] for each in program.measures],
+            products=[Product(each.top, each.bottom) for each in program.quotients],
             marks=[0] * len(program.sites),
+        )
+
+    def find_quotient(self, number: int) -> Quotient:
+        product = self.products[number]
+        top, bottom = self.measures[product.top], self.measures[product.bottom]
+        return Quotient(
+            top.games, top.total, bottom.total, top.total_total, product.total, bottom.total_total
         )
 
     @property
@@ -102,6 +123,8 @@ class Summary:
             tally.add_game(values)
             for member, value in zip(members, values, strict=bool(members)):
                 member.add_game((value,))
+        for product in self.products:
+            product.total += sum(samples[product.top]) * sum(samples[product.bottom])
         self.wins.update(winners)
         self.drawn += not winners
         self.shared += len(winners) > 1
@@ -120,6 +143,7 @@ class Summary:
             self.games + later.games,
             _combine_tallies(self.measures, later.measures),
             [_combine_tallies(mine, other) for mine, other in pairs],
+            [one.combine(other) for one, other in zip(self.products, later.products, strict=True)],
             self.wins + later.wins,
             self.drawn + later.drawn,
             self.shared + later.shared,

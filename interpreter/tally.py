@@ -19,6 +19,73 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
+from typing import Protocol
+
+
+class Sums(Protocol):
+    """Of each of some games a total and a number, and the sums over games of these and their products: of a ratio."""
+
+    @property
+    def games(self) -> int: ...
+    @property
+    def samples(self) -> int: ...
+    @property
+    def mean(self) -> Fraction | None: ...
+    @property
+    def total_total(self) -> int: ...
+    @property
+    def total_size(self) -> int: ...
+    @property
+    def size_size(self) -> int: ...
+
+
+def _find_squared_error(sums: Sums) -> Fraction | None:
+    mean = sums.mean
+    if mean is None or sums.games < 2:
+        return None
+    squares = sums.total_total - 2 * mean * sums.total_size + mean * mean * sums.size_size
+    return Fraction(sums.games, sums.games - 1) * squares / sums.samples**2
+
+
+@dataclass
+class Quotient:
+    """What one measure comes to for each one of what another comes to: a ratio of two sums over games, as a mean is,
+    with the total of the other measure in place of the number of samples."""
+
+    games: int = 0
+    total: int = 0
+    samples: int = 0
+    total_total: int = 0
+    total_size: int = 0
+    size_size: int = 0
+
+    def add_game(self, totals: Sequence[int]) -> None:
+        """Of one measure, and of the other; nothing where the game is without a result."""
+        total, size = totals or (0, 0)
+        self.games += 1
+        self.total += total
+        self.samples += size
+        self.total_total += total * total
+        self.total_size += total * size
+        self.size_size += size * size
+
+    @property
+    def mean(self) -> Fraction | None:
+        """None where the other measure came to nothing."""
+        return Fraction(self.total, self.samples) if self.samples else None
+
+    @property
+    def squared_error(self) -> Fraction | None:
+        return _find_squared_error(self)
+
+    @property
+    def stderr(self) -> float | None:
+        squared = self.squared_error
+        return None if squared is None else sqrt(squared)
+
+    def to_dict(self) -> dict[str, object]:
+        """Everything as plain data: what `simulate --json` prints of a measure per another."""
+        return {"mean": None if self.mean is None else float(self.mean), "stderr": self.stderr}
 
 
 @dataclass
@@ -68,11 +135,7 @@ class Tally:
     @property
     def squared_error(self) -> Fraction | None:
         """The square of the mean's standard error; None where fewer than two games, or no samples, leave it unknown."""
-        mean = self.mean
-        if mean is None or self.games < 2:
-            return None
-        squares = self.total_total - 2 * mean * self.total_size + mean * mean * self.size_size
-        return Fraction(self.games, self.games - 1) * squares / self.samples**2
+        return _find_squared_error(self)
 
     @property
     def stderr(self) -> float | None:

@@ -11,7 +11,14 @@ from dataclasses import dataclass
 
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame
-from interpreter.check.bodies import check_measures, check_notes, check_routines, check_views, prepare_definitions
+from interpreter.check.bodies import (
+    check_measures,
+    check_notes,
+    check_quotients,
+    check_routines,
+    check_views,
+    prepare_definitions,
+)
 from interpreter.check.choices import check_choices, check_strategies
 from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.declarations import declare_all
@@ -84,6 +91,7 @@ def _build(world: World, name: str, title: str) -> model.Model:
     prepare_definitions(world)
     made_choices = check_choices(world)
     made_routines = check_routines(world)
+    measures = check_measures(world)
     headers = [file.tree.header for file in world.files if file.tree.header is not None]
     return model.Model(
         name=name,
@@ -101,11 +109,12 @@ def _build(world: World, name: str, title: str) -> model.Model:
         tables=world.tables,
         choices=made_choices,
         strategies=check_strategies(world, made_choices),
-        measures=check_measures(world),
+        measures=measures,
         views=check_views(world),
         examples=check_examples(world, made_routines),
         notes=check_notes(world),
         cited=_set_up(world),
+        quotients=check_quotients(world, measures),
         bank=world.bank,
         house=list_house_infos(world),
         span=headers[-1].span,

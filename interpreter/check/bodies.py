@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
 from interpreter import model, syntax
@@ -168,7 +168,29 @@ def _check_limit(context: Context, node: syntax.Expression, counter: Type) -> mo
 def check_measures(world: World) -> dict[str, model.MeasureInfo]:
     made: dict[str, model.MeasureInfo] = {}
     for node, _ in iterate_declarations(world, syntax.Measure):
-        if world.is_declared_by(node.name, "measure") and (info := _check_measure(world, node)) is not None:
+        if node.divided is not None or not world.is_declared_by(node.name, "measure"):
+            continue
+        if (info := _check_measure(world, node)) is not None:
+            made[node.name.text] = info
+    return made
+
+
+def check_quotients(world: World, measures: Mapping[str, model.MeasureInfo]) -> dict[str, model.QuotientInfo]:
+    """Measures of measures: of two that are measured themselves."""
+    made: dict[str, model.QuotientInfo] = {}
+    quotients = [node for node, _ in iterate_declarations(world, syntax.Measure) if node.divided is not None]
+    for node in quotients:
+        parts = [each for each in (node.divided, node.per) if each is not None]
+        for part in parts:
+            other = next((each for each in quotients if each.name.text == part.text), None)
+            if other is not None:
+                world.report(types.quotient_of_quotient(part.span, part.text, other.span))
+            elif ("measure", part.text) not in world.separate_symbols:
+                world.report_unknown(part.span, part.text, "measure", lambda: list(measures))
+        if world.is_declared_by(node.name, "measure") and all(each.text in measures for each in parts):
+            names = [each.text for each in parts]
+            cited = make_citation(world, node.marks)
+            info = model.QuotientInfo(*names, name=node.name.text, span=node.name.span, citation=cited)
             made[node.name.text] = info
     return made
 

@@ -71,6 +71,13 @@ def _find_member(world: World, name: str, hint: Type | None) -> tuple[str, int] 
     return None
 
 
+def _report_measure(world: World, name: str, span: Span) -> None:
+    """A measure is no value. In a line with two of them that is said once."""
+    if ("a measure", "value") not in world.unknown:
+        world.unknown.add(("a measure", "value"))
+        world.report(names.measure_no_value(span, name, world.separate_symbols["measure", name].span))
+
+
 def _find_offer(context: Context, name: str, span: Span, hint: Type | None) -> model.Value | None:
     """A name that stands for nothing else is that of an offer, if just one choice has it."""
     world, choices = context.world, context.world.list_offers(name)
@@ -78,6 +85,8 @@ def _find_offer(context: Context, name: str, span: Span, hint: Type | None) -> m
         return _make_member(world, choices[0], world.kinds[choices[0]].members.index(name), span)
     if choices:
         world.report(names.offer_unclear(span, name, choices))
+    elif ("measure", name) in world.separate_symbols:
+        _report_measure(world, name, span)
     else:
         world.report_unknown(span, name, "value", lambda: _list_known_values(context, hint))
     return None

@@ -21,14 +21,17 @@ FORM = re.compile(r"\s*stderr\s*\(\s*(\w+)\s*\)\s*<\s*([0-9]{0,12}\.?[0-9]{1,12}
 
 @dataclass(frozen=True)
 class StopCondition:
-    """That the standard error of a measure's mean, by its number, is below a limit."""
+    """That the standard error of a measure's mean is below a limit; by its number, quotients after all measures."""
 
     text: str
     measure: int
     limit: Fraction
 
     def holds(self, summary: Summary) -> bool:
-        squared = summary.measures[self.measure].squared_error
+        measures = len(summary.measures)
+        whole = self.measure >= measures
+        figure = summary.find_quotient(self.measure - measures) if whole else summary.measures[self.measure]
+        squared = figure.squared_error
         return squared is not None and squared < self.limit**2
 
 
@@ -37,7 +40,7 @@ def read_stop_condition(arguments: argparse.Namespace, program: Program) -> Stop
     text = arguments.until
     if text is None:
         return None
-    names = [each.name for each in program.measures]
+    names = list(program.figures)
     found = FORM.fullmatch(text)
     if found is None:
         misuse_at(arguments, text, errors.until_form(text, names[0] if names else "measure"))

@@ -60,7 +60,8 @@ class Combination:
     def kind(self) -> tuple[object, ...]:
         program = self.program
         names = [(each.name, each.values) for each in program.choices]
-        return fingerprint(program), program.measures, program.seats, program.sides, str(names), self.strategies
+        shown = program.measures, program.quotients, program.seats, program.parties
+        return fingerprint(program), shown, str(names), self.strategies
 
 
 def read_axes(arguments: argparse.Namespace) -> tuple[Axis, ...]:

@@ -70,6 +70,7 @@ def _list_citations(game: model.Model) -> Iterator[model.Citation]:
         game.tables,
         game.choices,
         game.measures,
+        game.quotients,
     ):
         yield from (each.citation for each in group.values())
     for table in game.tables.values():

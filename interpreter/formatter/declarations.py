@@ -78,7 +78,10 @@ def _print_shown(node: syntax.Define | syntax.Measure | syntax.View) -> Iterator
     match node:
         case syntax.Define():
             return _print_define(node)
-        case syntax.Measure(name, per, value, counted, marks):
+        case syntax.Measure(name, per, _, _, divided, marks) if divided is not None:
+            quotient = (f"measure {name.text}", f"= {divided.text} per {per.text}")
+            return iter([PrintedLine(0, quotient, node.span, "quotient", format_marks(marks))])
+        case syntax.Measure(name, per, value, counted, _, marks):
             names = ", ".join(each.text for each in counted)
             what = f"= {format_expression(value)}" if value is not None else f"counts {names}"
             columns = (f"measure {name.text}", f"per {per.text}", what)

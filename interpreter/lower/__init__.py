@@ -103,6 +103,7 @@ def _finish(
         seats=seats,
         sides=kinds["side"].shown if "side" in kinds else (),
         bank=game.bank,
+        quotients=tuple(_lower_quotient(each, game) for each in game.quotients.values()),
         start=routines.known[MAIN].entry,
     )
 
@@ -111,6 +112,11 @@ def _lower_measure(each: model.MeasureInfo, game: model.Model, layout: SlotLayou
     labels = game.kinds[each.per].shown[: layout.size_of_kind(each.per)] if each.each_variable else ()
     whose = _find_owner_slot(game.routines.get(each.per), game, layout)
     return program.MeasureInfo(each.name, each.per, labels, whose, int(each.hidden))
+
+
+def _lower_quotient(each: model.QuotientInfo, game: model.Model) -> program.QuotientInfo:
+    numbers = list(game.measures)
+    return program.QuotientInfo(each.name, numbers.index(each.top), numbers.index(each.bottom))
 
 
 def _find_owner_slot(phase: model.RoutineInfo | None, game: model.Model, layout: SlotLayout) -> int:

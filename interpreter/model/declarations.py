@@ -193,6 +193,14 @@ class StrategyInfo(Declared):
 
 
 @dataclass(frozen=True)
+class QuotientInfo(Declared):
+    """What the measure `top` comes to for each one of what the measure `bottom` comes to."""
+
+    top: str
+    bottom: str
+
+
+@dataclass(frozen=True)
 class MeasureInfo(Declared):
     """`per` is "game", a phase's or a kind's name. Either `value` (which may read `each_variable` when per a kind),
     or what is counted: `rolls` of these dice, and `rules` carried out. It is `hidden` if its value comes from what is
@@ -352,6 +360,7 @@ class Model(Placed):
     notes: tuple[NoteInfo, ...]
     cited: tuple[Citation, ...]
     """Citations of what is fixed when the game is set up: kinds, sides, players."""
+    quotients: dict[str, QuotientInfo]
     bank: str
     """What the bank is called that they play against; empty if there is none."""
     house: tuple[HouseInfo, ...] = ()

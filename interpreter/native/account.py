@@ -39,6 +39,8 @@ def add_counted(summary: Summary, layout: MemoryLayout, games: int, counted: mem
             member.counts.update(counts)
             squared = sum(value * value * count for value, count in counts.items())
             member.add_sums(games - void, squared, sum(value * count for value, count in counts.items()), games - void)
+    for at, product in enumerate(summary.products):
+        product.total += _wide(*part("products")[2 * at : 2 * at + 2])
 
 
 def lost_lines(program: Program, part: Sequence[int]) -> dict[QueryInfo, LostAdvice]:

@@ -93,6 +93,7 @@ class MemoryLayout:
             "undo": UNDO if self.voidable else 0,
             "sums": 2 * measures,
             "squares": 6 * measures,
+            "products": 2 * len(self.program.quotients),
             "spilled": 1,
             "spill": 2 * SPILL,
             "histogram": LINE * self.lines[-1],

@@ -213,6 +213,7 @@ def _facts(program: Program) -> str:
         [(each.first, each.members, each.capacity, each.cards, each.deck) for each in program.zones],
         [(each.name, each.values) for each in program.choices],
         [len(each.labels) for each in program.measures],
+        [(each.top, each.bottom) for each in program.quotients],
         [(each.entry, each.return_slot, each.continuations) for each in program.routines],
         program.queries,
         [(each.instructions, each.terminator) for each in program.blocks],

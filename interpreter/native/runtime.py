@@ -176,6 +176,9 @@ def accounting(layout: MemoryLayout) -> str:
         f.store(f.op("and", now, f.op("sub", now, 1)), rest)
     for number in range(len(layout.program.measures)):
         _account_measure(f, layout, number)
+    for number, quotient in enumerate(layout.program.quotients):
+        totals = (f.get("%c", layout["total"] + each) for each in (quotient.top, quotient.bottom))
+        _add_product(f, f.at("%c", layout["products"] + 2 * number), *(_widen(f, each) for each in totals))
     f.jump(told)
     f.label(told)
     with If(f, f.set("icmp ne ptr %row, null")):
@@ -202,13 +205,21 @@ def _account_measure(f: Function, layout: MemoryLayout, number: int) -> None:
     total, size = f.get("%c", layout["total"] + number), f.get("%c", layout["size"] + number)
     f.increase("%c", layout["sums"] + 2 * number, by=total)
     f.increase("%c", layout["sums"] + 2 * number + 1, by=size)
-    wide_total, wide_size = f.set(f"sext i64 {total} to i128"), f.set(f"sext i64 {size} to i128")
+    wide_total, wide_size = _widen(f, total), _widen(f, size)
     pairs = ((wide_total, wide_total), (wide_total, wide_size), (wide_size, wide_size))
     for at, (one, other) in enumerate(pairs):
-        place = f.at("%c", layout["squares"] + 6 * number + 2 * at)
-        sofar = f.set(f"load i128, ptr {place}, align 8")
-        product = f.set(f"mul i128 {one}, {other}")
-        f.line(f"store i128 {f.set(f'add i128 {sofar}, {product}')}, ptr {place}, align 8")
+        _add_product(f, f.at("%c", layout["squares"] + 6 * number + 2 * at), one, other)
+
+
+def _widen(f: Function, number: str) -> str:
+    return f.set(f"sext i64 {number} to i128")
+
+
+def _add_product(f: Function, place: str, one: str, other: str) -> None:
+    """Add the product of two wide numbers to the one at a place."""
+    sofar = f.set(f"load i128, ptr {place}, align 8")
+    product = f.set(f"mul i128 {one}, {other}")
+    f.line(f"store i128 {f.set(f'add i128 {sofar}, {product}')}, ptr {place}, align 8")
 
 
 # ---- the loop over games

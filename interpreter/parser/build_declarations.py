@@ -33,6 +33,7 @@ class DeclarationBuilder(TableBuilder):
                 | "define_block"
                 | "measure"
                 | "measure_counts"
+                | "measure_quotient"
                 | "view"
             ):
                 return self.small(branch)
@@ -286,7 +287,12 @@ class DeclarationBuilder(TableBuilder):
     # ---- what is measured and shown
 
     def measure(self, branch: Branch) -> syntax.Measure:
-        """`measure NAME per NAME = value`, or `counts` names."""
+        """`measure NAME per NAME = value`, or `counts` names, or `measure NAME = NAME per NAME`."""
+        if branch.data == "measure_quotient":
+            name, divided, per, marks = branch.children
+            return syntax.Measure(
+                self.name(name), self.name(per), None, (), self.name(divided), self.marks(marks), span=self.span(branch)
+            )
         name, per, what, marks = branch.children
         assert is_branch(what)
         counts = branch.data == "measure_counts"
@@ -295,6 +301,7 @@ class DeclarationBuilder(TableBuilder):
             self.name(per),
             None if counts else self.expression(what),
             self.names(what) if counts else (),
+            None,
             self.marks(marks),
             span=self.span(branch),
         )

@@ -65,6 +65,7 @@ from interpreter.program.records import ChoiceInfo as ChoiceInfo
 from interpreter.program.records import DiceInfo as DiceInfo
 from interpreter.program.records import MeasureInfo as MeasureInfo
 from interpreter.program.records import QueryInfo as QueryInfo
+from interpreter.program.records import QuotientInfo as QuotientInfo
 from interpreter.program.records import Records as Records
 from interpreter.program.records import RoutineInfo as RoutineInfo
 from interpreter.program.records import Shape as Shape
@@ -98,6 +99,11 @@ class Program(Records):
     def strategies(self) -> tuple[str, ...]:
         """The names of the strategies whose advice it has."""
         return tuple(dict.fromkeys(each.name for each in self.queries if each.kind == "advice"))
+
+    @property
+    def figures(self) -> tuple[str, ...]:
+        """The names of all measures, and of those that are one measure per another."""
+        return (*(each.name for each in self.measures), *(each.name for each in self.quotients))
 
     @property
     def parties(self) -> tuple[str, ...]:

@@ -115,6 +115,15 @@ class MeasureInfo:
 
 
 @dataclass(frozen=True)
+class QuotientInfo:
+    """What the measure with the number `top` comes to for each one of what the measure `bottom` comes to."""
+
+    name: str
+    top: int
+    bottom: int
+
+
+@dataclass(frozen=True)
 class RoutineInfo:
     """A rule or a phase. `begun` is, for a phase, the block where its state has just been set up; no register is
     in use there, so that a game can be taken up from it."""
@@ -183,5 +192,6 @@ class Records:
     seats: tuple[str, ...]
     sides: tuple[str, ...]
     bank: str = ""
+    quotients: tuple[QuotientInfo, ...] = ()
     start: int = 0
     zones: tuple[ZoneInfo, ...] = ()

@@ -15,6 +15,7 @@ from interpreter.program import (
     MeasureInfo,
     Program,
     QueryInfo,
+    QuotientInfo,
     RoutineInfo,
     Shape,
     Site,
@@ -34,6 +35,7 @@ ENTRIES: dict[str, tuple[str, type[Any]]] = {
     "zone": ("zones", ZoneInfo),
     "choice": ("choices", ChoiceInfo),
     "measure": ("measures", MeasureInfo),
+    "quotient": ("quotients", QuotientInfo),
     "routine": ("routines", RoutineInfo),
     "query": ("queries", QueryInfo),
 }

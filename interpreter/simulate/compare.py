@@ -21,7 +21,7 @@ from interpreter.engine import Failure, Outcome
 from interpreter.program import Program
 from interpreter.simulate.players import StepperPlayer
 from interpreter.simulate.simulation import BrokenGame, Plan
-from interpreter.tally import Tally
+from interpreter.tally import Quotient, Tally
 
 Samples = Sequence[int]
 
@@ -36,16 +36,21 @@ class MeasurePair:
 
     name: str
     per: str
-    before: Tally = field(default_factory=Tally)
-    after: Tally = field(default_factory=Tally)
+    before: Tally | Quotient = field(default_factory=Tally)
+    after: Tally | Quotient = field(default_factory=Tally)
     crossed: list[int] = field(default_factory=lambda: [0, 0, 0, 0])
 
     def add_game(self, before: Samples, after: Samples) -> None:
         self.before.add_game(before)
         self.after.add_game(after)
-        y, m, y_after, m_after = sum(before), len(before), sum(after), len(after)
+        (y, m), (y_after, m_after) = self._sum_up(before), self._sum_up(after)
         for at, product in enumerate((y_after * y, y_after * m, m_after * y, m_after * m)):
             self.crossed[at] += product
+
+    @staticmethod
+    def _sum_up(samples: Samples) -> tuple[int, int]:
+        """What a game adds to the two sums of the ratio."""
+        return sum(samples), len(samples)
 
     @property
     def difference(self) -> Fraction | None:
@@ -83,8 +88,21 @@ class MeasurePair:
         }
 
 
-def _list_figures(tally: Tally) -> dict[str, object]:
+def _list_figures(tally: Tally | Quotient) -> dict[str, object]:
     return {"mean": None if tally.mean is None else float(tally.mean), "stderr": tally.stderr}
+
+
+@dataclass
+class QuotientPair(MeasurePair):
+    """One measure per another on both sides; a game gives what both came to, or nothing."""
+
+    before: Tally | Quotient = field(default_factory=Quotient)
+    after: Tally | Quotient = field(default_factory=Quotient)
+
+    @staticmethod
+    def _sum_up(samples: Samples) -> tuple[int, int]:
+        total, number = samples or (0, 0)
+        return total, number
 
 
 @dataclass
@@ -165,6 +183,9 @@ class _Side:
         found: dict[str, list[int]] = {each.name: [] for each in self.program.measures}
         for measure, value in () if outcome.position.void else outcome.samples:
             found[self.program.measures[measure].name].append(value)
+        names = list(found)
+        for each in self.program.quotients:
+            found[each.name] = [sum(found[names[number]]) for number in (each.top, each.bottom)]
         return found
 
     def winners(self, outcome: Outcome) -> set[str]:
@@ -183,15 +204,18 @@ def _names(program: Program) -> tuple[str, ...]:
 
 
 def _empty(before: Program, after: Program) -> Comparison:
-    per = {each.name: each.per for each in before.measures}
-    names = [each.name for each in after.measures]
+    per, names = {each.name: each.per for each in before.measures}, [each.name for each in after.measures]
+    over = {each.name: before.measures[each.bottom].name for each in before.quotients}
+    divided = [each.name for each in after.quotients]
+    measures = [MeasurePair(each, per[each]) for each in per if each in names]
+    quotients = [QuotientPair(each, over[each]) for each in over if each in divided]
     return Comparison(
         0,
-        [MeasurePair(each, per[each]) for each in per if each in names],
+        [*measures, *quotients],
         [],
         [MeasurePair(each, "game") for each in (*dict.fromkeys((*_names(before), *_names(after))), NOBODY)],
-        tuple(each for each in per if each not in names),
-        tuple(each for each in names if each not in per),
+        (*(each for each in per if each not in names), *(each for each in over if each not in divided)),
+        (*(each for each in names if each not in per), *(each for each in divided if each not in over)),
     )
 
 

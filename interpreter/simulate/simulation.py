@@ -18,7 +18,7 @@ from interpreter.simulate.plan import Plan as Plan
 from interpreter.simulate.players import AUTO, PlayOptions, StepperPlayer
 from interpreter.summary import BrokenGame as BrokenGame
 from interpreter.summary import Summary as Summary
-from interpreter.tally import Tally
+from interpreter.tally import Quotient, Tally
 
 FIRST_CHECK = 1_000
 """After how many games a simulation that goes on until something holds looks for the first time."""
@@ -85,6 +85,16 @@ class Result:
         return {each.name: tally for each, tally in zip(self.plan.program.measures, self.summary.measures, strict=True)}
 
     @property
+    def quotients(self) -> dict[str, Quotient]:
+        """What one measure comes to for each one of what another comes to."""
+        return {each.name: self.summary.find_quotient(at) for at, each in enumerate(self.plan.program.quotients)}
+
+    @property
+    def figures(self) -> dict[str, Tally | Quotient]:
+        """All that has a mean, and an error of it."""
+        return {**self.measures, **self.quotients}
+
+    @property
     def winners(self) -> dict[str, float | None]:
         """The share of the games with a result that each side or player won, and that nobody won, as `drawn`."""
         program, wins = self.plan.program, self.summary.wins
@@ -125,7 +135,10 @@ class Result:
             **({"until": self.until} if self.until else {}),
             "seconds": None if seconds is None else round(seconds, 3),
             "games_per_second": round(self.games / seconds, 1) if seconds else None,
-            "measures": {name: self._measure_to_dict(at) for at, name in enumerate(self.measures)},
+            "measures": {
+                **{name: self._measure_to_dict(at) for at, name in enumerate(self.measures)},
+                **{name: self._quotient_to_dict(name, each) for name, each in self.quotients.items()},
+            },
             "winners": self.winners,
             "shared_wins": self.shared,
             "unadvised": self.summary.count_lost_advice,
@@ -139,6 +152,14 @@ class Result:
             return measure
         parts = {label: each.to_dict() for label, each in zip(info.labels, members, strict=True)}
         return measure | {"members": parts}
+
+
+    def _quotient_to_dict(self, name: str, quotient: Quotient) -> dict[str, object]:
+        program = self.plan.program
+        info = next(each for each in program.quotients if each.name == name)
+        return {
+            "of": program.measures[info.top].name, "per": program.measures[info.bottom].name, **quotient.to_dict()
+        }
 
 
 def run_simulation(

@@ -257,12 +257,14 @@ class Strategy(Node):
 
 @dataclass(frozen=True)
 class Measure(Node):
-    """`measure score per player = score of player`, or `counts rolls` with `counted` names."""
+    """`measure score per player = score of player`, or `counts rolls` with `counted` names. `measure edge = lost per
+    staked` is one measure `divided` by another, which is then what it is per."""
 
     name: Name
     per: Name
     value: Expression | None
     counted: tuple[Name, ...]
+    divided: Name | None
     marks: tuple[Mark, ...]
 
 

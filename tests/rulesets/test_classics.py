@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
 from collections.abc import Callable, Mapping
+from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
 from math import hypot, sqrt
@@ -252,3 +253,33 @@ def test_nobody_gains_on_who_mixes_at_kuhn_poker(bluffs: int) -> None:
     found = api.load("kuhn_poker").simulate(300_000, SEED, {"bluffs": bluffs}, strategies={"all": "balanced"})
     first = found.summary.members[0][0]
     assert_near((float(first.mean or 0), first.stderr or 0), -1 / 18)
+
+
+def round_of_craps(barred: int) -> tuple[Fraction, Fraction, Fraction, Fraction]:
+    """Of one round: what is lost of a stake on the shooter, and against, how often there is a point, and the throws."""
+    ways = Counter(one + other for one in range(1, 7) for other in range(1, 7))
+    chance = {total: Fraction(each, 36) for total, each in ways.items()}
+    points = [total for total in chance if total not in (2, 3, 7, 11, 12)]
+    made = sum((chance[each] * chance[each] / (chance[each] + chance[7]) for each in points), Fraction(0))
+    wins = chance[7] + chance[11] + made
+    throws = 1 + sum((chance[each] / (chance[each] + chance[7]) for each in points), Fraction(0))
+    return 1 - 2 * wins, 2 * wins + chance[barred] - 1, sum((chance[each] for each in points), Fraction(0)), throws
+
+
+def test_the_house_has_its_edge_at_craps() -> None:
+    shooter, against, point, throws = round_of_craps(12)
+    assert (shooter, against, throws) == (Fraction(7, 495), Fraction(3, 220), Fraction(557, 165))
+    for edge, strategy, times in ((shooter, "default", 0), (shooter, "with_odds", 2), (against, "against", 0)):
+        found = api.load("craps").simulate(300_000, SEED, {"most_odds": times}, strategies={"all": strategy})
+        house_edge = found.quotients["house_edge"]
+        assert_near((float(house_edge.mean or 0), house_edge.stderr or 0), float(edge / (1 + times * point)))
+    assert_near(figure("craps", "throws", 100_000, rounds=1), float(throws))
+
+
+def test_aces_may_be_barred_at_craps() -> None:
+    options: dict[str, int | str] = {"barred": "aces", "most_odds": 0}
+    found = api.load("craps").simulate(300_000, SEED, options, players=2, strategies={"1": "against"})
+    lost = [(float(each.mean or 0), each.stderr or 0) for each in found.summary.members[0]]
+    shooter, against, *_ = round_of_craps(2)
+    assert_near(lost[0], float(against) * 300)
+    assert_near(lost[1], float(shooter) * 300)

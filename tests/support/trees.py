@@ -261,8 +261,10 @@ def choices(draw: st.DrawFn) -> syntax.Choice:
 odds = st.builds(syntax.Odds, how_many, how_many)
 preferences = st.builds(syntax.Preference, maybe(values), values, maybe(odds))
 advice = st.builds(syntax.Advice, names, several(preferences))
-measures = st.builds(syntax.Measure, names, names, values, st.just(()), marks) | st.builds(
-    syntax.Measure, names, names, st.none(), several(names), marks
+measures = st.one_of(
+    st.builds(syntax.Measure, names, names, values, st.just(()), st.none(), marks),
+    st.builds(syntax.Measure, names, names, st.none(), several(names), st.none(), marks),
+    st.builds(syntax.Measure, names, names, st.none(), st.just(()), names, marks),
 )
 options = st.builds(
     syntax.Option,

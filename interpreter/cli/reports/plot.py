@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.reports.per_game import check_new_file
@@ -17,7 +17,9 @@ from interpreter.cli.sweep_grid import Axis
 from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.simulate.simulation import Result
-from interpreter.tally import Tally
+from interpreter.tally import Quotient, Tally
+
+Figure: TypeAlias = Tally | Quotient
 
 PICTURES = (".png", ".svg", ".pdf")
 
@@ -51,7 +53,7 @@ def read_plot(arguments: argparse.Namespace, axes: Sequence[Axis], measures: Seq
     return Plot(path, measures[0], axis)
 
 
-def draw(plot: Plot, result: Result, points: Sequence[tuple[Mapping[str, str], Tally]]) -> None:
+def draw(plot: Plot, result: Result, points: Sequence[tuple[Mapping[str, str], Figure]]) -> None:
     """Draw a line for each combination of everything but the option at the bottom. Raises `Rejected` where the picture
     cannot be written."""
     matplotlib: Any = import_module("matplotlib")
@@ -81,8 +83,10 @@ def draw(plot: Plot, result: Result, points: Sequence[tuple[Mapping[str, str], T
         pyplot.close(figure)
 
 
-def _group_points(plot: Plot, points: Sequence[tuple[Mapping[str, str], Tally]]) -> dict[str, list[tuple[str, Tally]]]:
-    lines: dict[str, list[tuple[str, Tally]]] = {}
+def _group_points(
+    plot: Plot, points: Sequence[tuple[Mapping[str, str], Figure]]
+) -> dict[str, list[tuple[str, Figure]]]:
+    lines: dict[str, list[tuple[str, Figure]]] = {}
     for at, tally in points:
         label = ", ".join(f"{name} = {value}" for name, value in at.items() if name != plot.axis.name)
         lines.setdefault(label, []).append((at[plot.axis.name], tally))

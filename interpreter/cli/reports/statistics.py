@@ -11,7 +11,7 @@ from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.display import format_seat
 from interpreter.settings import GameFacts, format_settings
 from interpreter.simulate.simulation import Result
-from interpreter.tally import Tally
+from interpreter.tally import Quotient, Tally
 
 BARS = "▁▂▃▄▅▆▇█"
 PLAIN_BARS = "_.-:=+*#"
@@ -75,19 +75,25 @@ def _format_measures(result: Result) -> Iterator[str]:
         rows.extend(
             (f"  {label}", "", *_format_figures(each)) for label, each in zip(info.labels, members, strict=True)
         )
+    for quotient, one in zip(result.plan.program.quotients, result.quotients.values(), strict=True):
+        rows.append((quotient.name, result.plan.program.measures[quotient.bottom].name, *_format_mean(one), "", "", ""))
     lines = align_columns(rows, right=(2, 4, 5))
     yield strong(lines[0])
     yield from lines[1:]
 
 
 def _format_figures(tally: Tally) -> tuple[str, str, str, str, str]:
-    mean = tally.mean
-    if mean is None:
+    if tally.mean is None:
         return "never", "", "", "", ""
-    error = tally.stderr
+    return *_format_mean(tally), str(tally.lowest), str(tally.highest), draw_histogram(tally.histogram)
+
+
+def _format_mean(figure: Tally | Quotient) -> tuple[str, str]:
+    mean, error = figure.mean, figure.stderr
+    if mean is None:
+        return "never", ""
     digits = count_digits(mean, error)
-    shown = f"± {error:.{digits}f}" if error is not None else ""
-    return f"{float(mean):.{digits}f}", shown, str(tally.lowest), str(tally.highest), draw_histogram(tally.histogram)
+    return f"{float(mean):.{digits}f}", f"± {error:.{digits}f}" if error is not None else ""
 
 
 def count_digits(mean: Fraction, error: float | None) -> int:

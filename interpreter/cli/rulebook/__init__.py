@@ -163,6 +163,7 @@ class Rulebook:
     choices: tuple[Passage, ...]
     strategies: tuple[tuple[str, str], ...]
     measures: tuple[tuple[str, str], ...]
+    quotients: tuple[tuple[str, str], ...]
     open_points: tuple[OpenPoint, ...]
     notes: tuple[tuple[tuple[str, ...], str], ...]
     examples: tuple[tuple[str, tuple[str, ...]], ...]
@@ -206,6 +207,7 @@ def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         choices=tuple(passage("choice", each) for each in model.choices.values()),
         strategies=tuple((each.name, each.text) for each in model.strategies.values()),
         measures=tuple((each.name, each.per) for each in model.measures.values()),
+        quotients=tuple((each.name, f"{each.top} per {each.bottom}") for each in model.quotients.values()),
         open_points=tuple(_list_open_points(model)),
         notes=tuple((each.ids, each.text) for each in model.notes),
         examples=tuple((each.name, each.ids) for each in model.examples),
@@ -376,7 +378,7 @@ def _list_cited_things(model: Model) -> Iterator[tuple[str, Citation]]:
         ("zone", model.zones),
         ("define", model.defines),
         ("choice", model.choices),
-        ("measure", model.measures),
+        ("measure", model.measures | model.quotients),
     ):
         yield from ((f"{word} {each.name}", each.citation) for each in infos.values())
     for routine in model.routines.values():

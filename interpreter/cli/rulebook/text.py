@@ -46,7 +46,7 @@ def _format_parts(book: Rulebook, heading: Heading) -> Iterator[tuple[str, Itera
     for library in reversed(book.uses):
         yield f"From library {library}", _format_library(book, library)
     yield "Strategies", iter(align_columns(book.strategies))
-    yield "Measures", iter(align_columns([(name, f"per {per}") for name, per in book.measures]))
+    yield "Measures", iter(align_columns([*((name, f"per {per}") for name, per in book.measures), *book.quotients]))
     yield "Open points", iter(align_columns([(each.id, "; ".join(each.settled_by)) for each in book.open_points]))
     yield "Notes", (f"{', '.join(ids)}: {text}" for ids, text in book.notes)
     yield "Examples", iter(align_columns([(name, ", ".join(ids)) for name, ids in book.examples]))

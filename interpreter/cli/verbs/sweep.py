@@ -107,7 +107,7 @@ def run(arguments: argparse.Namespace) -> int:
     if table is not None and whole:
         _write_csv(table, played, axes, measures)
     if plot is not None and whole:
-        draw(plot, played[0].result, [(each.combination.at, each.result.measures[plot.measure]) for each in played])
+        draw(plot, played[0].result, [(each.combination.at, each.result.figures[plot.measure]) for each in played])
     if broken and not arguments.json:
         write_diagnostics(broken, sys.stderr)
     if not whole:
@@ -134,11 +134,7 @@ def _describe_broken(played: Sequence[SweepResult]) -> list[Diagnostic]:
 
 def _select_measures(arguments: argparse.Namespace, grid: Sequence[Combination]) -> tuple[str, ...]:
     """The measures to show: those asked for, or all that every combination has."""
-    common = [
-        each.name
-        for each in grid[0].program.measures
-        if all(each.name in [other.name for other in one.program.measures] for one in grid)
-    ]
+    common = [name for name in grid[0].program.figures if all(name in one.program.figures for one in grid)]
     for name in arguments.measure:
         if name not in common:
             misuse_at(arguments, name, errors.measure_unknown(name, common, grid[0].known.game.name))
@@ -233,7 +229,7 @@ def _format_row(
 ) -> tuple[str, ...]:
     cells = [each.combination.at[axis.name] for axis in axes]
     for name in measures:
-        tally = each.result.measures[name]
+        tally = each.result.figures[name]
         mean, error = tally.mean, tally.stderr
         digits = count_digits(mean, error) if mean is not None else 0
         cells.append(f"{float(mean):.{digits}f}" if mean is not None else "never")
@@ -288,6 +284,6 @@ def _list_figures(
     line: list[object] = [each.combination.at[axis.name] for axis in axes]
     line += [each.result.games, each.result.without_result]
     for name in measures:
-        tally = each.result.measures[name]
+        tally = each.result.figures[name]
         line += [None if tally.mean is None else float(tally.mean), tally.stderr]
     return line + [each.result.winners[name] for name in winners]

@@ -78,6 +78,17 @@ def no_bank(span: Span) -> Diagnostic:
     )
 
 
+def measure_no_value(span: Span, name: str, declared: Span) -> Diagnostic:
+    """A measure named in a value, perhaps to be divided."""
+    return Diagnostic("wrong-thing", span,
+        f"`{name}` is a measure, and no value: it is known when games are over",
+        label="a value is wanted here",
+        labels=(Label(declared, "declared here"),),
+        help="one measure per another is `measure edge = lost per staked`; in rules look at what is measured",
+        about=(name,),
+    )
+
+
 def bank_without_the(span: Span) -> Diagnostic:
     """`win bank`"""
     return Diagnostic("unknown-name", span,

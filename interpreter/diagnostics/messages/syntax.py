@@ -242,6 +242,10 @@ def misplaced_heading(span: Span, first: Span) -> Diagnostic:
 
 # ---- advice on a word that does not fit
 
+HINT_QUOTIENT = (
+    "what a game comes to is `measure lost per game = ...`; one measure per another, by their names, is "
+    "`measure edge = lost per staked`"
+)
 HINT_BANK = (
     'the bank is declared by `players 1..7 against the bank "The House"`, and stands only in `win the bank` and '
     "`won the bank`, each by itself"

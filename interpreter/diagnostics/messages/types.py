@@ -29,6 +29,15 @@ def nobody_to_the_right(span: Span, found: str) -> Diagnostic:
     )
 
 
+def quotient_of_quotient(span: Span, name: str, declared: Span) -> Diagnostic:
+    return Diagnostic("wrong-type", span,
+        f"`{name}` is itself one measure per another",
+        label="here a measure of games is wanted",
+        labels=(Label(declared, "divided here"),),
+        help="divide measures that have values of their own, such as `measure lost per game = ...`",
+    )
+
+
 def not_comparable(span: Span, left: str, right: str) -> Diagnostic:
     return Diagnostic("wrong-type", span,
         f"{left} cannot be compared with {right}",
