@@ -12,7 +12,7 @@ from typing import TypeAlias, assert_never
 
 from interpreter.domains import format_set
 from interpreter.engine import Awarded, Decided, Drawn, Event, Reached, Rolled, Said, Sampled
-from interpreter.program import VOID, Program, Shape, Site, Text
+from interpreter.program import VOID, ChoiceInfo, DiceInfo, Program, Shape, Site, Text, ZoneInfo
 from interpreter.throws import format_dice, format_dice_type, show_faces, show_throw, write_dice
 
 PythonValue: TypeAlias = int | bool | str | tuple[str, ...] | tuple[int, ...]
@@ -107,7 +107,7 @@ def format_roll(program: Program, dice: int, outcome: int) -> str:
 def format_dice_name(program: Program, dice: int) -> str:
     """What dice are called, how many they are, and what is on their faces: `swing (2d6)`, `marks (4 of 0, 1)`."""
     info = program.dice[dice]
-    return f"{format_name(info.name)} ({format_dice_type(info.number, info.faces, info.shown)})"
+    return f"{call(info)} ({format_dice_type(info.number, info.faces, info.shown)})"
 
 
 # ---- who
@@ -145,9 +145,20 @@ def format_name(name: str) -> str:
     return name.replace("_", " ")
 
 
+def call(info: DiceInfo | ZoneInfo | ChoiceInfo | Site) -> str:
+    """What people are told of something: what the ruleset calls it, or its name as words."""
+    return info.called or format_name(info.name)
+
+
 def format_site(site: Site) -> str:
-    """What a place is: ``rule take``, ``row `4, 5, 6` of table throws``."""
+    """What a place is: ``rule take``, ``row `4, 5, 6` of table throws``; or what the ruleset calls it."""
     match site.kind:
+        case "row" if site.called:
+            return f"`{site.row}` of {site.called}"
+        case "end" if site.called:
+            return f"end of {site.called}"
+        case "rule" | "phase" | "table" if site.called:
+            return site.called
         case "row":
             return f"row `{site.row}` of table {site.name}"
         case "end":
@@ -187,14 +198,15 @@ def format_event(program: Program, event: Event) -> str:
         case Awarded(winner):
             return format_winners(program, (winner,))
         case Rolled(dice, outcome, thrower):
-            shown = f"{format_name(program.dice[dice].name)} {format_roll(program, dice, outcome)}"
+            rolled = program.dice[dice]
+            shown = f"{call(rolled)}{':' * bool(rolled.called)} {format_roll(program, dice, outcome)}"
             return _format_actor(program, thrower, "rolls") + shown
         case Drawn():
             return format_draw(program, event)
         case Decided(choice, answer, chooser):
             info = program.choices[choice]
             told = ", unseen by others" if info.secret else f": {info.labels[answer]}"
-            return _format_actor(program, chooser, "chooses") + format_name(info.name) + told
+            return _format_actor(program, chooser, "chooses") + call(info) + told
         case _:
             assert_never(event)
 
@@ -203,14 +215,14 @@ def format_draw(program: Program, event: Drawn) -> str:
     """A draw in a line; the card is named only where everybody sees it."""
     zone, onto = program.zones[event.zone], program.zones[event.onto]
     card = format_value(program.shapes[zone.shape], event.card) if onto.sight == "up" else "a card"
-    where = onto.places[event.onto_place] if onto.places else format_name(onto.name)
+    where = onto.places[event.onto_place] if onto.places else call(onto)
     return f"{card}: from {format_place(program, event.zone, event.place)} to {where}"
 
 
 def format_place(program: Program, number: int, place: int) -> str:
     """A place of a zone: `stock`, `held of Anna`."""
     zone = program.zones[number]
-    name = format_name(zone.name)
+    name = call(zone)
     return f"{name} of {zone.places[place]}" if zone.places else name
 
 

@@ -87,6 +87,11 @@ def _set_up(world: World) -> tuple[model.Citation, ...]:
     return (*kinds, *players)
 
 
+def _list_shown_names(world: World) -> dict[str, str]:
+    names = (getattr(each, "name", None) for file in world.files for each in file.tree.declarations)
+    return {each.text: each.shown for each in names if isinstance(each, syntax.Name) and each.shown}
+
+
 def _build(world: World, name: str, title: str) -> model.Model:
     prepare_definitions(world)
     made_choices = check_choices(world)
@@ -116,6 +121,7 @@ def _build(world: World, name: str, title: str) -> model.Model:
         cited=_set_up(world),
         quotients=check_quotients(world, measures),
         bank=world.bank,
+        called=_list_shown_names(world),
         house=list_house_infos(world),
         span=headers[-1].span,
     )

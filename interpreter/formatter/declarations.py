@@ -11,6 +11,7 @@ from interpreter.formatter.clauses import MAX_WIDTH, PrintedLine, find_head, pri
 from interpreter.formatter.examples import print_example
 from interpreter.formatter.house import print_change
 from interpreter.formatter.values import (
+    format_called,
     format_expression,
     format_ids,
     format_literal,
@@ -58,7 +59,7 @@ def _print_component(
         case syntax.Dice(name, number, faces, marks, shown, each, sight):
             of_each = f" of each {each.text}" if each else ""
             seen = f", {_format_sight(sight)}" if sight else ""
-            columns = (f"dice {name.text}{of_each}", f"= {format_dice_type(number, faces, shown)}{seen}")
+            columns = (f"dice {format_called(name)}{of_each}", f"= {format_dice_type(number, faces, shown)}{seen}")
             return iter([PrintedLine(0, columns, node.span, "dice", format_marks(marks))])
         case syntax.Expects():
             return _print_expects(node)
@@ -184,7 +185,7 @@ def _print_cards(node: syntax.Cards | syntax.Zone) -> Iterator[PrintedLine]:
         case syntax.Zone(word, name, each, cards_of, sight, full, marks):
             of_each = f"of each {each.text}" if each else ""
             full_of = f"= all {full.text}" if full else ""
-            columns = (f"{word} {name.text}", of_each, f": {cards_of.text}, {_format_sight(sight)}", full_of)
+            columns = (f"{word} {format_called(name)}", of_each, f": {cards_of.text}, {_format_sight(sight)}", full_of)
             yield PrintedLine(0, columns, node.span, "zone", format_marks(marks))
         case _:
             assert_never(node)
@@ -221,7 +222,7 @@ def _print_option(node: syntax.Option) -> Iterator[PrintedLine]:
 
 
 def _print_choice(node: syntax.Choice) -> Iterator[PrintedLine]:
-    first = f"choice {node.name.text}{_format_plain_parameters(node.parameters)}"
+    first = f"choice {format_called(node.name)}{_format_plain_parameters(node.parameters)}"
     span = find_head(node, node.name, *node.parameters, *node.marks)
     yield PrintedLine(0, (first,), span, None, format_marks(node.marks))
     if node.question is not None:
@@ -282,7 +283,7 @@ def _format_plain_parameters(parameters: Iterable[syntax.Parameter]) -> str:
 
 def _print_phase(node: syntax.Phase) -> Iterator[PrintedLine]:
     inside = f" in {node.inside.text}" if node.inside else ""
-    first = f"phase {node.name.text}{_format_parameters(node.parameters)}{inside}"
+    first = f"phase {format_called(node.name)}{_format_parameters(node.parameters)}{inside}"
     span = find_head(node, node.name, *node.parameters, node.inside, *node.marks)
     yield PrintedLine(0, (first,), span, None, format_marks(node.marks))
     yield from _print_state(node.state)
@@ -319,7 +320,7 @@ def _print_count(node: syntax.Count) -> PrintedLine:
 
 
 def _print_rule(node: syntax.Rule) -> Iterator[PrintedLine]:
-    first = f"rule {node.name.text}{_format_parameters(node.parameters)}"
+    first = f"rule {format_called(node.name)}{_format_parameters(node.parameters)}"
     span = find_head(node, node.name, *node.parameters, *node.marks)
     yield PrintedLine(0, (first,), span, None, format_marks(node.marks))
     yield from print_clauses(node.body, 1)
@@ -330,7 +331,7 @@ def _format_key(key: syntax.Key) -> str:
 
 
 def _print_table(node: syntax.Table) -> Iterator[PrintedLine]:
-    parts = [f"table {node.name.text}{_format_plain_parameters(node.parameters)}"]
+    parts = [f"table {format_called(node.name)}{_format_plain_parameters(node.parameters)}"]
     parts.append(f"on {', '.join(_format_key(key) for key in node.keys)}")
     parts += [f"by {_format_key(node.across)}"] if node.across else []
     parts += [f"-> {', '.join(column.text for column in node.columns)}"] if node.columns else []

@@ -75,6 +75,11 @@ def _format_pattern(expression: syntax.Faces | syntax.OrMore | syntax.OrLess | s
             assert_never(expression)
 
 
+def format_called(name: syntax.Name) -> str:
+    """A name that is declared, with what people are told instead."""
+    return f'{name.text} "{name.shown}"' if name.shown else name.text
+
+
 def _format_named(expression: syntax.Reference | syntax.Everything | syntax.Column | syntax.Applied) -> str:
     match expression:
         case syntax.Reference(name):

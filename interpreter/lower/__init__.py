@@ -43,8 +43,7 @@ def lower(
         raise ValueError(f"not a number of players: {number}")
     builder = Builder(_name_players_by_side(game, number))
     for each in game.dice.values():
-        count, faces, shown = each.type.number, each.type.faces, each.type.shown
-        builder.intern(builder.dice, program.DiceInfo(each.name, count, faces, shown, each.sight))
+        builder.dice_of(each)
     layout = SlotLayout(builder, number, chosen)
     layout.allocate_visible()
     layout.keep_stale(find_stale_reads(builder.game, chosen))
@@ -87,7 +86,15 @@ def _finish(
         dice=tuple(builder.dice),
         zones=zones,
         choices=tuple(
-            program.ChoiceInfo(each.name, each.question, each.values, each.names, each.labels, int(each.secret))
+            program.ChoiceInfo(
+                each.name,
+                each.question,
+                each.values,
+                each.names,
+                each.labels,
+                int(each.secret),
+                game.called.get(each.name, ""),
+            )
             for each in game.choices.values()
         ),
         measures=tuple(_lower_measure(each, game, layout) for each in game.measures.values()),

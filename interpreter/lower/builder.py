@@ -158,8 +158,17 @@ class Builder:
             citation.text,
             (*citation.ids, *citation.open_ids),
             self.overlay(span),
+            self.game.called.get(name, ""),
         )
         return self.intern(self.sites, site)
+
+    def dice_of(self, dice: model.DiceInfo, number: int | None = None) -> int:
+        """Some of the dice, or all of them, as the program knows them."""
+        kind, called = dice.type, self.game.called.get(dice.name, "")
+        count = kind.number if number is None else number
+        return self.intern(
+            self.dice, program.DiceInfo(dice.name, count, kind.faces, kind.shown, dice.sight, called)
+        )
 
     def overlay(self, span: Span) -> str:
         """The house rules that brought what stands at a place; nothing if the game did."""

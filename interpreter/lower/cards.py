@@ -33,6 +33,7 @@ def _make_zone_info(builder: Builder, layout: SlotLayout, zone: model.ZoneInfo) 
         owner=each.kind if each is not None and zone.sight == "owner" else "",
         full=int(zone.full),
         deck=zone.cards,
+        called=builder.game.called.get(zone.name, ""),
     )
 
 

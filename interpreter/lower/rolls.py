@@ -171,7 +171,6 @@ class RollCode:
         site: int,
         into: program.Slot | None = None,
     ) -> None:
-        known = program.DiceInfo(dice.name, number, dice.type.faces, dice.type.shown, dice.sight)
         outcomes, slot = dice.type.faces**number, into or self.layout.slot(dice.variable)
-        thrown = self.builder.intern(self.builder.dice, known)
+        thrown = self.builder.dice_of(dice, number)
         self.builder.close(program.Chance(thrown, outcomes, thrower, slot, then, site))

@@ -363,6 +363,8 @@ class Model(Placed):
     quotients: dict[str, QuotientInfo]
     bank: str
     """What the bank is called that they play against; empty if there is none."""
+    called: Mapping[str, str] = field(default_factory=dict)
+    """What people are told instead of the names of dice, rules and so on, where the ruleset says so."""
     house: tuple[HouseInfo, ...] = ()
     """The house rules that changed it, in order."""
     hidden: Mapping[Variable, Hidden] = field(default_factory=dict)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Sequence as SequenceOf
+from dataclasses import replace
 from typing import TypeAlias, TypeGuard
 
 from lark import Token, Tree
@@ -49,6 +50,9 @@ class ValueBuilder:
     # ---- names, texts, citations
 
     def name(self, piece: object) -> syntax.Name:
+        if is_branch(piece):  # NAME "what people are told"
+            token, shown = piece.children
+            return replace(self.name(token), shown=self.text(shown).text)
         assert isinstance(piece, Token)
         return syntax.Name(str(piece), span=self.span(piece))
 

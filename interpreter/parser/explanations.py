@@ -40,6 +40,8 @@ from interpreter.source import Source, Span
 WORD = re.compile(r'"[^"]*"|\w+|\.\.|->|<=|>=|\S')
 ODDS = re.compile(r"\b\d+ *(in|of|out of|/) *[\w(]")
 ALWAYS_FOREIGN = ("else", "elif", "elsif", "elseif")
+SHOWN = ("dice", "pile", "hand", "phase", "rule", "table", "choice")
+"""What may be called something for people: the text behind the name can always be left out, so it is not named."""
 IN_CONDITION = ("when", "otherwise", "until", "where", "if", "given", "then")
 
 
@@ -96,7 +98,8 @@ class Misfit:
     @property
     def wanted(self) -> list[str]:
         if not self.in_row:
-            return describe_expected(self.expected)
+            named = len(self.before) == 2 and self.before[0] in SHOWN and self.before[0] == self.words[0]
+            return describe_expected(self.expected - {"STRING"} if named else self.expected)
         return describe_expected(self.expected, "a result" if ":" in self.before or "|" in self.before else "a key")
 
     @property

@@ -14,10 +14,10 @@ from functools import partial
 from interpreter.bits import indices_of
 from interpreter.display import (
     PythonValue,
+    call,
     describe_site,
     format_dice_name,
     format_event,
-    format_name,
     format_place,
     format_seat,
     format_site,
@@ -194,9 +194,9 @@ def find_consequence(program: Program, events: tuple[Event, ...]) -> Consequence
             break
         site = program.sites[event.site]
         if site.kind == "row" and not row and not rule:
-            row = f"{format_name(site.name)} {site.row}"
+            row = f"{call(site)} {site.row}"
         elif site.kind == "rule" and not rule:
-            rule = format_name(site.name)
+            rule = call(site)
     return Consequence(row, rule)
 
 
@@ -281,8 +281,8 @@ def describe_wait(program: Program, stop: Stop) -> str:
     if isinstance(stop, TurnStop):
         return f"a card that is turned up from {format_place(program, stop.zone, stop.place)}"
     if isinstance(stop, DrawStop):
-        return f"a card from {format_name(program.zones[stop.zone].name)}"
+        return f"a card from {call(program.zones[stop.zone])}"
     if isinstance(stop, DecisionStop):
-        name = format_name(program.choices[stop.choice].name)
+        name = call(program.choices[stop.choice])
         return f"the choice {name} by {format_seat(program, stop.chooser)}"
     return ""

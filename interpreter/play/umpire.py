@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from interpreter.check.visibility import is_visible
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import umpire as errors
-from interpreter.display import format_name, format_roll, format_value
+from interpreter.display import call, format_name, format_roll, format_value
 from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Stop
 from interpreter.model import Model, StateInfo
@@ -104,7 +104,7 @@ class _Umpire:
                 if isinstance(stop, DrawStop) and self._cards_hidden(stop, moments[-back - 1].position):
                     return errors.ruling_hidden("card", "a card", "where the program deals, some cards lie unseen")
                 if isinstance(stop, DecisionStop) and self._offers_hidden(stop):
-                    shown = format_name(program.choices[stop.choice].name)
+                    shown = call(program.choices[stop.choice])
                     return errors.ruling_hidden("choice", shown, "what could be chosen comes from what is hidden")
                 return _make_overrule(program, stop, back, text)
         return errors.nothing_to_overrule(what)
@@ -173,7 +173,7 @@ def _make_overrule(program: Program, stop: Stop, back: int, text: str) -> Overru
     if isinstance(stop, ChanceStop):
         number = read_roll(program, stop, text)
         shown = "" if isinstance(number, Diagnostic) else format_roll(program, stop.dice, number)
-        name, form = program.dice[stop.dice].name, f"roll {shown.partition(' ')[0]}"
+        name, form = call(program.dice[stop.dice]), f"roll {shown.partition(' ')[0]}"
     elif isinstance(stop, DrawStop):
         number, name = read_card(program, stop, text), "the card"
         shape = program.shapes[program.zones[stop.zone].shape]
@@ -187,7 +187,7 @@ def _make_overrule(program: Program, stop: Stop, back: int, text: str) -> Overru
         shown, form = (
             ("", "") if isinstance(number, Diagnostic) else (info.labels[number], f"choose {info.names[number]}")
         )
-        name = format_name(info.name)
+        name = call(info)
     return number if isinstance(number, Diagnostic) else Overrule(back, number, form, f"{name} is {shown}.")
 
 

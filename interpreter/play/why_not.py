@@ -63,7 +63,8 @@ def explain_refusal(
         return (f"`{label}` is offered: it is number {stop.offered.index(answer) + 1}.",)
     whole = _find_condition(game, info, answer)
     reasons = list(_list_reasons(game, program, options, position, whole))
-    head = f"`{label}` is not offered for {format_name(info.name)} ({_format_place(game, info.span)}), because"
+    choice = game.called.get(info.name) or format_name(info.name)
+    head = f"`{label}` is not offered for {choice} ({_format_place(game, info.span)}), because"
     return (head, *(f"  {line}" for line in reasons or ["its condition does not hold"]))
 
 

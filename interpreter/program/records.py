@@ -43,7 +43,8 @@ class Shape:
 @dataclass(frozen=True)
 class Site:
     """A place in a ruleset. `kind` is "rule", "phase", "row", "clause", "table"; `name` the rule's, phase's or
-    table's name, `row` the row as written. `overlay` names the house rule that put it there, if one did."""
+    table's name, `row` the row as written. `overlay` names the house rule that put it there, if one did. `called` is
+    what people are told instead of the name, if the ruleset says so; dice, zones and choices have it too."""
 
     kind: str
     name: str
@@ -54,6 +55,7 @@ class Site:
     citation: str
     ids: tuple[str, ...]
     overlay: str = ""
+    called: str = ""
 
 
 @dataclass(frozen=True)
@@ -77,6 +79,7 @@ class DiceInfo:
     faces: int
     shown: tuple[int, ...] = ()
     sight: str = "up"
+    called: str = ""
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -98,6 +101,7 @@ class ChoiceInfo:
     names: tuple[str, ...]
     labels: tuple[str, ...]
     secret: int = 0
+    called: str = ""
 
 
 @dataclass(frozen=True)

@@ -43,6 +43,7 @@ class ZoneInfo:
     owner: str
     full: int = 0
     deck: str = ""
+    called: str = ""
 
     @cached_property
     def members(self) -> int:

@@ -17,9 +17,11 @@ class Node:
 
 @dataclass(frozen=True)
 class Name(Node):
-    """A name where one is declared or referred to outside an expression."""
+    """A name where one is declared or referred to outside an expression; `shown` is what people are told instead, where
+    a declaration says so."""
 
     text: str
+    shown: str = ""
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages.settings import shorten_text
-from interpreter.display import format_name
+from interpreter.display import call, format_name
 from interpreter.engine import ChanceStop, DecisionStop
 from interpreter.play.trace import (
     describe_wait,
@@ -99,7 +99,7 @@ def _find_choice(table: Table, name: str) -> str:
     program = table.program
     wanted = " ".join(name.casefold().replace("_", " ").split())
     for number, info in enumerate(program.choices):
-        if format_name(info.name).casefold() == wanted:
+        if wanted in (format_name(info.name).casefold(), call(info).casefold()):
             asks = [block.terminator for block in program.blocks if isinstance(block.terminator, Decide)]
             sites = [program.sites[each.site] for each in asks if each.choice == number]
             places = ", ".join(dict.fromkeys(f"{site.file}:{site.line}" for site in sites))

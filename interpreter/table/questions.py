@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from interpreter.display import format_dice_name, format_name, format_place, format_seat, format_value
+from interpreter.display import call, format_dice_name, format_place, format_seat, format_value
 from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Stop, pick_default_answer
 from interpreter.play.own_cards import TurnStop, is_unseen
 from interpreter.play.session import Moment
@@ -89,7 +89,7 @@ def _ask_throw(program: Program, stop: ChanceStop, setup: Setup) -> Question:
     dice = f"{info.number} {'die' if info.number == 1 else 'dice'}" + (f" of {info.faces} faces" * (info.faces != 6))
     faces = write_dice([info.sides[die % info.faces] for die in range(info.number)])
     form = "what it shows" if info.number == 1 else f"the faces, as in {faces}, or their total where that is enough"
-    text = f"{who}: throw {dice} for {format_name(info.name)}, and type {form}."
+    text = f"{who}: throw {dice} for {call(info)}, and type {form}."
     if info.sight != "up":
         text += " (Nobody else looks.)" if stop.thrower in setup.people else " (Whoever deals types it, unseen.)"
     return Question("throw", stop.thrower, who, text, f"Throw the dice, and type {form}. You can also type:")
@@ -142,5 +142,5 @@ def _ask_choice(program: Program, stop: DecisionStop, setup: Setup) -> Question:
         for place, answer in enumerate(stop.offered, 1)
     )
     hint = "Type the number or the beginning of the name of what you choose, or Enter for the default; or:"
-    asked_for = info.question or f"Choose {format_name(info.name)}."
+    asked_for = info.question or f"Choose {call(info)}."
     return Question("choice", stop.chooser, who, f"{who}: {asked_for}", hint, offers)

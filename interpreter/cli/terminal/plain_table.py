@@ -151,7 +151,10 @@ class PlainTable:
         print("\n".join(["", *book] if book else []))
         self.drawn = {}
         self.print_views()
-        print(strong(format_winners(self.session.program, self.session.position.winners)))
+        won = format_winners(self.session.program, self.session.position.winners)
+        told = list(narrate(self.session.program, self.session.moments[-1]))
+        if book or self.drawn or not told or told[-1].text != won:
+            print(strong(won))
 
 
 def format_line(told: TraceLine) -> str:
