@@ -22,3 +22,11 @@ def indices_of(bits: int) -> Iterator[int]:
     while at >= 0:
         yield lowest + at
         at = digits.find("1", at + 1)
+
+
+def join_range(low: int, high: int, size: int) -> int:
+    """All from one number to another. From a greater to a lesser there are none, or, of so many numbers that go round,
+    those from the one to the last and from 0 to the other."""
+    if low <= high:
+        return (2 << high) - (1 << low)
+    return (1 << size) - (1 << low) + (2 << high) - 1 if size else 0

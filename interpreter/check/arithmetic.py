@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from interpreter import model, syntax
+from interpreter.bits import join_range
 from interpreter.check.context import Context
-from interpreter.check.convert import coerce, find_throw_type, join_types, to_set, to_total
-from interpreter.check.world import describe_type
+from interpreter.check.convert import can_overlap, coerce, find_throw_type, join_types, to_set, to_total
+from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import BEYOND, NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, ThrowType, Type
 from interpreter.source import Span
@@ -43,21 +44,53 @@ def check_range_as_set(context: Context, node: syntax.Expression, hint: Type | N
     high = context.infer(node.high, member_hint)
     if low is None or high is None:
         return None
-    joined = join_types(low.type, high.type)
-    if (
-        not isinstance(low, model.Constant)
-        or not isinstance(high, model.Constant)
-        or not isinstance(joined, MemberType)
-    ):
-        context.world.report(
-            types.not_a_value(node.span, "this range", "a range used as a set has plain ends: `13..17`, `first..third`")
-        )
+    return make_range(context, to_total(low), to_total(high), node)
+
+
+def make_range(context: Context, low: model.Value, high: model.Value, node: syntax.Range) -> model.Value | None:
+    """The set of all from one value to another."""
+    one, other = low.type, high.type
+    if isinstance(one, NumberType) and isinstance(other, NumberType):
+        kind: NumberType | MemberType = NumberType(one.low, other.high)
+    elif isinstance(one, MemberType) and isinstance(other, MemberType) and one.kind == other.kind:
+        kind = MemberType(one.kind, one.low, other.high)
+    else:
+        begins = isinstance(one, NumberType | MemberType)
+        culprit, wanted = (high, describe_type(one)) if begins else (low, "a number, or a member of a kind")
+        advice = types.HINT_ENDS if isinstance(low, model.Constant) and isinstance(other, MemberType) else ""
+        context.world.report(types.wrong_type(culprit.span, describe_type(culprit.type), wanted, advice))
         return None
-    if low.value > high.value:
+    round_again = find_circle(context.world, kind)
+    if one.low > other.high and not round_again:
         context.world.report(types.range_backwards(node.span, low.span.text, high.span.text))
         return None
-    bits = sum(1 << place for place in range(low.value, high.value + 1))
-    return model.Constant(bits, type=SetType(joined), span=node.span)
+    if not can_overlap(kind, NUMBERS_IN_SETS):
+        context.world.report(types.range_no_set(node.span, node.span.text, NUMBERS_IN_SETS.high))
+        return None
+    if round_again and one.high > other.low:
+        kind = context.world.all_members(kind.kind) if isinstance(kind, MemberType) else kind
+    return _settle(context, model.Between(low, high, round_again, type=SetType(_trim(kind)), span=node.span))
+
+
+def find_circle(world: World, kind: Type) -> int:
+    """How many members a kind has that goes round, else 0."""
+    if not isinstance(kind, MemberType) or not world.kinds[kind.kind].circle:
+        return 0
+    return len(world.kinds[kind.kind].members)
+
+
+def _trim(kind: NumberType | MemberType) -> NumberType | MemberType:
+    if isinstance(kind, MemberType):
+        return kind
+    return NumberType(max(kind.low, NUMBERS_IN_SETS.low), min(kind.high, NUMBERS_IN_SETS.high))
+
+
+def _settle(context: Context, value: model.Between) -> model.Value:
+    """The set itself where both ends are certain."""
+    if not (isinstance(value.low, model.Constant) and isinstance(value.high, model.Constant)):
+        return value
+    bits = join_range(value.low.value, value.high.value, value.round)
+    return model.Constant(bits, type=value.type, span=value.span)
 
 
 def _check_number_range(context: Context, node: syntax.Expression, ends: tuple[int, int]) -> model.Value | None:
@@ -139,7 +172,7 @@ def check_arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | Non
                     side.span,
                     describe_type(side.type),
                     "a number",
-                    "sets are joined by `with`, parted by `without`" if isinstance(side.type, SetType) else "",
+                    _advise_on_set(node) if isinstance(side.type, SetType) else "",
                 )
             )
             return None
@@ -152,6 +185,11 @@ def check_arithmetic(context: Context, node: syntax.Arithmetic, hint: Type | Non
     return model.Calculation(
         operator, left, right, type=_calculate_range(operator, left.type, right.type), span=node.span
     )
+
+
+def _advise_on_set(node: syntax.Arithmetic) -> str:
+    ranges = any(isinstance(each, syntax.Range) for each in (node.left, node.right))
+    return types.HINT_ENDS if ranges else "sets are joined by `with`, parted by `without`"
 
 
 def _calculate_range(operator: str, left: NumberType, right: NumberType) -> NumberType:
@@ -177,8 +215,21 @@ def _move_member(context: Context, left: model.Value, right: model.Value, node: 
         low, high = -high, -low
         right = negate_number(right)
     top = len(context.world.kinds[left.type.kind].members) - 1
+    if context.world.kinds[left.type.kind].circle:
+        return _move_round(context, left, right, node)
     reach = MemberType(left.type.kind, max(0, min(top, left.type.low + low)), max(0, min(top, left.type.high + high)))
     return model.Moved(left, right, 0, top, type=reach, span=node.span)
+
+
+def _move_round(context: Context, left: model.Value, right: model.Value, node: syntax.Arithmetic) -> model.Value:
+    """Past the last member comes the first."""
+    assert isinstance(left.type, MemberType)
+    assert isinstance(right.type, NumberType)
+    whole = context.world.all_members(left.type.kind)
+    size = model.Constant(whole.high + 1, type=NumberType(whole.high + 1, whole.high + 1), span=node.span)
+    reach = NumberType(left.type.low + right.type.low, left.type.high + right.type.high)
+    later = model.Calculation("add", left, right, type=reach, span=node.span)
+    return model.Calculation("mod", later, size, type=whole, span=node.span)
 
 
 def negate_number(number: model.Value) -> model.Value:

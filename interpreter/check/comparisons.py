@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from interpreter import model, syntax
+from interpreter.check.arithmetic import find_circle, make_range
 from interpreter.check.context import YES_NO, Context
 from interpreter.check.convert import DICE_JOINED, can_overlap, format_range, join_types, to_set, to_throw, to_total
 from interpreter.check.held_dice import check_held, read_throw
@@ -222,6 +223,9 @@ def _check_range(context: Context, left: model.Value, node: syntax.Range, span: 
     ):
         context.world.report(types.not_comparable(span, describe_type(left.type), describe_type(low.type)))
         return None
+    if find_circle(context.world, left.type):
+        whole = make_range(context, low, high, node)
+        return whole and model.Contains(whole, left, type=YES_NO, span=span)
     if isinstance(low, model.Constant) and isinstance(high, model.Constant) and low.value > high.value:
         context.world.report(types.range_backwards(node.span, low.span.text, high.span.text))
         return None

@@ -60,7 +60,9 @@ def _declare_kinds(world: World) -> None:
             continue
         members = tuple(member.name.text for member in each.members)
         shown = tuple(member.label for member in each.members)
-        world.kinds[each.name.text] = model.KindInfo(each.name.text, members, shown, span=each.name.span)
+        world.kinds[each.name.text] = model.KindInfo(
+            each.name.text, members, shown, circle=each.circle, span=each.name.span
+        )
 
 
 def _declare_answer_kinds(world: World) -> None:

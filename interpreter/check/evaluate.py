@@ -5,10 +5,11 @@ A position is a number for each variable and option that matters. What depends o
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
 
 from interpreter import model
+from interpreter.bits import join_range
 from interpreter.check.traversal import walk_values
 from interpreter.domains import BEYOND, MAX_SET_SIZE, MemberType, RollType, SetType
 from interpreter.throws import reduce_faces
@@ -53,12 +54,8 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
             return _calculate(operator, of(left), of(right))
         case model.Moved(member, amount, low, high):
             return max(low, min(high, of(member) + of(amount)))
-        case model.SetOf(member) if isinstance(value.type, SetType):
-            return _make_set(of(member))
-        case model.Joined(left, right) if isinstance(value.type, SetType):
-            return of(left) | of(right)
-        case model.Without(left, right) if isinstance(value.type, SetType):
-            return of(left) & ~of(right)
+        case model.SetOf() | model.Joined() | model.Without() | model.Between() if isinstance(value.type, SetType):
+            return _collect(value, of)
         case model.AllOfKind(kind) if kind != "player":
             return int((1 << len(game.kinds[kind].members)) - 1)
         case model.Contains(members, member) if isinstance(members.type, SetType):
@@ -107,6 +104,26 @@ def _calculate(operator: str, left: int, right: int) -> int:
     if operator in results:
         return int(results[operator])
     return left // right if operator == "div" else left % right
+
+
+def _collect(
+    value: model.SetOf | model.Joined | model.Without | model.Between, of: Callable[[model.Value], int]
+) -> int:
+    match value:
+        case model.SetOf(member):
+            return _make_set(of(member))
+        case model.Joined(left, right):
+            return of(left) | of(right)
+        case model.Without(left, right):
+            return of(left) & ~of(right)
+        case model.Between(low, high, size):
+            return _make_range(of(low), of(high), size)
+
+
+def _make_range(low: int, high: int, size: int) -> int:
+    if low <= high and (low < 0 or high >= MAX_SET_SIZE):
+        raise Undecided
+    return join_range(low, high, size)
 
 
 def _make_set(member: int) -> int:

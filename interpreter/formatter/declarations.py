@@ -153,7 +153,7 @@ def _print_header(node: syntax.Header) -> Iterator[PrintedLine]:
 
 
 def _print_kind(node: syntax.Kind) -> Iterator[PrintedLine]:
-    first = node.word if node.word == "sides" else f"{node.word} {node.name.text}:"
+    first = node.word if node.word == "sides" else f"{node.word} {node.name.text}{' in a circle' * node.circle}:"
     yield from _print_list(node, first, [*map(_format_card, node.members)], node.marks)
 
 

@@ -54,6 +54,8 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return builder.binary(operator, lower_value(scope, left), lower_value(scope, right), site)
         case model.Moved():
             return _lower_moved(scope, value, site)
+        case model.Between():
+            return _lower_between(scope, value, site)
         case model.DiceOf() | model.SetOf() | model.Joined() | model.Without():
             return _lower_collection(scope, value, site)
         case model.AllOfKind(kind):
@@ -200,6 +202,31 @@ def _lower_set_of(scope: Scope, member: model.Value, site: int) -> program.Opera
     one = lower_value(scope, member)
     check_range(scope, one, member.type, NUMBERS_IN_SETS, program.CheckInfo("in set"), site)
     return scope.builder.binary("shl", 1, one, site)
+
+
+def _lower_between(scope: Scope, value: model.Between, site: int) -> program.Operand:
+    builder, found = scope.builder, scope.builder.register()
+    low, high = lower_value(scope, value.low), lower_value(scope, value.high)
+    forward, back, after = builder.block("range"), builder.block("range back"), builder.block("after range")
+    builder.branch(builder.binary("le", low, high, site), forward, back)
+    builder.continue_in(forward)
+    for end, written in ((low, value.low), (high, value.high)):
+        check_range(scope, end, written.type, NUMBERS_IN_SETS, program.CheckInfo("in set"), site)
+    before, upto = builder.binary("shl", 1, low, site), builder.binary("shl", 2, high, site)
+    builder.emit(program.Move(found, builder.binary("sub", upto, before, site)))
+    builder.close(program.Jump(after))
+    builder.continue_in(back)
+    builder.emit(program.Move(found, _lower_round(scope, value.round, low, high, site) if value.round else 0))
+    builder.jump_to(after)
+    return found
+
+
+def _lower_round(scope: Scope, size: int, low: program.Operand, high: program.Operand, site: int) -> program.Operand:
+    """All from a place to the last of so many, and from the first to another place."""
+    builder = scope.builder
+    late = builder.binary("sub", 1 << size, builder.binary("shl", 1, low, site), site)
+    early = builder.binary("sub", builder.binary("shl", 2, high, site), 1, site)
+    return builder.binary("or", late, early, site)
 
 
 def _lower_moved(scope: Scope, value: model.Moved, site: int) -> program.Operand:

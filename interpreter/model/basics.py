@@ -46,12 +46,13 @@ class KindPart:
 @dataclass(frozen=True)
 class KindInfo(Placed):
     """A kind: its members' names as written and as shown. The answers of a choice that picks several things at once
-    are such members, the first part counting most."""
+    are such members, the first part counting most. In a `circle` the first comes again after the last."""
 
     name: str
     members: tuple[str, ...]
     shown: tuple[str, ...]
     parts: tuple[KindPart, ...] = ()
+    circle: bool = False
 
 
 @dataclass(frozen=True)

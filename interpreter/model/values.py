@@ -75,6 +75,16 @@ class Moved(Typed):
 
 
 @dataclass(frozen=True)
+class Between(Typed):
+    """The set of all from `low` to `high`. From a later end to an earlier one there are none, or, in a kind of so many
+    members that goes `round`, all from the one to the last and from the first to the other."""
+
+    low: Value
+    high: Value
+    round: int = 0
+
+
+@dataclass(frozen=True)
 class SetOf(Typed):
     """The set of one member; or, as a throw, the one die that shows a face."""
 
@@ -341,6 +351,7 @@ Value: TypeAlias = (
     | Total
     | Calculation
     | Moved
+    | Between
     | SetOf
     | Joined
     | Without

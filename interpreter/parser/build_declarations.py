@@ -96,7 +96,8 @@ class DeclarationBuilder(TableBuilder):
         here = Token("NAME", "side", start_pos=start, end_pos=start + len(word))
         name = self.name(branch.children[0] if word == "kind" else here)
         members = tuple(self.member(each) for each in filter_kinds(branch.children, "member"))
-        return syntax.Kind(word, name, members, self.marks(branch.children[-1]), span=self.span(branch))
+        circle = word == "kind" and branch.children[1] is not None
+        return syntax.Kind(word, name, members, self.marks(branch.children[-1]), circle, span=self.span(branch))
 
     def member(self, branch: Branch) -> syntax.Member:
         name, shown = branch.children

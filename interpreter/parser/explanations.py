@@ -330,6 +330,8 @@ def suggest(misfit: Misfit) -> str:
         return errors.HINT_IS
     if is_number_of_things(misfit):
         return errors.how_many(misfit.words[0], find_number(misfit))
+    if misfit.words[0] == "kind" and "circle" in misfit.words:
+        return errors.HINT_CIRCLE
     if misfit.words[0] in ("repeat", "for") and explain_loop(misfit):
         return explain_loop(misfit)
     if misfit.expected >= SIMPLE_VALUES and misfit.word in LONG_VALUES:

@@ -56,6 +56,7 @@ NOUNS = {
     "DRAWN": "`drawn`",
     "_THE_BANK": "`the bank`",
     "HIGHEST_OR_LOWEST": "`highest first`, `lowest first`",
+    "IN_A_CIRCLE": "`in a circle`",
     "TO_THE_RIGHT": "`to the right`",
     "WITH_MOST": "`with most`, `with least`",
     "TIMES": "`times`",

@@ -21,12 +21,14 @@ class Member(Node):
 
 @dataclass(frozen=True)
 class Kind(Node):
-    """`kind suit: clubs, diamonds, hearts`; the sides of a game are a Kind with `word` "sides", name `side`."""
+    """`kind suit[ in a circle]: clubs, diamonds, hearts`; the sides of a game are a Kind with `word` "sides", name
+    `side`."""
 
     word: str
     name: Name
     members: tuple[Member, ...]
     marks: tuple[Mark, ...]
+    circle: bool = False
 
 
 @dataclass(frozen=True)

@@ -256,7 +256,7 @@ class Writer(Edges):
         self.line(0, f"players 2..4{self.bank}{SEATS if self.named else ''}")
         if self.sides:
             self.line(0, "sides red, blue")
-        self.line(0, f"kind spot: {', '.join(self.spots)}")
+        self.line(0, f"kind spot{self.random.choice(('', ' in a circle'))}: {', '.join(self.spots)}")
         self.line(0, f"dice throw = {self.dice_of_throw()}")
         self.line(0, f"dice cup of each player = 2d{self.faces}, seen by its player")
         if self.cards:
@@ -397,10 +397,10 @@ class Writer(Edges):
             self.line(1, text)
         one = self.fresh("pick")
         first, offered = self.spots[0], self.truth(GAME.plus(spots=one), 1)
-        self.line(0, "choice place (near: spot, reach: 0..2)")
+        self.line(0, "choice place (near: spot, extent: 0..2)")
         for text in (
             '"Where?"',
-            f"pick {one} from all spot where {one} is {first} or {one} < near + reach and {offered}",
+            f"pick {one} from all spot where {one} is {first} or {one} < near + extent and {offered}",
             f"default {self.random.choice((first, 'lowest', 'highest'))}",
         ):
             self.line(1, text)

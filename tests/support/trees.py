@@ -329,7 +329,7 @@ headers = st.builds(
     names,
     several(names, least=0),
 )
-kinds = st.builds(syntax.Kind, st.just("kind"), names, members, marks) | st.builds(
+kinds = st.builds(syntax.Kind, st.just("kind"), names, members, marks, st.booleans()) | st.builds(
     syntax.Kind, st.just("sides"), st.just(syntax.Name("side")), members, marks
 )
 cards = several(st.builds(syntax.CardsOf, names, names) | st.builds(syntax.Member, names, maybe(texts)))

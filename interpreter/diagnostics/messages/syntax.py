@@ -273,6 +273,7 @@ HINT_TIMES = (
     "write `repeat 3 times : step`, or the steps on lines below and `until` under them; "
     "a number longer than a word stands in parentheses"
 )
+HINT_CIRCLE = "a kind that goes round says so behind its name: `kind month in a circle: january, february`"
 HINT_ROUNDS = (
     "going round and round is written `repeat for each one in ...`, the steps below it, "
     "and `until` on a line of its own under them"

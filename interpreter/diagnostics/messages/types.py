@@ -107,6 +107,9 @@ def odds_too_many(span: Span, part: int, whole: int) -> Diagnostic:
     )
 
 
+HINT_ENDS = "an end of a range that is longer than a word stands in parentheses: `(runner + 1)..home`"
+
+
 def range_no_set(span: Span, text: str, largest: int, instead: str = "") -> Diagnostic:
     """A range used as a set that cannot hold all of it; `instead` is the part that it can hold."""
     otherwise = f"; or write `{instead}`, if that is meant" if instead else ""
