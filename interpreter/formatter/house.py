@@ -9,7 +9,7 @@ from typing import TypeAlias, assert_never
 from interpreter import syntax
 from interpreter.formatter.clauses import PrintedLine, find_head, format_cell, print_clauses, print_row
 from interpreter.formatter.examples import print_options
-from interpreter.formatter.values import format_expression, format_marks, format_sequence, format_text
+from interpreter.formatter.values import format_expression, format_marks, format_sequence, format_statement, format_text
 
 Printer: TypeAlias = Callable[[syntax.Declaration], Iterator[PrintedLine]]
 """Prints any declaration: changes hold others."""
@@ -88,9 +88,22 @@ def _print_changed(
             assert_never(node)
 
 
+def _format_change(now: syntax.Cell, was: syntax.Cell) -> str:
+    """What a row says now; of what was there, if it stays where a condition does not hold, only the condition."""
+    match now.sequences:
+        case (syntax.Sequence((syntax.Conditional(first, test, other),)),) | (
+            syntax.Sequence((syntax.Either(first, test, other),)),
+        ) if was.sequences == (syntax.Sequence((other,)),):
+            return f"{format_statement(first)} if {format_expression(test)}"
+        case _:
+            return format_cell(now)
+
+
 def _print_row(change: syntax.RowChange, group: int) -> PrintedLine:
     line = print_row(change.row, 1, group)
     columns = line.columns
+    if change.was is not None and change.row.results is not None:
+        columns = (*columns[:-1], f": {_format_change(change.row.results, change.was)}")
     if change.removed:
         columns = (f"remove {columns[0]}", *columns[1:])
     if change.was is not None:

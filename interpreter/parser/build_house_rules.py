@@ -5,9 +5,11 @@ from __future__ import annotations
 from lark import Token
 
 from interpreter import syntax
+from interpreter.diagnostics.messages import house as errors
 from interpreter.parser.build_declarations import DeclarationBuilder
 from interpreter.parser.build_tables import filter_kinds
 from interpreter.parser.build_values import Branch, filter_branches, is_branch
+from interpreter.source import Span
 
 
 class HouseRuleBuilder(DeclarationBuilder):
@@ -132,17 +134,36 @@ class HouseRuleBuilder(DeclarationBuilder):
         cells = filter_branches(parts[:-1] if removed else parts[:-2])
         results = parts[-1] if removed else parts[-2]
         was = None if removed or parts[-1] is None else self.cell_of(parts[-1])
+        sometimes = was is not None and is_branch(results) and results.data == "sometimes"
         first, last = (
             self.span(cells[0]),
             self.span(marks) if filter_branches([marks])[0].children else self.span(branch),
         )
         row = syntax.Row(
             tuple(self.cell(each) for each in cells),
-            self.cell_of(results),
+            self.sometimes(results, was) if sometimes and was is not None else self.cell_of(results),
             self.marks(marks),
             span=first.to(last),
         )
         return syntax.RowChange(row, was, removed, span=self.span(branch))
+
+    def sometimes(self, piece: object, was: syntax.Cell) -> syntax.Cell:
+        """`walk if bases_full` in the place of a row: what was there stays where the condition does not hold."""
+        assert is_branch(piece)
+        span, (first, condition) = self.span(piece), filter_branches(piece.children)
+        if len(was.sequences) > 1 or len(was.sequences[0].statements) > 1:
+            self.diagnostics.add(errors.several_stay(span, was.span))
+        statement, other = self.statement(first), was.sequences[0].statements[0]
+        either = self.make_either(statement, self.expression(condition), other, span)
+        return syntax.Cell((syntax.Sequence((either,), span=span),), span=span)
+
+    def make_either(
+        self, first: syntax.Statement, condition: syntax.Expression, other: syntax.Statement, span: Span
+    ) -> syntax.Statement:
+        """One or the other, as it would be read where both are written: values if both can be values."""
+        if isinstance(first, syntax.Expression) and isinstance(other, syntax.Expression):
+            return syntax.Conditional(first, condition, other, span=span)
+        return syntax.Either(first, condition, other, span=span)
 
     def cell_of(self, piece: object) -> syntax.Cell:
         assert is_branch(piece)

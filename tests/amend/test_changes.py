@@ -6,9 +6,12 @@ import pytest
 
 from interpreter import loader
 from interpreter.check import CheckResult
+from interpreter.diagnostics import Diagnostics
 from interpreter.examples.overlay_failures import attribute_to_overlay
 from interpreter.examples.run_example import run_examples
+from interpreter.formatter import format_file
 from interpreter.lower import lower
+from interpreter.parser import parse
 from interpreter.pipeline import check_game
 from interpreter.play.trace import Session, explain_moment
 from interpreter.source import Source, Sources
@@ -92,6 +95,43 @@ def test_a_gap_is_told_with_its_odds_where_the_row_was_removed() -> None:
     assert (found.code, place(found)) == ("table-gap", "0.rules:4:10")
     assert "10 of 36 rolls, 27.8%" in found.message
     assert [each.span.source.name for each in found.labels] == ["dozen.rules"]
+
+
+PARTLY = [
+    ("7 : gain 2 if gained > 3 was gain 1", "7 : gain 2 if gained > 3 otherwise gain 1"),
+    ("9+ : nothing if loud and gained > 3 was gain 3", "9+ : nothing if loud and gained > 3 otherwise gain 3"),
+    ("2..5 : gain 1 if loud was nothing", "2..5 : gain 1 if loud otherwise nothing"),
+    ("2..5 : more if loud was nothing", "2..5 : more if loud otherwise nothing"),
+    ('12 : say "Twelve." if loud was gain 3', '12 : say "Twelve." if loud otherwise gain 3'),
+]
+MORE = "\nrule more\n  add 1 to gained\n"
+
+
+@pytest.mark.parametrize(("row", "now"), PARTLY)
+@pytest.mark.quick
+def test_what_was_there_stays_where_a_condition_does_not_hold(row: str, now: str) -> None:
+    checked = dozen(f"change table worth\n  {row}\n{MORE}")
+    lines = [" ".join(each.split()) for each in declared(checked, "table", "worth").splitlines()]
+    assert now in lines
+    text = f"{HEAD}change table worth\n  {row}\n"
+    assert format_file(parse(Source("a.rules", text), Diagnostics())) == text
+    long = text.replace(row, f"{now} was {row.rpartition(' was ')[2]}")
+    assert format_file(parse(Source("a.rules", long), Diagnostics())) == text
+
+
+def test_of_a_new_row_it_is_said_what_is_done_otherwise() -> None:
+    assert told(dozen("change table worth\n  5+5 : gain 6 if loud\n")) == ["0.rules:4:23 unfinished-line"]
+    assert told(dozen("change table worth\n  5+5 : gain 6 if loud otherwise gain 3\n")) == []
+
+
+def test_several_things_do_not_stay_under_a_condition() -> None:
+    change = 'change table worth\n  7 : gain 2 if loud was gain 1 then say "x"\n'
+    assert told(dozen(change))[:1] == ["0.rules:4:26 unexpected-word"]
+
+
+def test_a_cell_of_a_crosstab_changes_under_a_condition() -> None:
+    text = declared(dozen("change table grid\n  3+ | 8+ : nothing if loud was gain 3\n"), "table", "grid")
+    assert "| nothing if loud otherwise gain 3" in text
 
 
 # ---- other changes

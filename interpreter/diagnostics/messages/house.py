@@ -232,6 +232,16 @@ def was_missing(facts: RowFacts, there: Span, there_text: str, apart: bool = Fal
     )
 
 
+def several_stay(span: Span, was: Span) -> Diagnostic:
+    """A row that is to change under a condition only, where several things were."""
+    return Diagnostic("unexpected-word", was,
+        "what was there is more than one thing, which cannot stay under a condition",
+        label="several things",
+        labels=(Label(span, "this is to be done only sometimes"),),
+        help="write a rule that does one or the other with `when` and `otherwise`, and call it here",
+    )
+
+
 def cell_not_removable(facts: RowFacts, removed: bool, span: Span) -> Diagnostic:
     advice = f"write what is to stand there instead, like `line | column : result was {facts.result}`"
     return Diagnostic("house-crosstab-cell", span,
