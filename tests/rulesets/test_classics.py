@@ -146,6 +146,40 @@ def test_snakes_and_ladders_takes_as_many_throws_as_its_chain() -> None:
     assert_near(figure("snakes_and_ladders", "throws", 300_000, players=1), known)
 
 
+LUCK = (4, 8, 14)
+
+
+def throws_of_ur() -> tuple[float, float]:
+    """How many throws a game of one piece each takes, and how often the first player wins, from the chances of each
+    position: where the piece of whoever throws stands, where the other's, and whether the first throws."""
+    positions, throws, first_wins = {(0, 0, True): 1.0}, 0.0, 0.0
+    while sum(positions.values()) > 1e-12:
+        throws += sum(positions.values())
+        following: defaultdict[tuple[int, int, bool], float] = defaultdict(float)
+        for (own, other, first), chance in positions.items():
+            for marks, ways in enumerate((1, 4, 6, 4, 1)):
+                goal, odds = own + marks, chance * ways / 16
+                if goal == 15:
+                    first_wins += odds * first
+                elif marks == 0 or goal > 15 or goal == other == 8:
+                    following[other, own, not first] += odds
+                else:
+                    left = 0 if goal == other and 5 <= goal <= 12 else other
+                    following[(goal, left, first) if goal in LUCK else (left, goal, not first)] += odds
+        positions = following
+    return throws, first_wins
+
+
+@pytest.mark.parametrize("strategy", ["racer", "hunter"])
+def test_ur_with_a_piece_each_takes_as_many_throws_as_its_chain(strategy: str) -> None:
+    games = 100_000
+    throws, first_wins = throws_of_ur()
+    assert_near(figure("royal_game_of_ur", "throws", games, strategy, pieces=1), throws)
+    found = api.load("royal_game_of_ur").simulate(games, SEED, {"pieces": 1}, None, {"all": strategy})
+    share = found.winners["Light"]
+    assert_near((share, sqrt(share * (1 - share) / games)), first_wins)
+
+
 def score_of_shut_the_box(best: Callable[[list[frozenset[int]]], frozenset[int]]) -> tuple[float, float]:
     """What one player scores with nine flaps, and how often the box is shut, if the flaps to shut are chosen so."""
     subsets = [frozenset(each) for size in range(10) for each in combinations(range(1, 10), size)]
