@@ -317,3 +317,52 @@ def test_aces_may_be_barred_at_craps() -> None:
     shooter, against, *_ = round_of_craps(2)
     assert_near(lost[0], float(against) * 300)
     assert_near(lost[1], float(shooter) * 300)
+
+
+@cache
+def go_on_at_liars_dice(mine: int, theirs: int) -> tuple[float, float]:
+    """Who begins bids a single one, and is not believed: how many rounds there are still, and the chance to win."""
+    if not mine or not theirs:
+        return 0.0, float(mine > 0)
+    there = 1 - (5 / 6) ** (mine + theirs)
+    rounds, won = go_on_at_liars_dice(theirs - 1, mine)
+    more, lost = go_on_at_liars_dice(mine - 1, theirs)
+    return 1 + there * rounds + (1 - there) * more, there * (1 - won) + (1 - there) * lost
+
+
+def play_liars_dice(random: Random) -> tuple[int, int]:
+    """A game of two who both play `steady`: how many rounds it has, and who wins."""
+    left, starter, rounds = [5, 5], 0, 0
+    while all(left):
+        rounds += 1
+        cups = [[random.randint(1, 6) for _ in range(each)] for each in left]
+        number, bidder, standing = sum(left), starter, (0, 0)
+        while True:
+            own = cups[bidder]
+            best = max(range(1, 7), key=lambda face: (own.count(face), face))
+            if standing == (0, 0):
+                standing = (max(own.count(best) + (number - len(own)) // 6, 1), best)
+            else:
+                many, face = standing
+                bid = (many if best > face else many + 1, best)
+                lowest = (many, face + 1) if face < 6 else (many + 1, 1)
+                standing = bid if bid[0] <= number else lowest
+            seen, (many, face) = cups[1 - bidder], standing
+            if many > seen.count(face) + (number - len(seen)) // 6 + 1 or standing == (number, 6):
+                break
+            bidder = 1 - bidder
+        there = sum(each.count(standing[1]) for each in cups)
+        starter = 1 - bidder if there >= standing[0] else bidder
+        left[starter] -= 1
+    return rounds, int(left[1] > 0)
+
+
+def test_liars_dice_goes_as_its_chances_say() -> None:
+    rounds, won = go_on_at_liars_dice(5, 5)
+    assert_near(figure("liars_dice", "rounds", 100_000, players=2), rounds)
+    share = api.load("liars_dice").simulate(100_000, SEED, players=2, strategies={"all": DEFAULT}).winners["Player 1"]
+    assert_near((share, sqrt(won * (1 - won) / 100_000)), won)
+    random = Random(SEED)
+    games = [play_liars_dice(random) for _ in range(20_000)]
+    lengths = [each[0] for each in games]
+    assert_near(figure("liars_dice", "rounds", 50_000, "steady"), mean(lengths), stdev(lengths) / sqrt(len(games)))
