@@ -59,8 +59,8 @@ def to_python_value(shape: Shape, value: int) -> PythonValue:
             return format_value(shape, value)
 
 
-PileOrder = Callable[[int], Sequence[int]]
-"""The cards of a zone, by its number, in the order in which they lie."""
+PileOrder = Callable[[int, int], Sequence[int]]
+"""The cards at a place, by its zone and index, in the order in which they lie."""
 
 
 def format_text(program: Program, text: int, values: tuple[int, ...], lying: PileOrder | None = None) -> str:
@@ -79,8 +79,8 @@ def _format_hole(program: Program, template: Text, hole: int, value: int, lying:
         return choices[-1 - min(value, len(choices) - 1)]
     if shape.form == "text":
         return format_text(program, value, ())
-    if shape.form == "pile" and lying is not None:
-        return join_names([shape.labels[card] for card in lying(shape.number)])
+    if shape.form in ("pile", "place") and lying is not None:
+        return join_names([shape.labels[card] for card in lying(shape.number, value if shape.form == "place" else 0)])
     if shape.form in ("set", "pile") and value >= 0:
         return join_names([label for place, label in enumerate(shape.labels) if value >> shape.low + place & 1])
     return format_value(shape, value)

@@ -338,7 +338,7 @@ def fingerprint(program: Program) -> str:
         [(each.name, each.kind) for each in program.slots],
         program.arrays,
         [(each.number, each.faces) for each in program.dice],
-        [(each.first, each.members, each.capacity, each.cards) for each in program.zones],
+        [(each.first, each.members, each.capacity, each.cards, *each.copies) for each in program.zones],
         [each.values for each in program.choices],
         [(each.return_slot, each.continuations) for each in program.routines],
         [(each.instructions, each.terminator) for each in program.blocks],

@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 
 from interpreter.analysis.secrets import find_hidden_numbers
 from interpreter.bits import bits_of, indices_of
@@ -106,7 +107,8 @@ class Redrawer:
                 lying = read(values, zone, place) if values[zone.first + place] & cards else None
                 if lying is not None:
                     beneath, above = ([moved.get(card, card) for card in part] for part in (lying.beneath, lying.above))
-                    write(values, zone, place, Cards(beneath, _rename_set(lying.loose, moved), above))
+                    loose = sorted(moved.get(card, card) for card in lying.loose)
+                    write(values, zone, place, Cards(beneath, loose, above))
         for slot in (each for each in self._single[deck] if self.program.slots[each].sight != "owner"):
             values[slot] = moved.get(values[slot], values[slot])
         for slot in (each for each in self._sets[deck] if self.program.slots[each].sight != "owner"):
@@ -166,14 +168,15 @@ def _deal_again(
         other = chances.randbelow(at + 1)
         new[at], new[other] = new[other], new[at]
     moved = dict(zip(old, new, strict=True))
+    coming = iter(new)
     for (zone, place), cards in zip(places, lying, strict=True):
-        beneath, above = ([moved[card] for card in part] for part in (cards.beneath, cards.above))
-        write(values, zone, place, Cards(beneath, _rename_set(cards.loose, moved), above))
+        beneath, loose, above = ([*islice(coming, len(part))] for part in (cards.beneath, cards.loose, cards.above))
+        write(values, zone, place, Cards(beneath, sorted(loose), above))
     return moved
 
 
 def _order_cards(cards: Cards, rank: Mapping[int, int]) -> list[int]:
-    loose = sorted(indices_of(cards.loose), key=lambda card: (rank.get(card, len(rank)), card))
+    loose = sorted(cards.loose, key=lambda card: (rank.get(card, len(rank)), card))
     return [*cards.beneath, *loose, *cards.above]
 
 

@@ -17,6 +17,9 @@ from interpreter.diagnostics.messages import names, types
 from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, SetType
 from interpreter.source import Span
 
+MOST_CARDS = 1000
+"""The most cards of one sort, where there are several of a card."""
+
 # ---- declarations
 
 
@@ -31,10 +34,12 @@ def _declare_deck(world: World, node: syntax.Cards, made: dict[tuple[str, str], 
     """One declaration; `made` tells where pairs of kinds have been made into cards before."""
     name, written, shown = node.name.text, list[str](), list[str]()
     parts: list[tuple[str, str, int]] = []
-    for each in node.cards:
+    copies = list[int]()
+    for each, number in zip(node.cards, node.copies or [1] * len(node.cards), strict=True):
         if isinstance(each, syntax.Member):
             written.append(each.name.text)
             shown.append(each.label)
+            copies.append(number)
             continue
         ranks, suits = (_find_plain_kind(world, kind) for kind in (each.rank, each.suit))
         if ranks is None or suits is None:
@@ -49,15 +54,20 @@ def _declare_deck(world: World, node: syntax.Cards, made: dict[tuple[str, str], 
         parts.append((*pair, len(written)))
         written += [f"{rank} of {suit}" for rank in ranks.members for suit in suits.members]
         shown += [f"{rank} of {suit}" for rank in ranks.shown for suit in suits.shown]
+        copies += [number] * (len(written) - len(copies))
     if len(written) > MAX_SET_SIZE:
         world.report(errors.too_many_cards(node.name.span, name, len(written), MAX_SET_SIZE))
         world.poisoned.add(name)
         written, shown = _declare_single_cards(world, node)
+    elif sum(copies) > MOST_CARDS or 0 in copies:
+        world.report(errors.too_many_copies(node.name.span, name, sum(copies), MOST_CARDS))
+        copies = []
     if not written:
         written, shown = [name], [name]
     world.kinds[name] = model.KindInfo(name, tuple(written), tuple(shown), span=node.name.span)
     world.decks[name] = model.DeckInfo(
         tuple(parts),
+        tuple(copies) if len(copies) == len(written) and max(copies) > 1 else (),
         name=name,
         span=node.name.span,
         citation=make_citation(world, node.marks),
@@ -249,7 +259,8 @@ def check_top(context: Context, node: syntax.TopOf) -> model.Value | None:
     assert isinstance(kind.member, MemberType)
     if number is None:
         return model.TopCard(place, type=kind.member, span=node.span)
-    fitting = coerce(context.world, number, NumberType(0, kind.member.high + 1))
+    most = sum(context.world.decks[kind.member.kind].copies) or kind.member.high + 1
+    fitting = coerce(context.world, number, NumberType(0, most))
     return None if fitting is None else model.TopCards(place, fitting, type=kind, span=node.span)
 
 
@@ -308,7 +319,7 @@ def _check_same_order(context: Context, first: model.ZonePlace, second: model.Zo
 
 
 def _check_deal(context: Context, node: syntax.Deal) -> tuple[model.Statement, ...]:
-    number = context.expect(node.number, NumberType(0, MAX_SET_SIZE)) if node.number is not None else None
+    number = context.expect(node.number, NumberType(0, MOST_CARDS)) if node.number is not None else None
     source, target = _check_two_zones(context, node.source, node.target.zone, node.span)
     if source is None or target is None or (node.number is not None and number is None):
         return ()

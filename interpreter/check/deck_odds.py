@@ -29,7 +29,8 @@ def find_card_keys(
         for value, domain in zip(values, domains, strict=True):
             place = domain.index.get(value.values[card] if isinstance(value, model.Attribute) else card)
             key = None if place is None or key is None else key * domain.size + place
-        found.append(-1 if key is None else key)
+        times = decks[deck].copies[card] if decks[deck].copies else 1
+        found += [-1 if key is None else key] * times
     return tuple(found)
 
 

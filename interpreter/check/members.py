@@ -8,6 +8,7 @@ from typing import assert_never
 from interpreter import model, syntax
 from interpreter.check.context import YES_NO, Context, bind_variable, find_member_type
 from interpreter.check.convert import find_throw_type, is_same_sort, to_collection, to_set, to_throw, to_total
+from interpreter.check.lying_cards import count_lying
 from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import MemberType, NumberType, RollType, SetType, ThrowType, Type
@@ -55,7 +56,8 @@ def check_quantified(context: Context, node: syntax.Quantified) -> model.Value |
     if node.quantifier == "those":
         kind = domain.type
     elif node.quantifier == "count":
-        kind = NumberType(0, _count_most(domain.type, node.subsets))
+        lying = 0 if node.subsets else count_lying(context.world, domain)
+        kind = NumberType(0, lying or _count_most(domain.type, node.subsets))
     return model.Quantified(node.quantifier, variable, domain, test, node.subsets, type=kind, span=node.span)
 
 
@@ -86,7 +88,8 @@ def _check_summed(context: Context, node: syntax.Summed) -> model.Value | None:
     if not isinstance(value.type, NumberType):
         context.world.report(types.wrong_type(value.span, describe_type(value.type), "a number to add up"))
         return None
-    most = _count_most(domain.type, node.subsets)
+    lying = 0 if node.subsets else count_lying(context.world, domain)
+    most = lying or _count_most(domain.type, node.subsets)
     kind = NumberType(min(value.type.low * most, 0), max(value.type.high * most, 0))
     return model.Summed(variable, domain, test, value, node.subsets, type=kind, span=node.span)
 

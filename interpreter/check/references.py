@@ -7,6 +7,7 @@ from interpreter.check.cards import check_attribute, find_card, is_attribute
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_set, to_total
 from interpreter.check.held_dice import find_faces
+from interpreter.check.lying_cards import count_lying
 from interpreter.check.tuples import check_part
 from interpreter.check.world import BUILT_IN, World, describe_type, is_free
 from interpreter.diagnostics.messages import names, types
@@ -261,9 +262,8 @@ def _reduce_set(context: Context, operator: str, subject: model.Value, span: Spa
         context.world.report(types.no_end(subject.span, subject.span.text))
         return None
     if operator == "size":
-        return model.OfSet(
-            operator, subject, type=NumberType(0, member.high - member.low + 1 if member else 0), span=span
-        )
+        most = count_lying(context.world, subject) or (member.high - member.low + 1 if member else 0)
+        return model.OfSet(operator, subject, type=NumberType(0, most), span=span)
     if member is None:
         context.world.report(types.no_members(span, "`none`"))
         return None

@@ -184,7 +184,7 @@ def _claim_cards(run: ExampleRun, given: model.Arrange, number: int, index: int,
     twice = []
     for card in (each for each in range(here.zone.cards) if cards >> each & 1):
         spot, span = run.given.setdefault((here.zone.deck, card), (here, given.span))
-        if spot != here:
+        if spot != here and not here.zone.copies:
             twice.append((card, spot, span))
     if twice:
         card, spot, span = twice[0]

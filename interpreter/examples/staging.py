@@ -6,10 +6,12 @@ card that does not matter.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
+from interpreter.bits import indices_of
 from interpreter.engine import Drawn, DrawStop, Event, Position
 from interpreter.program import Program, ZoneInfo
 from interpreter.program.cards import Cards, read, write
@@ -40,23 +42,26 @@ def arrange_cards(
     place of what comes; what is left over goes to where the cards were at the start of the game. In a pile face down
     nobody knows their order, unless there is just one, and it is not to be `drawn`."""
     values = list(position.slots)
-    here = Spot(program.zones[number], index)
-    held = _cards_at(values, here)
-    leaving = [card for card in range(here.zone.cards) if held >> card & 1 and not wanted >> card & 1]
-    for card in range(here.zone.cards):
-        if wanted >> card & 1 and not held >> card & 1:
-            _replace_card(
-                values, _find_spot(program, values, here.zone, card), card, leaving.pop() if leaving else None
-            )
-    known = [card for card in range(here.zone.cards) if wanted >> card & 1]
+    here, known = Spot(program.zones[number], index), list(indices_of(wanted))
+    lying = read(values, here.zone, here.index)
+    held = sorted(lying.order) if lying is not None else []
+    leaving = _without(held, known)
+    for card in _without(known, held):
+        spot = _find_spot(program, values, here.zone, card)
+        _replace_card(values, spot, card, leaving.pop() if leaving else None)
     alone = len(known) == 1 and known[0] not in drawn
     ordered = here.zone.capacity and (here.zone.sight != "down" or alone)
-    write(values, here.zone, here.index, Cards([], 0, known) if ordered else Cards([], wanted, []))
+    write(values, here.zone, here.index, Cards([], [], known) if ordered else Cards([], known, []))
     home = next((each for each in list_spots(program, here.zone) if each.zone.full), here)
     cards = read(values, home.zone, home.index)
     if cards is not None and leaving:
-        write(values, home.zone, home.index, replace(cards, loose=cards.loose | _make_set(leaving)))
+        write(values, home.zone, home.index, replace(cards, loose=sorted([*cards.loose, *leaving])))
     return replace(position, slots=tuple(values))
+
+
+def _without(some: Collection[int], others: Collection[int]) -> list[int]:
+    """What is left of some cards without others, card by card, in rising order."""
+    return sorted((Counter(some) - Counter(others)).elements())
 
 
 Unseen: TypeAlias = dict[tuple[str, int], Spot]
@@ -85,7 +90,7 @@ def bring_card(
     lies = read(values, there.zone, there.index)
     if lies is None or there.zone.sight != "down":
         return there
-    if not lies.loose >> card & 1 and unseen.get((zone.deck, card)) != there:
+    if card not in lies.loose and unseen.get((zone.deck, card)) != there:
         return there
     other = next((each for each in stop.cards if each not in named), stop.cards[0])
     _replace_card(values, there, card, other)
@@ -97,16 +102,14 @@ def is_at(position: Position, spot: Spot, card: int) -> bool:
     return bool(position.slots[spot.zone.first + spot.index] >> card & 1)
 
 
-def _make_set(cards: Collection[int]) -> int:
-    return sum(1 << card for card in cards)
-
-
 def _cards_at(values: list[int], spot: Spot) -> int:
     return values[spot.zone.first + spot.index]
 
 
 def _find_spot(program: Program, values: list[int], zone: ZoneInfo, card: int) -> Spot:
-    return next(each for each in list_spots(program, zone) if _cards_at(values, each) >> card & 1)
+    """Where a card lies: of several that are alike rather one where they lay at the start of the game."""
+    spots = sorted(list_spots(program, zone), key=lambda each: not each.zone.full)
+    return next(each for each in spots if _cards_at(values, each) >> card & 1)
 
 
 def _replace_card(values: list[int], spot: Spot, card: int, other: int | None) -> None:
@@ -114,11 +117,9 @@ def _replace_card(values: list[int], spot: Spot, card: int, other: int | None) -
     cards = read(values, spot.zone, spot.index)
     if cards is None:
         return
-    others = [] if other is None else [other]
-    loose = cards.loose & ~(1 << card)
-    if cards.loose >> card & 1:
-        loose |= _make_set(others)
-    beneath, above = (
-        [new for old in part for new in (others if old == card else [old])] for part in (cards.beneath, cards.above)
-    )
-    write(values, spot.zone, spot.index, Cards(beneath, loose, above))
+    for part in (cards.loose, cards.beneath, cards.above):
+        if card in part:
+            at = part.index(card)
+            part[at : at + 1] = [] if other is None else [other]
+            break
+    write(values, spot.zone, spot.index, replace(cards, loose=sorted(cards.loose)))

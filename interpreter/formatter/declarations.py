@@ -180,8 +180,9 @@ def _print_expects(node: syntax.Expects) -> Iterator[PrintedLine]:
 
 def _print_cards(node: syntax.Cards | syntax.Zone) -> Iterator[PrintedLine]:
     match node:
-        case syntax.Cards(name, cards, marks):
-            yield from _print_list(node, f"cards {name.text}:", [*map(_format_card, cards)], marks)
+        case syntax.Cards(name, cards, copies, marks):
+            listed = [*map(_format_card, cards, copies or [1] * len(cards))]
+            yield from _print_list(node, f"cards {name.text}:", listed, marks)
         case syntax.Zone(word, name, each, cards_of, sight, full, marks):
             of_each = f"of each {each.text}" if each else ""
             full_of = f"= all {full.text}" if full else ""
@@ -195,12 +196,13 @@ def _format_sight(sight: syntax.Sight) -> str:
     return f"seen by its {sight.owner.text}" if sight.owner else f"face {sight.face}"
 
 
-def _format_card(card: syntax.CardsOf | syntax.Member) -> str:
+def _format_card(card: syntax.CardsOf | syntax.Member, number: int = 1) -> str:
+    several = f"{number} of " if number != 1 else ""
     match card:
         case syntax.CardsOf(rank, suit):
-            return f"{rank.text} of {suit.text}"
+            return f"{several}{rank.text} of {suit.text}"
         case syntax.Member(name, shown):
-            return name.text + (f" {format_text(shown)}" if shown else "")
+            return several + name.text + (f" {format_text(shown)}" if shown else "")
         case _:
             assert_never(card)
 

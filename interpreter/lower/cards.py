@@ -7,34 +7,17 @@ is. What a deal needs beyond such a stop is kept in slots.
 from __future__ import annotations
 
 from interpreter import model, program
-from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType
+from interpreter.check.lying_cards import find_lying
+from interpreter.domains import MAX_SET_SIZE, NumberType
 from interpreter.lower.builder import Builder
+from interpreter.lower.copies import make_zone_info
 from interpreter.lower.scope import Scope, check_range, find_zone_number
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.values import lower_value, lower_zone_index
 
 
 def list_zone_infos(builder: Builder, layout: SlotLayout) -> tuple[program.ZoneInfo, ...]:
-    return tuple(_make_zone_info(builder, layout, each) for each in builder.game.zones.values())
-
-
-def _make_zone_info(builder: Builder, layout: SlotLayout, zone: model.ZoneInfo) -> program.ZoneInfo:
-    each = zone.variable.each
-    places = builder.game.kinds[each.kind].shown[: layout.size_of_kind(each.kind)] if each is not None else ()
-    number = layout.size_of_kind(zone.cards)
-    return program.ZoneInfo(
-        name=zone.name,
-        shape=builder.shape(MemberType(zone.cards, 0, number - 1)),
-        cards=number,
-        places=places,
-        first=layout.slot(zone.variable).index,
-        capacity=number if zone.ordered else 0,
-        sight=zone.sight,
-        owner=each.kind if each is not None and zone.sight == "owner" else "",
-        full=int(zone.full),
-        deck=zone.cards,
-        called=builder.game.called.get(zone.name, ""),
-    )
+    return tuple(make_zone_info(builder, layout, each) for each in builder.game.zones.values())
 
 
 def fill_zones(builder: Builder, layout: SlotLayout) -> None:
@@ -45,6 +28,16 @@ def fill_zones(builder: Builder, layout: SlotLayout) -> None:
             builder.emit(program.Move(slot, everything))
             if zone.ordered:
                 builder.emit(program.Move(program.Slot(slot.index + 1), everything))
+            if builder.game.decks[zone.cards].copies:
+                _fill_copies(builder, make_zone_info(builder, layout, zone))
+
+
+def _fill_copies(builder: Builder, zone: program.ZoneInfo) -> None:
+    """How many there are of each card, where there are several."""
+    builder.emit(program.Move(program.Slot(zone.many), zone.total))
+    for first in dict.fromkeys((zone.counts(0), zone.loose_counts(0))):
+        for card, number in enumerate(zone.copies):
+            builder.emit(program.Move(program.Slot(first + card), number))
 
 
 # ---- statements
@@ -72,6 +65,31 @@ def put(scope: Scope, statement: model.PutCards) -> None:
         return
     rest, card = builder.register(), builder.register()
     builder.emit(program.Move(rest, lower_value(scope, statement.cards)))
+    if find_lying(builder.game, statement.cards) is None:
+        _put_each(scope, statement, (rest, card), (zone, index, onto, place))
+        return
+    wanted, there = builder.register(), statement.source.variable
+    builder.emit(program.Move(wanted, rest))
+    again, body, after = builder.block("put copies"), builder.block("one of each"), builder.block("copies put")
+    builder.jump_to(again)
+    lies = lower_value(scope, model.Read(there, statement.source.index, type=there.type, span=statement.span))
+    builder.emit(program.Binary(rest, "and", wanted, lies, site))
+    builder.branch(rest, body, after)
+    builder.continue_in(body)
+    _put_each(scope, statement, (rest, card), (zone, index, onto, place))
+    builder.close(program.Jump(again))
+    builder.continue_in(after)
+
+
+def _put_each(
+    scope: Scope,
+    statement: model.PutCards,
+    registers: tuple[program.Register, program.Register],
+    places: tuple[int, program.Operand, int, program.Operand],
+) -> None:
+    """The cards of a set, one of each."""
+    builder, site, (zone, index, onto, place) = scope.builder, scope.site(statement.span), places
+    rest, card = registers
     builder.emit(program.Take(zone, index, rest, site))
     again, body, after = builder.block("put"), builder.block("put a card"), builder.block("put down")
     builder.jump_to(again)
@@ -92,7 +110,9 @@ def deal(scope: Scope, statement: model.DealCards) -> None:
         _deal_one(scope, statement, source, target, site)
         return
     wanted = lower_value(scope, statement.number)
-    check_range(scope, wanted, statement.number.type, NumberType(0, MAX_SET_SIZE), program.CheckInfo("dealt"), site)
+    copies = builder.game.decks[builder.game.zones[statement.source.variable.name].cards].copies
+    most = sum(copies) or MAX_SET_SIZE
+    check_range(scope, wanted, statement.number.type, NumberType(0, most), program.CheckInfo("dealt"), site)
     left = _allocate_slot(scope, "left to deal")
     builder.emit(program.Move(left, wanted))
     again, body, after = builder.block("deal"), builder.block("deal a card"), builder.block("dealt")

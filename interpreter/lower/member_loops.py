@@ -6,9 +6,10 @@ from collections.abc import Callable
 
 from interpreter import model, program
 from interpreter.domains import MAX_SET_SIZE, NumberType
+from interpreter.lower.copies import repeat_for_copies
 from interpreter.lower.scope import Scope, check_range
 from interpreter.lower.set_loops import find_neighbour
-from interpreter.lower.values import lower_condition, lower_value
+from interpreter.lower.values import find_copies_of, lower_condition, lower_value
 
 
 def go_through(scope: Scope, statement: model.ForEach, inside: Callable[[], None]) -> None:
@@ -31,7 +32,8 @@ def go_through(scope: Scope, statement: model.ForEach, inside: Callable[[], None
     if statement.repeated:
         builder.emit(program.Move(_last_slot(scope, statement), variable))
     builder.emit(program.Move(rest, builder.binary("xor", rest, builder.binary("shl", 1, variable, site), site)))
-    inside()
+    with repeat_for_copies(scope, find_copies_of(scope, statement.set), variable, statement.variable):
+        inside()
     builder.close(program.Jump(head))
     builder.continue_in(after)
 

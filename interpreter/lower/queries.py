@@ -21,7 +21,8 @@ from interpreter.lower.builder import Builder
 from interpreter.lower.call_queries import Begin, lower_calls
 from interpreter.lower.scope import Scope, check_range, find_zone_number
 from interpreter.lower.slot_layout import SlotLayout
-from interpreter.lower.statements import Routines, lower_text
+from interpreter.lower.statements import Routines
+from interpreter.lower.texts import lower_view_line
 from interpreter.lower.values import lower_condition, lower_value, lower_zone_index
 
 
@@ -89,7 +90,7 @@ def _lower_view_line(begin: Begin, layout: SlotLayout, query: program.QueryInfo,
 
 
 def _answer_with_text(scope: Scope, template: model.Template) -> None:
-    text, values = lower_text(scope, template)
+    text, values = lower_view_line(scope, template)
     scope.builder.close(program.Answer((text, *values)))
 
 

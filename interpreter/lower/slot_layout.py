@@ -91,11 +91,24 @@ class SlotLayout:
             for part, shown in parts
             for member in members
         ]
+        copies, kinds = self.builder.game.decks[zone.cards].copies, self.size_of_kind(zone.cards)
         if zone.ordered:
             for member in members:
-                for place in range(self.size_of_kind(zone.cards)):
+                for place in range(sum(copies) or kinds):
                     self.builder.slot(f"{variable.name}{member} card {place}", "zone", number)
+        if copies:
+            self._copy_slots(zone, members, number)
         return slots[0]
+
+    def _copy_slots(self, zone: model.ZoneInfo, members: tuple[str, ...], number: int) -> None:
+        """How many cards lie at each place, and how many of each card; of these, how many are loose."""
+        cards = self.builder.game.kinds[zone.cards].members
+        for member in members:
+            self.builder.slot(f"{zone.name}{member} many", "zone", number)
+        for part in ("of", "loose of") if zone.ordered else ("of",):
+            for member in members:
+                for card in cards:
+                    self.builder.slot(f"{zone.name}{member} {part} {card}", "zone", number)
 
     def keep_stale(self, stale_reads: Mapping[int, str]) -> None:
         self.stale_reads = stale_reads

@@ -20,6 +20,7 @@ from interpreter.lower.phases import MAIN, CallSite, PhaseCode, Routine
 from interpreter.lower.rolls import RollCode
 from interpreter.lower.scope import Scope, check_arguments, check_range
 from interpreter.lower.slot_layout import SlotLayout
+from interpreter.lower.texts import lower_text
 from interpreter.lower.values import lower_condition, lower_row, lower_value, make_row_site
 
 
@@ -276,23 +277,3 @@ class Routines:
         self.around.append(statement)
         go_through_dice(scope, statement, lambda: self.statements(scope, statement.body))
         self.around.pop()
-
-
-def _find_hole_shape(scope: Scope, value: model.Value) -> int:
-    """The shape of what fills a hole; a pile of which there is only one is shown as it lies."""
-    builder, shape = scope.builder, scope.builder.shape(value.type)
-    zones = builder.game.zones
-    if not isinstance(value, model.Read) or value.variable.each is not None:
-        return shape
-    zone = zones.get(value.variable.name)
-    if zone is None or not zone.ordered or zone.variable is not value.variable:
-        return shape
-    pile = program.Shape("pile", labels=builder.shapes[shape].labels, number=list(zones).index(zone.name))
-    return builder.intern(builder.shapes, pile)
-
-
-def lower_text(scope: Scope, template: model.Template) -> tuple[int, tuple[program.Operand, ...]]:
-    builder = scope.builder
-    shapes = tuple(_find_hole_shape(scope, hole.value) for hole in template.holes)
-    text = program.Text(template.pieces, shapes, tuple(hole.choices for hole in template.holes))
-    return builder.intern(builder.texts, text), tuple(lower_value(scope, hole.value) for hole in template.holes)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import model, program
+from interpreter.check.lying_cards import find_lying
 from interpreter.check.traversal import list_parts
 from interpreter.domains import (
     BEYOND,
@@ -17,11 +18,13 @@ from interpreter.domains import (
     MemberType,
     NumberType,
     RollType,
+    SetType,
     ThrowType,
     count_values,
 )
 from interpreter.lower import throws
 from interpreter.lower.builder import Builder
+from interpreter.lower.copies import Lying, make_lying
 from interpreter.lower.offer_bounds import find_offer_bound
 from interpreter.lower.positions import find_position
 from interpreter.lower.scope import (
@@ -61,7 +64,7 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
         case model.AllOfKind(kind):
             return (1 << scope.layout.size_of_kind(kind)) - 1
         case model.OfSet(operator, members):
-            return builder.unary(operator, lower_value(scope, members), site)
+            return _lower_of_set(scope, operator, members, site)
         case model.OfRoll(operator, roll):
             return _lower_of_roll(scope, operator, roll, site)
         case model.TopCard() | model.TopCards() | model.Attribute():
@@ -136,6 +139,29 @@ def _bind_names(scope: Scope, value: model.Applied | model.Named) -> tuple[Scope
 # ---- cards
 
 
+def find_copies_of(scope: Scope, value: model.Value) -> Lying | None:
+    """The place whose cards a value is, if there are several of a card."""
+    read = find_lying(scope.builder.game, value)
+    if read is None:
+        return None
+    return make_lying(scope, read, 0 if read.index is None else lower_value(scope, read.index))
+
+
+def _lower_of_set(scope: Scope, operator: str, members: model.Value, site: int) -> program.Operand:
+    lying = find_copies_of(scope, members) if operator == "size" else None
+    if lying is None:
+        return scope.builder.unary(operator, lower_value(scope, members), site)
+    if isinstance(members, model.Read):
+        return lying.count_all(scope.builder)
+    target, whole = scope.builder.register(), lower_value(scope, members)
+    scope.builder.emit(program.Move(target, 0))
+    for met in go_through(scope, members.type, whole, False, site):
+        scope.builder.jump_to(met.met)
+        scope.builder.emit(program.Binary(target, "add", target, lying.count(scope.builder, met.one), site))
+        scope.builder.close(program.Jump(met.following))
+    return target
+
+
 def lower_zone_index(scope: Scope, place: model.ZonePlace) -> program.Operand:
     return 0 if place.index is None else lower_value(scope, place.index)
 
@@ -148,7 +174,10 @@ def _lower_card_value(
             return _lower_top(scope, zone, site)
         case model.TopCards(zone, number):
             wanted = lower_value(scope, number)
-            check_range(scope, wanted, number.type, NumberType(0, MAX_SET_SIZE), program.CheckInfo("cards"), site)
+            assert isinstance(value.type, SetType)
+            assert isinstance(value.type.member, MemberType)
+            most = sum(scope.builder.game.decks[value.type.member.kind].copies) or MAX_SET_SIZE
+            check_range(scope, wanted, number.type, NumberType(0, most), program.CheckInfo("cards"), site)
             return _lower_tops(scope, zone, wanted, site)
         case model.Attribute(name, card, values):
             return _lower_attribute(scope, name, lower_value(scope, card), values, site)
@@ -371,13 +400,18 @@ def _lower_over_members(
     builder = scope.builder
     among = value.roll if isinstance(value, model.CountedDice) else value.set
     target, whole = builder.register(), lower_value(scope, among)
+    lying = find_copies_of(scope, among)
     quantifier = "sum" if isinstance(value, model.Summed) else value.quantifier
     builder.emit(program.Move(target, int(quantifier == "no")))
     subsets = not isinstance(value, model.CountedDice) and value.subsets
     for met in go_through(scope, among.type, whole, subsets, site):
         inner = _meet(scope, value, met)
         if isinstance(value, model.Summed):
-            builder.emit(program.Binary(target, "add", target, lower_value(inner, value.value), site))
+            each = lower_value(inner, value.value)
+            more = each if lying is None else builder.binary("mul", each, lying.count(builder, met.one), site)
+            builder.emit(program.Binary(target, "add", target, more, site))
+        elif lying is not None and quantifier == "count":
+            builder.emit(program.Binary(target, "add", target, lying.count(builder, met.one), site))
         else:
             accumulate(builder, value.quantifier, among.type, target, met, site)
         builder.close(program.Jump(met.following))

@@ -50,6 +50,8 @@ class DeckInfo(Declared):
     """Cards; each part is the kind of the ranks, the kind of the suits, and the place of the first card they make."""
 
     parts: tuple[tuple[str, str, int], ...]
+    copies: tuple[int, ...] = ()
+    """How many there are of each card, or nothing if there is one of each."""
 
 
 @dataclass(frozen=True)

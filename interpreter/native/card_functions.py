@@ -57,6 +57,29 @@ class Place:
         """The cards in known order."""
         return self.f.at(self.base, 4 * self.zone.members, self.f.op("mul", self.index, self.zone.capacity))
 
+    @property
+    def many(self) -> str:
+        """How many cards lie there, where there are copies."""
+        return self.f.at(self.base, self.zone.many - self.zone.first, self.index)
+
+    @property
+    def counts(self) -> str:
+        """How many there are of each card."""
+        return self._counts_from(self.zone.counts(0))
+
+    @property
+    def loose_counts(self) -> str:
+        """How many there are of each card among the loose ones."""
+        return self._counts_from(self.zone.loose_counts(0))
+
+    @property
+    def all_counts(self) -> tuple[str, ...]:
+        """Where it is kept how many there are of each card."""
+        return (self.counts, self.loose_counts) if self.zone.capacity else (self.counts,)
+
+    def _counts_from(self, first: int) -> str:
+        return self.f.at(self.base, first - self.zone.first, self.f.op("mul", self.index, self.zone.cards))
+
 
 class CardWriter:
     """Writes what several functions do with places."""
@@ -101,12 +124,31 @@ class CardWriter:
         f, card = self.f, self.peek(place)
         height = f.op("sub", f.load(place.height), 1)
         f.store(height, place.height)
-        f.store(f.op("and", f.load(place.contents), f.op("xor", f.op("shl", 1, card), -1)), place.contents)
+        self.note_gone(place, card)
         return card
+
+    def note_gone(self, place: Place, card: str) -> None:
+        """One of a card is gone from a place."""
+        f = self.f
+        gone = f.op("shl", 1, card)
+        if place.zone.copies:
+            left = self.add_copies(place, card, -1)
+            gone = f.op("shl", f.number(f.is_("eq", left, 0)), card)
+        f.store(f.op("and", f.load(place.contents), f.op("xor", gone, -1)), place.contents)
+
+    def add_copies(self, place: Place, card: str, more: int) -> str:
+        """There are more of a card, or fewer; how many there are then."""
+        f, pointer = self.f, self.f.at(place.counts, card)
+        now = f.op("add", f.load(pointer), more)
+        f.store(now, pointer)
+        f.store(f.op("add", f.load(place.many), more), place.many)
+        return now
 
     def lay(self, place: Place, card: str, bottom: bool) -> None:
         """A card laid down; leaves the function if the pile makes no sense."""
         f = self.f
+        if place.zone.copies:
+            self.refuse_unless(f.is_("ult", f.get(place.counts, card), f.get("@COPIES", card)), DAMAGED)
         if place.zone.capacity:
             height, under = self.heights(place, least_room=1)
             if bottom:
@@ -117,6 +159,8 @@ class CardWriter:
             else:
                 f.put(card, place.order, height)
             f.store(f.op("add", height, 1), place.height)
+        if place.zone.copies:
+            self.add_copies(place, card, 1)
         f.store(f.op("or", f.load(place.contents), f.op("shl", 1, card)), place.contents)
 
     def shift(self, place: Place, by: str | int, many: str) -> None:
@@ -142,6 +186,16 @@ class CardWriter:
         if place.zone.capacity:
             for slot in (place.loose, place.height, place.under):
                 self.f.store(0, slot)
+        if place.zone.copies:
+            self.empty_counts(place)
+
+    def empty_counts(self, place: Place) -> None:
+        """None of any card left at a place."""
+        f = self.f
+        f.store(0, place.many)
+        with Loop(f, place.zone.cards) as card:
+            for counts in place.all_counts:
+                f.put(0, counts, card)
 
 
 class OnePlaceWriter(CardWriter):
@@ -195,6 +249,9 @@ class OnePlaceWriter(CardWriter):
         contents, others = f.load(place.contents), f.op("xor", "%wanted", -1)
         missing = f.op("and", "%wanted", f.op("xor", contents, -1))
         self.refuse_unless(f.is_("eq", missing, 0), NOT_THERE)
+        if place.zone.copies:
+            self.take_copies()
+            return
         if not place.zone.capacity:
             f.store(f.op("and", contents, others), place.contents)
             f.give(0)
@@ -216,11 +273,61 @@ class OnePlaceWriter(CardWriter):
         self.settle(place, *left, f.load(kept), f.load(kept_under))
         f.give(0)
 
+    def take_copies(self) -> None:
+        """One of each of these cards taken away, of several that are alike the one that lies highest."""
+        f, place, rest = self.f, self.place, self.f.place()
+        f.store("%wanted", rest)
+        with Loop(f, f.size("%wanted")):
+            now = f.load(rest)
+            card = f.lowest(now)
+            f.store(f.op("and", now, f.op("sub", now, 1)), rest)
+            if place.zone.capacity:
+                self.take_from_pile(card)
+            self.note_gone(place, card)
+        f.give(0)
+
+    def take_from_pile(self, card: str) -> None:
+        """One of a card taken out of the known order, or from the loose ones."""
+        f, place, found = self.f, self.place, self.f.place()
+        height, under = f.load(place.height), f.load(place.under)
+        f.store(-1, found)
+        with Loop(f, height) as at, If(f, f.is_("eq", f.get(place.order, at), card)):
+            f.store(at, found)
+        loosely = f.is_("sgt", f.get(place.loose_counts, card), 0)
+        loosely = f.both(loosely, f.is_("slt", f.load(found), under))
+        known, taken, after = f.fresh("known"), f.fresh("loose"), f.fresh("taken")
+        f.branch(loosely, taken, known)
+        f.label(taken)
+        self.note_drawn(card)
+        f.jump(after)
+        f.label(known)
+        at, left = f.load(found), f.op("sub", height, 1)
+        self.copy(f.at(place.order, at, 1), f.at(place.order, at), f.op("sub", left, at))
+        f.store(left, place.height)
+        f.store(f.op("sub", under, f.number(f.is_("slt", at, under))), place.under)
+        f.jump(after)
+        f.label(after)
+
+    def note_drawn(self, card: str) -> None:
+        """One of a card is gone from the loose ones."""
+        f, place = self.f, self.place
+        left = f.op("sub", f.get(place.loose_counts, card), 1)
+        f.put(left, place.loose_counts, card)
+        gone = f.op("shl", f.number(f.is_("eq", left, 0)), card)
+        loose = f.op("and", f.load(place.loose), f.op("xor", gone, -1))
+        f.store(loose, place.loose)
+        f.store(f.pick(f.is_("eq", loose, 0), 0, f.load(place.under)), place.under)
+
     def write_mix(self) -> None:
         """All cards made loose."""
         f, place = self.f, self.place
         contents = f.load(place.contents)
-        self.empty(place)
+        if place.zone.copies:
+            self.copy(place.counts, place.loose_counts, place.zone.cards)
+            f.store(0, place.height)
+            f.store(0, place.under)
+        else:
+            self.empty(place)
         f.store(contents, place.contents)
         f.store(contents, place.loose)
         f.give(0)
@@ -228,6 +335,9 @@ class OnePlaceWriter(CardWriter):
     def write_pick(self) -> None:
         """One of the loose cards by its number, taken away. That there is one of this number has been seen to."""
         f, place = self.f, self.place
+        if place.zone.copies:
+            self.pick_copy()
+            return
         loose = f.load(place.loose)
         card = f.set(f"call i64 @member(i64 {loose}, i64 %number)")
         others = f.op("xor", f.op("shl", 1, card), -1)
@@ -236,4 +346,17 @@ class OnePlaceWriter(CardWriter):
         f.store(f.op("and", f.load(place.contents), others), place.contents)
         with If(f, f.is_("eq", left, 0)):
             f.store(0, place.under)
+        f.give(card)
+
+    def pick_copy(self) -> None:
+        """The same where there are several of a card."""
+        f, place, before, found = self.f, self.place, self.f.place(), self.f.place()
+        f.store(0, before)
+        f.store(-1, found)
+        with Loop(f, place.zone.cards) as card:
+            f.store(f.pick(f.is_("sle", f.load(before), "%number"), card, f.load(found)), found)
+            f.store(f.op("add", f.load(before), f.get(place.loose_counts, card)), before)
+        card = f.load(found)
+        self.note_drawn(card)
+        self.note_gone(place, card)
         f.give(card)

@@ -19,7 +19,7 @@ from interpreter.native.hooks import Hooks
 from interpreter.native.llvm_text import RARELY, Function
 from interpreter.native.memory_layout import MemoryLayout
 from interpreter.native.runtime import GAME, SMALL, halves, next_word, winner_fits
-from interpreter.program import VOID, Mark, Operand, Program, Register, Slot, Target, Terminator
+from interpreter.program import VOID, Mark, Operand, Program, Register, Slot, Target, Terminator, ZoneInfo
 from interpreter.program.instructions.machine import Place
 from interpreter.program.machines.ranged import Term
 from interpreter.program.operands import Kept
@@ -269,12 +269,19 @@ class GameWriter(DecisionWriter):
         zone = self.records.zones[number]
         loose = f.get(*self.place_of_slot(zone.loose), index.text)
         self.refuse_unless(f.is_("ult", f.op("sub", loose, 1), (1 << zone.cards) - 1))
-        drawn = self.below(f.size(loose))
+        drawn = self.below(self._count_loose(zone, index, loose))
         name = self.card_function("pick", number)
         card = f.set(f"call i64 @{name}(ptr {self.zone(number)}, i64 {index.text}, i64 {drawn})")
         self.forget(range(zone.first, zone.first + zone.size))
         self.fold(card)
         return Term(0, zone.cards - 1, card)
+
+    def _count_loose(self, zone: ZoneInfo, index: Term, loose: str) -> str:
+        """How many cards may come, of which these are the loose ones as a set."""
+        if not zone.copies:
+            return self.f.size(loose)
+        many, height = (self.f.get(*self.place_of_slot(slot), index.text) for slot in (zone.many, zone.height))
+        return self.f.op("sub", many, height)
 
     def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Term:
         limit = self.own["stops"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from interpreter.native.card_functions import Place
 from interpreter.native.llvm_text import Function, Loop, constant
 from interpreter.program import FULL, Range, ZoneInfo
 
@@ -21,15 +22,21 @@ def soundness(zones: Sequence[ZoneInfo], ranges: Sequence[Range]) -> str:
         row = f.at("@bounds", f.op("mul", at, 3))
         value = f.get("%slots", f.load(row))
         f.unless(f.both(f.is_("sge", value, f.get(row, 1)), f.is_("sle", value, f.get(row, 2))), wrong)
-    for zone in zones:
+    for number, zone in enumerate(zones):
         slots = f.at("%slots", zone.first)
         for place in range(zone.members):
             given = f"i64 {zone.members}, i64 {place}, i64 {zone.capacity}, i64 {zone.cards}"
-            f.unless(f.is_("ne", f.set(f"call i64 @sound_place(ptr {slots}, {given})"), 0), wrong)
+            call = f"@sound_place(ptr {slots}, {given})"
+            if zone.copies:
+                call = f"@sound_copies_{number}(ptr {slots}, i64 {place})"
+            f.unless(f.is_("ne", f.set(f"call i64 {call}"), 0), wrong)
     f.give(1)
     f.label(wrong)
     f.give(0)
-    return constant("bounds", [number for bound in bounds for number in bound], 64) + _sound_place() + f.text()
+    copied = [_sound_copies(number, zone) for number, zone in enumerate(zones) if zone.copies]
+    return "".join(
+        [constant("bounds", [number for bound in bounds for number in bound], 64), _sound_place(), *copied, f.text()]
+    )
 
 
 def _sound_place() -> str:
@@ -63,3 +70,43 @@ def _sound_place() -> str:
     f.label(wrong)
     f.give(0)
     return f.text()
+
+
+def _sound_copies(number: int, zone: ZoneInfo) -> str:
+    """The same for a zone where there are several of a card."""
+    f = Function(f"internal i64 @sound_copies_{number}(ptr %zone, i64 %place) noinline cold")
+    place, wrong = Place(f, zone, "%zone", "%place"), f.fresh("wrong")
+    counts, found, many = place.all_counts, f.place(zone.cards), f.place()
+    sets = [place.contents, place.loose] if zone.capacity else [place.contents]
+    f.store(0, many)
+    with Loop(f, zone.cards) as card:
+        for lying, each in zip(sets, counts, strict=True):
+            there = f.get(each, card)
+            f.unless(f.is_("ule", there, f.get(f"@copies_of_{number}", card)), wrong)
+            bit = f.op("and", f.op("lshr", f.load(lying), card), 1)
+            f.unless(f.is_("eq", bit, f.number(f.is_("ne", there, 0))), wrong)
+        f.put(f.get(counts[-1], card), found, card)
+        f.store(f.op("add", f.load(many), f.get(counts[0], card)), many)
+    for each in sets:
+        f.unless(f.is_("ult", f.load(each), 1 << zone.cards), wrong)
+    f.unless(f.is_("eq", f.load(many), f.load(place.many)), wrong)
+    if zone.capacity:
+        _find_sound_order(f, place, found, wrong)
+    with Loop(f, zone.cards) as card:
+        f.unless(f.is_("eq", f.get(found, card), f.get(counts[0], card)), wrong)
+    f.give(1)
+    f.label(wrong)
+    f.give(0)
+    return constant(f"copies_of_{number}", zone.copies, 64) + f.text()
+
+
+def _find_sound_order(f: Function, place: Place, found: str, wrong: str) -> None:
+    """See that the cards in known order make sense, and count them."""
+    height, under = f.load(place.height), f.load(place.under)
+    f.unless(f.both(f.is_("ule", height, place.zone.capacity), f.is_("ule", under, height)), wrong)
+    any_loose, none_under = f.is_("ne", f.load(place.loose), 0), f.is_("eq", under, 0)
+    f.unless(f.set(f"or i1 {any_loose}, {none_under}"), wrong)
+    with Loop(f, height) as at:
+        card = f.get(place.order, at)
+        f.unless(f.is_("ult", card, place.zone.cards), wrong)
+        f.increase(found, card)

@@ -122,14 +122,25 @@ class DeclarationBuilder(TableBuilder):
         )  # fmt: skip
 
     def cards(self, branch: Branch) -> syntax.Cards:
-        """`cards NAME: rank of suit, joker`"""
+        """`cards NAME: 6 of rank of suit, joker`"""
         name, *cards, marks = branch.children
+        pairs = [self.copies(each) for each in filter_branches(cards)]
+        several = any(number != 1 for _, number in pairs)
         return syntax.Cards(
             self.name(name),
-            tuple(self.card(each) for each in filter_branches(cards)),
+            tuple(card for card, _ in pairs),
+            tuple(number for _, number in pairs) if several else (),
             self.marks(marks),
             span=self.span(branch),
         )
+
+    def copies(self, branch: Branch) -> tuple[syntax.CardsOf | syntax.Member, int]:
+        """A card, or several made of two kinds, and how many there are of each."""
+        if branch.data != "copies":
+            return self.card(branch), 1
+        number, single = branch.children
+        assert is_branch(single)
+        return self.card(single), int(str(number))
 
     def card(self, branch: Branch) -> syntax.CardsOf | syntax.Member:
         if branch.data == "member":

@@ -29,7 +29,7 @@ from interpreter.bits import bits_of, indices_of
 from interpreter.bots.redraw import Redrawer
 from interpreter.chance import Stream
 from interpreter.engine import AtBlock, Drawn, DrawStop, Event, Failure, GameOver, Position, Step, Stop
-from interpreter.program import Program
+from interpreter.program import Draw, Program
 from interpreter.program.cards import loose_cards, read
 from interpreter.stepper import Stepper
 
@@ -73,7 +73,7 @@ def is_seen(program: Program, stop: DrawStop) -> bool:
     return isinstance(stop, TurnStop) or not is_unseen(program, stop)
 
 
-def is_unseen(program: Program, drawn: DrawStop | Drawn) -> bool:
+def is_unseen(program: Program, drawn: DrawStop | Drawn | Draw) -> bool:
     """Whether a card comes from where nobody sees it, and goes to where nobody sees it."""
     return program.zones[drawn.zone].sight == program.zones[drawn.onto].sight == "down"
 
@@ -200,8 +200,8 @@ class OwnCards:
             for place in range(zone.members) if (zone.sight != "down") is seen else ():
                 cards = read(values, zone, place) if values[zone.first + place] & unknown else None
                 if cards is not None:
-                    order = [*cards.beneath, *indices_of(cards.loose), *cards.above]
-                    yield from ((number, place, each) for each in order[:: 1 if seen else -1] if unknown >> each & 1)
+                    order = cards.order[:: 1 if seen else -1]
+                    yield from ((number, place, each) for each in order if unknown >> each & 1)
 
     def _make_turn_stop(self, given: _Given, shown: HiddenCard) -> TurnStop:
         onto, onto_place, card = shown

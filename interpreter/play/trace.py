@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 
-from interpreter.bits import indices_of
 from interpreter.display import (
     PythonValue,
     call,
@@ -90,12 +89,10 @@ def draw_views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict
     return shown
 
 
-def _order_pile(program: Program, slots: list[int], zone: int) -> list[int]:
-    """The cards of the only place of a zone, as they lie; those in no known order stand where they lie among others."""
-    cards = read(slots, program.zones[zone], 0)
-    if cards is None:
-        return []
-    return [*cards.beneath, *indices_of(cards.loose), *cards.above]
+def _order_pile(program: Program, slots: list[int], zone: int, place: int) -> list[int]:
+    """The cards of a place, as they lie; those in no known order stand where they lie among others."""
+    cards = read(slots, program.zones[zone], place)
+    return cards.order if cards is not None else []
 
 
 def _hide_from(program: Program, position: Position, viewer: int) -> Position:

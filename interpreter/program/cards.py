@@ -9,7 +9,9 @@ stop for a card does once it is known which.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from operator import gt
 
+from interpreter.bits import bits_of, indices_of
 from interpreter.program.zones import ZoneInfo
 
 UNKNOWN, EMPTY, NOT_THERE, DAMAGED = -1, -2, -3, -4
@@ -20,10 +22,11 @@ FAILURES = {UNKNOWN: "unknown-card", EMPTY: "empty-pile", NOT_THERE: "not-there"
 
 @dataclass
 class Cards:
-    """The cards of one place: those beneath the loose ones, the loose ones as a set, those above; bottom first."""
+    """The cards of one place: those beneath the loose ones, the loose ones in rising order, those above them; the
+    lowest first."""
 
     beneath: list[int]
-    loose: int
+    loose: list[int]
     above: list[int]
 
     @property
@@ -31,14 +34,20 @@ class Cards:
         """The cards in known order."""
         return self.beneath + self.above
 
+    @property
+    def order(self) -> list[int]:
+        """All cards, from the bottom up, the loose ones in rising order."""
+        return self.beneath + self.loose + self.above
+
 
 def read(v: list[int], zone: ZoneInfo, index: int) -> Cards | None:
     """The cards of a place; None if the numbers there cannot be cards."""
     loose = v[(zone.loose if zone.capacity else zone.first) + index]
     if not 0 <= loose < 1 << zone.cards:
         return None
-    if not zone.capacity:
-        return Cards([], loose, [])
+    listed = [*indices_of(loose)] if not zone.copies else _list_copies(v, zone, index, loose)
+    if not zone.capacity or listed is None:
+        return None if listed is None else Cards([], listed, [])
     height, under = v[zone.height + index], v[zone.under + index]
     if not 0 <= under <= height <= zone.capacity:
         return None
@@ -46,22 +55,28 @@ def read(v: list[int], zone: ZoneInfo, index: int) -> Cards | None:
     known = v[start : start + height]
     if any(not 0 <= card < zone.cards for card in known):
         return None
-    return Cards(known[:under], loose, known[under:])
+    return Cards(known[:under], listed, known[under:])
+
+
+def _list_copies(v: list[int], zone: ZoneInfo, index: int, loose: int) -> list[int] | None:
+    """The loose cards of a place where there are several of a card."""
+    start = zone.loose_counts(index)
+    counts = v[start : start + zone.cards]
+    there = [loose >> card & 1 for card in range(zone.cards)]
+    if any(not some <= many <= some * most for some, many, most in zip(there, counts, zone.copies, strict=True)):
+        return None
+    return [card for card, many in enumerate(counts) for _ in range(many)]
 
 
 def write(v: list[int], zone: ZoneInfo, index: int, cards: Cards) -> bool:
     """Put cards down at a place, instead of what lies there. False, and nothing done, if they are too many."""
-    known = cards.known
-    contents = cards.loose
-    for card in known:
-        contents |= 1 << card
-    if not zone.capacity:
-        v[zone.first + index] = contents
-        return True
-    if len(known) > zone.capacity:
+    known, loose = cards.known, bits_of(cards.loose)
+    if len(known) > zone.capacity > 0 or (zone.copies and not _write_copies(v, zone, index, cards)):
         return False
-    v[zone.first + index] = contents
-    v[zone.loose + index] = cards.loose
+    v[zone.first + index] = loose | bits_of(known)
+    if not zone.capacity:
+        return True
+    v[zone.loose + index] = loose
     v[zone.height + index] = len(known)
     v[zone.under + index] = len(cards.beneath) if cards.loose else 0
     start = zone.order + index * zone.capacity
@@ -69,9 +84,34 @@ def write(v: list[int], zone: ZoneInfo, index: int, cards: Cards) -> bool:
     return True
 
 
+def _write_copies(v: list[int], zone: ZoneInfo, index: int, cards: Cards) -> bool:
+    """How many there are of each card. False, and nothing done, if these are more than there can be."""
+    for start, listed in ((zone.loose_counts(index), cards.loose), (zone.counts(index), cards.order)):
+        counts = [0] * zone.cards
+        for card in listed:
+            counts[card] += 1
+        if any(map(gt, counts, zone.copies)):
+            return False
+        v[start : start + zone.cards] = counts
+    v[zone.many + index] = len(cards.order)
+    return True
+
+
+def _add_copies(v: list[int], zone: ZoneInfo, index: int, card: int, more: int) -> int:
+    """Note that there are more of a card at a place, or fewer; how many there are then."""
+    at = zone.counts(index) + card
+    v[at] += more
+    v[zone.many + index] += more
+    return v[at]
+
+
 def lay(v: list[int], zone: ZoneInfo, index: int, card: int, bottom: bool = False) -> int:
     """Put a card on top of a place, or beneath it."""
+    if zone.copies and not 0 <= v[zone.counts(index) + card] < zone.copies[card]:
+        return DAMAGED
     if not zone.capacity:
+        if zone.copies:
+            _add_copies(v, zone, index, card, 1)
         v[zone.first + index] |= 1 << card
         return 0
     height = v[zone.height + index]
@@ -86,6 +126,8 @@ def lay(v: list[int], zone: ZoneInfo, index: int, card: int, bottom: bool = Fals
         v[start + height] = card
     v[zone.height + index] = height + 1
     v[zone.first + index] |= 1 << card
+    if zone.copies:
+        _add_copies(v, zone, index, card, 1)
     return 0
 
 
@@ -112,7 +154,8 @@ def lift(v: list[int], zone: ZoneInfo, index: int) -> int:
         height = v[zone.height + index] - 1
         v[zone.height + index] = height
         v[zone.order + index * zone.capacity + height] = 0
-        v[zone.first + index] &= ~(1 << card)
+        if not zone.copies or _add_copies(v, zone, index, card, -1) <= 0:
+            v[zone.first + index] &= ~(1 << card)
     return card
 
 
@@ -126,25 +169,30 @@ def reveal(v: list[int], zone: ZoneInfo, index: int, many: int) -> int:
         return DAMAGED
     if many > len(cards.above):
         return UNKNOWN if cards.loose else EMPTY
-    found = 0
-    for card in cards.above[len(cards.above) - max(many, 0) :]:
-        found |= 1 << card
-    return found
+    return bits_of(cards.above[len(cards.above) - max(many, 0) :])
 
 
 def take(v: list[int], zone: ZoneInfo, index: int, wanted: int) -> int:
-    """Take cards away from a place."""
+    """Take cards away from a place; of several that are alike the one that lies highest, as far as that is known."""
     if wanted & ~v[zone.first + index]:
         return NOT_THERE
-    if not zone.capacity:
+    if not zone.capacity and not zone.copies:
         v[zone.first + index] &= ~wanted
         return 0
     cards = read(v, zone, index)
     if cards is None:
         return DAMAGED
-    beneath, above = ([each for each in part if not wanted >> each & 1] for part in (cards.beneath, cards.above))
-    write(v, zone, index, Cards(beneath, cards.loose & ~wanted, above))
+    for card in indices_of(wanted):
+        _take_one(cards, card)
+    write(v, zone, index, cards)
     return 0
+
+
+def _take_one(cards: Cards, card: int) -> None:
+    for part in (cards.above, cards.loose, cards.beneath):
+        if card in part:
+            del part[len(part) - 1 - part[::-1].index(card)]
+            return
 
 
 def pour(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int, bottom: bool = False) -> int:
@@ -159,10 +207,10 @@ def pour(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int, b
     if moved is None or there is None:
         return DAMAGED
     if not zone.capacity:
-        moved = Cards([], 0, [card for card in range(zone.cards) if moved.loose >> card & 1])
+        moved = Cards([], [], moved.loose)
     if not write(v, onto, place, _stacked(there, moved) if not bottom else _stacked(moved, there)):
         return DAMAGED
-    write(v, zone, index, Cards([], 0, []))
+    write(v, zone, index, Cards([], [], []))
     return 0
 
 
@@ -177,7 +225,7 @@ def _stacked(lower: Cards, upper: Cards) -> Cards:
         return Cards(lower.beneath, lower.loose, lower.above + upper.known)
     if not lower.loose:
         return Cards(lower.known + upper.beneath, upper.loose, upper.above)
-    return Cards(lower.beneath, lower.loose | upper.loose, lower.above + upper.known)
+    return Cards(lower.beneath, sorted(lower.loose + upper.loose), lower.above + upper.known)
 
 
 def exchange(v: list[int], zone: ZoneInfo, index: int, onto: ZoneInfo, place: int) -> int:
@@ -195,20 +243,38 @@ def mix(v: list[int], zone: ZoneInfo, index: int) -> int:
     contents = v[zone.first + index]
     if not 0 <= contents < 1 << zone.cards:
         return DAMAGED
-    write(v, zone, index, Cards([], contents, []))
+    cards = [*indices_of(contents)]
+    if zone.copies:
+        lying = read(v, zone, index)
+        if lying is None:
+            return DAMAGED
+        cards = sorted(lying.order)
+    write(v, zone, index, Cards([], cards, []))
     return 0
 
 
 def loose_cards(v: list[int], zone: ZoneInfo, index: int) -> tuple[int, ...]:
-    """The cards that may come next from a shuffled pile, in rising order."""
+    """The cards that may come next from a shuffled pile, in rising order; one as often as it is there."""
     loose = v[zone.loose + index]
     if not 0 <= loose < 1 << zone.cards:
         return ()
-    return tuple(card for card in range(zone.cards) if loose >> card & 1)
+    if zone.copies:
+        return tuple(_list_copies(v, zone, index, loose) or ())
+    return tuple(indices_of(loose))
+
+
+def count_loose(v: list[int], zone: ZoneInfo, index: int) -> int:
+    """How many cards may come next from a shuffled pile."""
+    loose = v[zone.loose + index]
+    if not 0 <= loose < 1 << zone.cards:
+        return 0
+    return len(loose_cards(v, zone, index)) if zone.copies else loose.bit_count()
 
 
 def draw(v: list[int], zone: ZoneInfo, index: int, number: int) -> int:
     """Take the `number`-th lowest of the loose cards away."""
+    if zone.copies:
+        return _draw_copy(v, zone, index, number)
     loose = v[zone.loose + index]
     rest = loose
     for _ in range(number):
@@ -219,3 +285,16 @@ def draw(v: list[int], zone: ZoneInfo, index: int, number: int) -> int:
     if loose == bit:
         v[zone.under + index] = 0
     return bit.bit_length() - 1
+
+
+def _draw_copy(v: list[int], zone: ZoneInfo, index: int, number: int) -> int:
+    card = loose_cards(v, zone, index)[number]
+    at = zone.loose_counts(index) + card
+    v[at] -= 1
+    if not v[at]:
+        v[zone.loose + index] &= ~(1 << card)
+        if not v[zone.loose + index]:
+            v[zone.under + index] = 0
+    if _add_copies(v, zone, index, card, -1) <= 0:
+        v[zone.first + index] &= ~(1 << card)
+    return card

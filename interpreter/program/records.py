@@ -28,6 +28,7 @@ class Shape:
     """How a number is shown. `form` is one of
     "number"; "yes_no"; "text" (a text without holes, by its number); "member" (labels[value - low]); "set" (labels of
     the bits that are on, bit = low + index); "pile" (the same, of the cards of zone `number`, which lie in an order);
+    "place" (all cards at a place of zone `number`, the value being its index: for texts that are drawn at a position);
     "roll" (faces of outcome: `faces` sides each of `number` dice); "throw" (some of so many dice, see `throws`).
     `shown` is what stands on the faces of dice, if not 1 and so on.
     """

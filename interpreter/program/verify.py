@@ -41,7 +41,7 @@ from interpreter.program.verify_ways import way_faults, where
 MOST_REGISTERS = 1_000_000
 SLOT_KINDS = ("state", "return", "dice", "zone", "choice", "flag", "viewer", "local")
 SIGHTS = ("up", "down", "owner")
-SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "pile", "roll", "throw")
+SHAPE_FORMS = ("number", "yes_no", "text", "member", "set", "pile", "place", "roll", "throw")
 
 def verify(program: Program) -> list[str]:
     """Everything that is wrong with a program; nothing for a good one."""
@@ -95,7 +95,7 @@ def _references(program: Program) -> Iterator[tuple[str, str, int, int]]:
 def _shape(program: Program, shape: Shape) -> Iterator[str]:
     if shape.form not in SHAPE_FORMS:
         yield f"there is no form {shape.form}"
-    if shape.form == "pile" and not 0 <= shape.number < len(program.zones):
+    if shape.form in ("pile", "place") and not 0 <= shape.number < len(program.zones):
         yield f"there is no zone {shape.number}"
     if shape.form in ("roll", "throw") and (shape.number < 1 or shape.faces < 1):
         yield "a roll needs dice with faces"

@@ -9,12 +9,17 @@ up some cards whose order is known, then those in no known order (`loose`), then
                          under of each place (how many of those lie beneath the loose ones), and
                          `capacity` slots a place for the cards in known order, from the bottom up
 
+Where there are several of a card (`copies`), a set says only which there are. More slots behind these say how many:
+
+    then, if there are copies:  many of each place (how many cards lie there), `cards` slots a place for how many there
+                                are of each, and if there is a capacity as many for how many of these are loose
+
 A place without loose cards has `under` 0, and a slot for a card that holds none is 0, so that one state of the cards
 is one position. Shuffling makes all cards of a pile loose; the next card of a pile with none in known order above the
 loose ones is drawn among these, each as likely as any other: `Draw`. So a shuffled pile is drawn card by card as cards
 are needed.
 
-Every index is checked ("bad-index"), and so is the number of a card that is laid down. A pile has room for each card
+Every index is checked ("bad-index"), and so is the number of a card that is laid down. A pile has room for all cards
 once: more of them, and numbers that are no cards at all, as in a damaged saved game, are "bad-index" too. Cards are
 never made or lost: what takes a card off one zone leaves it in a register or slot for the instruction that lays it
 down.
@@ -31,7 +36,7 @@ class ZoneInfo:
     """A zone, see above. `shape` shows one of its cards, `places` names its members. `sight` tells who sees the cards:
     "up" everybody, "down" nobody, "owner" the player, or side, with the place's number (`owner` says which of the two).
     `full` tells whether all cards lie here at the start. `deck` names the cards: those of one deck can go to all zones
-    of that deck."""
+    of that deck. `copies` says how many there are of each, or nothing if there is one of each."""
 
     name: str
     shape: int
@@ -44,6 +49,12 @@ class ZoneInfo:
     full: int = 0
     deck: str = ""
     called: str = ""
+    copies: tuple[int, ...] = ()
+
+    @cached_property
+    def total(self) -> int:
+        """How many cards there are in all."""
+        return sum(self.copies) if self.copies else self.cards
 
     @cached_property
     def members(self) -> int:
@@ -71,6 +82,22 @@ class ZoneInfo:
         return self.first + 4 * self.members
 
     @cached_property
+    def many(self) -> int:
+        """The first slot of how many cards lie at each place, where there are copies."""
+        return self.first + self.members * (4 + self.capacity if self.capacity else 1)
+
+    def counts(self, index: int) -> int:
+        """The first slot of how many there are of each card at a place."""
+        return self.many + self.members + index * self.cards
+
+    def loose_counts(self, index: int) -> int:
+        """The first slot of how many there are of each card among the loose ones; without a capacity all are."""
+        return self.counts(index + self.members if self.capacity else index)
+
+    @cached_property
     def size(self) -> int:
         """How many slots the zone takes up."""
-        return self.members * (4 + self.capacity if self.capacity else 1)
+        plain = self.many - self.first
+        if not self.copies:
+            return plain
+        return plain + self.members * (1 + self.cards * (2 if self.capacity else 1))

@@ -213,10 +213,10 @@ class PythonMachine(RangedMachine):
 
     def draw(self, place: Place[Term], onto: Place[Term], site: int) -> Term:
         (number, index), zone = place, self.program.zones[place[0]]
-        loose = self.variable(f"v[{zone.loose:d} + {index.text}]")
-        self.line(f"if not 0 < {loose} < {1 << zone.cards:d}:")
+        loose = self.variable(f"count_loose(v, z{number:d}, {index.text})")
+        self.line(f"if not {loose}:")
         self.line(f" return fail_cards(run, {self.block:d}, {site:d}, {EMPTY:d})")
-        card = self.variable(f"draw(v, z{number:d}, {index.text}, run.below({loose}.bit_count()))")
+        card = self.variable(f"draw(v, z{number:d}, {index.text}, run.below({loose}))")
         self.note(f"Drawn({number:d}, {index.text}, {card}, {onto[0]:d}, {onto[1].text}, {site:d})")
         self.forget(range(zone.first, zone.first + zone.size))
         return Term(0, zone.cards - 1, card)

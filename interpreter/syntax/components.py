@@ -72,10 +72,12 @@ class CardsOf(Node):
 
 @dataclass(frozen=True)
 class Cards(Node):
-    """`cards standard: rank of suit, joker "The Joker"`"""
+    """`cards shoe: 6 of rank of suit, joker "The Joker"`; `copies` says how many there are of each, or nothing if there
+    is one of each."""
 
     name: Name
     cards: tuple[CardsOf | Member, ...]
+    copies: tuple[int, ...]
     marks: tuple[Mark, ...]
 
 

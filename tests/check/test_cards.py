@@ -62,6 +62,8 @@ def declared(*lines: str, start: str = "nothing") -> list[str]:
         ["cards a: rank of suit", "pile p : a, face down = all a"],
         ["cards a: one, another", "hand p : a, face up = all a"],
         ["cards a: rank of suit, suit of suit", "pile p : a, face up = all a"],
+        ["cards a: 2 of rank of suit, 3 of x, y", "pile p : a, face down = all a"],
+        ["cards a: 100 of x", "pile p : a, face down = all a", "hand h : a, face up"],
         ["cards a: x, rank of suit, y", "cards b: z", "pile p : a, face up = all a", "pile q : b, face down = all b"],
         ["players 3", "cards a: x", "pile p : a, face up = all a", "hand h of each player : a, seen by its player"],
         ["sides r, b", "cards a: x", "pile p : a, face up = all a", "hand h of each side : a, seen by its side"],
@@ -94,6 +96,8 @@ def test_cards_that_are_well_declared(lines: list[str]) -> None:
         ("zone-owner", ["cards a: x", "pile p : a, seen by its player = all a"]),
         ("zone-owner", ["cards a: x", "pile p : a, face up = all a", "hand h of each suit : a, seen by its suit"]),
         ("zone-owner", ["cards a: x", "pile p : a, face up = all a", "hand h of each suit : a, seen by its player"]),
+        ("too-many-cards", ["cards a: 200 of rank of suit", "pile p : a, face up = all a"]),
+        ("too-many-cards", ["cards a: 0 of rank of suit, x", "pile p : a, face up = all a"]),
         ("reserved-name", ["cards size: x", "pile p : suit, face up"]),
     ],
 )
@@ -122,6 +126,66 @@ def test_too_many_cards_are_said_once(single: int) -> None:
     for start in ["nothing", 'when l1 of s1 in p : say "{top of p}, {letter of top of p}"', "shuffle p"]:
         assert declared(*lines, start=start) == ["too-many-cards"]
     assert declared(*lines, start="when card60 in p : shuffle p")[:1] == ["too-many-cards"]
+
+
+COPIES = """game small "A small game"
+players 2
+kind suit: clubs, hearts
+kind rank: two, king, ace
+cards shoe: 3 of rank of suit
+pile stock : shoe, face down = all shoe
+hand held of each player : shoe, face up
+hand table_cards : shoe, face up
+pile played : shoe, face up
+phase game
+  keep kept : set of shoe = none
+  keep n : 0..99 = 0
+  keep one : player = lowest of all player
+  shuffle stock
+  deal 2 from stock to held of one
+  {step}
+  put all from table_cards to played
+  set one to left of one
+define worth (cards: set of shoe) = size of cards
+define of_one (who: player) = count of card in held of who where card is ace of hearts
+"""
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "set n to size of held of one + of_one(one)",
+        "set n to size of (those card in held of one where rank of card is ace)",
+        "set n to sum of number of rank of card for card in held of one where suit of card is hearts",
+        "when held of one is none or ace of hearts in held of one : set n to 1",
+        "when some card in held of one where rank of card is two : set n to number of rank of highest of held of one",
+        "put (those card in held of one where rank of card is two) from held of one to table_cards",
+        "put held of one from held of one to table_cards",
+        "for each card in held of one where rank of card is two : add 1 to n",
+        'say "{held of one} {top of stock}"',
+        "put (the card in held of one with most (number of rank of card)) from held of one to played",
+        "when top of stock is ace of hearts : set kept to top 2 of stock",
+    ],
+)
+def test_what_may_be_asked_of_cards_of_which_there_are_several(step: str) -> None:
+    assert set(codes(COPIES.format(step=step))) <= {"never-used"}
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "set n to worth(held of one)",
+        "set kept to held of one",
+        "set kept to those card in held of one where rank of card is two",
+        "set n to size of (held of one with ace of hearts)",
+        "when held of one is ace of hearts : set n to 1",
+        "set n to count of part in subsets of held of one where size of part is 2",
+        "when (held of one if n is 1 otherwise table_cards) is none : set n to 1",
+        "set n to size of (held of one without played)",
+    ],
+)
+def test_where_a_set_would_lose_cards(step: str) -> None:
+    assert [each for each in codes(COPIES.format(step=step)) if each != "never-used"][:1] == ["copies-lost"]
 
 
 def test_cards_come_in_the_order_in_which_they_are_declared() -> None:

@@ -43,8 +43,8 @@ def true_card(program: Program, stop: TurnStop, before: Position, real: Session)
     if stop.card in kept.known:
         return there.known[kept.known.index(stop.card)]
     goal = lies(program, real.position, stop.onto, stop.onto_place)
-    loose = [card for card in stop.cards if there.loose >> card & 1]
-    return next(card for card in loose if stop.is_looked_at or card in goal.known or goal.loose >> card & 1)
+    loose = [card for card in stop.cards if card in there.loose]
+    return next(card for card in loose if stop.is_looked_at or card in goal.known or card in goal.loose)
 
 
 def hold_against(program: Program, seed: int, own_seed: int, most: int = 1_000) -> list[TurnStop]:

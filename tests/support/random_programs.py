@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 
 from hypothesis import strategies
@@ -101,6 +101,7 @@ class Maker:
         self.blocks: dict[int, Block] = {}
         self.continuations: list[list[int]] = []
         self.kinds = ["state"] * STATES
+        self.copies = (2, 1, 3, 1, 2)[:CARDS] if seed % 3 == 2 else ()
 
     def make(self) -> Program:
         """The program. From each block a way leads on to the next of its part, and so to the part's end."""
@@ -303,10 +304,12 @@ class Maker:
     def zones(self) -> tuple[ZoneInfo, ...]:
         first, found = len(self.kinds), list[ZoneInfo]()
         for at, places in enumerate(PLACES):
-            names, capacity = ("here", "there")[:places], CARDS if at < 2 else 0
+            names, capacity = ("here", "there")[:places], (sum(self.copies) or CARDS) if at < 2 else 0
             sight = ("down", "up", "owner")[at]
             owner = "player" if sight == "owner" else ""
-            found.append(ZoneInfo(f"zone{at}", 1, CARDS, names, first, capacity, sight, owner, int(at == 0)))
+            full, deck = int(at == 0), "deck" if self.copies else ""
+            found.append(ZoneInfo(f"zone{at}", 1, CARDS, names, first, capacity, sight, owner, full, deck))
+            found[-1] = replace(found[-1], copies=self.copies)
             first += found[-1].size
         return tuple(found)
 
@@ -316,8 +319,12 @@ class Maker:
     def cards_at_the_start(self) -> list[Instruction]:
         zones, everything = self.zones(), (1 << CARDS) - 1
         last = zones[-1].first + zones[-1].size
-        full = (zones[0].first, zones[0].first + 1)
-        return [Move(Slot(each), everything if each in full else 0) for each in range(zones[0].first, last)]
+        held = dict.fromkeys((zones[0].first, zones[0].first + 1), everything)
+        if self.copies:
+            held[zones[0].many] = sum(self.copies)
+            for start in (zones[0].counts(0), zones[0].loose_counts(0)):
+                held.update(enumerate(self.copies, start))
+        return [Move(Slot(each), held.get(each, 0)) for each in range(zones[0].first, last)]
 
     def zone(self) -> tuple[int, int | Slot]:
         """A zone and one of its places, rarely one that it may not have."""

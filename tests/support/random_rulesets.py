@@ -41,6 +41,7 @@ class Writer(Edges):
         super().__init__(random, SPOTS[: random.randint(3, 6)], chance() < (0.3 if edges else 0.7), edges)
         self.named = len(self.spots) % 2 == 0
         self.bank = ("", ' against the bank', ' against the bank "House"')[len(self.spots) % 3]
+        self.copies = self.cards and len(self.spots) == 5
         self.lines: list[str] = []
         self.rules: list[tuple[str, str]] = []
         self.turn = GAME.plus(numbers="strikes").plus(players="who").plus(numbers="tries")
@@ -262,7 +263,7 @@ class Writer(Edges):
         if self.cards:
             self.line(0, "kind suit: clubs, hearts, spades")
             self.line(0, "kind rank: two, three, king, ace")
-            self.line(0, "cards pack: rank of suit, joker")
+            self.line(0, f"cards pack: {'2 of ' if self.copies else ''}rank of suit, joker")
             self.line(0, "pile stock : pack, face down = all pack")
             self.line(0, "pile shown : pack, face up")
             self.line(0, "pile heap of each spot : pack, face up")
@@ -346,7 +347,13 @@ class Writer(Edges):
         if self.edges:
             self.more_definitions()
         if self.cards:
-            self.line(0, "define worst(whose: player) = lowest of (held of whose with joker)")
+            worst = "lowest of (held of whose with joker)"
+            if self.copies:
+                worst = "lowest of held of whose if held of whose is not none otherwise joker"
+                summed = "sum of number of card for card in held of whose"
+                self.line(0, f"define worth(whose: player) = counted(whose) + {summed}")
+                self.line(0, "define counted(whose: player) = count of card in held of whose where card < joker")
+            self.line(0, f"define worst(whose: player) = {worst}")
 
     def tables(self) -> None:
         """Tables of actions on dice, of values on two keys and on a set, and a crosstab with values of its own."""
@@ -465,6 +472,8 @@ class Writer(Edges):
     def rest(self) -> None:
         """What is measured."""
         self.line(0, "measure total_points per player = points of player")
+        if self.copies:
+            self.line(0, "measure held_at_the_end per player = worth(player)")
         self.line(0, f"measure thing per game = {self.number(GAME)}")
         self.line(0, "measure cups per player = total of cup of player + size of faces of cup of player")
         self.line(0, "measure strikes_of_turn per turn = strikes")

@@ -21,6 +21,9 @@ TRICKS = read_game("tricks.rules")
 
 ROWS = read_game("rows.rules")
 
+SHOE = read_game("shoe.rules")
+"""One with several of each card."""
+
 
 MEMORY = read_game("memory.rules")
 
@@ -33,6 +36,11 @@ def tricks() -> Ruleset:
 @cache
 def rows() -> Ruleset:
     return read(ROWS)
+
+
+@cache
+def shoe() -> Ruleset:
+    return read(SHOE)
 
 
 @cache

@@ -332,7 +332,16 @@ headers = st.builds(
 kinds = st.builds(syntax.Kind, st.just("kind"), names, members, marks, st.booleans()) | st.builds(
     syntax.Kind, st.just("sides"), st.just(syntax.Name("side")), members, marks
 )
-cards = several(st.builds(syntax.CardsOf, names, names) | st.builds(syntax.Member, names, maybe(texts)))
+card = st.builds(syntax.CardsOf, names, names) | st.builds(syntax.Member, names, maybe(texts))
+cards = several(card)
+
+
+def _repeat_cards(
+    name: syntax.Name, card: syntax.CardsOf | syntax.Member, number: int, marks: tuple[syntax.Mark, ...]
+) -> syntax.Cards:
+    return syntax.Cards(name, (card, card), (number, 1), marks)
+
+
 zone_words = st.sampled_from(["pile", "hand"])
 expects = st.builds(
     syntax.Expects,
@@ -393,7 +402,8 @@ declarations = st.one_of(
     several(numbers, least=2).flatmap(
         lambda sides: st.builds(syntax.Dice, names, st.integers(1, 9), st.just(len(sides)), marks, st.just(sides))
     ),
-    st.builds(syntax.Cards, names, cards, marks),
+    st.builds(syntax.Cards, names, cards, st.just(()), marks),
+    st.builds(_repeat_cards, names, card, st.integers(2, 9), marks),
     st.builds(syntax.Zone, zone_words, names, maybe(names), names, sights, maybe(names), marks),
     expects,
     st.builds(syntax.Note, id_ranges, texts),

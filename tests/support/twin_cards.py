@@ -52,48 +52,82 @@ class Pile:
     """What lies at a place, from the bottom up: cards in a known order, cards in none, cards in a known order."""
 
     beneath: list[int]
-    loose: set[int]
+    loose: list[int]
     above: list[int]
 
-    def all(self) -> set[int]:
-        return {*self.beneath, *self.loose, *self.above}
+    def all(self) -> list[int]:
+        return [*self.beneath, *self.loose, *self.above]
 
     def on(self, lower: Pile) -> Pile:
         """This one put on top of another."""
         if self.loose and lower.loose:
-            return Pile(lower.beneath, lower.loose | self.loose, lower.above + self.beneath + self.above)
+            return Pile(lower.beneath, lower.loose + self.loose, lower.above + self.beneath + self.above)
         if self.loose:
             return Pile(lower.beneath + lower.above + self.beneath, self.loose, self.above)
         return Pile(lower.beneath, lower.loose, lower.above + self.beneath + self.above)
 
+    def remove(self, card: int) -> None:
+        """One of a card, the highest that is known to lie above the loose ones, or a loose one, or one beneath."""
+        for part in (self.above, self.loose, self.beneath):
+            if card in part:
+                part.reverse()
+                part.remove(card)
+                part.reverse()
+                return
 
-def members_of(number: int) -> set[int]:
-    return {place for place in range(63) if number // 2**place % 2}
+
+def members_of(number: int) -> list[int]:
+    return [place for place in range(63) if number // 2**place % 2]
 
 
 def at_place(zone: ZoneInfo, index: int, site: int) -> int:
     return within(index, 0, max(1, len(zone.places)) - 1, "bad-index", site)
 
 
+def numbers_of_copies(zone: ZoneInfo, index: int) -> list[int]:
+    """The slots that say how many of each card lie at a place: of all of them, and of the loose ones."""
+    places = max(1, len(zone.places))
+    many = zone.first + places * (1 if zone.capacity == 0 else 4 + zone.capacity)
+    starts = [many + places + index * zone.cards]
+    return [many + index, *starts, *([starts[0] + places * zone.cards] if zone.capacity else starts)]
+
+
 def lying(state: State, zone: ZoneInfo, index: int) -> Pile:
     places, slots = max(1, len(zone.places)), state.slots[zone.first :]
+    loose = members_of(slots[places + index if zone.capacity else index])
+    if zone.copies:
+        start = numbers_of_copies(zone, index)[2]
+        loose = [card for card in loose for _ in range(state.slots[start + card])]
     if zone.capacity == 0:
-        return Pile([], members_of(slots[index]), [])
-    loose, height, under = (slots[places * part + index] for part in (1, 2, 3))
+        return Pile([], loose, [])
+    height, under = (slots[places * part + index] for part in (2, 3))
     known = slots[places * 4 + zone.capacity * index :][:height]
-    return Pile(known[:under], members_of(loose), known[under:])
+    return Pile(known[:under], loose, known[under:])
+
+
+def has_room(zone: ZoneInfo, pile: Pile) -> bool:
+    """Whether no more cards lie there than there are."""
+    if zone.capacity and len(pile.beneath + pile.above) > zone.capacity:
+        return False
+    return not zone.copies or all(pile.all().count(card) <= zone.copies[card] for card in pile.all())
 
 
 def lie(state: State, zone: ZoneInfo, index: int, pile: Pile) -> None:
     places, known = max(1, len(zone.places)), pile.beneath + pile.above
-    numbers = [sum(2**card for card in pile.all())]
+    numbers = [sum(2**card for card in set(pile.all()))]
     if zone.capacity:
-        numbers += [sum(2**card for card in pile.loose), len(known), len(pile.beneath) if pile.loose else 0]
+        numbers += [sum(2**card for card in set(pile.loose)), len(known), len(pile.beneath) if pile.loose else 0]
     for part, number in enumerate(numbers):
         state.slots[zone.first + places * part + index] = number
     for place in range(zone.capacity):
         card = known[place] if place < len(known) else 0
         state.slots[zone.first + places * 4 + zone.capacity * index + place] = card
+    if zone.copies:
+        many, counts, loose = numbers_of_copies(zone, index)
+        state.slots[many] = len(pile.all())
+        for card in range(zone.cards):
+            state.slots[loose + card] = pile.loose.count(card)
+            state.slots[counts + card] = pile.all().count(card)
 
 
 def handle(zones: tuple[ZoneInfo, ...], instruction: Instruction, state: State) -> None:
@@ -104,13 +138,13 @@ def handle(zones: tuple[ZoneInfo, ...], instruction: Instruction, state: State) 
     match instruction:
         case Lay():
             card = within(state.read(instruction.card), 0, zone.cards - 1, "bad-index", site)
-            one = Pile([], set(), [card])
+            one = Pile([], [], [card])
             if zone.capacity == 0:
-                pile.loose.add(card)
+                pile.loose = sorted([*pile.loose, card] if zone.copies else {*pile.loose, card})
             else:
                 pile = pile.on(one) if instruction.bottom else one.on(pile)
-                if len(pile.beneath + pile.above) > zone.capacity:
-                    raise Failed(Failure("bad-index", site))
+            if not has_room(zone, pile):
+                raise Failed(Failure("bad-index", site))
         case Peek() | Lift():
             if not pile.all():
                 raise Failed(Failure("empty-pile", site))
@@ -125,17 +159,16 @@ def handle(zones: tuple[ZoneInfo, ...], instruction: Instruction, state: State) 
             order = pile.above if pile.loose else pile.beneath + pile.above
             if many > len(order):
                 raise Failed(Failure("unknown-card" if pile.loose else "empty-pile", site))
-            state.write(instruction.target, sum(2**card for card in order[len(order) - many :]))
+            state.write(instruction.target, sum(2**card for card in set(order[len(order) - many :])))
             return
         case Take():
             wanted = state.read(instruction.cards)
-            if wanted < 0 or not members_of(wanted) <= pile.all():
+            if wanted < 0 or not set(members_of(wanted)) <= set(pile.all()):
                 raise Failed(Failure("not-there", site))
-            gone = members_of(wanted)
-            left = [[card for card in part if card not in gone] for part in (pile.beneath, pile.above)]
-            pile = Pile(left[0], pile.loose - gone, left[1])
+            for card in members_of(wanted):
+                pile.remove(card)
         case Mix():
-            pile = Pile([], pile.all(), [])
+            pile = Pile([], sorted(pile.all()), [])
         case Pour() | Exchange():
             pour(zones, instruction, state, index, pile)
             return
@@ -162,9 +195,9 @@ def pour(zones: tuple[ZoneInfo, ...], instruction: Pour | Exchange, state: State
         lie(state, zone, index, there)
         lie(state, onto, place, pile)
         return
-    moved = pile if zone.capacity else Pile([], set(), sorted(pile.loose))
+    moved = pile if zone.capacity else Pile([], [], sorted(pile.loose))
     whole = there.on(moved) if instruction.bottom else moved.on(there)
-    if onto.capacity and len(whole.beneath + whole.above) > onto.capacity:
+    if not has_room(onto, whole):
         raise Failed(Failure("bad-index", site))
     lie(state, onto, place, whole)
-    lie(state, zone, index, Pile([], set(), []))
+    lie(state, zone, index, Pile([], [], []))

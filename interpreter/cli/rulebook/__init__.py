@@ -256,12 +256,16 @@ def _make_cards(model: Model, deck: DeckInfo) -> CardsEntry:
     while at < len(kind.members):
         if at in starts:
             ranks, suits = starts[at]
-            made.append(f"{ranks} of {suits}")
+            made.append(f"{_format_copies(deck, at)}{ranks} of {suits}")
             at += len(model.kinds[ranks].members) * len(model.kinds[suits].members)
         else:
-            made.append(kind.members[at])
+            made.append(_format_copies(deck, at) + kind.members[at])
             at += 1
-    return CardsEntry(deck.name, tuple(made), len(kind.members), _make_cited(deck.citation))
+    return CardsEntry(deck.name, tuple(made), sum(deck.copies) or len(kind.members), _make_cited(deck.citation))
+
+
+def _format_copies(deck: DeckInfo, card: int) -> str:
+    return f"{deck.copies[card]} of " if deck.copies and deck.copies[card] > 1 else ""
 
 
 def _describe_owners(dice: DiceInfo) -> str:

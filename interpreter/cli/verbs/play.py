@@ -25,6 +25,7 @@ from interpreter.diagnostics import Rejected
 from interpreter.diagnostics.messages import playing, usage
 from interpreter.lower import lower
 from interpreter.model import Model
+from interpreter.play.own_cards import is_unseen
 from interpreter.play.trace import Session
 from interpreter.program import Draw, Program
 from interpreter.saved import ANEW, NEVER, Head
@@ -128,5 +129,9 @@ def _check_asking(program: Program, arguments: argparse.Namespace) -> None:
     """See that the game has what people want to bring. Raises `UsageError` if not."""
     if arguments.dice == ASK and not program.dice:
         misuse_at(arguments, ASK, playing.nothing_to_ask(program.name, "dice"))
-    if arguments.cards == ASK and not any(isinstance(each.terminator, Draw) for each in program.blocks):
+    draws = [each.terminator for each in program.blocks if isinstance(each.terminator, Draw)]
+    if arguments.cards == ASK and not draws:
         misuse_at(arguments, ASK, playing.nothing_to_ask(program.name, "cards"))
+    zones = program.zones
+    if arguments.cards == ASK and any(zones[each.zone].copies and is_unseen(program, each) for each in draws):
+        misuse_at(arguments, ASK, playing.alike_unseen(program.name))

@@ -13,7 +13,28 @@ def too_many_cards(span: Span, name: str, number: int, most: int) -> Diagnostic:
     return Diagnostic("too-many-cards", span,
         f"`{name}` would be {number} cards; there can be at most {most} of one sort",
         label=f"{number} cards",
-        help="leave some out, or declare two sorts of cards, each with piles of its own",
+        help="leave some out, or declare two sorts of cards, each with piles of its own; cards that are alike count "
+        "once, as in `cards shoe: 6 of rank of suit`",
+    )
+
+
+def too_many_copies(span: Span, name: str, number: int, most: int) -> Diagnostic:
+    """Cards of which there are several, and too many in all; or of which there would be none."""
+    return Diagnostic("too-many-cards", span,
+        f"`{name}` would be {number} cards; there can be at most {most} in all, and at least one of each",
+        label=f"{number} cards",
+        help="say of each how many there are, as in `cards shoe: 6 of rank of suit`; what there is none of is left out",
+    )
+
+
+def copies_lost(span: Span, zone: str) -> Diagnostic:
+    """Cards of which there are several, taken as a set, which has each of them once."""
+    return Diagnostic("copies-lost", span,
+        f"a set has each card once, and in `{zone}` there may be several of one",
+        label="some of these cards would be lost",
+        help=f"ask it of the cards where they lie: `count of card in {zone} where ...`, "
+        f"`sum of ... for card in {zone}`, `for each card in {zone}`; a definition or rule is given whose cards "
+        "they are, and not the cards",
     )
 
 
@@ -23,7 +44,8 @@ def cards_twice(span: Span, ranks: str, suits: str, first: Span) -> Diagnostic:
         f"the cards `{ranks} of {suits}` are made twice",
         label="made again here",
         labels=(Label(first, "made here first"),),
-        help=f"a card's name stands for one card: declare another kind for the second pack, as `{suits}` is declared",
+        help=f"if there are two of each, write `2 of {ranks} of {suits}`; for a second pack that is told from the "
+        f"first declare another kind, as `{suits}` is declared",
     )
 
 

@@ -154,6 +154,15 @@ def nothing_to_ask(game: str, what: str) -> Diagnostic:
     )
 
 
+def alike_unseen(game: str) -> Diagnostic:
+    """Real cards for a game where cards of which there are several are dealt face down."""
+    return Diagnostic("wrong-usage", None,
+        f"in `{game}` cards of which there are several are dealt where nobody sees them",
+        label="people cannot deal these cards",
+        help="leave `--cards ask` away: then the cards are dealt for you",
+    )
+
+
 def move_out_of_place(wanted: str, waiting: str) -> Diagnostic:
     """A move of one sort where the game waits for something else, or for nothing."""
     return Diagnostic("move-out-of-place", None,

@@ -1,0 +1,124 @@
+"""Where there are several of a card: what is asked of the place they lie in, and what a set of them would lose.
+
+The value of a zone is a set, which has each card once. Where cards are counted, added up or gone through at the place
+where they lie, each is met as often as it is there. Anywhere else the set would quietly be less than what lies there,
+and so it is refused.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from interpreter import model
+from interpreter.check.information_flow import find_counted_zone
+from interpreter.check.traversal import list_parts, walk_statements
+from interpreter.check.world import World
+from interpreter.diagnostics.messages import cards as errors
+
+
+def find_lying(game: model.Model, value: model.Value) -> model.Read | None:
+    """The zone whose cards a value is, or those of them for which something holds, if there are several of a card."""
+    return _find_in(game.zones, game.decks, value)
+
+
+def count_lying(world: World, value: model.Value) -> int:
+    """How many cards can lie where a value says, if there are several of a card; otherwise 0."""
+    found = _find_in(world.zones, world.decks, value)
+    return sum(world.decks[world.zones[found.variable.name].cards].copies) if found is not None else 0
+
+
+def _find_in(
+    zones: Mapping[str, model.ZoneInfo], decks: Mapping[str, model.DeckInfo], value: model.Value
+) -> model.Read | None:
+    match value:
+        case model.Read() if value.variable.role == "zone":
+            zone = zones.get(value.variable.name)
+            return value if zone is not None and decks[zone.cards].copies else None
+        case model.Quantified("those", _, members, _, False):
+            return _find_in(zones, decks, members)
+        case _:
+            return None
+
+
+# ---- where a set of them would lose some
+
+Asked: TypeAlias = tuple[model.Value, bool]
+"""A value, and whether each card is met there as often as it lies somewhere, or that makes no difference."""
+
+
+def check_lying_cards(world: World, game: model.Model) -> None:
+    if any(deck.copies for deck in game.decks.values()):
+        for value, counts in _list_values(game):
+            _check_value(world, game, value, counts)
+
+
+def _check_value(world: World, game: model.Model, value: model.Value, counts: bool) -> None:
+    """Report the cards of a place where the set of them is taken for all of them."""
+    lying = find_lying(game, value)
+    if lying is not None and not counts:
+        world.report(errors.copies_lost(value.span, lying.variable.name))
+        return
+    for part in list_parts(value):
+        _check_value(world, game, part, _meets_each(value, part, counts))
+
+
+def _meets_each(value: model.Value, part: model.Value, counts: bool) -> bool:
+    if find_counted_zone(value) is not None:
+        return True
+    match value:
+        case model.Quantified("those", _, members, _, False) if part is members:
+            return counts
+        case model.Quantified(_, _, members, _, subsets) | model.Summed(_, members, _, _, subsets):
+            return part is members and not subsets
+        case model.Best():
+            return part is value.among and not value.subsets
+        case model.OfSet() | model.Contains():
+            return True
+        case model.TopCard() | model.TopCards():
+            return isinstance(part, model.Read) and part.variable == value.zone.variable
+        case _:
+            return False
+
+
+def _list_values(game: model.Model) -> Iterator[Asked]:
+    for routine in game.routines.values():
+        yield from ((state.start, False) for state in routine.state)
+        yield from _list_in((*routine.body, *(each for state in routine.state for each in state.consequence)))
+    yield from ((define.value, False) for define in game.defines.values())
+    for table in game.tables.values():
+        yield from ((each, False) for each in table.values)
+        yield from (found for action in table.actions for found in _list_in(action))
+    for choice in game.choices.values():
+        yield from ((each, False) for each in (*choice.conditions, choice.default))
+    for strategy in game.strategies.values():
+        lines = [each for advice in strategy.advice for each in advice.preferences]
+        yield from ((each, False) for line in lines for each in line.parts)
+    yield from _list_shown(game)
+
+
+def _list_shown(game: model.Model) -> Iterator[Asked]:
+    yield from ((measure.value, False) for measure in game.measures.values() if measure.value is not None)
+    for view in game.views.values():
+        asked = [view.condition, *(line.domain for line in view.lines)]
+        yield from ((each, False) for each in asked if each is not None)
+        yield from ((hole.value, True) for line in view.lines for hole in line.template.holes)
+    entries = [each for example in game.examples for each in (*example.script, *example.expectations)]
+    yield from ((each.condition, False) for each in entries if isinstance(each, model.ExpectCondition))
+
+
+def _list_in(statements: tuple[model.Statement, ...]) -> Iterator[Asked]:
+    """What statements compute, without the places that cards are moved from and to."""
+    for statement in walk_statements(statements):
+        match statement:
+            case model.ShuffleZone() | model.DealCards() | model.SwapZones():
+                pass
+            case model.Tell(template):
+                yield from ((hole.value, True) for hole in template.holes)
+            case model.PutCards(cards):
+                yield from ((each, True) for each in (cards,) if each is not None)
+            case model.ForEach():
+                parts = list_parts(statement)
+                yield from ((each, each is statement.set and not statement.repeated) for each in parts)
+            case _:
+                yield from ((each, False) for each in list_parts(statement))

@@ -1,0 +1,49 @@
+"""Texts with holes: what fills them, and how it is shown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from interpreter import model, program
+from interpreter.lower.scope import Scope
+from interpreter.lower.values import find_copies_of, lower_value
+
+
+def _find_hole_shape(scope: Scope, value: model.Value) -> int:
+    """The shape of what fills a hole; a pile of which there is only one is shown as it lies."""
+    builder, shape = scope.builder, scope.builder.shape(value.type)
+    zones = builder.game.zones
+    if not isinstance(value, model.Read) or value.variable.each is not None:
+        return shape
+    zone = zones.get(value.variable.name)
+    if zone is None or not zone.ordered or zone.variable is not value.variable:
+        return shape
+    pile = program.Shape("pile", labels=builder.shapes[shape].labels, number=list(zones).index(zone.name))
+    return builder.intern(builder.shapes, pile)
+
+
+def lower_view_line(scope: Scope, template: model.Template) -> tuple[int, tuple[program.Operand, ...]]:
+    """A text that is drawn at a position: places where several of a card may lie are filled in when it is drawn."""
+    builder, holes = scope.builder, template.holes
+    number, values = lower_text(scope, template)
+    lying = [find_copies_of(scope, hole.value) if isinstance(hole.value, model.Read) else None for hole in holes]
+    text = builder.texts[number]
+    zones = list(builder.game.zones)
+    shapes = tuple(
+        shape
+        if place is None
+        else builder.intern(
+            builder.shapes,
+            program.Shape("place", labels=builder.shapes[shape].labels, number=zones.index(place.zone.name)),
+        )
+        for shape, place in zip(text.shapes, lying, strict=True)
+    )
+    filled = tuple(value if place is None else place.index for value, place in zip(values, lying, strict=True))
+    return builder.intern(builder.texts, replace(text, shapes=shapes)), filled
+
+
+def lower_text(scope: Scope, template: model.Template) -> tuple[int, tuple[program.Operand, ...]]:
+    builder = scope.builder
+    shapes = tuple(_find_hole_shape(scope, hole.value) for hole in template.holes)
+    text = program.Text(template.pieces, shapes, tuple(hole.choices for hole in template.holes))
+    return builder.intern(builder.texts, text), tuple(lower_value(scope, hole.value) for hole in template.holes)
