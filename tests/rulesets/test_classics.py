@@ -180,6 +180,33 @@ def test_ur_with_a_piece_each_takes_as_many_throws_as_its_chain(strategy: str) -
     assert_near((share, sqrt(share * (1 - share) / games)), first_wins)
 
 
+def throws_of_ludo() -> tuple[float, float]:
+    """How many throws two take with a man each, and how many men are sent back, from the chances of each position: the
+    steps of whoever throws and of the other, and how many throws are left."""
+    positions, throws, taken = {(0, 0, 3): 1.0}, 0.0, 0.0
+    while sum(positions.values()) > 1e-10:
+        throws += sum(positions.values())
+        following: defaultdict[tuple[int, int, int], float] = defaultdict(float)
+        for (own, other, left), chance in positions.items():
+            for die in range(1, 7):
+                goal = (1 if die == 6 else 0) if own == 0 else own + die if own + die <= 44 else own
+                sent = own != goal <= 40 and other > 0 and (goal - other) % 40 == 20
+                taken += chance / 6 * sent
+                rest, more = 0 if sent else other, 1 if die == 6 else left - 1
+                if goal <= 40:
+                    position = (goal, rest, more) if more else (rest, goal, 1 if rest else 3)
+                    following[position] += chance / 6
+        positions = following
+    return throws, taken
+
+
+@pytest.mark.parametrize("strategy", ["runner", "hunter"])
+def test_ludo_with_a_man_each_takes_as_many_throws_as_its_chain(strategy: str) -> None:
+    throws, taken = throws_of_ludo()
+    for measure, known in (("throws", throws), ("taken", taken)):
+        assert_near(figure("ludo", measure, 50_000, strategy, players=2, each_has=1), known)
+
+
 def score_of_shut_the_box(best: Callable[[list[frozenset[int]]], frozenset[int]]) -> tuple[float, float]:
     """What one player scores with nine flaps, and how often the box is shut, if the flaps to shut are chosen so."""
     subsets = [frozenset(each) for size in range(10) for each in combinations(range(1, 10), size)]
