@@ -326,6 +326,8 @@ def suggest(misfit: Misfit) -> str:
         return errors.HINT_QUOTIENT
     if misfit.word == "bank" or "the bank" in misfit.line.text or "_THE_BANK" in misfit.expected:
         return errors.HINT_BANK
+    if "holds" in misfit.before[-2:]:
+        return errors.HINT_HOLDS
     if misfit.word == "is" and "=" in misfit.expected:
         return errors.HINT_IS
     if is_number_of_things(misfit):

@@ -51,18 +51,20 @@ GO_ON = {
     "top": "the card on top of a pile is `top of` the pile, without parentheses; cards are put on top `to` the pile",
     "bottom": "what is put beneath a pile goes `to bottom of` the pile",
 }
-"""How words go on that are of the language only if they do, and otherwise names."""
+NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+ADVICE = GO_ON | {word: f"numbers are written in digits: `{number}`" for number, word in enumerate(NUMBERS, 2)}
+"""What to say of names that are not known: how words go on that are of the language only if they do, and numbers."""
 
 
 def unknown_name(span: Span, name: str, wanted: str, known: Iterable[str]) -> Diagnostic:
     """`wanted` says what was looked for: "rule", "value"."""
     candidates = sorted(set(known))
-    guess = None if name in GO_ON else find_nearest(name, candidates)
+    guess = None if name in ADVICE else find_nearest(name, candidates)
     few = f"known here: {', '.join(candidates[:8])}{', ...' if len(candidates) > 8 else ''}" if candidates else ""
     return Diagnostic("unknown-name", span,
         f"there {'are' if wanted == 'dice' else 'is'} no {describe_sort(wanted)} called `{name}`",
         label=f"not known as {a_or_an(wanted)}",
-        help=GO_ON.get(name) or (f"did you mean `{guess}`?" if guess else few),
+        help=ADVICE.get(name) or (f"did you mean `{guess}`?" if guess else few),
         fix=Fix(span, guess) if guess and find_nearest(name, (guess,), MIN_LIKENESS) else None,
         about=(name,),
     )

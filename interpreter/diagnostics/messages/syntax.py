@@ -264,11 +264,7 @@ HINT_LESSER = "two values stand after `the lesser of`, longer ones in parenthese
 HINT_NEXT = "going round a set is written `next in ... after ...` or `last in ... before ...`"
 HINT_LETS = "end the line of a `define` with `=`; below it stand `let NAME = value` lines, and last the value"
 HINT_KEY = "put a condition that is a key in parentheses: `on (outs is 2)`"
-def how_many(first: str, written: str) -> str:
-    """Advice on a number that is worked out, where a number or a name stands."""
-    return f"put how many they are in parentheses: `{first} ({written}) ...`"
-
-
+HINT_HOLDS = "what dice hold is written `3 alike`, `4 in a row`, `1..5` or `6+6`"
 HINT_TIMES = (
     "write `repeat 3 times : step`, or the steps on lines below and `until` under them; "
     "a number longer than a word stands in parentheses"
@@ -283,6 +279,11 @@ HINT_THE = "the best of several is written `the one in all player with most ...`
 
 ORDERS = {"from": "from ...", "highest": "highest first", "lowest": "lowest first"}
 """What says in which order `for each` goes through a set, by its first word."""
+
+
+def how_many(first: str, written: str) -> str:
+    """Advice on a number that is worked out, where a number or a name stands."""
+    return f"put how many they are in parentheses: `{first} ({written}) ...`"
 
 
 def to_group(word: str) -> str:
