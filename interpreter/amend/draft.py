@@ -14,7 +14,7 @@ from interpreter import syntax
 
 Declared = syntax.Declaration
 
-ONLY_ONE = ("players", "sides")
+ONLY_ONE = ("players", "sides", "aim")
 """What a game has one of, without a name."""
 
 

@@ -7,8 +7,9 @@ Imperfect Information in a Computationally Challenging Game" (Journal of Artific
 with playouts by a base strategy after Gerald Tesauro and Gregory Galperin, "On-line Policy Improvement using
 Monte-Carlo Search" (NIPS 9, 1996).
 
-- A trial is worth 1 if this seat, or its side, wins, its part of 1 if several do, as much as to everybody if nobody
-  does, or the game is without a result. Who wins is the one thing that every ruleset says.
+- In a game that has an aim, a trial is worth what its measure comes to for this seat. Otherwise a trial is worth 1
+  if this seat, or its side, wins, its part of 1 if several do, as much as to everybody if nobody does, or the game is
+  without a result. Who wins is the one thing that every ruleset says.
 - Trial k of each answer starts from the same redrawn position and has the same stream of chance: what luck there is
   falls on all answers alike, and they are compared trial by trial.
 - The trials are shared out by sequential halving: all answers get as many, the better half goes on (Zohar Karnin,
@@ -42,7 +43,7 @@ from interpreter.bots.advice import DEFAULT_PLAYOUTS as DEFAULT_PLAYOUTS
 from interpreter.bots.advice import MAX_PLAYOUTS as MAX_PLAYOUTS
 from interpreter.bots.redraw import Redrawer
 from interpreter.chance import Stream
-from interpreter.engine import DecisionStop, GameOver, Position, View
+from interpreter.engine import DecisionStop, GameOver, Outcome, Position, View
 from interpreter.program import VOID, Decide, Program
 from interpreter.stepper import Stepper
 from interpreter.tiering import Tiering
@@ -55,6 +56,9 @@ TRIAL_SEED = 0
 NOISE = (2, 1)
 """By how many standard errors, a fraction, another answer must do better than that of the base strategy."""
 
+WORST = -(2**60)
+"""What is worse than anything that a game may come to."""
+
 MIN_TRIALS = 12
 """For so many trials of each answer there has to be room; as many rounds as halving 4096 answers takes."""
 
@@ -65,9 +69,10 @@ MAX_ENDLESS_PLAYOUTS = 3
 class Playouts(Protocol):
     """Plays games on to their end, as every seat's base strategy decides."""
 
-    def winners(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
-        """Who wins from each position, None where a game cannot go on; where the first cannot, none of the others is
-        tried. The k-th is played on with the stream of game number `first + k` under `seed`."""
+    def ends(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
+        """What the game comes to from each position (see `Payoff`), None where a game cannot go on; where the first
+        cannot, none of the others is tried. The k-th is played on with the stream of game number `first + k` under
+        `seed`."""
         ...
 
 
@@ -75,16 +80,16 @@ class StepperPlayouts:
     """Playouts by the stepper."""
 
     def __init__(self, program: Program, strategies: Sequence[str]) -> None:
-        self._engine = Stepper(program, events=False)
+        self._program, self._engine = program, Stepper(program, events=False)
         alike = all(each == DEFAULT for each in strategies)
         self._bots = None if alike else AdviceBots(program, strategies)
 
-    def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+    def ends(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
         found: list[tuple[int, ...] | None] = []
         for game, position in enumerate(positions, first):
             decide = self._bots.start_game(seed, game) if self._bots is not None else None
             outcome = self._engine.play_out(position, Stream(seed, game), decide)
-            found.append(outcome.position.winners if isinstance(outcome.stop, GameOver) else None)
+            found.append(_find_end(self._program, outcome))
             if found[0] is None:
                 break
         return found + [None] * (len(positions) - len(found))
@@ -105,17 +110,17 @@ class NativePlayouts:
     def _stepped(self) -> StepperPlayouts:
         return StepperPlayouts(self._program, self._strategies)
 
-    def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
-        found = self._winners(positions[:1], seed, first)
+    def ends(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+        found = self._ends(positions[:1], seed, first)
         if found == [None]:
             return [None] * len(positions)
-        return found + self._winners(positions[1:], seed, first + 1)
+        return found + self._ends(positions[1:], seed, first + 1)
 
-    def _winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
-        found = self._engine.winners(positions, seed, first)
+    def _ends(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+        found = self._engine.ends(positions, seed, first)
         for at, (position, winners) in enumerate(zip(positions, found, strict=True)):
             if winners is None:
-                found[at] = self._stepped.winners([position], seed, first + at)[0]
+                found[at] = self._stepped.ends([position], seed, first + at)[0]
         return found
 
     def is_cached(self) -> bool:
@@ -137,19 +142,34 @@ class TieredPlayouts:
         self._tiering, self._played = Tiering(len(program.blocks)), 0
         self._kept = self._native is not None and self._native.is_cached()
 
-    def winners(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
+    def ends(self, positions: Sequence[Position], seed: int, first: int) -> Sequence[tuple[int, ...] | None]:
         self._played += len(positions)
         pays = self._kept or self._tiering.code_pays(self._played, first=True)
         now: Playouts = self._native if self._native is not None and pays else self._stepped
-        return now.winners(positions, seed, first)
+        return now.ends(positions, seed, first)
 
 
 # ---- what a game is worth to a seat
 
 
+def _find_end(program: Program, outcome: Outcome) -> tuple[int, ...] | None:
+    """Who wins; or, in a game with an aim, what its measure comes to, for each player or side if it is per these. None
+    for a game that cannot go on, and for one that has an aim and is without a result."""
+    if not isinstance(outcome.stop, GameOver):
+        return None
+    if not program.aims:
+        return outcome.position.winners
+    if outcome.position.void:
+        return None
+    measure = program.aims[0].measure
+    values = tuple(value for number, value in outcome.samples if number == measure)
+    return values if program.measures[measure].labels else (sum(values),)
+
+
 @dataclass(frozen=True)
 class Payoff:
-    """The value of a game's end to a seat, in parts of `whole`, which is a win of its own."""
+    """The value of a game's end to a seat: in parts of `whole`, which is a win of its own, or in a game with an aim
+    what its measure comes to."""
 
     program: Program
 
@@ -166,6 +186,17 @@ class Payoff:
     @cached_property
     def whole(self) -> int:
         return lcm(*range(1, self.winners + 1))
+
+    def of(self, end: tuple[int, ...] | None, seat: int) -> int:
+        """A game that has an aim, and cannot go on or is without a result, is the worst that there is."""
+        if not self.program.aims:
+            return self.of_winners(end, seat)
+        if end is None:
+            return WORST
+        aim = self.program.aims[0]
+        labels = self.program.measures[aim.measure].labels
+        value = end[seat % len(labels)] if labels else end[0]
+        return value if aim.most else -value
 
     def of_winners(self, winners: tuple[int, ...] | None, seat: int) -> int:
         """A game that nobody wins, that is without a result, or that cannot go on, is worth the same to all."""
@@ -264,11 +295,11 @@ class Search:
                 streams = (Stream(seed, at, 1) for at in range(first, first + number))
                 starts = [self.redrawing.redraw(position, seat, each) for each in streams]
             for each in tried:
-                winners = self._play_out_answer(each.answer, starts, seed, first)
-                if each is base and winners[0] is None:
+                ends = self._play_out_answer(each.answer, starts, seed, first)
+                if each is base and ends[0] is None:
                     self._endless += 1
                     return base, base
-                each.trials += [self.worth.of_winners(one, seat) for one in winners]
+                each.trials += [self.worth.of(end, seat) for end in ends]
             others.sort(key=lambda each: -each.total)
             if len(tried) <= 2:
                 return others[0], base
@@ -279,7 +310,7 @@ class Search:
         self, answer: int, starts: Sequence[Position], seed: int, first: int
     ) -> Sequence[tuple[int, ...] | None]:
         forced = {start: self._force_answer(start, answer) for start in dict.fromkeys(starts)}
-        return self.playouts.winners([forced[start] for start in starts], seed, first)
+        return self.playouts.ends([forced[start] for start in starts], seed, first)
 
     def _force_answer(self, position: Position, answer: int) -> Position:
         """The same position, with nothing else offered than this answer: no game played on from it asks anybody."""
@@ -301,13 +332,13 @@ def find_best_strategy(program: Program) -> str:
     worth = {name: _play_against_default(program, name) for name in names[1:]}
     best = max(worth, key=lambda name: worth[name])
     fair = TRIAL_GAMES // Payoff(program).parties * Payoff(program).whole
-    if program.bank:
+    if program.bank or program.aims:
         fair = _play_against_default(program, DEFAULT)
     return best if worth[best] > fair else DEFAULT
 
 
 def _play_against_default(program: Program, name: str) -> int:
-    """Return the payoff of this strategy over the trial games; 0 if one of them does not end."""
+    """Return the payoff of this strategy over the trial games; the worst if one of them does not end."""
     worth, total = Payoff(program), 0
     start = Position(program.start, (0,) * len(program.slots))
     for party in range(worth.parties):
@@ -315,8 +346,8 @@ def _play_against_default(program: Program, name: str) -> int:
         pays = Tiering(len(program.blocks)).code_pays(TRIAL_GAMES, first=True) and _native_available()
         playouts = NativePlayouts(program, strategies) if pays else StepperPlayouts(program, strategies)
         for game in range(TRIAL_GAMES // worth.parties):
-            (winners,) = playouts.winners([start], TRIAL_SEED, game)
-            if winners is None:
-                return 0
-            total += worth.of_winners(winners, party)
+            (end,) = playouts.ends([start], TRIAL_SEED, game)
+            if end is None:
+                return WORST
+            total += worth.of(end, party)
     return total

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from interpreter import model, syntax
 from interpreter.amend import AmendedGame
 from interpreter.check.bodies import (
+    check_aim,
     check_measures,
     check_notes,
     check_quotients,
@@ -122,6 +123,7 @@ def _build(world: World, name: str, title: str) -> model.Model:
         notes=check_notes(world),
         cited=_set_up(world),
         quotients=check_quotients(world, measures),
+        aim=check_aim(world, measures),
         bank=world.bank,
         called=_list_shown_names(world),
         house=list_house_infos(world),

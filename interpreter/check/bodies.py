@@ -195,6 +195,24 @@ def check_quotients(world: World, measures: Mapping[str, model.MeasureInfo]) -> 
     return made
 
 
+def check_aim(world: World, measures: Mapping[str, model.MeasureInfo]) -> model.AimInfo | None:
+    """What the game is played for, if it says so: a measure of the game, or one that each player or side has."""
+    aims = [node for node, _ in iterate_declarations(world, syntax.Aim)]
+    for extra in aims[1:]:
+        world.report(names.aim_twice(extra.span, aims[0].span))
+    if not aims:
+        return None
+    node = aims[0]
+    name, found = node.measure.text, measures.get(node.measure.text)
+    if ("measure", name) not in world.separate_symbols:
+        world.report_unknown(node.measure.span, name, "measure", lambda: list(measures))
+    elif found is None or (found.each_variable is not None and found.per not in ("player", "side")):
+        world.report(types.not_an_aim(node.measure.span, name, world.separate_symbols["measure", name].span))
+    else:
+        return model.AimInfo(name, node.word == "most", make_citation(world, node.marks), span=node.span)
+    return None
+
+
 def _check_measure(world: World, node: syntax.Measure) -> model.MeasureInfo | None:
     cited = make_citation(world, node.marks)
     per = node.per.text

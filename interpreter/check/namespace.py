@@ -73,7 +73,7 @@ def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:
         case syntax.Players():
             for member in node.members:
                 world.declare("member", member.name, library)
-        case syntax.Header() | syntax.Expects() | syntax.Example() | syntax.Note():
+        case syntax.Aim() | syntax.Header() | syntax.Expects() | syntax.Example() | syntax.Note():
             pass
         case _:
             _skip(node)

@@ -35,7 +35,7 @@ def print_declaration(node: syntax.Declaration) -> Iterator[PrintedLine]:
             return _print_component(node)
         case syntax.Cards() | syntax.Zone():
             return _print_cards(node)
-        case syntax.Define() | syntax.Measure() | syntax.View():
+        case syntax.Define() | syntax.Measure() | syntax.Aim() | syntax.View():
             return _print_shown(node)
         case syntax.Option() | syntax.Choice() | syntax.Strategy() | syntax.Example():
             return _print_asked(node)
@@ -75,7 +75,7 @@ def _format_bank(node: syntax.Bank | None) -> str:
     return f" against the bank {format_text(node.text)}" if node.text else " against the bank"
 
 
-def _print_shown(node: syntax.Define | syntax.Measure | syntax.View) -> Iterator[PrintedLine]:
+def _print_shown(node: syntax.Define | syntax.Measure | syntax.Aim | syntax.View) -> Iterator[PrintedLine]:
     match node:
         case syntax.Define():
             return _print_define(node)
@@ -87,6 +87,9 @@ def _print_shown(node: syntax.Define | syntax.Measure | syntax.View) -> Iterator
             what = f"= {format_expression(value)}" if value is not None else f"counts {names}"
             columns = (f"measure {name.text}", f"per {per.text}", what)
             return iter([PrintedLine(0, columns, node.span, "measure", format_marks(marks))])
+        case syntax.Aim(word, measure, marks):
+            aim = (f"aim {word} {measure.text}",)
+            return iter([PrintedLine(0, aim, node.span, None, format_marks(marks))])
         case syntax.View():
             return _print_view(node)
         case _:

@@ -110,6 +110,7 @@ def _finish(
         seats=seats,
         sides=kinds["side"].shown if "side" in kinds else (),
         bank=game.bank,
+        aims=_lower_aim(game),
         quotients=tuple(_lower_quotient(each, game) for each in game.quotients.values()),
         start=routines.known[MAIN].entry,
     )
@@ -119,6 +120,12 @@ def _lower_measure(each: model.MeasureInfo, game: model.Model, layout: SlotLayou
     labels = game.kinds[each.per].shown[: layout.size_of_kind(each.per)] if each.each_variable else ()
     whose = _find_owner_slot(game.routines.get(each.per), game, layout)
     return program.MeasureInfo(each.name, each.per, labels, whose, int(each.hidden))
+
+
+def _lower_aim(game: model.Model) -> tuple[program.AimInfo, ...]:
+    if game.aim is None:
+        return ()
+    return (program.AimInfo(list(game.measures).index(game.aim.measure), int(game.aim.most)),)
 
 
 def _lower_quotient(each: model.QuotientInfo, game: model.Model) -> program.QuotientInfo:

@@ -203,6 +203,15 @@ class QuotientInfo(Declared):
 
 
 @dataclass(frozen=True)
+class AimInfo(Placed):
+    """What is played for: the most, or the least, of a measure."""
+
+    measure: str
+    most: bool
+    citation: Citation
+
+
+@dataclass(frozen=True)
 class MeasureInfo(Declared):
     """`per` is "game", a phase's or a kind's name. Either `value` (which may read `each_variable` when per a kind),
     or what is counted: `rolls` of these dice, and `rules` carried out. It is `hidden` if its value comes from what is
@@ -363,6 +372,7 @@ class Model(Placed):
     cited: tuple[Citation, ...]
     """Citations of what is fixed when the game is set up: kinds, sides, players."""
     quotients: dict[str, QuotientInfo]
+    aim: AimInfo | None
     bank: str
     """What the bank is called that they play against; empty if there is none."""
     called: Mapping[str, str] = field(default_factory=dict)

@@ -16,7 +16,7 @@ from interpreter.native.account import add_counted, rows_of, tidied
 from interpreter.native.compiler import Code, compiled, host
 from interpreter.native.memory_layout import WINNERS, MemoryLayout
 from interpreter.native.options import CodeOptions
-from interpreter.program import Finish, Program
+from interpreter.program import VOID, Finish, Program
 from interpreter.summary import Summary
 
 DEFAULT = "default"
@@ -119,18 +119,30 @@ class Native:
 
     # ---- single games
 
-    def winners(self, starts: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
-        """Who wins the rest of the game from each of these positions, None where that is not for machine code. The k-th
-        is played on the random stream of game number `first + k` under `seed`."""
+    def ends(self, starts: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+        """Who wins the rest of the game from each of these positions, or what it comes to where the game has an aim;
+        None where that is not for machine code, or is without a result. The k-th is played on the random stream of game
+        number `first + k` under `seed`."""
         space = self._spaces.pop() if self._spaces else _Space(self.program, self._layout)
-        found = [self._won(space, start, seed, game) for game, start in enumerate(starts, first)]
+        found = [self._end(space, start, seed, game) for game, start in enumerate(starts, first)]
         self._spaces.append(space)
         return found
 
-    def _won(self, space: _Space, start: Position, seed: int, game: int) -> tuple[int, ...] | None:
+    def _end(self, space: _Space, start: Position, seed: int, game: int) -> tuple[int, ...] | None:
         if isinstance(self.program.blocks[start.block].terminator, Finish):
-            return tuple(sorted(set(start.winners)))
-        return self._winners_of(space) if self._play_one(space, start, seed, game) else None
+            return None if self.program.aims else tuple(sorted(set(start.winners)))
+        if not self._play_one(space, start, seed, game):
+            return None
+        winners = self._winners_of(space)
+        if not self.program.aims:
+            return winners
+        return None if VOID in winners else self._figures_of(space)
+
+    def _figures_of(self, space: _Space) -> tuple[int, ...]:
+        """What the measure that is aimed at came to in the game that was played last."""
+        measure, layout = self.program.aims[0].measure, self._layout
+        first, many = layout["members"] + layout.lines[measure], len(self.program.measures[measure].labels)
+        return tuple(space.kept[first : first + many]) if many else (space.kept[layout["total"] + measure],)
 
     def _play_one(self, space: _Space, start: Position, seed: int, game: int) -> bool:
         """Play one game; whether that is for machine code."""

@@ -34,6 +34,7 @@ class DeclarationBuilder(TableBuilder):
                 | "measure"
                 | "measure_counts"
                 | "measure_quotient"
+                | "aim"
                 | "view"
             ):
                 return self.small(branch)
@@ -58,6 +59,8 @@ class DeclarationBuilder(TableBuilder):
         match str(branch.data):
             case "players":
                 return self.players(branch)
+            case "aim":
+                return self.aim(branch)
             case "dice":
                 return self.dice(branch)
             case "cards":
@@ -317,6 +320,11 @@ class DeclarationBuilder(TableBuilder):
             self.marks(marks),
             span=self.span(branch),
         )
+
+    def aim(self, branch: Branch) -> syntax.Aim:
+        word, measure, marks = branch.children
+        assert is_branch(word)
+        return syntax.Aim(str(word.children[0]), self.name(measure), self.marks(marks), span=self.span(branch))
 
     def view(self, branch: Branch) -> syntax.View:
         name, inside, condition, *lines = branch.children

@@ -322,6 +322,8 @@ def suggest(misfit: Misfit) -> str:
         return errors.HINT_PARENTHESIS
     if misfit.lines[0].first_word == "strategy" and misfit.line.level > 1 and ODDS.search(misfit.line.text):
         return errors.HINT_ODDS
+    if misfit.words[0] == "aim":
+        return errors.HINT_AIM
     if misfit.words[0] == "measure" and ("per" in (misfit.word, *misfit.expected) or misfit.last == "per"):
         return errors.HINT_QUOTIENT
     if misfit.word == "bank" or "the bank" in misfit.line.text or "_THE_BANK" in misfit.expected:

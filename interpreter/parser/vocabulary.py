@@ -12,7 +12,7 @@ from interpreter.parser.grammar import load_parser
 
 DECLARATIONS = (
     *("game", "library", "kind", "sides", "players", "dice", "cards", "pile", "hand", "option", "expects", "phase"),
-    *("also", "rule", "define", "table", "choice", "strategy", "measure", "view", "example", "note"),
+    *("also", "rule", "define", "table", "choice", "strategy", "measure", "aim", "view", "example", "note"),
     *("house_rules", "change", "replace", "remove", "before", "after"),
 )
 DOING = (
@@ -25,6 +25,7 @@ STATEMENTS = frozenset(DOING)
 
 FREE = frozenset(
     {*DECLARATIONS, "source", "use", "because", "default", "pick", "per", "counts", "shows", "start", "given", "did"}
+    | {"most", "least"}
     | {"ended", "said", "asked", "cannot", "draw", "stop", "chooser", "face", "up", "down", "seen", "its", "first"}
     | {"highest", "lowest", "subsets", "keeping", "only", "examples", "result", "like", "each", "keep", "count"}
 )

@@ -129,6 +129,17 @@ class QuotientInfo:
 
 
 @dataclass(frozen=True)
+class AimInfo:
+    """What is played for: of the measure with this number as much as can be, if `most` is 1, or else as little."""
+
+    measure: int
+    most: int
+
+    def __str__(self) -> str:
+        return f"{'most' if self.most else 'least'} {self.measure}"
+
+
+@dataclass(frozen=True)
 class RoutineInfo:
     """A rule or a phase. `begun` is, for a phase, the block where its state has just been set up; no register is
     in use there, so that a game can be taken up from it."""
@@ -198,5 +209,6 @@ class Records:
     sides: tuple[str, ...]
     bank: str = ""
     quotients: tuple[QuotientInfo, ...] = ()
+    aims: tuple[AimInfo, ...] = ()
     start: int = 0
     zones: tuple[ZoneInfo, ...] = ()

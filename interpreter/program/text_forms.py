@@ -9,6 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from interpreter.program import (
+    AimInfo,
     CheckInfo,
     ChoiceInfo,
     DiceInfo,
@@ -36,6 +37,7 @@ ENTRIES: dict[str, tuple[str, type[Any]]] = {
     "choice": ("choices", ChoiceInfo),
     "measure": ("measures", MeasureInfo),
     "quotient": ("quotients", QuotientInfo),
+    "aim": ("aims", AimInfo),
     "routine": ("routines", RoutineInfo),
     "query": ("queries", QueryInfo),
 }

@@ -87,6 +87,8 @@ def _references(program: Program) -> Iterator[tuple[str, str, int, int]]:
     for measure in program.measures:
         if measure.whose != -1:
             yield "slot", f"measure {measure.name}", measure.whose, len(program.slots)
+    for aim in program.aims:
+        yield "measure", "aim", aim.measure, len(program.measures)
     for each in program.quotients:
         for number in (each.top, each.bottom):
             yield "measure", f"quotient {each.name}", number, len(program.measures)

@@ -269,6 +269,15 @@ class Measure(Node):
 
 
 @dataclass(frozen=True)
+class Aim(Node):
+    """`aim most score`: what is played for, with `word` "most" or "least"."""
+
+    word: str
+    measure: Name
+    marks: tuple[Mark, ...]
+
+
+@dataclass(frozen=True)
 class ViewLine(Node):
     """A line of a view, or one `for each variable in domain where condition`."""
 

@@ -7,6 +7,7 @@ from typing import TypeAlias
 
 from interpreter.syntax.components import Cards, Dice, Kind, Players, Zone
 from interpreter.syntax.declarations import (
+    Aim,
     Also,
     Choice,
     Define,
@@ -81,6 +82,7 @@ Declaration: TypeAlias = (
     | Choice
     | Strategy
     | Measure
+    | Aim
     | View
     | Example
     | Note

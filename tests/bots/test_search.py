@@ -91,7 +91,7 @@ class Counted:
     def __init__(self, winners: Sequence[int]) -> None:
         self.left, self.played = list(winners), 0
 
-    def winners(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
+    def ends(self, positions: Sequence[Position], seed: int, first: int) -> list[tuple[int, ...] | None]:
         """The next of those given, for all positions."""
         self.played += len(positions)
         winner = self.left.pop(0)
@@ -190,8 +190,8 @@ def test_machine_code_decides_as_the_stepper_does() -> None:
         position = stepper.answer(position, answer).position
         positions.append(position)
     strategies = ("late", "default")
-    expected = StepperPlayouts(program, strategies).winners(positions, 5, 3)
-    assert NativePlayouts(program, strategies).winners(positions, 5, 3) == expected
+    expected = StepperPlayouts(program, strategies).ends(positions, 5, 3)
+    assert NativePlayouts(program, strategies).ends(positions, 5, 3) == expected
 
 
 def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_has(
@@ -210,40 +210,40 @@ def test_playouts_from_every_stop_go_on_in_machine_code_however_many_parts_it_ha
     positions.append(position)
     assert {type(program.blocks[each.block].terminator) for each in positions} == {Chance, Decide, Finish}
     native = player.Native(program, ("ten", "ten"), keep=False)
-    found = native.winners(positions, 5, 3)
-    assert found == StepperPlayouts(program, ("ten", "ten")).winners(positions, 5, 3)
+    found = native.ends(positions, 5, 3)
+    assert found == StepperPlayouts(program, ("ten", "ten")).ends(positions, 5, 3)
     assert None not in found
 
 
 def test_what_is_not_for_machine_code_is_played_by_the_stepper(monkeypatch: pytest.MonkeyPatch) -> None:
     program = read(PIG).program()
     positions, strategies = [Stepper(program).begin().position] * 12, ("ten", "ten")
-    expected = StepperPlayouts(program, strategies).winners(positions, 5, 3)
-    real, refusing = player.Native.winners, [2, 0]
+    expected = StepperPlayouts(program, strategies).ends(positions, 5, 3)
+    real, refusing = player.Native.ends, [2, 0]
 
-    def winners(
+    def ends(
         native: player.Native, starts: Sequence[Position], seed: int, first: int
     ) -> list[tuple[int, ...] | None]:
         found = real(native, starts, seed, first)
         return [None if at % 3 == refusing[0] else each for at, each in enumerate(found)]
 
-    monkeypatch.setattr(player.Native, "winners", winners)
+    monkeypatch.setattr(player.Native, "ends", ends)
     for refusing[0] in (0, 2):
-        assert NativePlayouts(program, strategies).winners(positions, 5, 3) == expected
+        assert NativePlayouts(program, strategies).ends(positions, 5, 3) == expected
 
 
 def test_a_game_that_does_not_end_is_not_tried_at_each_of_its_decisions(monkeypatch: pytest.MonkeyPatch) -> None:
     program = read(ENDLESS.replace("keep stuck : 0..1 = 0", "keep stuck : 0..1 = 1")).program()
     tried: list[int] = []
-    real = TieredPlayouts.winners
+    real = TieredPlayouts.ends
 
-    def winners(
+    def ends(
         playouts: TieredPlayouts, positions: Sequence[Position], seed: int, first: int
     ) -> Sequence[tuple[int, ...] | None]:
         tried.append(len(positions))
         return real(playouts, positions, seed, first)
 
-    monkeypatch.setattr(TieredPlayouts, "winners", winners)
+    monkeypatch.setattr(TieredPlayouts, "ends", ends)
     playing = StepperPlayer(Plan(program, ("search@48", "search@48"), 7, 60))
     for game in range(2):
         broken = playing.play(range(game, game + 1)).broken

@@ -141,8 +141,8 @@ def test_so_do_the_rest_of_games_and_those_who_look_ahead() -> None:
     samples = sum(len(each.samples) for each in right if not each.position.void)
     assert sum(each.samples for each in found.measures) == samples
     positions = [start] * 60
-    stepped = StepperPlayouts(program, ("default",) * 2).winners(positions, SEED, 0)
-    native = NativePlayouts(program, ("default",) * 2).winners(positions, SEED, 0)
+    stepped = StepperPlayouts(program, ("default",) * 2).ends(positions, SEED, 0)
+    native = NativePlayouts(program, ("default",) * 2).ends(positions, SEED, 0)
     assert [set(each or ()) for each in native] == [set(each or ()) for each in stepped]
 
 

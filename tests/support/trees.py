@@ -371,6 +371,7 @@ def changed_choices(draw: st.DrawFn) -> syntax.ChangedChoice:
 
 
 taken = st.builds(syntax.TakenTable, names, maybe(names), names, marks)
+aims = st.builds(syntax.Aim, st.sampled_from(["most", "least"]), names, marks)
 removable = st.sampled_from(
     ["dice", "option", "phase", "rule", "define", "table", "choice", "strategy", "measure", "view"]
 )
@@ -389,7 +390,7 @@ changes = st.one_of(
     st.builds(syntax.ChangedPhase, names, several(keeps | counts())),
     examples().map(syntax.ChangedExample),
     several(st.builds(syntax.WithOption, names, literals)).map(syntax.ChangedExamples),
-    (taken | phases() | tables() | choices() | measures | examples()).map(syntax.Replaced),
+    (taken | phases() | tables() | choices() | measures | aims | examples()).map(syntax.Replaced),
 )
 declarations = st.one_of(
     changes,
@@ -415,6 +416,7 @@ declarations = st.one_of(
     choices(),
     st.builds(syntax.Strategy, names, maybe(texts), several(advice), maybe(names)),
     measures,
+    aims,
     st.builds(syntax.View, names, maybe(names), maybe(values), several(view_lines)),
     examples(),
 )

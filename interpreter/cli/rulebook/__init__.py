@@ -150,6 +150,7 @@ class Rulebook:
     uses: tuple[str, ...]
     players: str
     bank: str
+    aim: str
     seats: tuple[tuple[str, str], ...]
     kinds: tuple[KindEntry, ...]
     dice: tuple[DiceEntry, ...]
@@ -187,6 +188,7 @@ def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         uses=model.uses,
         players=format_numbers(model.players),
         bank=model.bank,
+        aim=f"{'most' if model.aim.most else 'least'} {model.aim.measure}" if model.aim else "",
         seats=tuple(zip(everyone.members, everyone.shown, strict=True)) if everyone.span.source.text else (),
         kinds=tuple(
             KindEntry(kind.name, tuple(zip(kind.members, kind.shown, strict=True)))

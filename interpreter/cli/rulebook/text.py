@@ -69,6 +69,8 @@ def _format_facts(book: Rulebook) -> list[str]:
     facts = [("from", source) for source in book.sources]
     facts.extend(("house rules", f"{title} ({name})") for name, title in book.house_rules)
     facts.append(("players", f"{book.players} against {book.bank}" if book.bank else book.players))
+    if book.aim:
+        facts.append(("aim", book.aim))
     if book.seats:
         facts.append(("seats", _format_members(book.seats)))
     facts.extend(("uses", f"library {library}") for library in book.uses)

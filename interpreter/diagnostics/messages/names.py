@@ -80,6 +80,15 @@ def no_bank(span: Span) -> Diagnostic:
     )
 
 
+def aim_twice(span: Span, first: Span) -> Diagnostic:
+    return Diagnostic("name-twice", span,
+        "this game has two aims",
+        label="a second aim",
+        labels=(Label(first, "the first one"),),
+        help="leave one out, or measure both together and aim at that",
+    )
+
+
 def measure_no_value(span: Span, name: str, declared: Span) -> Diagnostic:
     """A measure named in a value, perhaps to be divided."""
     return Diagnostic("wrong-thing", span,

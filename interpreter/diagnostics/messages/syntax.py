@@ -242,6 +242,7 @@ def misplaced_heading(span: Span, first: Span) -> Diagnostic:
 
 # ---- advice on a word that does not fit
 
+HINT_AIM = "an aim is the most or the least of a measure, by its name: `aim most score`"
 HINT_QUOTIENT = (
     "what a game comes to is `measure lost per game = ...`; one measure per another, by their names, is "
     "`measure edge = lost per staked`"

@@ -29,6 +29,16 @@ def nobody_to_the_right(span: Span, found: str) -> Diagnostic:
     )
 
 
+def not_an_aim(span: Span, name: str, declared: Span) -> Diagnostic:
+    """An aim that is one measure per another, or one for each member of some other kind."""
+    return Diagnostic("wrong-type", span,
+        f"nobody can play for `{name}`: it is not what a game, a player or a side comes to",
+        label="here a measure per game, per player or per side is wanted",
+        labels=(Label(declared, "measured here"),),
+        help="aim at a measure such as `measure score per player = ...`",
+    )
+
+
 def quotient_of_quotient(span: Span, name: str, declared: Span) -> Diagnostic:
     return Diagnostic("wrong-type", span,
         f"`{name}` is itself one measure per another",
