@@ -337,6 +337,8 @@ def test_it_can_be_shown() -> None:
     ("step", "expected"),
     [
         ("when 3 in (drawn with (n * 10)) : set n to 1", outside("a number in a set", 70, 0, 61)),
+        ("when 3 in (drawn with d..(n + 60)) : set n to 1", outside("a number in a set", -5, 0, 61)),
+        ("when 3 in (drawn with n..(n * 10)) : set n to 1", outside("a number in a set", 70, 0, 61)),
         ("when 3 in (drawn with (n + 55)) : set n to 1", outside("a number in a set", 62, 0, 61)),
         ("when 3 in (drawn with d) : set n to 1", outside("a number in a set", -5, 0, 61)),
     ],
