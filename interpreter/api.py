@@ -31,6 +31,7 @@ from interpreter.play.trace import (
     explain_moment,
     list_named_values,
     narrate,
+    word_question,
 )
 from interpreter.program import Program
 from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
@@ -287,7 +288,8 @@ class Game:
     def _choice(self, stop: DecisionStop) -> Choice:
         info = self.program.choices[stop.choice]
         who, offered = format_seat(self.program, stop.chooser), list_offered_names(self.program, stop)
-        return Choice(info.name, info.question, who, offered, info.names[pick_default_answer(stop)])
+        asked = word_question(self._session.engine, self.position, stop)
+        return Choice(info.name, asked, who, offered, info.names[pick_default_answer(stop)])
 
     @property
     def over(self) -> bool:

@@ -11,6 +11,7 @@ from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.context import Context, check_new_local
 from interpreter.check.convert import coerce, to_collection, to_total
 from interpreter.check.declarations import list_choice_names
+from interpreter.check.texts import parse_template
 from interpreter.check.values import new_context
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import names, types
@@ -48,16 +49,19 @@ def _check_choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
     context = new_context(world, name, known)
     default = context.for_choice(variable).expect(node.default, variable.type)
     offered = _check_offers(context, node, variable)
-    if default is None or offered is None:
+    question = parse_template(context, node.question)
+    if default is None or offered is None or question is None:
         return None
     candidate, conditions, picked_from, parts = offered
     values = make_domain(variable.type, world.list_labels).values
     written, shown = list_answers(world, variable.type)
     if all(isinstance(each, model.Constant) and each.value == 0 for each in conditions):
         world.report(types.choice_empty(node.name.span, name))
+    plain = "" if question.holes else "".join(question.pieces)
     return model.ChoiceInfo(
-        variable, known["chooser"], node.question.text, values, written, shown, candidate, conditions, default,
+        variable, known["chooser"], plain, values, written, shown, candidate, conditions, default,
         node.secret is not None, picked_from, parameters, parts,
+        question if question.holes else None,
         name=name, span=node.name.span, citation=make_citation(world, node.marks),
     )  # fmt: skip
 

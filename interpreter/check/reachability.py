@@ -154,7 +154,7 @@ class Reachability:
         if info is None or (name, active) in self.seen:
             return
         self.seen.add((name, active))
-        for value in (*info.conditions, info.default):
+        for value in (*info.conditions, info.default, *info.told):
             self.visit_value(value, active)
         for strategy in self.game.strategies.values():
             for advice in strategy.advice:

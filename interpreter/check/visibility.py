@@ -29,6 +29,8 @@ def check_visibility(world: World, game: model.Model) -> None:
     """Report every strategy, view, default and pick that looks at what it may not see."""
     for choice in game.choices.values():
         VisibilityCheck(world.report, game, CHOOSER, f"the default of `{choice.name}`").look_at(choice.default)
+        for each in choice.told:
+            VisibilityCheck(world.report, game, CHOOSER, f"the question of `{choice.name}`").look_at(each)
         for each in choice.picked_from:
             VisibilityCheck(world.report, game, CHOOSER, f"what `{choice.name}` picks from").look_at(each)
     for strategy in game.strategies.values():

@@ -3,11 +3,12 @@
 A `view` without a line answers whether the view is drawn now, with a line the number of a text and its values; a line
 for each member of a set is as many queries as there may be members, and answers nothing for those not in the set.
 `advice` answers what a line of a strategy picks, and after it, if it is to be taken only so many times in so many,
-these two numbers; or nothing where its condition does not hold. So no line is computed before it is asked for. For an
-example, `given` sets up part of its position, or answers a place of a zone and the cards it is to hold; `begin`
-begins its phase once more, so that what the phase starts with fits what is given of the rest; `script` answers the
-value of a scripted choice; it and `then` answer whether a condition holds, with both its sides if it is a comparison,
-and the set of those who should have won. For `called` and `caller` see `call_queries`.
+these two numbers; or nothing where its condition does not hold. `question` answers the text and values of a question.
+So no line is computed before it is asked for. For an example, `given` sets up part of its position, or answers a place
+of a zone and the cards it is to hold; `begin` begins its phase once more, so that what the phase starts with fits what
+is given of the rest; `script` answers the value of a scripted choice; it and `then` answer whether a condition holds,
+with both its sides if it is a comparison, and the set of those who should have won. For `called` and `caller` see
+`call_queries`.
 """
 
 from __future__ import annotations
@@ -47,6 +48,9 @@ def lower_queries(
 
 
 def _lower_views_and_advice(begin: Begin, builder: Builder, layout: SlotLayout) -> None:
+    for choice in builder.game.choices.values():
+        if choice.asked is not None:
+            _answer_with_text(begin(program.QueryInfo(0, "question", choice.name)), choice.asked)
     for view in builder.game.views.values():
         query = program.QueryInfo(0, "view", view.name)
         _lower_view_condition(begin(query), view)

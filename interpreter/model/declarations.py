@@ -151,7 +151,7 @@ class ChoiceInfo(Declared):
     """Answer n stands for values[n]. `candidate` is bound to a value and `condition` tells whether it is offered.
     `names` are what a script or a player types; `labels` what is shown. If it is `secret`, only its chooser sees the
     answer. `picked_from` are the sets that are picked from, if answers are not offered one by one; where they are
-    several, so are the `parts` of the candidate."""
+    several, so are the `parts` of the candidate. `asked` is a question with values in it, `question` one without."""
 
     variable: Variable
     chooser: Variable
@@ -166,6 +166,12 @@ class ChoiceInfo(Declared):
     picked_from: tuple[Value, ...] = ()
     parameters: tuple[Variable, ...] = ()
     parts: tuple[Variable, ...] = ()
+    asked: Template | None = None
+
+    @property
+    def told(self) -> tuple[Value, ...]:
+        """What its question tells of the game."""
+        return tuple(hole.value for hole in self.asked.holes) if self.asked is not None else ()
 
 
 @dataclass(frozen=True)

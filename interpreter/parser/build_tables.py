@@ -88,7 +88,7 @@ class TableBuilder(ClauseBuilder):
         secret = self.single(lines, "secret", "`seen by` line")
         return syntax.Choice(
             self.name(parts[0]),
-            None if question is None else self.text(question.children[0]),
+            None if question is None else self.template(question.children[0]),
             None if pick is None else self.pick(pick),
             tuple(self.offer(each) for each in filter_kinds(lines, "offer")),
             None if default is None else self.expression(default.children[0]),

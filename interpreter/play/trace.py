@@ -89,6 +89,19 @@ def draw_views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict
     return shown
 
 
+def word_question(engine: Engine, position: Position, stop: DecisionStop) -> str:
+    """What whoever has to choose is asked, with what it tells of the game; empty if the ruleset has no question."""
+    info = engine.program.choices[stop.choice]
+    for query in engine.program.queries:
+        if query.kind == "question" and query.name == info.name:
+            values = engine.ask(position, query)
+            if isinstance(values, Failure):
+                return ""
+            lying = partial(_order_pile, engine.program, list(position.slots))
+            return format_text(engine.program, values[0], values[1:], lying)
+    return info.question
+
+
 def _order_pile(program: Program, slots: list[int], zone: int, place: int) -> list[int]:
     """The cards of a place, as they lie; those in no known order stand where they lie among others."""
     cards = read(slots, program.zones[zone], place)

@@ -211,7 +211,7 @@ class Secret(Node):
 @dataclass(frozen=True)
 class Choice(Node):
     name: Name
-    question: Text | None
+    question: Template | None
     pick: Pick | None
     offers: tuple[Offer, ...]
     default: Expression | None

@@ -9,7 +9,7 @@ from interpreter.engine import ChanceStop, Decide, DecisionStop, DrawStop
 from interpreter.model import Model
 from interpreter.play.own_cards import is_seen
 from interpreter.play.session import HAND, Entry, Moment, MomentAdded, Redone, Session, Undone
-from interpreter.play.trace import NOBODY, draw_views, has_secrets
+from interpreter.play.trace import NOBODY, draw_views, has_secrets, word_question
 from interpreter.play.umpire import Change, Overrule, carry_out
 from interpreter.table.questions import Question, Setup, list_unseen_deals, make_question, name_person
 from interpreter.table.replies import Reply
@@ -73,7 +73,11 @@ class Table:
     @property
     def question(self) -> Question | None:
         """What the person whose turn it is has to do; None if it is nobody's."""
-        question = make_question(self.program, self.session.stop, self.setup) if self.asking else None
+        if not self.asking:
+            return None
+        stop, position = self.session.stop, self.session.position
+        asked = word_question(self.session.engine, position, stop) if isinstance(stop, DecisionStop) else ""
+        question = make_question(self.program, stop, self.setup, asked)
         if question is None or not self.setup.ask_cards:
             return question
         before = list_unseen_deals(self.program, self.list_moments_since_turn())

@@ -65,12 +65,13 @@ def name_person(program: Program, setup: Setup, seat: int) -> str:
     return f"{name} ({place})" if name and name not in place else place
 
 
-def make_question(program: Program, stop: Stop, setup: Setup) -> Question | None:
+def make_question(program: Program, stop: Stop, setup: Setup, asked: str = "") -> Question | None:
+    """What is to be done at a stop; `asked` is the question of a choice."""
     if isinstance(stop, ChanceStop):
         return _ask_throw(program, stop, setup) if setup.ask_dice else _ask_roll(program, stop, setup)
     if isinstance(stop, DrawStop):
         return _ask_card(program, stop, setup)
-    return _ask_choice(program, stop, setup) if isinstance(stop, DecisionStop) else None
+    return _ask_choice(program, stop, setup, asked) if isinstance(stop, DecisionStop) else None
 
 
 def _name_dice(program: Program, stop: ChanceStop) -> str:
@@ -130,7 +131,7 @@ def _sample_roll(program: Program, stop: DrawStop) -> str:
     return f"`{format_value(program.shapes[program.zones[stop.zone].shape], 0)}`"
 
 
-def _ask_choice(program: Program, stop: DecisionStop, setup: Setup) -> Question:
+def _ask_choice(program: Program, stop: DecisionStop, setup: Setup, asked: str) -> Question:
     info, who = program.choices[stop.choice], name_person(program, setup, stop.chooser)
     offers = tuple(
         Offer(
@@ -142,5 +143,5 @@ def _ask_choice(program: Program, stop: DecisionStop, setup: Setup) -> Question:
         for place, answer in enumerate(stop.offered, 1)
     )
     hint = "Type the number or the beginning of the name of what you choose, or Enter for the default; or:"
-    asked_for = info.question or f"Choose {call(info)}."
+    asked_for = asked or f"Choose {call(info)}."
     return Question("choice", stop.chooser, who, f"{who}: {asked_for}", hint, offers)

@@ -255,7 +255,7 @@ def choices(draw: st.DrawFn) -> syntax.Choice:
     default = draw(maybe(values) if pick or offers else values)
     secret = draw(maybe(st.builds(syntax.Secret)))
     given = draw(plain_parameters)
-    return syntax.Choice(draw(names), draw(maybe(texts)), pick, offers, default, draw(marks), secret, given)
+    return syntax.Choice(draw(names), draw(maybe(templates)), pick, offers, default, draw(marks), secret, given)
 
 
 odds = st.builds(syntax.Odds, how_many, how_many)
