@@ -12,6 +12,7 @@ from interpreter.bots.seats import DEFAULT
 from interpreter.native import Native
 from interpreter.program import Program
 from interpreter.stepper import Stepper
+from tests.support.paths import read_game
 from tests.support.random_rulesets import random_ruleset
 from tests.support.rivals import hold, plain
 from tests.support.same_games import SEED, Reference
@@ -68,6 +69,6 @@ def test_a_random_ruleset_is_the_same_every_time(seed: int) -> None:
 
 def test_dice_that_are_thrown_in_different_numbers_may_be_played_by_a_table() -> None:
     """Where the next throw goes into the same slot and has more results, there is still a table, or none."""
-    program = read(random_ruleset(363)).program(players=4)
+    program = read(read_game("throws_of_different_numbers.rules")).program(players=4)
     fast, best = (Native(program, keep=False, tier=tier).play(SEED, range(GAMES)) for tier in ("fast", "best"))
     assert plain(fast) == plain(best)
