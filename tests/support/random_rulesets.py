@@ -351,7 +351,7 @@ class Writer(Edges):
             if self.copies:
                 worst = "lowest of held of whose if held of whose is not none otherwise joker"
                 summed = "sum of number of card for card in held of whose"
-                self.line(0, f"define worth(whose: player) = counted(whose) + {summed}")
+                self.line(0, f"define hand_worth(whose: player) = counted(whose) + {summed}")
                 self.line(0, "define counted(whose: player) = count of card in held of whose where card < joker")
             self.line(0, f"define worst(whose: player) = {worst}")
 
@@ -473,7 +473,7 @@ class Writer(Edges):
         """What is measured."""
         self.line(0, "measure total_points per player = points of player")
         if self.copies:
-            self.line(0, "measure held_at_the_end per player = worth(player)")
+            self.line(0, "measure held_at_the_end per player = hand_worth(player)")
         self.line(0, f"measure thing per game = {self.number(GAME)}")
         self.line(0, "measure cups per player = total of cup of player + size of faces of cup of player")
         self.line(0, "measure strikes_of_turn per turn = strikes")
