@@ -11,6 +11,7 @@ from interpreter.check.citations import expand_ids, iterate_declarations, make_c
 from interpreter.check.context import Context, bind_variable, check_new_local, is_nameable
 from interpreter.check.convert import coerce, format_range, to_set, to_total
 from interpreter.check.declarations import declare_parameters
+from interpreter.check.kept_for import check_start
 from interpreter.check.members import infer_members
 from interpreter.check.size_limits import is_within_limits
 from interpreter.check.statements import check_clauses, check_sequence
@@ -133,9 +134,7 @@ def _check_state(world: World, context: Context, node: syntax.Keep | syntax.Coun
         return model.StateInfo(
             variable, zero, None, limit, consequence, sight, name=variable.name, span=node.name.span, citation=cited
         )
-    each = model.Variable(variable.each.kind, variable.name, "bound", variable.each) if variable.each else None
-    inner = context.nest(each) if each else context
-    start = inner.expect(node.start, variable.type)
+    start, each = check_start(context, node, variable)
     if start is None:
         return None
     return model.StateInfo(variable, start, each, sight=sight, name=variable.name, span=node.name.span, citation=cited)
@@ -144,7 +143,8 @@ def _check_state(world: World, context: Context, node: syntax.Keep | syntax.Coun
 def _find_sight(world: World, node: syntax.Keep | syntax.Count) -> str:
     if node.sight is None:
         return ""
-    check_owner(world, node.name.text, node.each if isinstance(node, syntax.Keep) else None, node.sight)
+    each = next(iter(node.each), None) if isinstance(node, syntax.Keep) else None
+    check_owner(world, node.name.text, each, node.sight)
     return node.sight.face
 
 

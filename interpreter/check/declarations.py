@@ -14,6 +14,7 @@ from interpreter.check.arithmetic import read_bounds, read_number
 from interpreter.check.cards import check_owner, declare_cards, declare_zones
 from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.convert import find_throw_type, report_unkept_dice
+from interpreter.check.kept_for import find_each
 from interpreter.check.namespace import name_everything
 from interpreter.check.options import declare_options
 from interpreter.check.reassignment import find_partial_dice
@@ -268,10 +269,8 @@ def _declare_state(world: World, phase: str, node: syntax.Keep | syntax.Count) -
         world.variables[name] = model.Variable(name, phase, "counter", NumberType(0, top), span=node.name.span)
         return
     kind_found = resolve_type(world, node.type)
-    each = None
-    if node.each is not None and world.find_kind(node.each) is not None:
-        each = world.all_members(node.each.text)
-    if kind_found is not None and (node.each is None or each is not None):
+    each = find_each(world, node.each)
+    if kind_found is not None and (not node.each or each is not None):
         world.variables[name] = model.Variable(name, phase, "state", kind_found, each, span=node.name.span)
     else:
         world.poisoned.add(name)

@@ -81,7 +81,9 @@ def _declare_name(world: World, node: syntax.Declaration, library: str) -> None:
 
 def _find_each(node: syntax.Zone | syntax.Parameter | syntax.Keep | syntax.Count) -> str:
     """The kind of whose members something is asked for with `of`, if it is."""
-    return node.each.text if isinstance(node, syntax.Zone | syntax.Keep) and node.each is not None else ""
+    if isinstance(node, syntax.Keep):
+        return node.each[0].text if len(node.each) == 1 else ANYTHING if node.each else ""
+    return node.each.text if isinstance(node, syntax.Zone) and node.each is not None else ""
 
 
 def _skip(node: syntax.Change) -> None:

@@ -7,6 +7,7 @@ from interpreter.check.cards import check_attribute, find_card, is_attribute
 from interpreter.check.context import Context
 from interpreter.check.convert import coerce, to_set, to_total
 from interpreter.check.held_dice import find_faces
+from interpreter.check.kept_for import check_index
 from interpreter.check.lying_cards import count_lying
 from interpreter.check.tuples import check_part
 from interpreter.check.world import BUILT_IN, World, describe_type, is_free
@@ -164,7 +165,7 @@ def check_of(context: Context, node: syntax.Of) -> model.Value | None:
     if variable.each is None:
         context.world.report(types.no_of(node.name.span, name, "single value"))
         return None
-    index = context.expect(node.subject, variable.each)
+    index = check_index(context, name, node.subject, variable, node.span)
     return index and model.Read(variable, index, type=variable.type, span=node.span)
 
 
@@ -274,6 +275,10 @@ def _reduce_set(context: Context, operator: str, subject: model.Value, span: Spa
 
 
 def check_applied(context: Context, node: syntax.Applied) -> model.Value | None:
+    kept = context.world.variables.get(node.name.text)
+    if kept is not None and kept.role == "state" and kept.each is not None:
+        context.world.report(types.needs_of(node.span, node.name.text, kept.each.kind))
+        return None
     symbol = context.world.find(node.name, "define", "table")
     if symbol is None:
         return None

@@ -166,7 +166,7 @@ def _list_values(game: Model, info: ChoiceInfo) -> Iterator[str]:
         return
     yield from kinds
     yield from ("none", "chooser", *game.options, *game.dice, *game.zones)
-    yield from (member for kind in game.kinds.values() for member in kind.members)
+    yield from (member for kind in game.kinds.values() if not kind.is_pairing for member in kind.members)
 
 
 def _list_variables(routine: RoutineInfo) -> Iterator[Variable]:

@@ -13,6 +13,7 @@ from interpreter.check.arithmetic import negate_number
 from interpreter.check.cards import check_card_statement
 from interpreter.check.context import Context, bind_variable, check_new_local, is_nameable
 from interpreter.check.convert import coerce, find_throw_type, report_unkept_dice, to_set, to_total
+from interpreter.check.kept_for import check_index
 from interpreter.check.members import infer_members
 from interpreter.check.reassignment import find_changed_names, widen
 from interpreter.check.references import check_arguments
@@ -378,7 +379,7 @@ def check_place(context: Context, node: syntax.Place) -> tuple[model.Variable, m
     if node.subject is None:
         world.report(types.needs_of(node.span, node.name.text, variable.each.kind))
         return None
-    index = context.expect(node.subject, variable.each)
+    index = check_index(context, node.name.text, node.subject, variable, node.span)
     return None if index is None else (variable, index)
 
 

@@ -14,7 +14,9 @@ def check_tuple(context: Context, node: syntax.Tuple, hint: Type | None) -> mode
     """`(3, 5)`: an answer by its parts. Where nothing says of which choice, it is that of the only one that fits."""
     world = context.world
     info = _find_tuple_kind(world, hint)
-    possible = [info] if info is not None else [each for each in world.kinds.values() if each.parts]
+    possible = [info] if info is not None else [
+        each for each in world.kinds.values() if each.parts and not each.is_pairing
+    ]
     fitting = [each for each in possible if len(each.parts) == len(node.parts)]
     if len(fitting) != 1:
         known = {each.name: len(each.parts) for each in possible}

@@ -140,8 +140,9 @@ class VisibilityCheck:
         self.report(errors.out_of_sight(span, variable.name, self.who, variable.span, advice, source))
 
     def describe_owned(self, variable: model.Variable) -> str:
-        each = variable.each.kind if variable.each is not None else ""
-        return f"{variable.name} of {'side of ' if each == 'side' else ''}{self.looker}"
+        first, *others = variable.each.kind.split(model.PAIRED) if variable.each is not None else ("",)
+        own = f"{'side of ' if first == 'side' else ''}{self.looker}"
+        return f"{variable.name} of {f'({own}, ...)' if others else own}"
 
     def check_choice(self, name: str, span: Span) -> None:
         info = self.game.choices.get(name)
@@ -153,7 +154,7 @@ class VisibilityCheck:
     def is_own(self, index: model.Value | None, given: Given) -> bool:
         if index is None:
             return False
-        index = self.resolve(index, given)
+        index = self.resolve(index.parts[0] if isinstance(index, model.Together) else index, given)
         if isinstance(index, model.SideOf):
             index = self.resolve(index.player, given)
         return isinstance(index, model.Read) and index.variable.name == self.looker and index.index is None

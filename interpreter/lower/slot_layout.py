@@ -31,7 +31,12 @@ class SlotLayout:
 
     def size_of_kind(self, kind: str) -> int:
         """How many members of a kind take part: all, or as many players as play."""
-        return self.players if kind == "player" else len(self.builder.game.kinds[kind].members)
+        if kind == "player":
+            return self.players
+        info = self.builder.game.kinds[kind]
+        if info.is_pairing and info.parts[0].name == "player":
+            return len(info.members) // len(self.builder.game.kinds["player"].members) * self.players
+        return len(info.members)
 
     @property
     def bank(self) -> int:
@@ -69,10 +74,11 @@ class SlotLayout:
         sight = closed.sight if closed is not None else "up"
         if variable.each is None:
             return self.builder.slot(name, kind, shape, sight)
-        members = self.builder.game.kinds[variable.each.kind].members
-        whose = variable.each.kind if sight == "owner" else ""
+        info = self.builder.game.kinds[variable.each.kind]
+        members, owners = info.members, info.parts[0].values if info.is_pairing else range(len(info.members))
+        whose = (info.parts[0].name if info.is_pairing else info.name) if sight == "owner" else ""
         slots = [
-            self.builder.slot(f"{name}[{members[n]}]", kind, shape, sight, whose, n)
+            self.builder.slot(f"{name}[{members[n]}]", kind, shape, sight, whose, owners[n])
             for n in range(self.size_of_kind(variable.each.kind))
         ]
         return slots[0]

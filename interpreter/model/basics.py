@@ -43,6 +43,10 @@ class KindPart:
     values: tuple[int, ...]
 
 
+PAIRED = " and "
+"""What stands between the kinds in the name of a kind that is put together from them."""
+
+
 @dataclass(frozen=True)
 class KindInfo(Placed):
     """A kind: its members' names as written and as shown. The answers of a choice that picks several things at once
@@ -53,6 +57,11 @@ class KindInfo(Placed):
     shown: tuple[str, ...]
     parts: tuple[KindPart, ...] = ()
     circle: bool = False
+
+    @property
+    def is_pairing(self) -> bool:
+        """Whether its members are those of several kinds put together, because something is kept for each."""
+        return PAIRED in self.name
 
 
 @dataclass(frozen=True)

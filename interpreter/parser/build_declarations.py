@@ -234,9 +234,10 @@ class DeclarationBuilder(TableBuilder):
     def keep(self, branch: Branch) -> syntax.Keep:
         """`keep NAME : type = value`"""
         name, each, kind, sight, start, marks = branch.children
+        kinds = each.children if is_branch(each) else ()
         return syntax.Keep(
             self.name(name),
-            self.maybe_name(each),
+            tuple(map(self.name, kinds)),
             self.type(kind),
             self.expression(start),
             self.marks(marks),

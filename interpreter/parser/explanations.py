@@ -352,6 +352,8 @@ def suggest(misfit: Misfit) -> str:
         return errors.HINT_KEY
     if misfit.word == "(" and [str(each) for each in misfit.before[-2:-1]] == ["."]:
         return errors.after_table(*(str(misfit.before[at]) for at in (-3, -1)))
+    if misfit.word == "(" and misfit.words[0] in ("set", "add", "take", "given") and "of" in misfit.expected:
+        return errors.kept_for(misfit.last)
     if misfit.word in (".", "..", ",") and misfit.last.isdigit() and "".join(misfit.later[:1]).isdigit():
         return errors.HINT_WHOLE
     if misfit.before and misfit.before[-1].type == "STRING" and misfit.before[-1].end_pos == misfit.span.start:

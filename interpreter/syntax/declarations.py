@@ -72,11 +72,11 @@ class Option(Node):
 
 @dataclass(frozen=True)
 class Keep(Node):
-    """State: `keep score of each player : 0+ = 0`. `each` is the kind it is kept for; `sight` says who sees it, if the
-    line does."""
+    """State: `keep score of each player : 0+ = 0`. `each` is the kind it is kept for, or several that go together;
+    `sight` says who sees it, if the line does."""
 
     name: Name
-    each: Name | None
+    each: tuple[Name, ...]
     type: Type
     start: Expression
     marks: tuple[Mark, ...]

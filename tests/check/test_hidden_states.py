@@ -16,6 +16,7 @@ from interpreter.lower import lower
 from interpreter.pipeline import check_game
 from interpreter.play.scorebook import format_scorebook, make_scorebook
 from interpreter.play.trace import Session, explain_moment, list_named_values, narrate
+from interpreter.program.sight import sees
 from interpreter.program.text import parse_program, print_program
 from interpreter.source import Sources
 from interpreter.stepper import Stepper
@@ -83,6 +84,43 @@ def test_strategies_do_not_look_at_what_comes_from_something_hidden(
 def test_views_do_not_show_it(text: str, line: str, expected: list[str]) -> None:
     inside = "attempt" if "{in_place}" in line else "game"
     assert codes(f'{text}view v in {inside}\n  "{line}"\n') == expected
+
+
+SHEET = """game sheet "Sheet"
+players 2
+kind box: ones, twos
+phase game
+  keep mark of each player and box : 0..9, seen by its player = 0
+  for each one in all player : set mark of (one, ones) to number of one
+  win those one in all player with most mark of (one, ones)
+"""
+
+
+@pytest.mark.parametrize(
+    ("hole", "expected"),
+    [
+        ("{mark of (viewer, ones)} {sum of mark of (viewer, each) for each in all box}", []),
+        ("{mark of (left of viewer, ones)}", ["out-of-sight"]),
+        ("{mark of (lowest of all player, twos)}", ["out-of-sight"]),
+    ],
+)
+def test_what_is_kept_for_several_kinds_is_seen_by_the_player_of_the_first(hole: str, expected: list[str]) -> None:
+    assert codes(f'{SHEET}view v in game\n  "{hole}"\n') == expected
+
+
+def test_its_owner_alone_is_shown_it() -> None:
+    program = lower(model_of(SHEET))
+    seen = {
+        slot.name: [sees(program, seat, slot, slot.place) for seat in (0, 1)]
+        for slot in program.slots
+        if slot.name.startswith("mark[")
+    }
+    assert seen == {
+        "mark[(player_1, ones)]": [True, False],
+        "mark[(player_1, twos)]": [True, False],
+        "mark[(player_2, ones)]": [False, True],
+        "mark[(player_2, twos)]": [False, True],
+    }
 
 
 FLOWING = read_game("flowing.rules")

@@ -175,6 +175,7 @@ dice die = 1d3
 phase game
   keep score of each side : 0+ = 0
   keep chips of each player : 0..9 = 2 if side of player is red otherwise 3
+  keep held of each side and base : 0..9 = number of base
   keep bases : set of base = first
   keep plans : set of plan = none
   keep last_crew : crew = (1, first)
@@ -188,6 +189,7 @@ phase turn for (who: side) in game
     set plans to plans with plan
     choose sent by who
     set bases to bases without sent
+    add 1 to held of (who, highest of all base)
     when plan is bold : roll die for left of one then add die to score of who
     otherwise : set chips of one to chips of one - (1 if chips of one > 0 otherwise 0)
     choose spot by one

@@ -97,6 +97,7 @@ class Values:
             *("total of throw", "highest of throw", "lowest of throw", "size of throw", "pace"),
             f"marks of {self.spot(scope, DEEPEST)}",
             f"points of ({whom})",
+            f"laps of ({whom}, {self.spot(scope, DEEPEST)})",
             f"(count of die in throw where die > {self.random.randint(1, 4)})",
             f"total of {self.dice_kept()}",
             f"size of {self.dice_kept()}",

@@ -209,7 +209,7 @@ products = st.builds(syntax.Arithmetic, st.sampled_from(["*", "mod", "+", "with"
 keys = st.builds(syntax.Key, operands | products, maybe(sums))
 cells = several(sequences, most=2).map(syntax.Cell)
 sights = st.sampled_from(["up", "down"]).map(syntax.Sight) | st.builds(syntax.Sight, st.just("owner"), names)
-keeps = st.builds(syntax.Keep, names, maybe(names), types, values, marks, maybe(sights))
+keeps = st.builds(syntax.Keep, names, several(names, least=0, most=3), types, values, marks, maybe(sights))
 
 
 @st.composite

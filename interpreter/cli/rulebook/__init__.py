@@ -193,7 +193,8 @@ def make_rulebook(model: Model, settings: Mapping[str, int]) -> Rulebook:
         kinds=tuple(
             KindEntry(kind.name, tuple(zip(kind.members, kind.shown, strict=True)))
             for kind in model.kinds.values()
-            if kind.name != "player" and kind.name not in model.options and kind.name not in model.decks
+            if kind.name != "player" and not kind.is_pairing
+            and kind.name not in model.options and kind.name not in model.decks
         ),
         dice=tuple(
             DiceEntry(each.name, each.type.written + _describe_owners(each), _make_cited(each.citation))

@@ -287,6 +287,10 @@ def how_many(first: str, written: str) -> str:
     return f"put how many they are in parentheses: `{first} ({written}) ...`"
 
 
+def kept_for(name: str) -> str:
+    return f"what is kept for each of several is given behind `of`: `{name} of (..., ...)`"
+
+
 def to_group(word: str) -> str:
     """A value that is longer than a word, where only a short one can stand."""
     return f"put what begins with `{word}` in parentheses: `({word} ...)`"

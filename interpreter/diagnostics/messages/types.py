@@ -203,10 +203,12 @@ def not_a_value(span: Span, what: str, advice: str, name: str = "") -> Diagnosti
 
 def needs_of(span: Span, name: str, kind: str) -> Diagnostic:
     """What is kept for each member, named without saying whose."""
+    several = kind.split(" and ")
+    written = f", as `{name} of ({', '.join(several)})`" if len(several) > 1 else ""
     return Diagnostic("needs-of", span,
         f"`{name}` is kept for each {kind}: say whose",
         label="whose?",
-        help=f"write `{name} of` and the {kind}",
+        help=f"write `{name} of` and the {kind}{written}",
         about=(name,),
     )
 
