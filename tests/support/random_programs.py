@@ -181,7 +181,8 @@ class Maker:
 
     def last(self, part: Part, known: set[int]) -> Terminator:
         if part.kind == "query":
-            return Answer(tuple(self.operand(known) for _ in range(self.random.randint(0, 2))))
+            odds = self.random.choice(((), (self.random.randint(0, 4), self.random.randint(1, 4))))
+            return Answer(self.random.choice(((), (self.operand(known), *odds))))
         if part.kind == "routine":
             return Return(part.number)
         return Finish() if self.random.random() < 0.4 else Jump(part.blocks[0])
