@@ -128,7 +128,8 @@ def _print_define(node: syntax.Define) -> Iterator[PrintedLine]:
     inside = ", ".join(format_parameter(each) for each in node.parameters)
     first = f"define {node.name.text}" + (f" ({inside})" if inside else "")
     if node.names:
-        yield PrintedLine(0, (f"{first} =",), node.span, None, format_marks(node.marks))
+        head = find_head(node, node.name, *node.parameters, *node.marks)
+        yield PrintedLine(0, (f"{first} =",), head, None, format_marks(node.marks))
         for each in node.names:
             yield PrintedLine(1, (f"let {each.name.text}", f"= {format_expression(each.value)}"), each.span, "let")
         yield PrintedLine(1, (format_expression(node.value),), node.value.span)

@@ -80,6 +80,7 @@ def test_a_comment_stays_before_who_sees_an_answer() -> None:
 @settings(deadline=None, max_examples=40)
 @example(364, next(each for each in RULESETS if each.name == "cooperstown.rules"))
 @example(72008, next(each for each in RULESETS if each.name == "cribbage.rules" and each.parent.name == "library"))
+@example(2, next(each for each in RULESETS if each.name == "farkle.rules"))
 def test_no_comment_or_blank_line_breaks_the_laws(seed: int, path: Path) -> None:
     text = roughened(random.Random(seed), path.read_text(encoding="utf-8"))
     tree = parsed(text)
