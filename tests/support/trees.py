@@ -63,6 +63,11 @@ patterns = st.one_of(
 )
 
 
+def goes_on(value: syntax.Expression, following: syntax.Expression | None) -> bool:
+    """Whether a name with `in` behind it would be a word of the language: going round a set."""
+    return following is not None and isinstance(value, syntax.Reference) and value.name in ("next", "last")
+
+
 def larger(values: SearchStrategy) -> SearchStrategy:
     """Values with the given ones inside, at every level of the grammar."""
     many = number | names.map(lambda name: syntax.Reference(name.text)) | values.map(syntax.Grouped)
@@ -81,7 +86,9 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     plus = st.sampled_from(["+", "-", "with", "without"])
     total = product | st.builds(syntax.Arithmetic, plus, operand, operand)
     comparator = st.sampled_from(["is", "is not", "<", "<=", ">", ">=", "in", "not in"])
-    compared = total | st.builds(syntax.Compared, comparator, operand, operand)
+    compared = total | st.builds(syntax.Compared, comparator, operand, operand).filter(
+        lambda made: not (made.comparator == "in" and goes_on(made.left, made.right))
+    )
     held = operand | ranges | st.builds(syntax.Pattern, st.sampled_from(["alike", "in_a_row"]), many)
     compared = compared | st.builds(syntax.Compared, st.just("holds"), operand, held)
     negation = compared | st.builds(syntax.Negated, compared)
@@ -206,7 +213,7 @@ def parameters(draw: st.DrawFn) -> tuple[syntax.Parameter, ...]:
 plain_parameters = several(st.builds(syntax.Parameter, names, types), most=2, least=0)
 members = several(st.builds(syntax.Member, names, maybe(texts)))
 products = st.builds(syntax.Arithmetic, st.sampled_from(["*", "mod", "+", "with"]), operands, operands)
-keys = st.builds(syntax.Key, operands | products, maybe(sums))
+keys = st.builds(syntax.Key, operands | products, maybe(sums)).filter(lambda key: not goes_on(key.value, key.within))
 cells = several(sequences, most=2).map(syntax.Cell)
 sights = st.sampled_from(["up", "down"]).map(syntax.Sight) | st.builds(syntax.Sight, st.just("owner"), names)
 keeps = st.builds(syntax.Keep, names, several(names, least=0, most=3), types, values, marks, maybe(sights))
