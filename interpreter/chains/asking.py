@@ -1,0 +1,313 @@
+"""The machine that works with sums of slots, and asks of a state no more than it must.
+
+A comparison of sums is a test on its truth; where a number itself is wanted, an index or a set, it is a test on the
+value. What a state answers is kept in the order of the tests, so that whoever walks knows for which other states the
+same walk would do. A slot that no state tells yet is asked for (`Needed`). Some slots are told only in relation:
+of a group only the differences, of a counter at its top only that it is there; what such a state cannot answer is
+`Unanswerable`. What no walk can go through is `Impassable`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from interpreter.chains.partly_known import Needed
+from interpreter.chains.regions import Region
+from interpreter.chains.sums import LinearSum, Value, combine, held_by, replace_known
+from interpreter.program import FULL, Kept, Operand, Range, Slot, Target
+from interpreter.program.instructions.handling import Handling
+from interpreter.program.instructions.machine import Place
+from interpreter.program.instructions.operators import OPERATORS, Impossible, Operator
+from interpreter.program.machines.quiet import QuietMachine
+
+ADD, SUBTRACT, MULTIPLY = OPERATORS["add"], OPERATORS["sub"], OPERATORS["mul"]
+LOWER, HIGHER = OPERATORS["min"], OPERATORS["max"]
+
+RISING = {"ge": True, "gt": True, "ne": True, "le": False, "lt": False, "eq": False}
+"""What each comparison of a number with 0 comes to once the number is large enough."""
+
+
+@dataclass(frozen=True)
+class ValueOf:
+    """A test: which number a slot holds."""
+
+    slot: int
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A test: whether a sum compares so with 0."""
+
+    operator: Operator = field(repr=False)
+    sum: LinearSum
+
+
+Test: TypeAlias = ValueOf | Truth
+
+
+class Impassable(Exception):
+    """What comes cannot be told beforehand, for this reason."""
+
+
+class Unanswerable(Exception):
+    """A state that tells these slots only in relation cannot answer a test."""
+
+    def __init__(self, slots: frozenset[int], test: Test) -> None:
+        super().__init__(f"only differences of slots {sorted(slots)} are known: {test}")
+        self.slots, self.test = slots, test
+
+
+@dataclass(frozen=True)
+class Relations:
+    """Which slots a state tells only in relation: `groups` of which it has the differences alone, and `tops`, numbers
+    that stand for themselves and all greater ones."""
+
+    groups: tuple[frozenset[int], ...] = ()
+    tops: Mapping[int, int] = field(default_factory=dict)
+
+    @property
+    def slots(self) -> frozenset[int]:
+        """All of them."""
+        return frozenset(self.tops).union(*self.groups)
+
+    def check(self, test: Test, state: Mapping[int, int]) -> None:
+        """Raises Unanswerable unless a state answers a test for all that it stands for."""
+        if isinstance(test, ValueOf):
+            at_top = test.slot in self.tops and state[test.slot] >= self.tops[test.slot]
+            if at_top or any(test.slot in group for group in self.groups):
+                raise Unanswerable(frozenset({test.slot}), test)
+            return
+        for group in self.groups:
+            if sum(times for slot, times in test.sum.terms if slot in group):
+                raise Unanswerable(group & test.sum.slots, test)
+        self._check_tops(test, state)
+
+    def _check_tops(self, test: Truth, state: Mapping[int, int]) -> None:
+        high = [(slot, times) for slot, times in test.sum.terms if slot in self.tops and state[slot] >= self.tops[slot]]
+        if not high:
+            return
+        total = test.sum.at(state.__getitem__)
+        holds = bool(test.operator.calculate(total, 0))
+        settled = total > 0 or test.operator.name not in ("eq", "ne")
+        if not all(times > 0 for _, times in high) or holds != RISING[test.operator.name] or not settled:
+            raise Unanswerable(frozenset(slot for slot, _ in high), test)
+
+
+class Asking(QuietMachine[Value]):
+    """How far a walk has come, from a `state`, which says what some slots held where it began.
+
+    `slots` and `registers` are what they hold now; `tests` were met on the way, each with the answer of the state, and
+    `asking` is the last one; `samples` and `winners` too. `block` is where it is and `next` comes then; `answered` is
+    what a query came to."""
+
+    def __init__(
+        self, region: Region, slots: dict[int, Value], state: Mapping[int, int], relations: Relations
+    ) -> None:
+        self.records, self.region, self.slots, self.state, self.relations = (
+            region.program,
+            region,
+            slots,
+            state,
+            relations,
+        )
+        self.registers: dict[int, Value] = {}
+        self.tests: dict[Test, int] = {}
+        self.asking: Test | None = None
+        self.known: dict[int, int] = {}
+        self.samples: list[tuple[int, Value]] = []
+        self.winners: list[int] = []
+        self.block = self.next = -1
+        self.answered: tuple[int, ...] = ()
+
+    # ---- tests
+
+    def ask(self, test: Test, slots: frozenset[int]) -> None:
+        """Have the state asked for what a test needs. Raises Needed, Unanswerable."""
+        self.asking = test
+        missing = slots - self.state.keys()
+        if missing:
+            raise Needed(missing)
+        self.relations.check(test, self.state)
+
+    def number(self, value: Value) -> int:
+        """The number that a value is."""
+        if isinstance(value, int):
+            return value
+        for slot in sorted(value.slots):
+            if slot not in self.known:
+                test = ValueOf(slot)
+                self.ask(test, frozenset({slot}))
+                self.known[slot] = self.tests[test] = self.state[slot]
+        return value.at(self.known.__getitem__)
+
+    def truth(self, operator: Operator, value: Value) -> int:
+        """Whether a value compares so with 0."""
+        if isinstance(value, int):
+            return operator.calculate(value, 0)
+        low, high = operator.bounds(value.range(self.range_of_slot), (0, 0))
+        if low == high:
+            return low
+        test = Truth(operator, value)
+        if test not in self.tests:
+            self.ask(test, value.slots)
+            self.tests[test] = operator.calculate(value.at(self.state.__getitem__), 0)
+        return self.tests[test]
+
+    def range_of_slot(self, slot: int) -> Range:
+        """Between which numbers a slot is in every game."""
+        return self.region.ranges.get(Slot(slot), FULL)
+
+    # ---- numbers
+
+    def read(self, operand: Operand) -> Value:
+        if isinstance(operand, int):
+            return operand
+        if isinstance(operand, Slot):
+            value = self.slots.get(operand.index)
+            return replace_known(held_by(operand.index) if value is None else value, self.known)
+        return replace_known(self.registers[operand.index], self.known)
+
+    def write(self, target: Target, number: Value) -> None:
+        if isinstance(target, Slot):
+            self.slots[target.index] = number
+        else:
+            self.registers[target.index] = number
+
+    def within(self, operand: Operand, low: int, high: int, reason: str, site: int, check: int = -1) -> Value:
+        value = self.read(operand)
+        if isinstance(value, int):
+            if not low <= value <= high:
+                raise Impassable(f"a game may fail ({reason})")
+        elif reason != "out-of-range":
+            return self.number(value)
+        return value
+
+    def operate(self, operator: Operator, operands: tuple[Operand, ...], site: int) -> Value:
+        values = tuple(map(self.read, operands))
+        if all(isinstance(value, int) for value in values):
+            return self._calculate(operator, values)
+        found = self._operate_on_sums(operator, *values) if len(values) == 2 else None
+        if found is None:
+            return self._calculate(operator, tuple(map(self.number, values)))
+        return found
+
+    def _calculate(self, operator: Operator, values: tuple[Value, ...]) -> int:
+        try:
+            return operator.calculate(*values)  # type: ignore[arg-type]
+        except Impossible as impossible:
+            raise Impassable(f"a game may fail ({impossible.reason})") from None
+
+    def _operate_on_sums(self, operator: Operator, left: Value, right: Value) -> Value | None:
+        if operator is ADD or operator is SUBTRACT:
+            return combine(left, right, 1 if operator is ADD else -1)
+        if operator is MULTIPLY and isinstance(left, int):
+            return combine(0, right, left)
+        if operator is MULTIPLY and isinstance(right, int):
+            return combine(0, left, right)
+        if operator.comparison:
+            return self.truth(operator, combine(left, right, -1))
+        if operator is LOWER or operator is HIGHER:
+            lower = self.truth(OPERATORS["le"], combine(left, right, -1))
+            return left if lower == (operator is LOWER) else right
+        return None
+
+    def look_up(self, array: int, index: Value) -> Value:
+        return self.records.arrays[array][self._index(index, len(self.records.arrays[array]))]
+
+    def load(self, slots: range, index: Value) -> Value:
+        return self.read(Slot(slots[self._index(index, len(slots))]))
+
+    def store(self, slots: range, index: Value, number: Value) -> None:
+        self.slots[slots[self._index(index, len(slots))]] = number
+
+    def _index(self, index: Value, size: int) -> int:
+        number = self.number(index)
+        if not 0 <= number < size:
+            raise Impassable("a game may fail (bad-index)")
+        return number
+
+    def handle(
+        self, handling: Handling, places: tuple[Place[Value], ...], numbers: tuple[Value, ...], site: int
+    ) -> Value:
+        raise Impassable("cards are handled")
+
+    # ---- events
+
+    def sample(self, measure: int, value: Operand) -> None:
+        self.samples.append((measure, self.read(value)))
+
+    def award(self, winner: Operand, site: int) -> None:
+        self.winners.append(self.number(self.read(winner)))
+
+    # ---- ways on
+
+    def go(self, block: int) -> None:
+        self.next = block
+
+    def branch(self, condition: Operand, yes: int, no: int) -> None:
+        self.next = yes if self.truth(OPERATORS["ne"], self.read(condition)) else no
+
+    def choose(self, number: Operand, blocks: tuple[int, ...]) -> None:
+        self.next = blocks[self._index(self.read(number), len(blocks))]
+
+    def leave(self, routine: int) -> None:
+        ways = [each for each in self.records.routines[routine].continuations if each in self.region.reached]
+        if len(ways) == 1:
+            self.next = ways[0]
+        else:
+            super().leave(routine)
+
+    # ---- stops and ends
+
+    def roll(self, dice: int, outcomes: int, thrower: Kept, site: int) -> Value:
+        raise AssertionError("walks end at dice")
+
+    def draw(self, place: Place[Value], onto: Place[Value], site: int) -> Value:
+        raise Impassable("cards are drawn")
+
+    def decide(self, choice: int, chooser: Kept, flags: int, default: Slot, site: int) -> Value:
+        values = self.records.choices[choice].values
+        if self.block in self.region.sure:
+            return values[self.region.sure[self.block]]
+        offered = [at for at in range(len(values)) if self.number(self.read(Slot(flags + at))) == 1]
+        if not offered:
+            raise Impassable("a game may fail (nothing is offered)")
+        if len(offered) == 1:
+            return values[offered[0]]
+        return values[self._decide(choice, chooser, offered, default)]
+
+    def _decide(self, choice: int, chooser: Kept, offered: list[int], default: Slot) -> int:
+        """The answer that a strategy takes, else the default."""
+        answers = {value: answer for answer, value in enumerate(self.records.choices[choice].values)}
+        for entry in self.region.advice_of(choice, self._strategy(choice, chooser)):
+            advised = self._query(entry)
+            if advised and answers.get(advised[0]) in offered:
+                return answers[advised[0]]
+        answer = self.number(self.read(default))
+        return answer if answer in offered else offered[0]
+
+    def _strategy(self, choice: int, chooser: Kept) -> str:
+        if len(set(self.region.strategies)) == 1:
+            return self.region.strategies[0]
+        seat = self.number(self.read(chooser))
+        return self.region.strategies[seat] if 0 <= seat < len(self.region.strategies) else ""
+
+    def _query(self, entry: int) -> tuple[int, ...]:
+        """What a query answers here and now."""
+        slots, registers, block, at = dict(self.slots), self.registers, self.block, self.next
+        self.registers, self.next = {}, entry
+        while self.next >= 0:
+            self.block = self.next
+            for part in self.region.parts_of(self.block):
+                part.meaning(self)
+        self.slots, self.registers, self.block, self.next = slots, registers, block, at
+        return self.answered
+
+    def finish(self) -> None:
+        self.next = -1
+
+    def answer(self, values: tuple[Operand, ...]) -> None:
+        self.answered = tuple(self.number(self.read(value)) for value in values)
+        self.next = -1

@@ -1,0 +1,354 @@
+"""Chains for odds: the states that a start leads to, how likely each is to follow another, and what is gained there.
+
+Which slots make up the states is found by trying: a walk that has to know a slot asks for it, it is tracked from then
+on, and all begins again. What a figure adds up and no walk looks at is a gain of edges, and no part of states. Where a
+tracked slot comes to have many values, it is tried to keep it in relation to others: of slots that are only compared
+with each other the differences are enough, and of one that is compared with numbers alone, all beyond the greatest of
+them is the same. What the walks ask proves that, or the attempt is given up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TypeAlias
+
+from interpreter.chains.asking import Impassable, Relations, Test, Truth, Unanswerable, ValueOf
+from interpreter.chains.forks import Forks, Goal, Leaf
+from interpreter.chains.partly_known import Needed
+from interpreter.chains.regions import Region
+from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_reader
+
+MANY, MOST = 24, 1000
+"""A slot with more values than that is tried to be kept in relation; if nothing has looked at it yet, with more."""
+
+CUT = -2
+"""In place of a stop: what leads beyond the limit is cut off there."""
+
+
+@dataclass(frozen=True)
+class Edge:
+    """How likely a state comes next, and what is gained on the way."""
+
+    chance: Fraction
+    to: int
+    gain: int
+
+
+@dataclass(frozen=True)
+class States:
+    """A finite chain. `stops` has for each state the block where dice are rolled, OVER or CUT; `held` what tracked
+    slots hold there, and `winners` who has won; `edges` lead on, none from where it is over. It begins in `start`,
+    where so much has been gained already. `relations` says which slots are known in relation only."""
+
+    start: int
+    gained: int
+    stops: tuple[int, ...]
+    held: tuple[Mapping[int, int], ...]
+    winners: tuple[tuple[int, ...], ...]
+    edges: tuple[tuple[Edge, ...], ...]
+    relations: Relations
+    walks: int
+
+    @property
+    def edge_count(self) -> int:
+        """How many edges there are in all."""
+        return sum(map(len, self.edges))
+
+
+class OutOfReach(Exception):
+    """There is no such chain, for this reason, or none that is small enough."""
+
+
+class _Again(Exception):
+    pass
+
+
+class _TooMany(Exception):
+    def __init__(self, slot: int) -> None:
+        self.slot = slot
+
+
+@dataclass(frozen=True)
+class Start:
+    """Where a chain begins: at a block, with these slots. A slot that is not told is 0."""
+
+    block: int
+    slots: Mapping[int, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """How many `states` and walks a chain may have, and how far apart slots may be that are kept in relation."""
+
+    states: int = 400_000
+    walks: int = 60_000
+    apart: int = 60
+
+
+def explore(region: Region, start: Start, goal: Goal, bounds: Bounds | None = None, gains: int | None = None) -> States:
+    """The chain from a start to a goal. What is gained is what is sampled, or what is added to the slot `gains`.
+
+    Raises OutOfReach."""
+    return _Search(region, start, goal, bounds or Bounds(), gains).find()
+
+
+class _Search:
+    """Looks for the slots that make up states, and for how they are kept."""
+
+    def __init__(self, region: Region, start: Start, goal: Goal, bounds: Bounds, gains: int | None) -> None:
+        self.region, self.start, self.goal, self.bounds = region, start, goal, bounds
+        self.form: tuple[tuple[int, int], ...] | None = None if gains is None else ((gains, 1),)
+        self.tracked: set[int] = set()
+        self.relations = Relations()
+        self.tests: set[Test] = set()
+        self.forks = Forks(region, goal, self.relations, self.tests)
+        self.many: dict[int, int] = {}
+        self.settled: set[int] = set()
+
+    def find(self) -> States:
+        """The chain, as small as was found."""
+        while True:
+            try:
+                return _Exploration(self).explore()
+            except _Again:
+                continue
+            except Needed as needed:
+                self.track(needed.slots)
+            except _TooMany as many:
+                self.relate(many.slot)
+            except Unanswerable as wrong:
+                self.unrelate(wrong.slots)
+            except Impassable as impassable:
+                raise OutOfReach(str(impassable)) from None
+
+    def track(self, slots: frozenset[int]) -> None:
+        """These slots are part of states from now on."""
+        if slots <= self.tracked:
+            names = ", ".join(self.region.program.slots[slot].name for slot in sorted(slots))
+            raise OutOfReach(f"what {names} hold is lost on the way")
+        self.tracked |= slots
+        if self.goal.measure is not None:
+            self.form = None
+
+    def agree(self, form: tuple[tuple[int, int], ...]) -> None:
+        """What is sampled adds up this. Raises _Again where that was not known before."""
+        if self.form is None:
+            self.form = form
+            if form:
+                raise _Again
+        if form != self.form:
+            raise Needed(frozenset(slot for slot, _ in {*form, *self.form}))
+
+    def relate(self, slot: int) -> None:
+        """Try to keep a slot in relation."""
+        group = self.compared_with(slot)
+        if group:
+            groups = [each for each in self.relations.groups if not each & group]
+            self.change(Relations((*groups, group), self.relations.tops))
+        elif (top := self.greatest(slot)) is not None:
+            self.change(Relations(self.relations.groups, {**self.relations.tops, slot: top}))
+        elif self.many.get(slot, MANY) < MOST and not any(slot in _slots(test) for test in self.tests):
+            self.many[slot] = 4 * self.many.get(slot, MANY)
+        else:
+            self.settled.add(slot)
+
+    def change(self, relations: Relations) -> None:
+        """Keep slots in these relations from now on. The walks there are may not hold then."""
+        self.relations = relations
+        self.forks = Forks(self.region, self.goal, relations, self.tests)
+
+    def unrelate(self, slots: frozenset[int]) -> None:
+        """Keep these slots as they are."""
+        for group in self.relations.groups:
+            if group & slots:
+                slots |= group
+        self.settled |= slots
+        groups = tuple(group for group in self.relations.groups if not group & slots)
+        tops = {slot: top for slot, top in self.relations.tops.items() if slot not in slots}
+        self.change(Relations(groups, tops))
+
+    def compared_with(self, slot: int) -> frozenset[int]:
+        """The slots that a slot is only compared with, and those that these are, and itself; none if it is looked at
+        in any other way."""
+        group = {slot}
+        for _ in range(2):
+            for test in self.tests:
+                slots = _slots(test)
+                if slots & group:
+                    if not isinstance(test, Truth) or sum(times for _, times in test.sum.terms) != 0:
+                        return frozenset()
+                    group |= slots
+        return frozenset(group) if len(group) > 1 and not group & self.settled else frozenset()
+
+    def greatest(self, slot: int) -> int | None:
+        """A number that no comparison with a slot reaches."""
+        tests = [test for test in self.tests if isinstance(test, Truth) and test.sum.slots == {slot}]
+        return max((abs(test.sum.more) + 1 for test in tests), default=None)
+
+
+Reader: TypeAlias = tuple[int, Callable[[Mapping[int, int]], int]]
+"""A slot, and what gives its number for what slots held before."""
+
+
+class _Exploration:
+    """Finds the states with these slots tracked."""
+
+    def __init__(self, search: _Search) -> None:
+        self.search, self.region, self.forks = search, search.region, search.forks
+        self.relations, self.bounds = search.relations, search.bounds
+        self.related = self.relations.slots
+        self.numbers: dict[tuple[object, ...], int] = {}
+        self.stops: list[int] = []
+        self.held: list[Mapping[int, int]] = []
+        self.winners: list[tuple[int, ...]] = []
+        self.edges: list[tuple[Edge, ...]] = []
+        self.waiting: list[int] = []
+        self.live: dict[int, tuple[int, ...]] = {}
+        self.values: dict[int, set[int]] = {}
+        self.readers: dict[Leaf, list[Reader]] = {}
+
+    def explore(self) -> States:
+        """The whole chain."""
+        begin = self.search.start
+        state = {slot: begin.slots.get(slot, 0) for slot in self.search.tracked}
+        leaf = self.forks.leaf(begin.block, -1, state)
+        first, gained = self.follow(leaf, state, ())
+        gained += self.held_at_start(begin.slots)
+        while self.waiting:
+            number = self.waiting.pop()
+            self.edges[number] = self.edges_of(number)
+        return States(
+            first, gained, tuple(self.stops), tuple(self.held), tuple(self.winners), tuple(self.edges),
+            self.relations, self.forks.walks,
+        )  # fmt: skip
+
+    def held_at_start(self, slots: Mapping[int, int]) -> int:
+        """What has been gained before it begins."""
+        if self.search.goal.measure is None:
+            return 0
+        return sum(times * slots.get(slot, 0) for slot, times in self.search.form or ())
+
+    def edges_of(self, number: int) -> tuple[Edge, ...]:
+        """All that leads on from a state."""
+        stop, state = self.stops[number], self.held[number]
+        if stop < 0:
+            return ()
+        chances: dict[tuple[int, int], Fraction] = {}
+        for outcome, chance in self.region.outcomes(stop):
+            way = self.follow(self.forks.leaf(stop, outcome, state), state, self.winners[number])
+            chances[way] = chances.get(way, Fraction(0)) + chance
+        return tuple(Edge(chance, to, gain) for (to, gain), chance in chances.items())
+
+    def follow(self, leaf: Leaf, state: Mapping[int, int], winners: tuple[int, ...]) -> tuple[int, int]:
+        """The state that a leaf leads to, and what is gained."""
+        gain = self.gain(leaf, state) if leaf.sampled is not None or self.search.form else 0
+        try:
+            held = {slot: read(state) for slot, read in self.readers_of(leaf)}
+        except KeyError as missing:
+            raise Needed(frozenset({missing.args[0]})) from None
+        stop = leaf.stop
+        if self.related and stop >= 0 and not self.relate(held):
+            stop, held = CUT, {}
+        return self.number(stop, held, (*winners, *leaf.winners)), gain
+
+    def slots_at(self, stop: int) -> tuple[int, ...]:
+        """The tracked slots that matter at a stop."""
+        if stop not in self.live:
+            tracked = sorted(self.search.tracked) if stop >= 0 else ()
+            self.live[stop] = tuple(slot for slot in tracked if self.region.is_live(slot, stop))
+        return self.live[stop]
+
+    def readers_of(self, leaf: Leaf) -> list[Reader]:
+        """What gives the number of each slot of the state that a leaf leads to."""
+        if leaf not in self.readers:
+            values = [(slot, leaf.slots.get(slot)) for slot in self.slots_at(leaf.stop)]
+            self.readers[leaf] = [
+                (slot, make_reader(held_by(slot) if value is None else value)) for slot, value in values
+            ]
+        return self.readers[leaf]
+
+    def relate(self, held: dict[int, int]) -> bool:
+        """Keep slots in relation that are so kept; False if they are too far apart."""
+        for group in self.relations.groups:
+            here = [slot for slot in group if slot in held]
+            least = min((held[slot] for slot in here), default=0)
+            for slot in here:
+                held[slot] -= least
+                if held[slot] > self.bounds.apart:
+                    return False
+        for slot, top in self.relations.tops.items():
+            if slot in held:
+                held[slot] = min(held[slot], top)
+        return True
+
+    def number(self, stop: int, held: Mapping[int, int], winners: tuple[int, ...]) -> int:
+        """The number of a state, which may be a new one."""
+        key = (stop, winners, *held.values())
+        found = self.numbers.get(key)
+        if found is not None:
+            return found
+        if len(self.stops) >= self.bounds.states:
+            raise OutOfReach(f"it has more than {self.bounds.states:,} states")
+        if self.forks.walks > self.bounds.walks:
+            raise OutOfReach(f"its rules have more than {self.bounds.walks:,} paths")
+        self.watch(held)
+        self.numbers[key] = len(self.stops)
+        self.waiting.append(len(self.stops))
+        self.edges.append(())
+        self.stops.append(stop)
+        self.held.append(held)
+        self.winners.append(winners)
+        return self.numbers[key]
+
+    def watch(self, held: Mapping[int, int]) -> None:
+        """Raises _TooMany if a slot comes to have many values."""
+        for slot, value in held.items():
+            if slot in self.related or slot in self.search.settled:
+                continue
+            seen = self.values.setdefault(slot, set())
+            seen.add(value)
+            if len(seen) > self.search.many.get(slot, MANY):
+                raise _TooMany(slot)
+
+    # ---- gains
+
+    def gain(self, leaf: Leaf, state: Mapping[int, int]) -> int:
+        """What a leaf gains: what is sampled beyond what was added up before, or what is added to that now."""
+        if leaf.sampled is not None:
+            form, more = self.split(leaf.sampled, state)
+            self.search.agree(form)
+            return more
+        return sum(times * self.added(leaf, slot, state) for slot, times in self.search.form or ())
+
+    def split(self, sampled: Value, state: Mapping[int, int]) -> tuple[tuple[tuple[int, int], ...], int]:
+        """The part of a sum that is not known from the state, and the rest as a number."""
+        if isinstance(sampled, int):
+            return (), sampled
+        known = {slot: state[slot] for slot in sampled.slots if slot in state and slot not in self.related}
+        more = sampled.more + sum(times * known[slot] for slot, times in sampled.terms if slot in known)
+        return tuple((slot, times) for slot, times in sampled.terms if slot not in known), more
+
+    def added(self, leaf: Leaf, slot: int, state: Mapping[int, int]) -> int:
+        """What is added to a slot that is only ever added to."""
+        value = leaf.slots.get(slot)
+        if value is None:
+            return 0
+        change = combine(value, held_by(slot), -1)
+        if isinstance(change, LinearSum) and slot in change.slots & self.related:
+            raise Unanswerable(frozenset({slot}), ValueOf(slot))
+        return _at(change, state)
+
+
+def _at(value: Value, state: Mapping[int, int]) -> int:
+    """The number that a value is in a state. Raises Needed."""
+    if isinstance(value, int):
+        return value
+    if not value.slots <= state.keys():
+        raise Needed(value.slots - state.keys())
+    return value.at(state.__getitem__)
+
+
+def _slots(test: Test) -> frozenset[int]:
+    return test.sum.slots if isinstance(test, Truth) else frozenset({test.slot})

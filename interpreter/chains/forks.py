@@ -1,0 +1,132 @@
+"""Walks kept as trees that fork by tests: one leaf serves every state that passes the same tests.
+
+So there are about as many walks as the rules have paths, however many states there are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from interpreter.chains.asking import Asking, Impassable, Relations, Test, Truth
+from interpreter.chains.partly_known import Needed
+from interpreter.chains.regions import Region
+from interpreter.chains.sums import Value, held_by, make_reader
+from interpreter.program import Chance, Finish, Return
+
+LONGEST = 20_000
+"""How many blocks a walk may have."""
+
+OVER = -1
+"""In place of a stop: the walk came to its goal, or to the end of the game."""
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Where chains end, besides at the end of the game: where a `measure` is sampled, for the `nth` time in one walk;
+    or where a `routine` returns."""
+
+    measure: int | None = None
+    nth: int = 0
+    routine: int | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Leaf:
+    """What a walk comes to: the stop, or OVER; what slots hold then, of those that it wrote to; who has won on the way;
+    and what was sampled, if that was the goal."""
+
+    stop: int
+    slots: Mapping[int, Value]
+    winners: tuple[int, ...]
+    sampled: Value | None
+
+
+class Fork:
+    """Where walks part: by the answers to a test."""
+
+    def __init__(self, test: Test, ways: dict[int, Tree]) -> None:
+        self.test, self.ways = test, ways
+        self.slots = test.sum.slots if isinstance(test, Truth) else frozenset({test.slot})
+        self.read = make_reader(test.sum if isinstance(test, Truth) else held_by(test.slot))
+        self.compare = test.operator.exact if isinstance(test, Truth) else None
+
+    def answer(self, state: Mapping[int, int]) -> int:
+        """The answer that a state gives. Raises Needed."""
+        try:
+            number = self.read(state)
+        except KeyError:
+            raise Needed(self.slots - state.keys()) from None
+        return number if self.compare is None else self.compare(number, 0)
+
+
+Tree: TypeAlias = Fork | Leaf
+
+
+class Forks:
+    """All walks of a region to a goal. `tests` is where all tests are noted that any walk meets."""
+
+    def __init__(self, region: Region, goal: Goal, relations: Relations, tests: set[Test]) -> None:
+        self.region, self.goal, self.relations = region, goal, relations
+        self.trees: dict[tuple[int, int], Tree] = {}
+        self.related = relations.slots
+        self.tests = tests
+        self.walks = 0
+
+    def leaf(self, block: int, outcome: int, state: Mapping[int, int]) -> Leaf:
+        """What comes of a state with an outcome at a stop; with -1, from the beginning of a block. Raises Needed,
+        Unanswerable, Impassable."""
+        tree, above = self.trees.get((block, outcome)), None
+        while isinstance(tree, Fork):
+            answer = tree.answer(state)
+            if self.related:
+                self.relations.check(tree.test, state)
+            above, tree = (tree, answer), tree.ways.get(answer)
+        if tree is not None:
+            return tree
+        return self._grow(block, outcome, state, above)
+
+    def _grow(self, block: int, outcome: int, state: Mapping[int, int], above: tuple[Fork, int] | None) -> Leaf:
+        """A new walk; the tree grows by all tests that it meets."""
+        self.walks += 1
+        slots: dict[int, Value] = {}
+        roll = self.region.program.blocks[block].terminator
+        if outcome >= 0 and isinstance(roll, Chance):
+            slots[roll.target.index], block_after = outcome, roll.then
+        else:
+            block_after = block
+        machine = Asking(self.region, slots, state, self.relations)
+        try:
+            leaf = self._walk(machine, block_after)
+        finally:
+            self.tests.update(machine.tests if machine.asking is None else {*machine.tests, machine.asking})
+        tree: Tree = leaf
+        asked = list(machine.tests.items())
+        known = list(machine.tests).index(above[0].test) + 1 if above else 0
+        for test, answer in reversed(asked[known:]):
+            tree = Fork(test, {answer: tree})
+        if above:
+            above[0].ways[above[1]] = tree
+        else:
+            self.trees[block, outcome] = tree
+        return leaf
+
+    def _walk(self, machine: Asking, block: int) -> Leaf:
+        """To the next stop, or to the goal."""
+        machine.next = block
+        for _ in range(LONGEST):
+            block = machine.block = machine.next
+            for part in self.region.parts_of(block):
+                if isinstance(part, Chance):
+                    return _leaf_of(machine, block)
+                if isinstance(part, Finish) or (isinstance(part, Return) and part.routine == self.goal.routine):
+                    return _leaf_of(machine, OVER)
+                part.meaning(machine)
+                if len(machine.samples) > self.goal.nth:
+                    return _leaf_of(machine, OVER, machine.samples[self.goal.nth][1])
+        raise Impassable("something goes on without any dice")
+
+
+def _leaf_of(machine: Asking, stop: int, sampled: Value | None = None) -> Leaf:
+    return Leaf(stop, machine.slots, tuple(machine.winners), sampled)

@@ -1,0 +1,130 @@
+"""What a chain for odds is made of: a program without all that the figure asked for does not hang on.
+
+Left out is what is said, what is marked, and each sample but those of one measure; then all that only these hung on
+goes by itself (`analysis.dead_code`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from interpreter.analysis.dead_code import replace_blocks, trim
+from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
+from interpreter.analysis.partition import partition
+from interpreter.program import Chance, Decide, Instruction, Mark, Part, Program, Sample, Say
+
+DEFAULT = "default"
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How likely each outcome of some dice is."""
+
+    of_faces: Mapping[str, Sequence[Fraction]]
+
+    def of(self, program: Program, roll: Chance, outcome: int) -> Fraction:
+        """How likely one outcome of a roll is."""
+        info = program.dice[roll.dice]
+        faces = self.of_faces.get(info.name)
+        if faces is None:
+            return Fraction(1, roll.outcomes)
+        likely, left, outcomes = Fraction(1), outcome, roll.outcomes
+        while outcomes > 1:
+            likely *= faces[left % info.faces]
+            left, outcomes = left // info.faces, outcomes // info.faces
+        return likely
+
+
+class Region:
+    """A program as far as the samples of one `measure` hang on it (None: as far as winners do), with a strategy for
+    each seat, and `entries` where chains may begin besides the start of the game."""
+
+    def __init__(
+        self,
+        program: Program,
+        measure: int | None,
+        strategies: Sequence[str] = (),
+        entries: Sequence[int] = (),
+        weights: Weights | None = None,
+    ) -> None:
+        self.strategies, self.weights = tuple(strategies) or (DEFAULT,), weights or Weights({})
+        self.measure = measure
+        sliced = _slice(program, measure)
+        starts = sorted({program.start, *entries})
+        graph = find_graph(sliced, starts)
+        advised = {choice for choice in range(len(program.choices)) if self._lines(program, choice)}
+        elsewhere = self._slots_of_advice(program, advised)
+        trimmed = trim(sliced, graph, advised, elsewhere)
+        self.program, self.live, self.ranges, self.sure = trimmed.program, trimmed.live, trimmed.ranges, trimmed.sure
+        self.elsewhere = elsewhere
+        self.reached = frozenset(find_graph(self.program, starts).blocks)
+
+    def _lines(self, program: Program, choice: int) -> list[int]:
+        return [each for name in sorted(set(self.strategies)) for each in program.advice(name, choice)]
+
+    def _slots_of_advice(self, program: Program, advised: set[int]) -> set[int]:
+        """The slots that strategies look at, and those that say what is offered where they are asked."""
+        entries = [program.queries[line].entry for choice in advised for line in self._lines(program, choice)]
+        slots = find_slots_read(program, find_ways(program, entries))
+        for block in program.blocks:
+            end = block.terminator
+            if isinstance(end, Decide) and end.choice in advised:
+                slots |= {end.flags + each for each in range(len(program.choices[end.choice].values))}
+        return slots
+
+    def advice_of(self, choice: int, strategy: str) -> list[int]:
+        """The blocks with which the lines of a strategy for a choice begin."""
+        return [self.program.queries[line].entry for line in self.program.advice(strategy, choice)]
+
+    def parts_of(self, block: int) -> tuple[Part, ...]:
+        """What is carried out in a block."""
+        if block not in self._parts:
+            self._parts[block] = self.program.blocks[block].parts
+        return self._parts[block]
+
+    @cached_property
+    def _parts(self) -> dict[int, tuple[Part, ...]]:
+        return {}
+
+    # ---- stops
+
+    @cached_property
+    def _outcomes(self) -> dict[int, tuple[tuple[int, Fraction], ...]]:
+        return {}
+
+    def outcomes(self, stop: int) -> tuple[tuple[int, Fraction], ...]:
+        """Of each class of outcomes that are alike at a stop the first, and how likely the class is."""
+        if stop not in self._outcomes:
+            self._outcomes[stop] = self._find_outcomes(stop)
+        return self._outcomes[stop]
+
+    def _find_outcomes(self, stop: int) -> tuple[tuple[int, Fraction], ...]:
+        roll = self.program.blocks[stop].terminator
+        assert isinstance(roll, Chance)
+        classes: Sequence[int] = range(roll.outcomes)
+        if roll.target.index not in self.elsewhere:
+            classes = partition(self.program, sorted(self.reached), roll.target, roll.outcomes)
+        likely: dict[int, Fraction] = {}
+        for outcome, kind in enumerate(classes):
+            likely[kind] = likely.get(kind, Fraction(0)) + self.weights.of(self.program, roll, outcome)
+        return tuple((classes.index(kind), chance) for kind, chance in likely.items())
+
+    def is_live(self, slot: int, block: int) -> bool:
+        """Whether it matters at the beginning of a block what a slot holds."""
+        return bool(self.live.get(block, -1) >> slot & 1)
+
+
+def _slice(program: Program, measure: int | None) -> Program:
+    """A program without what is told, and without the samples of all measures but one."""
+
+    def stays(part: Instruction) -> bool:
+        return not isinstance(part, Mark | Say) and not (isinstance(part, Sample) and part.measure != measure)
+
+    blocks = {
+        at: replace(block, instructions=tuple(filter(stays, block.instructions)))
+        for at, block in enumerate(program.blocks)
+    }
+    return replace_blocks(program, blocks)

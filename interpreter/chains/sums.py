@@ -1,0 +1,81 @@
+"""Sums of what slots held where a walk began: `2 * a - b + 3`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from interpreter.program import Range
+
+
+@dataclass(frozen=True)
+class LinearSum:
+    """Slots with their coefficients, none of them 0, by rising slots; and so much more. There is at least one slot."""
+
+    terms: tuple[tuple[int, int], ...]
+    more: int
+
+    @property
+    def slots(self) -> frozenset[int]:
+        """The slots that it hangs on."""
+        return frozenset(slot for slot, _ in self.terms)
+
+    def at(self, held: Callable[[int], int]) -> int:
+        """What it comes to where slots hold this."""
+        return self.more + sum(times * held(slot) for slot, times in self.terms)
+
+    def range(self, held: Callable[[int], Range]) -> Range:
+        """Between which numbers it is where slots are in these ranges."""
+        low = high = self.more
+        for slot, times in self.terms:
+            ends = [times * end for end in held(slot)]
+            low, high = low + min(ends), high + max(ends)
+        return low, high
+
+
+Value: TypeAlias = int | LinearSum
+
+
+def make_reader(value: Value) -> Callable[[Mapping[int, int]], int]:
+    """What gives the number that a value is for what slots held. Where a slot is not told that raises KeyError."""
+    if isinstance(value, int):
+        return lambda held: value
+    more, ((slot, times), *others) = value.more, value.terms
+    if others:
+        return lambda held: value.at(held.__getitem__)
+    if times == 1:
+        return lambda held: held[slot] + more
+    return lambda held: times * held[slot] + more
+
+
+def held_by(slot: int) -> LinearSum:
+    """What a slot held where the walk began."""
+    return LinearSum(((slot, 1),), 0)
+
+
+def make_sum(terms: Mapping[int, int], more: int) -> Value:
+    """A sum, or a number if no slot is left in it."""
+    left = tuple(sorted((slot, times) for slot, times in terms.items() if times))
+    return LinearSum(left, more) if left else more
+
+
+def combine(one: Value, other: Value, times: int = 1) -> Value:
+    """`one` and so many times `other`."""
+    if isinstance(one, int) and isinstance(other, int):
+        return one + times * other
+    terms: dict[int, int] = dict(one.terms) if isinstance(one, LinearSum) else {}
+    more = one.more if isinstance(one, LinearSum) else one
+    if isinstance(other, int):
+        return make_sum(terms, more + times * other)
+    for slot, factor in other.terms:
+        terms[slot] = terms.get(slot, 0) + times * factor
+    return make_sum(terms, more + times * other.more)
+
+
+def replace_known(value: Value, known: Mapping[int, int]) -> Value:
+    """The same with the slots put in whose numbers are known."""
+    if isinstance(value, int) or not any(slot in known for slot, _ in value.terms):
+        return value
+    more = value.more + sum(times * known[slot] for slot, times in value.terms if slot in known)
+    return make_sum({slot: times for slot, times in value.terms if slot not in known}, more)

@@ -1,0 +1,6 @@
+"""Exact odds: what chains of states come to.
+
+`merging` makes a chain smaller, `fractions` solves small ones exactly, `solving` large ones in floating point, with
+NumPy and SciPy where they are installed, and `distribution` finds how likely each total is. `positions` finds a state
+by what people say of it, and `figures` puts a game's odds together.
+"""

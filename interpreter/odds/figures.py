@@ -1,0 +1,179 @@
+"""The odds of a game: of its measures, and of who wins.
+
+A measure of a phase is worked out for that phase alone, from where the first one of a game begins; one of a game, or of
+each member of a kind, for the whole game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import count
+
+from interpreter.chains.exploring import CUT, Bounds, OutOfReach, Start, States, explore
+from interpreter.chains.forks import Goal
+from interpreter.chains.regions import Region, Weights
+from interpreter.engine import AtBlock, ChanceStop, DecisionStop, DrawStop, Position, pick_default_answer
+from interpreter.odds.distribution import find_distribution
+from interpreter.odds.merging import Merged, merge_states
+from interpreter.odds.solving import Moments, find_exact_moments, find_moments
+from interpreter.program import Program
+from interpreter.stepper import Stepper
+
+ROUNDING = 1e-12
+"""How far off a figure in floating point may be, for each unit there is."""
+
+FAR = 100_000
+"""So many stops may come before a phase begins for the first time."""
+
+
+@dataclass(frozen=True)
+class Setting:
+    """How a game is played: by these strategies, one for each seat, with dice that fall so (None: all faces alike), in
+    chains that are no larger than that."""
+
+    program: Program
+    strategies: tuple[str, ...] = ()
+    weights: Weights | None = None
+    bounds: Bounds = field(default_factory=Bounds)
+
+
+@dataclass(frozen=True)
+class Figure:
+    """What a number comes to. `exact` and `exact_variance` are fractions, where the chain is small enough; `bound` is
+    how far off the floating point numbers may be, and the chances together; `cut` is how likely the game leaves what
+    was looked at."""
+
+    mean: float
+    variance: float
+    exact: Fraction | None
+    exact_variance: Fraction | None
+    distribution: tuple[tuple[int, float], ...]
+    bound: float
+    cut: float = 0.0
+
+
+@dataclass(frozen=True)
+class Odds:
+    """A chain that is solved, and what it says from any of its states on."""
+
+    states: States
+    chain: Merged
+    exact: Moments | None
+    moments: Moments
+
+    @property
+    def start(self) -> int:
+        """The state in which it begins."""
+        return self.states.start
+
+    def mean(self, state: int) -> float:
+        """The mean of what is gained from a state on."""
+        return float(self.moments.means[self.chain.classes[state]])
+
+    def figure(self, state: int) -> Figure:
+        """All that is to say of what is gained from a state on; from the start, what had been gained before, too."""
+        at = self.chain.classes[state]
+        before = self.chain.gained if state == self.start else 0
+        found = find_distribution(self.chain, at)
+        mean, variance = float(self.moments.means[at]) + before, float(self.moments.variance(at))
+        return Figure(
+            mean,
+            variance,
+            None if self.exact is None else self.exact.means[at] + before,
+            None if self.exact is None else self.exact.variance(at),
+            tuple((total + before, chance) for total, chance in found.totals),
+            max(found.bound, 0.0 if self.exact else ROUNDING * max(1.0, abs(mean))),
+            sum(chance for (stop, _), chance in found.ends.items() if stop == CUT),
+        )
+
+
+@dataclass(frozen=True)
+class Winners:
+    """How likely each set of seats or sides is to win (none: the game is drawn), and how likely the game leaves what
+    was looked at, which each of them may be off by."""
+
+    chances: Mapping[tuple[int, ...], float]
+    bound: float
+    states: int
+    edges: int
+
+
+def solve(states: States) -> Odds:
+    """The figures of a chain: as fractions where it is small enough."""
+    chain = merge_states(states)
+    exact = find_exact_moments(chain)
+    return Odds(states, chain, exact, exact or find_moments(chain))
+
+
+def find_measure_odds(setting: Setting, measure: int, member: int = 0) -> Odds:
+    """The odds of a measure, of one member if it is measured for each of several. Raises OutOfReach."""
+    program = setting.program
+    routine = _find_phase(program, program.measures[measure].per)
+    if routine is None:
+        region = Region(program, measure, setting.strategies, (), setting.weights)
+        return solve(explore(region, Start(program.start), Goal(measure, member), setting.bounds))
+    begun = program.routines[routine].begun
+    region = Region(program, measure, setting.strategies, (begun,), setting.weights)
+    start = Start(begun, dict(enumerate(_play_to(program, begun).slots)))
+    return solve(explore(region, start, Goal(measure), setting.bounds))
+
+
+def find_gain_odds(setting: Setting, phase: str, slot: int) -> Odds:
+    """The odds of what a phase adds to a slot. Raises OutOfReach."""
+    program = setting.program
+    routine = _find_phase(program, phase)
+    assert routine is not None, "there is no such phase"
+    begun = program.routines[routine].begun
+    region = Region(program, None, setting.strategies, (begun,), setting.weights)
+    start = Start(begun, dict(enumerate(_play_to(program, begun).slots)))
+    return solve(explore(region, start, Goal(routine=routine), setting.bounds, slot))
+
+
+def find_winners(setting: Setting) -> Winners:
+    """Who wins, and how likely. Raises OutOfReach."""
+    program = setting.program
+    region = Region(program, None, setting.strategies, (), setting.weights)
+    states = explore(region, Start(program.start), Goal(), setting.bounds)
+    chain = merge_states(states)
+    found = find_distribution(chain, chain.start)
+    chances: dict[tuple[int, ...], float] = {}
+    for (stop, winners), chance in found.ends.items():
+        if stop != CUT:
+            key = tuple(sorted(winners))
+            chances[key] = chances.get(key, 0.0) + chance
+    return Winners(chances, found.bound + found.ends.get((CUT, ()), 0.0), len(states.stops), states.edge_count)
+
+
+def _find_phase(program: Program, name: str) -> int | None:
+    phases = (at for at, each in enumerate(program.routines) if each.kind == "phase" and each.name == name)
+    return next(phases, None) if name != "game" else None
+
+
+def _play_to(program: Program, block: int) -> Position:
+    """A position where a game comes to a block for the first time. Raises OutOfReach if it does not seem to."""
+    stepper = Stepper(program, events=False)
+    step = stepper.run_to(None, block)
+    for turn in count(1):
+        match step.stop:
+            case AtBlock():
+                return step.position
+            case ChanceStop(outcomes=outcomes):
+                answer = turn * 7919 % outcomes
+            case DrawStop():
+                answer = 0
+            case DecisionStop():
+                answer = pick_default_answer(step.stop)
+            case _:
+                break
+        if turn > FAR:
+            break
+        step = stepper.run_to(step.position, block, answer)
+    raise OutOfReach("no game came to that phase")
+
+
+def name_winners(program: Program, winners: Sequence[int]) -> str:
+    """Who wins, in words."""
+    names = program.sides or program.seats
+    return " and ".join(names[each] for each in winners if each < len(names)) or "nobody"

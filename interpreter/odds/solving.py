@@ -1,0 +1,146 @@
+"""Means and variances from every state of a chain, and how often each is come to.
+
+What is gained from a state on satisfies x = r + P x. Small chains are solved in fractions, by eliminating one state
+after the other; larger ones in floating point, by SciPy's sparse LU or, where that would fill up, by sweeps
+x <- r + P x until nothing changes any more. Without SciPy the sweeps are done here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from interpreter.odds.merging import Merged
+
+MOST_EXACT = 100
+"""So many states are solved in fractions, at most."""
+
+MOST_FACTORED = 10_000
+"""So many states are solved by LU, at most: beyond, it fills up."""
+
+STILL = 1e-15
+"""Sweeps end where nothing changes by more than this, for each unit there is."""
+
+MOST_SWEEPS = 200_000
+
+
+@dataclass(frozen=True)
+class Moments:
+    """For each class of states the mean of what is gained from there on, and of its square."""
+
+    means: Sequence[Any]
+    squares: Sequence[Any]
+
+    def variance(self, state: int) -> Any:
+        """The variance of what is gained from a state on."""
+        return self.squares[state] - self.means[state] ** 2
+
+
+def find_exact_moments(chain: Merged) -> Moments | None:
+    """The moments as fractions; None if the chain is too large for that."""
+    if len(chain.edges) > MOST_EXACT:
+        return None
+    means = _eliminate(chain, _mean_gains(chain))
+    return Moments(means, _eliminate(chain, _square_gains(chain, means)))
+
+
+def find_moments(chain: Merged) -> Moments:
+    """The moments in floating point."""
+    means = _solve(chain, [float(each) for each in _mean_gains(chain)])
+    return Moments(means, _solve(chain, [float(each) for each in _square_gains(chain, means)]))
+
+
+def _mean_gains(chain: Merged) -> list[Fraction]:
+    return [sum((chance * gain for chance, _, gain in edges), Fraction(0)) for edges in chain.edges]
+
+
+def _square_gains(chain: Merged, means: Sequence[Any]) -> list[Any]:
+    return [sum(chance * gain * (gain + 2 * means[to]) for chance, to, gain in edges) for edges in chain.edges]
+
+
+def _eliminate(chain: Merged, gains: Sequence[Fraction]) -> list[Fraction]:
+    """Solve x = gains + P x by putting each state into those that lead to it."""
+    rows = [dict[int, Fraction]() for _ in chain.edges]
+    for row, edges in zip(rows, chain.edges, strict=True):
+        for chance, to, _ in edges:
+            row[to] = row.get(to, Fraction(0)) + chance
+    right = list(gains)
+    for state in reversed(range(len(rows))):
+        stay = 1 - rows[state].pop(state, Fraction(0))
+        right[state] /= stay
+        rows[state] = {to: chance / stay for to, chance in rows[state].items()}
+        for before in range(state):
+            if state in rows[before]:
+                chance = rows[before].pop(state)
+                right[before] += chance * right[state]
+                for to, onward in rows[state].items():
+                    rows[before][to] = rows[before].get(to, Fraction(0)) + chance * onward
+    found: list[Fraction] = []
+    for state, row in enumerate(rows):
+        found.append(right[state] + sum((chance * found[to] for to, chance in row.items()), Fraction(0)))
+    return found
+
+
+def _solve(chain: Merged, gains: list[float]) -> list[float]:
+    try:
+        return _solve_with_scipy(chain, gains)
+    except ImportError:
+        return _sweep(chain, gains)
+
+
+def _solve_with_scipy(chain: Merged, gains: list[float]) -> list[float]:
+    import numpy
+    from scipy.sparse import identity
+    from scipy.sparse.linalg import spsolve
+
+    ways, right = transition_matrix(chain), numpy.array(gains)
+    if len(gains) <= MOST_FACTORED:
+        return list(numpy.atleast_1d(spsolve((identity(len(gains)) - ways).tocsc(), right)).tolist())
+    found = right
+    for _ in range(MOST_SWEEPS):
+        then = right + ways @ found
+        change, found = abs(then - found).max(), then
+        if change <= STILL * max(1.0, abs(found).max()):
+            break
+    return list(found.tolist())
+
+
+def transition_matrix(chain: Merged) -> Any:
+    """How likely each class is to follow each, as a sparse matrix of SciPy's."""
+    from scipy.sparse import csr_matrix
+
+    several = [(at, to, float(chance)) for at, edges in enumerate(chain.edges) for chance, to, _ in edges]
+    rows, columns, values = zip(*several, strict=True) if several else ((), (), ())
+    return csr_matrix((values, (rows, columns)), shape=(len(chain.edges), len(chain.edges)))
+
+
+def transition_matrices(chain: Merged) -> dict[int, Any]:
+    """For each gain how likely each class is to come from each, as sparse matrices of SciPy's."""
+    from scipy.sparse import csr_matrix
+
+    parts: dict[int, list[tuple[int, int, float]]] = {}
+    for at, edges in enumerate(chain.edges):
+        for chance, to, gain in edges:
+            parts.setdefault(gain, []).append((to, at, float(chance)))
+    shape = len(chain.edges), len(chain.edges)
+    found = {}
+    for gain, several in parts.items():
+        rows, columns, values = zip(*several, strict=True)
+        found[gain] = csr_matrix((values, (rows, columns)), shape=shape)
+    return found
+
+
+def _sweep(chain: Merged, gains: list[float]) -> list[float]:
+    edges = [[(float(chance), to) for chance, to, _ in each] for each in chain.edges]
+    found = list(gains)
+    for _ in range(MOST_SWEEPS):
+        change = 0.0
+        for state in reversed(range(len(found))):
+            value = gains[state] + sum(chance * found[to] for chance, to in edges[state])
+            change = max(change, abs(value - found[state]))
+            found[state] = value
+        if change <= STILL * max(1.0, max(map(abs, found))):
+            break
+    return found

@@ -1,0 +1,86 @@
+"""Chains for odds: their states and edges are what the stepper does."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from interpreter import load
+from interpreter.chains.exploring import Bounds, OutOfReach, Start, States, explore
+from interpreter.chains.forks import OVER, Goal
+from interpreter.chains.regions import Region
+from interpreter.engine import ChanceStop, DecisionStop, GameOver, Position, Step, pick_default_answer
+from interpreter.program import Program
+from interpreter.stepper import Stepper
+
+
+def program_of(name: str) -> Program:
+    return load(name).program()
+
+
+def whole_game(program: Program, bounds: Bounds | None = None) -> tuple[Region, States]:
+    region = Region(program, None)
+    return region, explore(region, Start(program.start), Goal(), bounds)
+
+
+def past_decisions(stepper: Stepper, step: Step) -> Step:
+    while isinstance(step.stop, DecisionStop):
+        step = stepper.answer(step.position, pick_default_answer(step.stop))
+    return step
+
+
+def find_state(states: States, position: Position, over: bool) -> int:
+    """The state of a position: outcomes that are alike, and slots that do not matter, are left out of it."""
+    stop = OVER if over else position.block
+    for at, held in enumerate(states.held):
+        same = all(position.slots[slot] == value for slot, value in held.items())
+        if states.stops[at] == stop and states.winners[at] == position.winners and same:
+            return at
+    raise AssertionError(f"no state is like {position}")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name", ["ace_in_the_pot"])
+def test_edges_lead_where_the_stepper_goes(name: str) -> None:
+    program = program_of(name)
+    region, states = whole_game(program)
+    stepper, chances = Stepper(program, events=False), random.Random(5)
+    assert not states.relations.slots
+    step, state = past_decisions(stepper, stepper.begin()), states.start
+    assert find_state(states, step.position, False) == state
+    for _ in range(200):
+        if isinstance(step.stop, GameOver):
+            step, state = past_decisions(stepper, stepper.begin()), states.start
+        assert isinstance(step.stop, ChanceStop)
+        outcome, _ = chances.choice(region.outcomes(step.position.block))
+        step = past_decisions(stepper, stepper.answer(step.position, outcome))
+        then = find_state(states, step.position, isinstance(step.stop, GameOver))
+        assert then in {edge.to for edge in states.edges[state]}
+        state = then
+
+
+@pytest.mark.parametrize("name", ["ace_in_the_pot"])
+def test_something_comes_of_every_state(name: str) -> None:
+    _, states = whole_game(program_of(name))
+    for stop, edges in zip(states.stops, states.edges, strict=True):
+        assert sum(edge.chance for edge in edges) == (stop >= 0)
+
+
+def test_a_chain_that_grows_too_large_is_out_of_reach() -> None:
+    with pytest.raises(OutOfReach, match="more than 50 states"):
+        whole_game(program_of("two_dice"), Bounds(states=50))
+
+
+def test_cards_are_out_of_reach() -> None:
+    with pytest.raises(OutOfReach, match="card"):
+        whole_game(program_of("cribbage"))
+
+
+@pytest.mark.long
+def test_scores_that_are_only_compared_are_kept_as_leads() -> None:
+    program = program_of("two_dice")
+    _, states = whole_game(program)
+    names = [{program.slots[slot].name for slot in group} for group in states.relations.groups]
+    assert names == [{"runs[red]", "runs[blue]"}]
+    assert [program.slots[slot].name for slot in states.relations.tops] == ["innings_begun"]

@@ -1,0 +1,70 @@
+"""Exact odds of shipped games, as worked out by other programs before."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from interpreter import load
+from interpreter.chains.regions import Weights
+from interpreter.odds.figures import Figure, Setting, find_gain_odds, find_measure_odds, find_winners
+
+
+def measured(name: str, measure: str, strategies: tuple[str, ...] = (), weights: Weights | None = None) -> Figure:
+    program = load(name).program()
+    number = [each.name for each in program.measures].index(measure)
+    odds = find_measure_odds(Setting(program, strategies, weights), number)
+    return odds.figure(odds.start)
+
+
+@pytest.mark.parametrize(
+    ("name", "mean"),
+    [
+        ("two_dice", Fraction(269109828625, 367845981696)),
+        ("one_die", Fraction(4491581, 1119744)),
+        ("foster_diamond", Fraction(18036469, 4478976)),
+        ("three_dice", Fraction(108, 125)),
+    ],
+)
+def test_runs_of_half_an_inning(name: str, mean: Fraction) -> None:
+    figure = measured(name, "runs_per_half_inning")
+    assert figure.exact == mean
+    assert sum(total * chance for total, chance in figure.distribution) == pytest.approx(float(mean), abs=1e-12)
+    assert sum(chance for _, chance in figure.distribution) == pytest.approx(1, abs=1e-14)
+    squares = sum(total**2 * chance for total, chance in figure.distribution)
+    assert squares - float(mean) ** 2 == pytest.approx(float(figure.variance), abs=1e-11)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("strategies", "mean"), [((), 1.341553517583), (("bold",), 0.576554554856)])
+def test_runs_where_outcomes_are_many(strategies: tuple[str, ...], mean: float) -> None:
+    assert measured("marker", "runs_per_half_inning", strategies).mean == pytest.approx(mean, abs=1e-12)
+
+
+@pytest.mark.parametrize(
+    ("name", "mean", "variance"),
+    [
+        ("going_to_boston", Fraction(931, 72), Fraction(32123, 5184)),
+        ("multiplication", Fraction(4753, 144), Fraction(6410327, 20736)),
+        ("round_the_spot", Fraction(9), Fraction(21)),
+    ],
+)
+def test_points_of_a_turn(name: str, mean: Fraction, variance: Fraction) -> None:
+    program = load(name).program()
+    slots = [at for at, slot in enumerate(program.slots) if slot.name.startswith("points[")]
+    gained = [find_gain_odds(Setting(program), "turn", slot) for slot in slots]
+    figures = [odds.figure(odds.start) for odds in gained]
+    assert sorted((figure.exact, figure.exact_variance) for figure in figures) == [(0, 0), (mean, variance)]
+
+
+def test_measured_dice() -> None:
+    faces = [Fraction(3, 20)] * 4 + [Fraction(1, 5)] * 2
+    weights = Weights({"swing": faces})
+    assert measured("two_dice", "runs_per_half_inning", weights=weights).mean == pytest.approx(0.813269098, abs=1e-9)
+
+
+def test_who_wins() -> None:
+    winners = find_winners(Setting(load("ace_in_the_pot").program()))
+    assert winners.chances == pytest.approx({(0,): 0.5, (1,): 0.5}, abs=1e-13)
+    assert winners.bound < 1e-12
