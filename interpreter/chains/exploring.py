@@ -80,10 +80,11 @@ class Start:
 
 @dataclass(frozen=True)
 class Bounds:
-    """How many `states` and walks a chain may have, and how far apart slots may be that are kept in relation."""
+    """How many `states` a chain may have, for each of them how many `edges` may be gone over until it is found, and how
+    far `apart` slots may be that are kept in relation."""
 
     states: int = 400_000
-    walks: int = 60_000
+    edges: int = 30
     apart: int = 60
 
 
@@ -105,6 +106,7 @@ class _Search:
         self.tests: set[Test] = set()
         self.forks = Forks(region, goal, self.relations, self.tests)
         self.many: dict[int, int] = {}
+        self.edges = 0
         self.settled: set[int] = set()
 
     def find(self) -> States:
@@ -131,6 +133,13 @@ class _Search:
         self.tracked |= slots
         if self.goal.measure is not None:
             self.form = None
+
+    def pay(self) -> None:
+        """An edge is gone over. Raises OutOfReach where that were too many."""
+        self.edges += 1
+        most = self.bounds.edges * self.bounds.states
+        if self.edges > most:
+            raise OutOfReach(f"it takes more than {most:,} edges")
 
     def agree(self, form: tuple[tuple[int, int], ...]) -> None:
         """What is sampled adds up this. Raises _Again where that was not known before."""
@@ -243,6 +252,7 @@ class _Exploration:
 
     def follow(self, leaf: Leaf, state: Mapping[int, int], winners: tuple[int, ...]) -> tuple[int, int]:
         """The state that a leaf leads to, and what is gained."""
+        self.search.pay()
         gain = self.gain(leaf, state) if leaf.sampled is not None or self.search.form else 0
         try:
             held = {slot: read(state) for slot, read in self.readers_of(leaf)}
@@ -291,8 +301,6 @@ class _Exploration:
             return found
         if len(self.stops) >= self.bounds.states:
             raise OutOfReach(f"it has more than {self.bounds.states:,} states")
-        if self.forks.walks > self.bounds.walks:
-            raise OutOfReach(f"its rules have more than {self.bounds.walks:,} paths")
         self.watch(held)
         self.numbers[key] = len(self.stops)
         self.waiting.append(len(self.stops))

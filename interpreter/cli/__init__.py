@@ -40,6 +40,7 @@ VERBS = {
     "replay": "show a saved game again, or hold it against other rules",
     "games": "list the saved games",
     "simulate": "statistics over many games",
+    "odds": "exact odds, from the rules themselves",
     "sweep": "a game under every combination of some options",
     "tournament": "two strategies against each other",
     "diff": "what differs between two rulesets, and what it does",

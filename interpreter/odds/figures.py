@@ -72,6 +72,10 @@ class Odds:
         """The mean of what is gained from a state on."""
         return float(self.moments.means[self.chain.classes[state]])
 
+    def exact_mean(self, state: int) -> Fraction | None:
+        """The same as a fraction, if the chain is small enough."""
+        return None if self.exact is None else Fraction(self.exact.means[self.chain.classes[state]])
+
     def figure(self, state: int) -> Figure:
         """All that is to say of what is gained from a state on; from the start, what had been gained before, too."""
         at = self.chain.classes[state]

@@ -1,0 +1,176 @@
+"""Exact odds as text, and as an object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal, localcontext
+from fractions import Fraction
+
+from interpreter.cli.terminal.console import align_columns, aside, strong
+from interpreter.odds.answers import Answer, Asked, Cell, MeasureOdds
+from interpreter.odds.figures import Figure, Setting, Winners, name_winners
+from interpreter.odds.positions import show_value
+from interpreter.settings import GameFacts
+
+DIGITS = 12
+"""Digits after the point of what is known to twelve of them or more."""
+
+MOST_VALUES = 12
+"""So many values of a distribution are shown."""
+
+
+@dataclass(frozen=True)
+class OddsReport:
+    """What was asked of which game, and the answer."""
+
+    game: GameFacts
+    options: Mapping[str, int | str]
+    setting: Setting
+    asked: Asked
+    given: str
+    answer: Answer
+    seconds: float
+
+
+# ---- text
+
+
+def format_report(report: OddsReport, exact: bool) -> Iterator[str]:
+    """Lines for people; with fractions if they are wanted."""
+    yield strong(f"{report.game.title}: exact odds")
+    if report.given:
+        yield f"from where {report.given}"
+    for each in report.answer.measures:
+        if each.figure is not None:
+            yield ""
+            yield from _format_measure(each, report, exact)
+    if report.answer.winners is not None:
+        yield ""
+        yield from _format_winners(report.answer.winners, report.setting)
+
+
+def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Iterator[str]:
+    figure = each.figure
+    assert figure is not None, "it is known"
+    whose = f" of {each.label}" if each.label else f" of each {each.measure.per}" if each.measure.per != "game" else ""
+    yield strong(f"{each.measure.name}{whose}")
+    if each.table:
+        yield from _format_table(each.table, report, exact)
+        return
+    yield f"mean {_show(figure.mean, figure.exact, exact)}"
+    yield f"variance {_show(figure.variance, figure.exact_variance, exact)}"
+    yield from align_columns([*_list_values(figure)], right=(0, 1))
+    yield aside(_describe_error(figure, each))
+
+
+def _show(number: float, fraction: Fraction | None, exact: bool) -> str:
+    if not exact or fraction is None:
+        return f"{float(number):.{DIGITS}f}"
+    return f"{fraction} = {show_digits(fraction)}" if fraction.denominator > 1 else str(fraction)
+
+
+def show_digits(fraction: Fraction, digits: int = 20) -> str:
+    """A fraction with so many digits."""
+    with localcontext() as context:
+        context.prec = digits
+        return str(Decimal(fraction.numerator) / Decimal(fraction.denominator))
+
+
+def _list_values(figure: Figure) -> Iterator[tuple[str, str]]:
+    for value, chance in figure.distribution[:MOST_VALUES]:
+        yield str(value), f"{100 * chance:.6f} %"
+    rest = figure.distribution[MOST_VALUES:]
+    if rest:
+        yield "more", f"{100 * sum(chance for _, chance in rest):.6f} %"
+
+
+def _describe_error(figure: Figure, each: MeasureOdds) -> str:
+    assert each.odds is not None, "it is known"
+    kind = "a fraction" if figure.exact is not None else f"off by {figure.bound:.0e} at most"
+    cut = f"; {figure.cut:.1e} of all games leave what was looked at" if figure.cut else ""
+    return f"the mean is {kind}; {len(each.odds.states.stops):,} states, {each.odds.states.edge_count:,} edges{cut}"
+
+
+def _format_table(table: Sequence[Cell], report: OddsReport, exact: bool) -> Iterator[str]:
+    by, program = report.asked.by, report.setting.program
+    rows = [[*(program.slots[slot].name for slot in by), "mean"]]
+    for cell in table:
+        held = [show_value(program, slot, value) for slot, value in zip(by, cell.values, strict=True)]
+        rows.append([*held, _show(cell.mean, cell.exact, exact)])
+    yield from align_columns(rows)
+
+
+def _format_winners(winners: Winners, setting: Setting) -> Iterator[str]:
+    yield strong("who wins")
+    rows = [(name_winners(setting.program, won), f"{100 * chance:.10f} %") for won, chance in winners.chances.items()]
+    yield from align_columns(sorted(rows), right=(1,))
+    yield aside(f"off by {winners.bound:.0e} at most; {winners.states:,} states, {winners.edges:,} edges")
+
+
+# ---- an object
+
+
+def to_object(report: OddsReport) -> dict[str, object]:
+    """All of it as data."""
+    found, program = report.answer, report.setting.program
+    chains = [each.odds.states for each in found.measures if each.odds is not None]
+    winners = found.winners
+    return {
+        "ruleset": report.game.name,
+        "options": dict(report.options),
+        "house_rules": list(report.game.house),
+        "strategies": list(report.setting.strategies),
+        "players": len(program.seats),
+        "given": report.given or None,
+        "states": max([len(each.stops) for each in chains] + [winners.states if winners else 0], default=0),
+        "edges": max([each.edge_count for each in chains] + [winners.edges if winners else 0], default=0),
+        "seconds": report.seconds,
+        "measures": _measures_to_object(found.measures),
+        "winners": None
+        if winners is None
+        else {name_winners(program, won): chance for won, chance in winners.chances.items()},
+        **({"table": _tables_to_object(report)} if report.asked.by else {}),
+    }
+
+
+def _measures_to_object(measures: Sequence[MeasureOdds]) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for each in measures:
+        if each.figure is not None:
+            name = f"{each.measure.name}[{each.label}]" if each.label else each.measure.name
+            found[name] = _figure_to_object(each.figure, each.measure.per)
+    return found
+
+
+def _figure_to_object(figure: Figure, per: str) -> dict[str, object]:
+    return {
+        "per": per,
+        "mean": float(figure.mean),
+        "variance": float(figure.variance),
+        "exact": None if figure.exact is None else str(figure.exact),
+        "exact_variance": None if figure.exact_variance is None else str(figure.exact_variance),
+        "bound": figure.bound,
+        "cut": figure.cut,
+        "distribution": [[value, chance] for value, chance in figure.distribution],
+    }
+
+
+def _tables_to_object(report: OddsReport) -> list[dict[str, object]]:
+    by, program = report.asked.by, report.setting.program
+    return [
+        {
+            "measure": each.measure.name,
+            **{program.slots[slot].name: value for slot, value in _shown(report, cell)},
+            "mean": cell.mean,
+            "exact": None if cell.exact is None else str(cell.exact),
+        }
+        for each in report.answer.measures
+        for cell in each.table
+        if by
+    ]
+
+
+def _shown(report: OddsReport, cell: Cell) -> list[tuple[int, str]]:
+    pairs = zip(report.asked.by, cell.values, strict=True)
+    return [(slot, show_value(report.setting.program, slot, value)) for slot, value in pairs]

@@ -1,0 +1,182 @@
+"""`groundrules odds`: exact figures, worked out from the rules themselves."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from interpreter.bots.seats import DEFAULT, assign_seats, check_strategies
+from interpreter.chains.exploring import Bounds
+from interpreter.chains.regions import Weights
+from interpreter.cli.arguments import blame_command_line, read_pairs, split_pair
+from interpreter.cli.check_cache import load_checked
+from interpreter.cli.command_line import check_words, misuse_at
+from interpreter.cli.common import read_chosen_players, read_chosen_settings
+from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options, whole_number
+from interpreter.cli.reports.exact import OddsReport, format_report, to_object
+from interpreter.cli.reports.per_game import check_new_file
+from interpreter.cli.terminal.console import write_diagnostics, write_json_of_broken
+from interpreter.diagnostics import Diagnostic, Diagnostics
+from interpreter.diagnostics.messages import files, simulating
+from interpreter.diagnostics.messages import odds as errors
+from interpreter.files import write_whole
+from interpreter.odds.answers import WINNERS, Answer, Asked, NeverThere, answer
+from interpreter.odds.figures import Setting
+from interpreter.odds.positions import NotUnderstood, find_slot, read_position, show_value
+from interpreter.odds.weights import WrongWeights, read_weights
+from interpreter.program import Program
+from interpreter.settings import GameFacts, find_written_names, format_settings
+
+ABOUT = """\
+Exact odds, from the rules themselves: for every measure of a ruleset its mean, its variance
+and how likely each value is, and who wins. No game is played. Every figure says what it is: a
+fraction, or a number with a bound of its error. What is out of reach is said at once."""
+
+EXAMPLE = """\
+  groundrules odds two_dice --exact
+  groundrules odds two_dice --measure runs_per_half_inning --by bases,outs
+  groundrules odds two_dice --measure runs_per_half_inning --given "bases is first, outs is 1" """.rstrip()
+
+OUT_OF_REACH = 1
+
+USUAL_STATES = 20_000
+
+CHAINS: Options = {
+    "--strategy": {
+        "dest": "strategies",
+        "metavar": "SEAT=NAME",
+        "action": "append",
+        "default": [],
+        "help": "a strategy of the ruleset; SEAT is a number, a name, a side, or `all` (may be given several times)",
+    },
+    "--measure": {
+        "metavar": "M",
+        "action": "append",
+        "default": [],
+        "help": f"only this measure, or these; `{WINNERS}` for who wins",
+    },
+    "--given": {"metavar": "POSITION", "help": 'from this position on: "bases is first, outs is 1"'},
+    "--by": {"metavar": "NAMES", "help": "a table of means over all that these ever hold: bases,outs"},
+    "--exact": {"action": "store_true", "help": "as fractions, where the chain is small enough"},
+    "--dice": {"metavar": "FILE", "help": "weights of the faces of measured dice: FILE.toml"},
+    "--most-states": {
+        "metavar": "N",
+        "type": whole_number("the number of states", 1, 10_000_000),
+        "default": USUAL_STATES,
+        "help": f"how many states a chain may have ({USUAL_STATES:,} if left out)",
+    },
+    "--csv": {"metavar": "FILE", "help": "write the distributions, or the table, to FILE.csv too"},
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, NAME | SETTINGS | CHAINS | JSON)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    known = load_checked(arguments.name, arguments.house)
+    game = known.game
+    with blame_command_line():
+        options = read_chosen_settings(game, arguments)
+        program = known.program(options, read_chosen_players(game, arguments))
+    strategies = _read_strategies(game, program, arguments)
+    bounds = Bounds(states=arguments.most_states)
+    setting = Setting(program, strategies, _read_dice(program, arguments), bounds)
+    file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
+    asked = _read_asked(game, program, arguments)
+    began = time.perf_counter()
+    try:
+        found = answer(setting, asked)
+    except NeverThere:
+        misuse_at(arguments, arguments.given, errors.position_unreached(arguments.given))
+    seconds = time.perf_counter() - began
+    report = OddsReport(game, format_settings(game, options), setting, asked, arguments.given or "", found, seconds)
+    beyond = list(_list_beyond(found, game.name))
+    if arguments.json:
+        write_json_of_broken(to_object(report), beyond)
+    else:
+        print("\n".join(format_report(report, arguments.exact)), flush=True)
+        write_diagnostics(beyond, sys.stderr)
+    if file is not None and found.found:
+        _write_csv(file, report)
+    return 0 if found.found else OUT_OF_REACH
+
+
+def _read_strategies(game: GameFacts, program: Program, arguments: argparse.Namespace) -> tuple[str, ...]:
+    """The strategy of every seat. Raises `UsageError` for what the game does not have, and for bots that draw lots or
+    look ahead."""
+    written = read_pairs(arguments, arguments.strategies, "--strategy", f"all={DEFAULT}")
+    called = find_written_names(game, len(program.seats), bool(program.sides))
+
+    def check(text: str, found: Diagnostics) -> None:
+        pair = split_pair(text)
+        assign_seats(program, [pair], DEFAULT, found, called)
+        check_strategies(program, [pair[1]], found)
+        if not found.found and pair[1] not in (DEFAULT, *program.strategies):
+            found.add(errors.strategy_unfit(pair[1], program.strategies))
+
+    check_words(arguments, arguments.strategies, check)
+    return tuple(assign_seats(program, written, DEFAULT, Diagnostics(), called))
+
+
+def _read_dice(program: Program, arguments: argparse.Namespace) -> Weights | None:
+    """The weights of measured dice. Raises `UsageError` if there is no making sense of them."""
+    if arguments.dice is None:
+        return None
+    try:
+        return read_weights(program, Path(arguments.dice).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as unreadable:
+        misuse_at(arguments, arguments.dice, files.file_unreadable(arguments.dice, str(unreadable)))
+    except WrongWeights as wrong:
+        dice = [each.name for each in program.dice]
+        misuse_at(arguments, arguments.dice, errors.dice_weights(arguments.dice, wrong.name, wrong.faces, dice))
+
+
+def _read_asked(game: GameFacts, program: Program, arguments: argparse.Namespace) -> Asked:
+    """Which measures are asked for, from which position on, and over what. Raises `UsageError`."""
+    names = [*(each.name for each in program.measures), WINNERS]
+    for name in arguments.measure:
+        if name not in names:
+            misuse_at(arguments, name, simulating.measure_unknown(name, names, game.name))
+    word = arguments.given
+    try:
+        given = read_position(program, word or "")
+        word = arguments.by
+        by = tuple(find_slot(program, each) for each in (word or "").split(",") if each)
+    except NotUnderstood as wrong:
+        misuse_at(arguments, word, errors.position_unknown(wrong.text, wrong.known))
+    return Asked(tuple(arguments.measure), given, by)
+
+
+def _list_beyond(found: Answer, game: str) -> Iterator[Diagnostic]:
+    """What is out of reach, each once."""
+    if found.beyond:
+        yield errors.out_of_reach("the whole game", found.beyond, game)
+    beyond = {each.measure.name: each.beyond for each in found.measures if each.beyond}
+    for name, reason in beyond.items():
+        yield errors.out_of_reach(f"`{name}`", reason, game)
+
+
+def _write_csv(path: Path, report: OddsReport) -> None:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerows(_list_rows(report))
+    write_whole(path, text.getvalue().encode())
+
+
+def _list_rows(report: OddsReport) -> Iterator[Sequence[object]]:
+    """The table over positions, if there is one, else the distributions."""
+    program, by = report.setting.program, report.asked.by
+    names = [program.slots[slot].name for slot in by]
+    yield ("measure", "of", *(names or ("value",)), "mean" if by else "chance")
+    for each in report.answer.measures:
+        for cell in each.table:
+            held = [show_value(program, slot, value) for slot, value in zip(by, cell.values, strict=True)]
+            yield (each.measure.name, each.label, *held, repr(cell.mean))
+        for value, chance in each.figure.distribution if each.figure and not by else ():
+            yield each.measure.name, each.label, value, repr(chance)

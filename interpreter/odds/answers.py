@@ -1,0 +1,109 @@
+"""What is asked of a game's odds, and the answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from interpreter.chains.exploring import OutOfReach
+from interpreter.odds.figures import Figure, Odds, Setting, Winners, find_measure_odds, find_winners
+from interpreter.odds.positions import find_state, list_positions
+from interpreter.program import MeasureInfo
+
+WINNERS = "winners"
+"""How it is asked who wins, beside the measures."""
+
+
+class NeverThere(Exception):
+    """It never comes to the position from which on something is asked."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """The names of measures (none: all in reach), what slots hold in the position from which on they are wanted
+    (nothing: from the start), and the slots over which a table is."""
+
+    measures: tuple[str, ...]
+    given: Mapping[int, int]
+    by: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """Of a table: what its slots hold, and the mean from there on, as a fraction, too, if that is known."""
+
+    values: tuple[int, ...]
+    mean: float
+    exact: Fraction | None
+
+
+@dataclass(frozen=True)
+class MeasureOdds:
+    """The odds of a measure, or of one member of it (`label`); or why they are out of reach (`beyond`)."""
+
+    measure: MeasureInfo
+    label: str
+    odds: Odds | None = None
+    figure: Figure | None = None
+    table: tuple[Cell, ...] = ()
+    beyond: str = ""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The odds of measures, and who wins; or why the whole game is out of reach (`beyond`): then the measures of it
+    are left out, if they were not asked for by name."""
+
+    measures: tuple[MeasureOdds, ...]
+    winners: Winners | None
+    beyond: str = ""
+
+    @property
+    def found(self) -> bool:
+        """Whether there is any figure."""
+        return self.winners is not None or any(each.figure is not None for each in self.measures)
+
+
+def answer(setting: Setting, asked: Asked) -> Answer:
+    """The odds that are asked for. Raises NeverThere."""
+    winners, beyond = None, ""
+    if WINNERS in asked.measures or not (asked.measures or asked.given or asked.by):
+        try:
+            winners = find_winners(setting)
+        except OutOfReach as reason:
+            beyond = str(reason)
+    wanted = asked.measures or _list_measures(setting, winners is not None)
+    return Answer(tuple(_find_measures(setting, asked, wanted)), winners, beyond)
+
+
+def _list_measures(setting: Setting, whole: bool) -> tuple[str, ...]:
+    """The measures of phases; those of the whole game, too, if that is in reach."""
+    phases = {each.name for each in setting.program.routines if each.kind == "phase"} - {"game"}
+    return tuple(each.name for each in setting.program.measures if whole or each.per in phases)
+
+
+def _find_measures(setting: Setting, asked: Asked, wanted: tuple[str, ...]) -> Iterator[MeasureOdds]:
+    for number, measure in enumerate(setting.program.measures):
+        if measure.name in wanted:
+            for member, label in enumerate(measure.labels or ("",)):
+                try:
+                    yield _look_at(find_measure_odds(setting, number, member), measure, label, asked)
+                except OutOfReach as reason:
+                    yield MeasureOdds(measure, label, beyond=str(reason))
+
+
+def _look_at(odds: Odds, measure: MeasureInfo, label: str, asked: Asked) -> MeasureOdds:
+    """What a chain says of what is asked."""
+    state = find_state(odds, asked.given) if asked.given else odds.start
+    if state is None:
+        raise NeverThere
+    return MeasureOdds(measure, label, odds, odds.figure(state), tuple(_find_table(odds, asked)))
+
+
+def _find_table(odds: Odds, asked: Asked) -> Iterator[Cell]:
+    """The mean from every position on that slots make up."""
+    for values in list_positions(odds, asked.by) if asked.by else ():
+        state = find_state(odds, {**asked.given, **dict(zip(asked.by, values, strict=True))})
+        if state is not None:
+            yield Cell(values, odds.mean(state), odds.exact_mean(state))

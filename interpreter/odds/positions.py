@@ -1,0 +1,114 @@
+"""Positions as people say them, "bases is first and second, outs is 1", and the states that are like them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from interpreter.odds.figures import Odds
+from interpreter.program import Program, Shape
+
+NOTHING = ("none", "nobody", "empty", "nothing")
+"""How a set without members is said."""
+
+
+class NotUnderstood(Exception):
+    """Something said of a position makes no sense: `text`, and what could be said instead."""
+
+    def __init__(self, text: str, known: Sequence[str]) -> None:
+        super().__init__(text)
+        self.text, self.known = text, tuple(known)
+
+
+def read_position(program: Program, text: str) -> dict[int, int]:
+    """What slots hold where this is so. Raises NotUnderstood."""
+    found: dict[int, int] = {}
+    for part in filter(None, (each.strip() for each in text.split(","))):
+        name, sign, value = part.partition(" is ")
+        if not sign:
+            raise NotUnderstood(part, [f"{each} is ..." for each in list_names(program)])
+        slot = find_slot(program, name)
+        found[slot] = _read_value(program.shapes[program.slots[slot].shape], value.strip())
+    return found
+
+
+def list_names(program: Program) -> list[str]:
+    """What can be said something of."""
+    return [slot.name for slot in program.slots if slot.kind in ("state", "dice", "choice")]
+
+
+def find_slot(program: Program, name: str) -> int:
+    """The slot of this name. Raises NotUnderstood."""
+    names = list_names(program)
+    for at, slot in enumerate(program.slots):
+        if slot.name == name.strip() and slot.name in names:
+            return at
+    raise NotUnderstood(name.strip(), names)
+
+
+def _read_value(shape: Shape, text: str) -> int:
+    if shape.form == "set":
+        members = [] if text in NOTHING else text.split(" and ")
+        return sum(1 << _read_member(shape, each.strip()) for each in members)
+    if shape.form == "member":
+        return _read_member(shape, text)
+    if shape.form == "yes_no" and text in ("yes", "no"):
+        return int(text == "yes")
+    if text.lstrip("-").isdecimal():
+        return int(text)
+    raise NotUnderstood(text, ["yes", "no"] if shape.form == "yes_no" else ["a whole number"])
+
+
+def _read_member(shape: Shape, text: str) -> int:
+    for exact in (True, False):
+        for at, label in enumerate(shape.labels):
+            words = label.casefold()
+            if words == text.casefold() or (not exact and words.startswith(f"{text.casefold()} ")):
+                return shape.low + at
+    raise NotUnderstood(text, shape.labels)
+
+
+def show_value(program: Program, slot: int, value: int) -> str:
+    """What a slot holds, in words."""
+    shape = program.shapes[program.slots[slot].shape]
+    if shape.form == "member":
+        return shape.labels[value - shape.low]
+    if shape.form == "set":
+        members = [label for at, label in enumerate(shape.labels) if value >> (shape.low + at) & 1]
+        return " and ".join(members) or "none"
+    return ("no", "yes")[value] if shape.form == "yes_no" else str(value)
+
+
+def find_state(odds: Odds, wanted: Mapping[int, int]) -> int | None:
+    """The state where slots hold this, and others what they do at the first stop, as far as there is such a one; None
+    if it never comes to that."""
+    held = odds.states.held
+    first = next((at for at in _from_start(odds) if odds.states.stops[at] >= 0), None)
+    if first is None:
+        return None
+    usual = held[first]
+    fit = [
+        at
+        for at, here in enumerate(held)
+        if odds.states.stops[at] >= 0 and all(here.get(slot) == value for slot, value in wanted.items())
+    ]
+
+    def likeness(at: int) -> tuple[bool, int, int]:
+        same = sum(held[at].get(slot) == value for slot, value in usual.items())
+        return odds.states.stops[at] == odds.states.stops[first], same, -at
+
+    return max(fit, key=likeness, default=None)
+
+
+def _from_start(odds: Odds) -> list[int]:
+    return [odds.start, *range(len(odds.states.held))]
+
+
+def list_positions(odds: Odds, slots: Sequence[int]) -> list[tuple[int, ...]]:
+    """All that these slots ever hold together at the kind of stop where it begins, in rising order."""
+    stop = odds.states.stops[odds.start]
+    several = {
+        tuple(held[slot] for slot in slots)
+        for held, at in zip(odds.states.held, odds.states.stops, strict=True)
+        if at == stop and all(slot in held for slot in slots)
+    }
+    return sorted(several)

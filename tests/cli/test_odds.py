@@ -1,0 +1,91 @@
+"""`groundrules odds`: exact figures, positions, tables, dice; and what is out of reach."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.cli import main
+
+RUNS = ("--measure", "runs_per_half_inning")
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    assert main(["odds", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.quick
+def test_half_an_inning_as_a_fraction(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "two_dice", *RUNS, "--exact"]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert "mean 269109828625/367845981696 = 0.73158289614646708423" in lines
+    assert "   0  63.315837 %" in lines
+
+
+def test_the_object(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "two_dice", *RUNS)
+    assert found["ruleset"] == "two_dice"
+    assert (found["players"], found["given"], found["winners"]) == (2, None, None)
+    figure = found["measures"]["runs_per_half_inning"]
+    assert (figure["per"], figure["exact"]) == ("half", "269109828625/367845981696")
+    assert sum(chance for _, chance in figure["distribution"]) == pytest.approx(1, abs=1e-14)
+
+
+def test_a_table_over_bases_and_outs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "table.csv"
+    table = told(capsys, "two_dice", *RUNS, "--by", "bases,outs", "--csv", str(path))["table"]
+    assert len(table) == 24
+    means = {(each["bases"], each["outs"]): each["mean"] for each in table}
+    assert means["none", "0"] == pytest.approx(269109828625 / 367845981696, abs=1e-15)
+    with path.open() as file:
+        assert [float(row["mean"]) for row in csv.DictReader(file)] == [each["mean"] for each in table]
+
+
+def test_from_a_position_on(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "two_dice", *RUNS, "--given", "bases is first and second, outs is 1")
+    assert found["measures"]["runs_per_half_inning"]["exact"] == "502219471/444258432"
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (("--given", "bsaes is first"), "position-unknown"),
+        (("--given", "bases is fourth"), "position-unknown"),
+        (("--given", "outs is 3"), "position-unreached"),
+        (("--by", "inns"), "position-unknown"),
+        (("--measure", "goals"), "measure-unknown"),
+        (("--strategy", "all=random"), "odds-strategy"),
+    ],
+)
+def test_what_makes_no_sense_is_pointed_at(
+    words: tuple[str, ...], code: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["odds", "two_dice", *RUNS, *words]) == 2
+    assert f"error[{code}]" in capsys.readouterr().err
+
+
+def test_measured_dice(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "dice.toml"
+    path.write_text('swing = [3, 3, 3.0, "3", 4, "8/2"]\n')
+    found = told(capsys, "two_dice", *RUNS, "--dice", str(path))
+    assert found["measures"]["runs_per_half_inning"]["mean"] == pytest.approx(0.813269098, abs=1e-9)
+    for wrong in ("swing = [1]\n", "bat = [1, 1, 1, 1, 1, 1]\n", "swing = [0, 0, 0, 0, 0, 0]\n", "swing\n"):
+        path.write_text(wrong)
+        assert main(["odds", "two_dice", *RUNS, "--dice", str(path)]) == 2
+        assert "error[dice-weights]" in capsys.readouterr().err
+
+
+def test_who_wins_and_the_measures_of_a_game_that_is_in_reach(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "ace_in_the_pot")
+    assert found["winners"] == pytest.approx({"Player 1": 0.5, "Player 2": 0.5}, abs=1e-13)
+    assert found["measures"]["throws"]["mean"] == pytest.approx(18.257761736857, abs=1e-11)
+
+
+def test_a_game_that_is_out_of_reach_is_told(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["odds", "two_dice", "--measure", "winners", "--most-states", "50"]) == 1
+    assert "out of reach: it has more than 50 states" in capsys.readouterr().err
