@@ -166,6 +166,8 @@ class _Search:
     def change(self, relations: Relations) -> None:
         """Keep slots in these relations from now on. The walks there are may not hold then."""
         self.relations = relations
+        if self.goal.measure is not None:
+            self.form = None
         self.forks = Forks(self.region, self.goal, relations, self.tests)
 
     def unrelate(self, slots: frozenset[int]) -> None:
@@ -214,6 +216,7 @@ class _Exploration:
         self.winners: list[tuple[int, ...]] = []
         self.edges: list[tuple[Edge, ...]] = []
         self.waiting: list[int] = []
+        self.beginning = False
         self.live: dict[int, tuple[int, ...]] = {}
         self.values: dict[int, set[int]] = {}
         self.readers: dict[Leaf, list[Reader]] = {}
@@ -221,9 +224,11 @@ class _Exploration:
     def explore(self) -> States:
         """The whole chain."""
         begin = self.search.start
-        state = {slot: begin.slots.get(slot, 0) for slot in self.search.tracked}
-        leaf = self.forks.leaf(begin.block, -1, state)
-        first, gained = self.follow(leaf, state, ())
+        everything = {slot: begin.slots.get(slot, 0) for slot in range(len(self.region.program.slots))}
+        leaf = Forks(self.region, self.search.goal, Relations(), set()).leaf(begin.block, -1, everything)
+        self.beginning = True
+        first, gained = self.follow(leaf, everything, ())
+        self.beginning = False
         gained += self.held_at_start(begin.slots)
         while self.waiting:
             number = self.waiting.pop()
@@ -344,7 +349,7 @@ class _Exploration:
         if value is None:
             return 0
         change = combine(value, held_by(slot), -1)
-        if isinstance(change, LinearSum) and slot in change.slots & self.related:
+        if isinstance(change, LinearSum) and slot in change.slots & self.related and not self.beginning:
             raise Unanswerable(frozenset({slot}), ValueOf(slot))
         return _at(change, state)
 
