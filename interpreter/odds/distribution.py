@@ -11,6 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from interpreter.chains.exploring import CUT
 from interpreter.odds.merging import Merged
 from interpreter.odds.solving import transition_matrices
 
@@ -25,7 +26,8 @@ End: TypeAlias = tuple[int, tuple[int, ...]]
 
 @dataclass(frozen=True)
 class Distribution:
-    """The chances of each total, of each way to end, and how much was left on the way (`bound`)."""
+    """The chances of each total, but for games that were cut off, of each way to end, and how much was left on
+    the way (`bound`)."""
 
     totals: tuple[tuple[int, float], ...]
     ends: Mapping[End, float]
@@ -51,12 +53,13 @@ def _move_arrays(chain: Merged, start: int) -> Distribution:
 
     parts = transition_matrices(chain)
     over = sorted(chain.ends)
+    whole = [at for at in over if chain.ends[at][0] != CUT]
     now = numpy.zeros((len(chain.edges), 1))
     now[start, 0] = 1.0
     totals, ends = numpy.zeros(1), numpy.zeros(len(over))
     for _ in range(MOST_STEPS):
         ends += now[over].sum(axis=1)
-        totals = _sum_rows(totals, now[over].sum(axis=0))
+        totals = _sum_rows(totals, now[whole].sum(axis=0))
         now[over] = 0.0
         if now.sum() < LEFT:
             break
@@ -89,7 +92,7 @@ def _move_one_by_one(chain: Merged, start: int) -> Distribution:
         then: dict[int, dict[int, float]] = {}
         for state, mass in now.items():
             if state in chain.ends:
-                _add(totals, mass)
+                _add(totals, mass if chain.ends[state][0] != CUT else {})
                 ends[chain.ends[state]] = ends.get(chain.ends[state], 0.0) + sum(mass.values())
             for chance, to, gain in edges[state]:
                 into = then.setdefault(to, {})

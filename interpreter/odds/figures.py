@@ -22,7 +22,7 @@ from interpreter.program import Program
 from interpreter.stepper import Stepper
 
 ROUNDING = 1e-12
-"""How far off a figure in floating point may be, for each unit there is."""
+"""How far off a figure in floating point is at most by experience, for each unit there is: it is not proved."""
 
 FAR = 100_000
 """So many stops may come before a phase begins for the first time."""
@@ -42,8 +42,8 @@ class Setting:
 @dataclass(frozen=True)
 class Figure:
     """What a number comes to. `exact` and `exact_variance` are fractions, where the chain is small enough; `bound` is
-    how far off the floating point numbers may be, and the chances together; `cut` is how likely the game leaves what
-    was looked at."""
+    how far off floating point numbers may be by rounding, and the chances together by what was left on the way; `cut`
+    is how likely the game leaves what was looked at, which the bound knows nothing of."""
 
     mean: float
     variance: float

@@ -53,7 +53,7 @@ def format_report(report: OddsReport, exact: bool) -> Iterator[str]:
 def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Iterator[str]:
     figure = each.figure
     assert figure is not None, "it is known"
-    whose = f" of {each.label}" if each.label else f" of each {each.measure.per}" if each.measure.per != "game" else ""
+    whose = f" of {each.label}" if each.label else _describe_phase(each, report)
     yield strong(f"{each.measure.name}{whose}")
     if each.table:
         yield from _format_table(each.table, report, exact)
@@ -62,6 +62,13 @@ def _format_measure(each: MeasureOdds, report: OddsReport, exact: bool) -> Itera
     yield f"variance {_show(figure.variance, figure.exact_variance, exact)}"
     yield from align_columns([*_list_values(figure)], right=(0, 1))
     yield aside(_describe_error(figure, each))
+
+
+def _describe_phase(each: MeasureOdds, report: OddsReport) -> str:
+    """What it is measured of: of a phase the first one, since others may begin otherwise."""
+    if each.measure.per == "game" or report.given:
+        return ""
+    return f" of the first {each.measure.per} of a game"
 
 
 def _show(number: float, fraction: Fraction | None, exact: bool) -> str:
@@ -87,7 +94,7 @@ def _list_values(figure: Figure) -> Iterator[tuple[str, str]]:
 
 def _describe_error(figure: Figure, each: MeasureOdds) -> str:
     assert each.odds is not None, "it is known"
-    kind = "a fraction" if figure.exact is not None else f"off by {figure.bound:.0e} at most"
+    kind = "a fraction" if figure.exact is not None else f"rounded, by about {figure.bound:.0e}"
     cut = f"; {figure.cut:.1e} of all games leave what was looked at" if figure.cut else ""
     return f"the mean is {kind}; {len(each.odds.states.stops):,} states, {each.odds.states.edge_count:,} edges{cut}"
 
