@@ -6,11 +6,12 @@ from itertools import pairwise
 
 from interpreter import model, syntax
 from interpreter.check.cards import check_zone
+from interpreter.check.changes import check_place
 from interpreter.check.citations import expand_ids, iterate_declarations
 from interpreter.check.context import Context
 from interpreter.check.options import find_option_number
-from interpreter.check.statements import check_place, find_winner_kind, has_bank, is_bank, may_end
 from interpreter.check.values import new_context
+from interpreter.check.winners import find_winner_kind, has_bank, is_bank, may_end
 from interpreter.check.world import World
 from interpreter.diagnostics.messages import cards, names, types
 from interpreter.diagnostics.messages import examples as errors

@@ -9,19 +9,18 @@ from __future__ import annotations
 from typing import assert_never
 
 from interpreter import model, syntax
-from interpreter.check.arithmetic import negate_number
 from interpreter.check.cards import check_card_statement
-from interpreter.check.context import Context, bind_variable, check_new_local, is_nameable
-from interpreter.check.convert import coerce, find_throw_type, report_unkept_dice, to_set, to_total
-from interpreter.check.kept_for import check_index
+from interpreter.check.changes import check_add, check_assign, check_let
+from interpreter.check.context import Context, bind_variable
+from interpreter.check.convert import find_throw_type, report_unkept_dice, to_set, to_total
 from interpreter.check.members import infer_members
-from interpreter.check.reassignment import find_changed_names, widen
 from interpreter.check.references import check_arguments
 from interpreter.check.rolled_dice import RolledDice, find_rolled
 from interpreter.check.texts import parse_template
-from interpreter.check.world import MAIN, World, describe_type
-from interpreter.diagnostics.messages import names, phases, types
-from interpreter.domains import MemberType, NumberType, RollType, SetType, ThrowType
+from interpreter.check.winners import check_win, may_end
+from interpreter.check.world import describe_type
+from interpreter.diagnostics.messages import names, types
+from interpreter.domains import MemberType, NumberType, RollType, ThrowType
 from interpreter.source import Span
 
 
@@ -68,11 +67,11 @@ def _check_statement(context: Context, node: syntax.Statement) -> tuple[model.St
         case syntax.Do():
             return _check_do(context, node)
         case syntax.Assign():
-            return _check_assign(context, node)
+            return check_assign(context, node)
         case syntax.Add():
-            return _check_add(context, node)
+            return check_add(context, node)
         case syntax.Let():
-            return _check_let(context, node)
+            return check_let(context, node)
         case syntax.Repeat():
             return _check_repeat(context, node)
         case syntax.End(phase, without_result):
@@ -80,7 +79,7 @@ def _check_statement(context: Context, node: syntax.Statement) -> tuple[model.St
                 return ()
             return (model.EndPhase(phase.text, without_result, span=node.span),)
         case syntax.Win():
-            return _check_win(context, node)
+            return check_win(context, node)
         case syntax.Nothing():
             return ()
         case syntax.Either():
@@ -91,63 +90,6 @@ def _check_statement(context: Context, node: syntax.Statement) -> tuple[model.St
             return check_card_statement(context, node)
         case _:
             return check_item(context, node)
-
-
-BANK = ("the bank", "winner")
-"""What is missed where the bank wins and there is none: that is said once."""
-
-WINNER = "each winner"
-"""What goes through a set of those who win; no name can be this."""
-
-
-def _check_win(context: Context, node: syntax.Win) -> tuple[model.Statement, ...]:
-    """Of a set, every member wins."""
-    if node.winner is None:
-        return (model.Win(None, span=node.span),) if has_bank(context.world, node.span) else ()
-    if is_bank(context, node.winner):
-        return ()
-    kind = find_winner_kind(context.world)
-    value = context.infer(node.winner, kind)
-    if value is not None and isinstance(value.type, SetType) and value.type.member is not None:
-        winners = coerce(context.world, value, SetType(kind))
-        each = model.Variable(WINNER, context.owner, "bound", kind, span=node.winner.span)
-        one = model.Read(each, type=kind, span=node.winner.span)
-        win = model.Win(one, span=node.span)
-        return (model.ForEach(each, winners, False, (win,), span=node.span),) if winners else ()
-    value = value and coerce(context.world, value, kind)
-    return (model.Win(value, span=node.span),) if value else ()
-
-
-def has_bank(world: World, span: Span) -> bool:
-    """Whether there is a bank that can win; if not, that is reported."""
-    if not world.bank and BANK not in world.unknown:
-        world.unknown.add(BANK)
-        world.report(names.no_bank(span))
-    return bool(world.bank)
-
-
-def is_bank(context: Context, node: syntax.Expression) -> bool:
-    """Whether `bank` is named where `the bank` is meant, which is reported."""
-    meant = isinstance(node, syntax.Reference) and node.name == "bank"
-    if not meant or "bank" in context.locals or "bank" in context.world.symbols:
-        return False
-    context.world.report(names.bank_without_the(node.span))
-    return True
-
-
-def find_winner_kind(world: World) -> MemberType:
-    """Who wins: sides, where there are any."""
-    return world.all_members("side" if "side" in world.kinds else "player")
-
-
-def may_end(world: World, node: syntax.End | syntax.Ended) -> bool:
-    """Whether something can end so: a phase, and the game alone without a result."""
-    if world.find(node.phase, "phase") is None:
-        return False
-    if node.without_result and node.phase.text != MAIN:
-        world.report(phases.end_without_result(node.span, node.phase.text))
-        return False
-    return True
 
 
 # ---- calls
@@ -350,81 +292,6 @@ def _check_do(context: Context, node: syntax.Do) -> tuple[model.Statement, ...]:
         return ()
     values = check_arguments(context, node.table, table.parameters, node.arguments, table.span)
     return () if values is None else (model.DoTable(table.name, values, span=node.span),)
-
-
-# ---- changing things
-
-
-def check_place(context: Context, node: syntax.Place) -> tuple[model.Variable, model.Value | None] | None:
-    world = context.world
-    variable = context.locals.get(node.name.text)
-    if variable is None:
-        symbol = world.symbols.get(node.name.text)
-        if symbol is None:
-            name = node.name
-            world.report_unknown(name.span, name.text, "state", lambda: [*context.locals, *world.list_names("state")])
-            return None
-        variable = world.variables.get(node.name.text)
-        if symbol.word not in ("state", "dice", "choice") or variable is None:
-            world.report(types.not_settable(node.span, node.name.text, symbol.word))
-            return None
-    if variable.role in ("parameter", "bound", "dice", "choice") and context.owner != "example":
-        world.report(types.not_settable(node.span, node.name.text, variable.role))
-        return None
-    if variable.each is None:
-        if node.subject is not None:
-            world.report(types.no_of(node.span, node.name.text, "single value"))
-            return None
-        return variable, None
-    if node.subject is None:
-        world.report(types.needs_of(node.span, node.name.text, variable.each.kind))
-        return None
-    index = check_index(context, node.name.text, node.subject, variable, node.span)
-    return None if index is None else (variable, index)
-
-
-def _check_assign(context: Context, node: syntax.Assign) -> tuple[model.Statement, ...]:
-    target = check_place(context, node.place)
-    if target is None:
-        return ()
-    value = context.expect(node.value, target[0].type)
-    return () if value is None else (model.Assign(*target, value, span=node.span),)
-
-
-def _check_add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...]:
-    target = check_place(context, node.place)
-    amount = context.infer(node.amount)
-    if target is None or amount is None:
-        return ()
-    amount = to_total(amount)
-    if not isinstance(target[0].type, NumberType):
-        advice = (
-            f"write `set {node.place.span.text} to {node.place.span.text} {'without' if node.taken else 'with'} ...`"
-            if isinstance(target[0].type, SetType | ThrowType)
-            else f"only numbers are {'taken from' if node.taken else 'added to'}"
-        )
-        wanted = "a number to take from" if node.taken else "a number to add to"
-        context.world.report(types.wrong_type(node.place.span, describe_type(target[0].type), wanted, advice))
-        return ()
-    if not isinstance(amount.type, NumberType):
-        context.world.report(types.wrong_type(amount.span, describe_type(amount.type), "a number"))
-        return ()
-    return (model.AddTo(*target, negate_number(amount) if node.taken else amount, span=node.span),)
-
-
-def _check_let(context: Context, node: syntax.Let) -> tuple[model.Statement, ...]:
-    value = context.infer(node.value)
-    if value is None or not check_new_local(context, node.name):
-        context.world.poisoned.add(node.name.text)
-        return ()
-    if not is_nameable(context, value):
-        context.world.poisoned.add(node.name.text)
-        return ()
-    changed = node.name.text in find_changed_names(context.world, context.owner)
-    kind = widen(context.world, value.type) if changed else value.type
-    variable = model.Variable(node.name.text, context.owner, "local", kind, span=node.name.span)
-    context.locals[node.name.text] = variable
-    return (model.Assign(variable, None, value, span=node.span),)
 
 
 # ---- ways through
