@@ -24,6 +24,7 @@ from interpreter.throws import (
     list_sides,
     list_throws,
     pack_dice,
+    reduce_outcomes,
     show_faces,
     show_throw,
     write_dice,
@@ -118,6 +119,10 @@ class RollType:
     def all_faces(self) -> tuple[tuple[int, ...], ...]:
         return list_faces(self.number, self.sides, self.parts)
 
+    def reduce(self, operator: str) -> tuple[int, ...]:
+        """A number for every result: their totals, sizes and so on (see `reduce_faces`)."""
+        return reduce_outcomes(operator, self.number, self.sides, self.parts)
+
     @property
     def written(self) -> str:
         """The dice as they are declared: `2d6`."""
@@ -203,7 +208,7 @@ class Domain:
         value as itself."""
         counts = self.values
         if isinstance(self.type, RollType):
-            of_outcome = tuple(map(sum, self.type.all_faces))
+            of_outcome = self.type.reduce("total")
             counts = tuple(of_outcome[value] for value in self.values)
         elif isinstance(self.type, ThrowType):
             counts = tuple(sum(self.type.unpack(value)) for value in self.values)

@@ -115,9 +115,11 @@ def show_faces(outcome: int, number: int, faces: int, shown: tuple[int, ...]) ->
 
 
 def reduce_faces(operator: str, shown: tuple[int, ...]) -> int:
-    """The number of dice ("size"), the "highest" or "lowest" face, the "faces" as a set, how many are "alike" at most,
-    or how many are "in_a_row"."""
+    """The "total" or number of dice ("size"), the "highest" or "lowest" face, the "faces" as a set, how many are
+    "alike" at most, or how many are "in_a_row"."""
     match operator:
+        case "total":
+            return sum(shown)
         case "size":
             return len(shown)
         case "faces":
@@ -144,9 +146,10 @@ def list_faces(number: int, sides: tuple[int, ...], parts: bool) -> tuple[tuple[
     return tuple(each for some in numbers for each in product(sides, repeat=some))
 
 
-@lru_cache(maxsize=16)
-def list_totals(number: int, sides: tuple[int, ...]) -> tuple[int, ...]:
-    return tuple(sum(each) for each in product(sides, repeat=number))
+@lru_cache(maxsize=64)
+def reduce_outcomes(operator: str, number: int, sides: tuple[int, ...], parts: bool) -> tuple[int, ...]:
+    """What `reduce_faces` gives for every outcome, in order."""
+    return tuple(reduce_faces(operator, shown) for shown in list_faces(number, sides, parts))
 
 
 @lru_cache(maxsize=16)

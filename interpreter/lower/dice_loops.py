@@ -31,7 +31,7 @@ def _go_through_roll(scope: Scope, statement: model.ForEachDie, kind: RollType, 
     faces = [face for each in ordered for face in (*each, *[0] * (kind.number - len(each)))]
     outcome = lower_value(scope, statement.roll)
     builder.emit(program.Move(place, builder.binary("mul", outcome, kind.number, site)))
-    dice = builder.lookup(list(map(len, kind.all_faces)), outcome, site) if kind.parts else kind.number
+    dice = builder.lookup(kind.reduce("size"), outcome, site) if kind.parts else kind.number
     builder.emit(program.Move(last, builder.binary("add", place, dice, site)))
     head, body, after = builder.block("for each die"), builder.block("each die"), builder.block("gone through")
     builder.jump_to(head)

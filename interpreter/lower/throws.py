@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from interpreter import model, program
@@ -91,7 +92,12 @@ def _count_in_a_row(builder: Builder, kind: ThrowType, throw: program.Operand, s
 def lower_dice_of(
     builder: Builder, roll: RollType, kind: ThrowType, outcome: program.Operand, site: int
 ) -> program.Operand:
-    return builder.lookup([kind.pack(shown) for shown in roll.all_faces], outcome, site)
+    return builder.lookup(_pack_outcomes(roll, kind), outcome, site)
+
+
+@lru_cache(maxsize=16)
+def _pack_outcomes(roll: RollType, kind: ThrowType) -> tuple[int, ...]:
+    return tuple(kind.pack(shown) for shown in roll.all_faces)
 
 
 def lower_die(builder: Builder, kind: ThrowType, face: program.Operand, site: int) -> program.Operand:

@@ -36,7 +36,6 @@ from interpreter.lower.scope import (
     subtract_sets,
 )
 from interpreter.lower.set_loops import Iteration, accumulate, find_neighbour, go_through, keep_best
-from interpreter.throws import reduce_faces
 
 
 def lower_value(scope: Scope, value: model.Value) -> program.Operand:
@@ -123,7 +122,7 @@ def _lower_total(scope: Scope, roll: model.Value, site: int) -> program.Operand:
     if isinstance(kind, ThrowType):
         return throws.add_up(scope.builder, kind, lower_value(scope, roll), site)
     assert isinstance(kind, RollType)
-    return scope.builder.lookup(tuple(map(sum, kind.all_faces)), lower_value(scope, roll), site)
+    return scope.builder.lookup(kind.reduce("total"), lower_value(scope, roll), site)
 
 
 def _bind_names(scope: Scope, value: model.Applied | model.Named) -> tuple[Scope, model.Value]:
@@ -448,8 +447,7 @@ def _lower_of_roll(scope: Scope, operator: str, roll: model.Value, site: int) ->
     if isinstance(kind, ThrowType):
         return throws.reduce_throw(scope.builder, operator, kind, lower_value(scope, roll), site)
     assert isinstance(kind, RollType)
-    found = [reduce_faces(operator, shown) for shown in kind.all_faces]
-    return scope.builder.lookup(found, lower_value(scope, roll), site)
+    return scope.builder.lookup(kind.reduce(operator), lower_value(scope, roll), site)
 
 
 # ---- tables

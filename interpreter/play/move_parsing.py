@@ -15,8 +15,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import playing as errors
 from interpreter.display import format_place, format_value
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop
-from interpreter.program import Chance, Program
-from interpreter.throws import list_totals
+from interpreter.program import Chance, DiceInfo, Program
 
 MOST_DIGITS = 6
 """Longer numbers are not read: no list and no die is so large."""
@@ -72,7 +71,7 @@ def read_roll(program: Program, stop: ChanceStop, text: str) -> int | Diagnostic
     faces = [int(word) for word in words if _is_whole(word)]
     outcome: int | None = None
     if len(faces) == len(words):
-        outcome = _find_outcome(faces, info.number, info.sides)
+        outcome = _find_outcome(faces, info)
     if outcome is None:
         return errors.roll_impossible(info.name, text, info.number, info.faces, info.shown)
     return outcome
@@ -131,7 +130,7 @@ def read_throw(program: Program, stop: ChanceStop, text: str) -> tuple[int | Dia
 def is_total_enough(program: Program, dice: int, total: int) -> bool:
     """Whether all rolls of dice with a total are the same to a program, and to those who hear what it says."""
     info = program.dice[dice]
-    outcomes = [at for at, each in enumerate(list_totals(info.number, info.sides)) if each == total]
+    outcomes = [at for at, each in enumerate(info.totals) if each == total]
     rolls = [block.terminator for block in program.blocks if isinstance(block.terminator, Chance)]
     for slot in {roll.target for roll in rolls if roll.dice == dice}:
         classes = partition(program, range(len(program.blocks)), slot, info.faces**info.number, heard=True)
@@ -144,13 +143,13 @@ def _is_whole(word: str) -> bool:
     return word.isascii() and word.isdigit() and len(word) <= MOST_DIGITS
 
 
-def _find_outcome(faces: Sequence[int], number: int, sides: tuple[int, ...]) -> int | None:
+def _find_outcome(faces: Sequence[int], dice: DiceInfo) -> int | None:
     """The number of the outcome with these faces, or the first with this total; None if there is none."""
-    if len(faces) == 1 and number > 1:
-        return next((at for at, total in enumerate(list_totals(number, sides)) if total == faces[0]), None)
-    if len(faces) != number or not all(face in sides for face in faces):
+    if len(faces) == 1 and dice.number > 1:
+        return next((at for at, total in enumerate(dice.totals) if total == faces[0]), None)
+    if len(faces) != dice.number or not all(face in dice.sides for face in faces):
         return None
     outcome = 0
     for face in faces:
-        outcome = outcome * len(sides) + sides.index(face)
+        outcome = outcome * dice.faces + dice.sides.index(face)
     return outcome

@@ -48,7 +48,7 @@ from interpreter.play.session import is_forced
 from interpreter.program import Program, Site
 from interpreter.program.cards import read
 from interpreter.program.sight import sees_slot
-from interpreter.throws import list_totals, write_dice
+from interpreter.throws import write_dice
 
 MAX_LISTED_NUMBERS = 4
 """How many rolls of many are listed."""
@@ -265,7 +265,7 @@ def format_outcomes(program: Program, dice: int, outcomes: tuple[int, ...]) -> s
     """Some outcomes of dice in short: their totals where every roll with these totals is among them, else their
     faces; where there are many, only the first few."""
     info = program.dice[dice]
-    all_totals = list_totals(info.number, info.sides)
+    all_totals = info.totals
     theirs = {all_totals[outcome] for outcome in outcomes}
     if sum(total in theirs for total in all_totals) == len(outcomes):
         return format_numbers(sorted(theirs))

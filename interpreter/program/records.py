@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import astuple, dataclass
 
 from interpreter.program.zones import ZoneInfo
-from interpreter.throws import list_sides, show_faces
+from interpreter.throws import list_sides, reduce_outcomes, show_faces
 
 
 @dataclass(frozen=True)
@@ -85,6 +85,11 @@ class DiceInfo:
     @property
     def sides(self) -> tuple[int, ...]:
         return list_sides(self.faces, self.shown)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """The total of every outcome of all the dice."""
+        return reduce_outcomes("total", self.number, self.sides, False)
 
     def show(self, outcome: int) -> tuple[int, ...]:
         """What the dice of an outcome show."""

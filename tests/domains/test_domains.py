@@ -26,7 +26,7 @@ from interpreter.domains import (
     make_domain,
     write_patterns,
 )
-from interpreter.throws import group_outcomes_by_faces, list_sides, list_totals, roll_faces
+from interpreter.throws import group_outcomes_by_faces, list_sides, reduce_outcomes, roll_faces
 
 pytestmark = pytest.mark.quick
 
@@ -86,7 +86,7 @@ def test_what_cannot_be_gone_through_is_no_domain(kind: Type) -> None:
 def test_outcomes_are_in_the_order_of_counting_with_the_first_die_first(number: int, faces: int) -> None:
     every = list(product(range(1, faces + 1), repeat=number))
     assert [roll_faces(outcome, number, faces) for outcome in range(faces**number)] == every
-    assert list_totals(number, list_sides(faces, ())) == tuple(map(sum, every))
+    assert reduce_outcomes("total", number, list_sides(faces, ()), False) == tuple(map(sum, every))
 
 
 @settings(deadline=None)

@@ -42,11 +42,12 @@ def test_what_is_expected_holds(path: Path) -> None:
 def test_its_opposite_does_not(path: Path) -> None:
     """Each expectation turned round fails, and is the only one that fails."""
     game = ruleset(path)
-    for at in range(max(len(each.expectations) for each in game.examples)):
-        turned = [turn_round(each, at) for each in game.examples if at < len(each.expectations)]
-        for result in run_examples(replace(game, examples=tuple(turned))).results:
-            told = [(each.code, each.span) for each in result.failures]
-            assert told == [("example-failed", result.example.expectations[at].span)], result.example.name
+    turned = [turn_round(each, at) for each in game.examples for at in range(len(each.expectations))]
+    places = [at for each in game.examples for at in range(len(each.expectations))]
+    results = run_examples(replace(game, examples=tuple(turned))).results
+    for result, at in zip(results, places, strict=True):
+        told = [(each.code, each.span) for each in result.failures]
+        assert told == [("example-failed", result.example.expectations[at].span)], result.example.name
 
 
 def turn_round(example: model.ExampleInfo, at: int) -> model.ExampleInfo:
