@@ -391,7 +391,7 @@ def test_ctrl_c_prints_what_is_done_and_how_to_get_it_again(race: str, workers: 
 
 
 def test_a_terminal_gets_a_bar_and_a_pipe_does_not(race: str) -> None:
-    command = [*COMMAND, "simulate", race, "-n", "60000", "--seed", "5", "--engine", "stepper", "--workers", "1"]
+    command = [*COMMAND, "simulate", race, "-n", "25000", "--seed", "5", "--engine", "stepper", "--workers", "1"]
     environment = os.environ | {"TERM": "xterm", "COLUMNS": "100"}
     mine, theirs = pty.openpty()
     done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, stderr=theirs, check=True)
@@ -403,8 +403,8 @@ def test_a_terminal_gets_a_bar_and_a_pipe_does_not(race: str) -> None:
         except OSError:
             break
     os.close(mine)
-    assert b"60000/60000" in drawn
+    assert b"25000/25000" in drawn
     assert b"games/s" in drawn
-    assert done.stdout.startswith(b"Race to Ten: 60,000 games")
+    assert done.stdout.startswith(b"Race to Ten: 25,000 games")
     piped = subprocess.run(command, env=environment, capture_output=True, check=True)
     assert piped.stderr == b""

@@ -27,6 +27,7 @@ from interpreter.simulate.players import STEPPER, PlayOptions
 from interpreter.summary import Summary
 from tests.support.small_games import RACE, race
 
+dask: Any = pytest.importorskip("dask")
 distributed: Any = pytest.importorskip("distributed")
 
 GAMES = 900
@@ -197,9 +198,12 @@ def test_a_scheduler_that_dies_is_told_by_one_sentence_alone(
 ) -> None:
     path = tmp_path / "race.rules"
     path.write_text(RACE)
-    with distributed.LocalCluster(
-        processes=False, n_workers=1, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=False
-    ) as short:
+    with (
+        dask.config.set({"distributed.comm.timeouts.connect": 1}),
+        distributed.LocalCluster(
+            processes=False, n_workers=1, dashboard_address="127.0.0.1:0", protocol="tcp", silence_logs=False
+        ) as short,
+    ):
         learn = DaskExecutor._learn
 
         def dies(people: DaskExecutor, told: dask_executor.WorkerResult) -> None:
