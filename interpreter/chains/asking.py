@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from interpreter.chains.partly_known import Needed
-from interpreter.chains.regions import Region
+from interpreter.chains.regions import OPEN, Region
 from interpreter.chains.sums import LinearSum, Value, combine, held_by, replace_known
 from interpreter.program import FULL, Kept, Operand, Range, Slot, Target
 from interpreter.program.instructions.handling import Handling
@@ -49,6 +49,14 @@ Test: TypeAlias = ValueOf | Truth
 
 class Impassable(Exception):
     """What comes cannot be told beforehand, for this reason."""
+
+
+class Opened(Exception):
+    """It comes to a decision that is open: these answers are `offered` to the seat that chooses."""
+
+    def __init__(self, chooser: int, offered: tuple[int, ...]) -> None:
+        super().__init__(f"seat {chooser} decides")
+        self.chooser, self.offered = chooser, offered
 
 
 class Unanswerable(Exception):
@@ -279,16 +287,21 @@ class Asking(QuietMachine[Value]):
         return values[self._decide(choice, chooser, offered, default)]
 
     def _decide(self, choice: int, chooser: Kept, offered: list[int], default: Slot) -> int:
-        """The answer that a strategy takes, else the default."""
+        """The answer that a strategy takes, else the default. Raises Opened where the seat has none."""
         answers = {value: answer for answer, value in enumerate(self.records.choices[choice].values)}
-        for entry in self.region.advice_of(choice, self._strategy(choice, chooser)):
+        strategy = self._strategy(chooser)
+        if strategy == OPEN:
+            raise Opened(self.number(self.read(chooser)), tuple(offered))
+        for entry in self.region.advice_of(choice, strategy):
             advised = self._query(entry)
+            if len(advised) > 1:
+                raise Impassable("a strategy draws lots")
             if advised and answers.get(advised[0]) in offered:
                 return answers[advised[0]]
         answer = self.number(self.read(default))
         return answer if answer in offered else offered[0]
 
-    def _strategy(self, choice: int, chooser: Kept) -> str:
+    def _strategy(self, chooser: Kept) -> str:
         if len(set(self.region.strategies)) == 1:
             return self.region.strategies[0]
         seat = self.number(self.read(chooser))

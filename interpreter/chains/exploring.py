@@ -37,10 +37,19 @@ class Edge:
 
 
 @dataclass(frozen=True)
+class Decision:
+    """An open decision: the seat that chooses, and the answers that it is offered."""
+
+    chooser: int
+    offered: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class States:
     """A finite chain. `stops` has for each state the block where dice are rolled, OVER or CUT; `held` what tracked
     slots hold there, and `winners` who has won; `edges` lead on, none from where it is over. It begins in `start`,
-    where so much has been gained already. `relations` says which slots are known in relation only."""
+    where so much has been gained already. `relations` says which slots are known in relation only. Where a decision is
+    open `decisions` says of a state who decides, and which answers there are: one edge for each."""
 
     start: int
     gained: int
@@ -50,6 +59,7 @@ class States:
     edges: tuple[tuple[Edge, ...], ...]
     relations: Relations
     walks: int
+    decisions: Mapping[int, Decision] = field(default_factory=dict)
 
     @property
     def edge_count(self) -> int:
@@ -215,6 +225,7 @@ class _Exploration:
         self.held: list[Mapping[int, int]] = []
         self.winners: list[tuple[int, ...]] = []
         self.edges: list[tuple[Edge, ...]] = []
+        self.decisions: dict[int, Decision] = {}
         self.waiting: list[int] = []
         self.beginning = False
         self.live: dict[int, tuple[int, ...]] = {}
@@ -235,7 +246,7 @@ class _Exploration:
             self.edges[number] = self.edges_of(number)
         return States(
             first, gained, tuple(self.stops), tuple(self.held), tuple(self.winners), tuple(self.edges),
-            self.relations, self.forks.walks,
+            self.relations, self.forks.walks, self.decisions,
         )  # fmt: skip
 
     def held_at_start(self, slots: Mapping[int, int]) -> int:
@@ -249,11 +260,19 @@ class _Exploration:
         stop, state = self.stops[number], self.held[number]
         if stop < 0:
             return ()
+        if number in self.decisions:
+            return tuple(self.answer(number, stop, each) for each in self.decisions[number].offered)
         chances: dict[tuple[int, int], Fraction] = {}
         for outcome, chance in self.region.outcomes(stop):
             way = self.follow(self.forks.leaf(stop, outcome, state), state, self.winners[number])
             chances[way] = chances.get(way, Fraction(0)) + chance
         return tuple(Edge(chance, to, gain) for (to, gain), chance in chances.items())
+
+    def answer(self, number: int, stop: int, answer: int) -> Edge:
+        """What an answer leads to, where a decision is open."""
+        state = self.held[number]
+        to, gain = self.follow(self.forks.leaf(stop, answer, state), state, self.winners[number])
+        return Edge(Fraction(1), to, gain)
 
     def follow(self, leaf: Leaf, state: Mapping[int, int], winners: tuple[int, ...]) -> tuple[int, int]:
         """The state that a leaf leads to, and what is gained."""
@@ -266,7 +285,8 @@ class _Exploration:
         stop = leaf.stop
         if self.related and stop >= 0 and not self.relate(held):
             stop, held = CUT, {}
-        return self.number(stop, held, (*winners, *leaf.winners)), gain
+        decision = Decision(leaf.chooser, leaf.offered) if leaf.offered and stop >= 0 else None
+        return self.number(stop, held, (*winners, *leaf.winners), decision), gain
 
     def slots_at(self, stop: int) -> tuple[int, ...]:
         """The tracked slots that matter at a stop."""
@@ -298,9 +318,11 @@ class _Exploration:
                 held[slot] = min(held[slot], top)
         return True
 
-    def number(self, stop: int, held: Mapping[int, int], winners: tuple[int, ...]) -> int:
+    def number(
+        self, stop: int, held: Mapping[int, int], winners: tuple[int, ...], decision: Decision | None
+    ) -> int:
         """The number of a state, which may be a new one."""
-        key = (stop, winners, *held.values())
+        key = (stop, winners, decision, *held.values())
         found = self.numbers.get(key)
         if found is not None:
             return found
@@ -313,6 +335,8 @@ class _Exploration:
         self.stops.append(stop)
         self.held.append(held)
         self.winners.append(winners)
+        if decision is not None:
+            self.decisions[self.numbers[key]] = decision
         return self.numbers[key]
 
     def watch(self, held: Mapping[int, int]) -> None:

@@ -9,11 +9,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from interpreter.chains.asking import Asking, Impassable, Relations, Test, Truth
+from interpreter.chains.asking import Asking, Impassable, Opened, Relations, Test, Truth
 from interpreter.chains.partly_known import Needed
 from interpreter.chains.regions import Region
 from interpreter.chains.sums import Value, held_by, make_reader
-from interpreter.program import Chance, Finish, Return
+from interpreter.program import Chance, Decide, Finish, Return
 
 LONGEST = 20_000
 """How many blocks a walk may have."""
@@ -35,12 +35,14 @@ class Goal:
 @dataclass(frozen=True, eq=False)
 class Leaf:
     """What a walk comes to: the stop, or OVER; what slots hold then, of those that it wrote to; who has won on the way;
-    and what was sampled, if that was the goal."""
+    what was sampled, if that was the goal; and where a decision is open who decides, and what is offered."""
 
     stop: int
     slots: Mapping[int, Value]
     winners: tuple[int, ...]
     sampled: Value | None
+    chooser: int = -1
+    offered: tuple[int, ...] = ()
 
 
 class Fork:
@@ -75,8 +77,8 @@ class Forks:
         self.walks = 0
 
     def leaf(self, block: int, outcome: int, state: Mapping[int, int]) -> Leaf:
-        """What comes of a state with an outcome at a stop; with -1, from the beginning of a block. Raises Needed,
-        Unanswerable, Impassable."""
+        """What comes of a state with an outcome, or an answer, at a stop; with -1, from the beginning of a block.
+        Raises Needed, Unanswerable, Impassable."""
         tree, above = self.trees.get((block, outcome)), None
         while isinstance(tree, Fork):
             answer = tree.answer(state)
@@ -91,11 +93,12 @@ class Forks:
         """A new walk; the tree grows by all tests that it meets."""
         self.walks += 1
         slots: dict[int, Value] = {}
-        roll = self.region.program.blocks[block].terminator
-        if outcome >= 0 and isinstance(roll, Chance):
-            slots[roll.target.index], block_after = outcome, roll.then
-        else:
-            block_after = block
+        stop, block_after = self.region.program.blocks[block].terminator, block
+        if outcome >= 0 and isinstance(stop, Chance):
+            slots[stop.target.index], block_after = outcome, stop.then
+        elif outcome >= 0 and isinstance(stop, Decide):
+            values = self.region.program.choices[stop.choice].values
+            slots[stop.target.index], block_after = values[outcome], stop.then
         machine = Asking(self.region, slots, state, self.relations)
         try:
             leaf = self._walk(machine, block_after)
@@ -122,7 +125,10 @@ class Forks:
                     return _leaf_of(machine, block)
                 if isinstance(part, Finish) or (isinstance(part, Return) and part.routine == self.goal.routine):
                     return _leaf_of(machine, OVER)
-                part.meaning(machine)
+                try:
+                    part.meaning(machine)
+                except Opened as opened:
+                    return Leaf(block, machine.slots, tuple(machine.winners), None, opened.chooser, opened.offered)
                 if len(machine.samples) > self.goal.nth:
                     return _leaf_of(machine, OVER, machine.samples[self.goal.nth][1])
         raise Impassable("something goes on without any dice")

@@ -18,6 +18,9 @@ from interpreter.program import Chance, Decide, Instruction, Mark, Part, Program
 
 DEFAULT = "default"
 
+OPEN = ""
+"""In place of a strategy: what a seat decides is open."""
+
 
 @dataclass(frozen=True)
 class Weights:
@@ -57,7 +60,8 @@ class Region:
         graph = find_graph(sliced, starts)
         advised = {choice for choice in range(len(program.choices)) if self._lines(program, choice)}
         elsewhere = self._slots_of_advice(program, advised)
-        trimmed = trim(sliced, graph, advised, elsewhere)
+        decided = set(range(len(program.choices))) if OPEN in self.strategies else advised
+        trimmed = trim(sliced, graph, decided, elsewhere)
         self.program, self.live, self.ranges, self.sure = trimmed.program, trimmed.live, trimmed.ranges, trimmed.sure
         self.elsewhere = elsewhere
         self.reached = frozenset(find_graph(self.program, starts).blocks)

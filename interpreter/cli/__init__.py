@@ -41,6 +41,7 @@ VERBS = {
     "games": "list the saved games",
     "simulate": "statistics over many games",
     "odds": "exact odds, from the rules themselves",
+    "solve": "best play, and how far each strategy falls short of it",
     "sweep": "a game under every combination of some options",
     "tournament": "two strategies against each other",
     "diff": "what differs between two rulesets, and what it does",

@@ -113,15 +113,20 @@ def solve(states: States) -> Odds:
 
 def find_measure_odds(setting: Setting, measure: int, member: int = 0) -> Odds:
     """The odds of a measure, of one member if it is measured for each of several. Raises OutOfReach."""
+    return solve(explore_measure(setting, measure, member)[1])
+
+
+def explore_measure(setting: Setting, measure: int, member: int = 0) -> tuple[Region, States]:
+    """The chain of a measure, of one member if it is measured for each of several. Raises OutOfReach."""
     program = setting.program
     routine = _find_phase(program, program.measures[measure].per)
     if routine is None:
         region = Region(program, measure, setting.strategies, (), setting.weights)
-        return solve(explore(region, Start(program.start), Goal(measure, member), setting.bounds))
+        return region, explore(region, Start(program.start), Goal(measure, member), setting.bounds)
     begun = program.routines[routine].begun
     region = Region(program, measure, setting.strategies, (begun,), setting.weights)
     start = Start(begun, dict(enumerate(_play_to(program, begun).slots)))
-    return solve(explore(region, start, Goal(measure), setting.bounds))
+    return region, explore(region, start, Goal(measure), setting.bounds)
 
 
 def find_gain_odds(setting: Setting, phase: str, slot: int) -> Odds:
@@ -137,9 +142,7 @@ def find_gain_odds(setting: Setting, phase: str, slot: int) -> Odds:
 
 def find_winners(setting: Setting) -> Winners:
     """Who wins, and how likely. Raises OutOfReach."""
-    program = setting.program
-    region = Region(program, None, setting.strategies, (), setting.weights)
-    states = explore(region, Start(program.start), Goal(), setting.bounds)
+    _, states = explore_game(setting)
     chain = merge_states(states)
     found = find_distribution(chain, chain.start)
     chances: dict[tuple[int, ...], float] = {}
@@ -148,6 +151,12 @@ def find_winners(setting: Setting) -> Winners:
             key = tuple(sorted(winners))
             chances[key] = chances.get(key, 0.0) + chance
     return Winners(chances, found.bound + found.ends.get((CUT, ()), 0.0), len(states.stops), states.edge_count)
+
+
+def explore_game(setting: Setting) -> tuple[Region, States]:
+    """The chain of a whole game, of which nothing is measured but who wins. Raises OutOfReach."""
+    region = Region(setting.program, None, setting.strategies, (), setting.weights)
+    return region, explore(region, Start(setting.program.start), Goal(), setting.bounds)
 
 
 def _find_phase(program: Program, name: str) -> int | None:

@@ -10,27 +10,25 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from interpreter.bots.seats import DEFAULT, assign_seats, check_strategies
 from interpreter.chains.exploring import Bounds
-from interpreter.chains.regions import Weights
-from interpreter.cli.arguments import blame_command_line, read_pairs, split_pair
+from interpreter.cli.arguments import blame_command_line
 from interpreter.cli.check_cache import load_checked
-from interpreter.cli.command_line import check_words, misuse_at
+from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
-from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options, whole_number
+from interpreter.cli.exact_arguments import CHAINS, STRATEGIES, read_dice, read_strategies
+from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
 from interpreter.cli.reports.exact import OddsReport, format_report, to_object
 from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.terminal.console import write_diagnostics, write_json_of_broken
-from interpreter.diagnostics import Diagnostic, Diagnostics
-from interpreter.diagnostics.messages import files, simulating
+from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import odds as errors
+from interpreter.diagnostics.messages import simulating
 from interpreter.files import write_whole
 from interpreter.odds.answers import WINNERS, Answer, Asked, NeverThere, answer
 from interpreter.odds.figures import Setting
 from interpreter.odds.positions import NotUnderstood, find_slot, read_position, show_value
-from interpreter.odds.weights import WrongWeights, read_weights
 from interpreter.program import Program
-from interpreter.settings import GameFacts, find_written_names, format_settings
+from interpreter.settings import GameFacts, format_settings
 
 ABOUT = """\
 Exact odds, from the rules themselves: for every measure of a ruleset its mean, its variance
@@ -44,16 +42,7 @@ EXAMPLE = """\
 
 OUT_OF_REACH = 1
 
-USUAL_STATES = 20_000
-
-CHAINS: Options = {
-    "--strategy": {
-        "dest": "strategies",
-        "metavar": "SEAT=NAME",
-        "action": "append",
-        "default": [],
-        "help": "a strategy of the ruleset; SEAT is a number, a name, a side, or `all` (may be given several times)",
-    },
+FIGURES: Options = {
     "--measure": {
         "metavar": "M",
         "action": "append",
@@ -63,19 +52,12 @@ CHAINS: Options = {
     "--given": {"metavar": "POSITION", "help": 'from this position on: "bases is first, outs is 1"'},
     "--by": {"metavar": "NAMES", "help": "a table of means over all that these ever hold: bases,outs"},
     "--exact": {"action": "store_true", "help": "as fractions, where the chain is small enough"},
-    "--dice": {"metavar": "FILE", "help": "weights of the faces of measured dice: FILE.toml"},
-    "--most-states": {
-        "metavar": "N",
-        "type": whole_number("the number of states", 1, 10_000_000),
-        "default": USUAL_STATES,
-        "help": f"how many states a chain may have ({USUAL_STATES:,} if left out)",
-    },
     "--csv": {"metavar": "FILE", "help": "write the distributions, or the table, to FILE.csv too"},
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, NAME | SETTINGS | CHAINS | JSON)
+    add_options(parser, NAME | SETTINGS | STRATEGIES | FIGURES | CHAINS | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -84,9 +66,9 @@ def run(arguments: argparse.Namespace) -> int:
     with blame_command_line():
         options = read_chosen_settings(game, arguments)
         program = known.program(options, read_chosen_players(game, arguments))
-    strategies = _read_strategies(game, program, arguments)
+    strategies = read_strategies(game, program, arguments)
     bounds = Bounds(states=arguments.most_states)
-    setting = Setting(program, strategies, _read_dice(program, arguments), bounds)
+    setting = Setting(program, strategies, read_dice(program, arguments), bounds)
     file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
     asked = _read_asked(game, program, arguments)
     began = time.perf_counter()
@@ -105,36 +87,6 @@ def run(arguments: argparse.Namespace) -> int:
     if file is not None and found.found:
         _write_csv(file, report)
     return 0 if found.found else OUT_OF_REACH
-
-
-def _read_strategies(game: GameFacts, program: Program, arguments: argparse.Namespace) -> tuple[str, ...]:
-    """The strategy of every seat. Raises `UsageError` for what the game does not have, and for bots that draw lots or
-    look ahead."""
-    written = read_pairs(arguments, arguments.strategies, "--strategy", f"all={DEFAULT}")
-    called = find_written_names(game, len(program.seats), bool(program.sides))
-
-    def check(text: str, found: Diagnostics) -> None:
-        pair = split_pair(text)
-        assign_seats(program, [pair], DEFAULT, found, called)
-        check_strategies(program, [pair[1]], found)
-        if not found.found and pair[1] not in (DEFAULT, *program.strategies):
-            found.add(errors.strategy_unfit(pair[1], program.strategies))
-
-    check_words(arguments, arguments.strategies, check)
-    return tuple(assign_seats(program, written, DEFAULT, Diagnostics(), called))
-
-
-def _read_dice(program: Program, arguments: argparse.Namespace) -> Weights | None:
-    """The weights of measured dice. Raises `UsageError` if there is no making sense of them."""
-    if arguments.dice is None:
-        return None
-    try:
-        return read_weights(program, Path(arguments.dice).read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError) as unreadable:
-        misuse_at(arguments, arguments.dice, files.file_unreadable(arguments.dice, str(unreadable)))
-    except WrongWeights as wrong:
-        dice = [each.name for each in program.dice]
-        misuse_at(arguments, arguments.dice, errors.dice_weights(arguments.dice, wrong.name, wrong.faces, dice))
 
 
 def _read_asked(game: GameFacts, program: Program, arguments: argparse.Namespace) -> Asked:

@@ -53,3 +53,38 @@ def strategy_unfit(strategy: str, known: Sequence[str]) -> Diagnostic:
         label="this bot draws lots, or looks ahead",
         help=f"take {join_names(['default', *known])}; `groundrules simulate` plays with any bot",
     )
+
+
+def best_out_of_reach(reason: str, game: str) -> Diagnostic:
+    """Best play that cannot be worked out, and why."""
+    return Diagnostic("best-out-of-reach", None,
+        f"the best play of `{game}` is out of reach: {reason}",
+        help="one phase may be in reach: name a measure of it with `--for`; "
+        f"`groundrules tournament {game} --strategy 1=search` plays a bot that looks ahead",
+    )
+
+
+def best_hidden(game: str) -> Diagnostic:
+    """Best play where somebody does not see everything."""
+    return Diagnostic("best-hidden", None,
+        f"in `{game}` somebody decides without seeing everything, so no single answer is the best",
+        help="hidden hands are played best by chance, which a table of answers cannot say; "
+        f"`groundrules tournament {game} --strategy 1=search` plays a bot that guesses what is hidden",
+    )
+
+
+def best_many(sides: Sequence[str], measure: str) -> Diagnostic:
+    """Several decide, and it is not said who wants what."""
+    told = f"all of them have a part in `{measure}`" if measure else "no play is the best against all others"
+    return Diagnostic("best-many", None,
+        f"{join_names(sides)} decide, and {told}",
+        help="say with `--strategy SEAT=NAME` how the others play, and with `--seat` who plays at the best",
+    )
+
+
+def best_undecided(game: str) -> Diagnostic:
+    """Nothing is open."""
+    return Diagnostic("best-undecided", None,
+        f"nobody decides anything there: `{game}` plays itself",
+        help="`groundrules odds` says what it comes to",
+    )

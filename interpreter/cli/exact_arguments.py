@@ -1,0 +1,72 @@
+"""The arguments of verbs that make chains: strategies, measured dice, how large a chain may be."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from interpreter.bots.seats import DEFAULT, assign_seats, check_strategies
+from interpreter.chains.regions import Weights
+from interpreter.cli.arguments import read_pairs, split_pair
+from interpreter.cli.command_line import check_words, misuse_at
+from interpreter.cli.options import Options, whole_number
+from interpreter.diagnostics import Diagnostics
+from interpreter.diagnostics.messages import files
+from interpreter.diagnostics.messages import odds as errors
+from interpreter.odds.weights import WrongWeights, read_weights
+from interpreter.program import Program
+from interpreter.settings import GameFacts, find_written_names
+
+USUAL_STATES = 20_000
+
+STRATEGIES: Options = {
+    "--strategy": {
+        "dest": "strategies",
+        "metavar": "SEAT=NAME",
+        "action": "append",
+        "default": [],
+        "help": "a strategy of the ruleset; SEAT is a number, a name, a side, or `all` (may be given several times)",
+    },
+}
+
+CHAINS: Options = {
+    "--dice": {"metavar": "FILE", "help": "weights of the faces of measured dice: FILE.toml"},
+    "--most-states": {
+        "metavar": "N",
+        "type": whole_number("the number of states", 1, 10_000_000),
+        "default": USUAL_STATES,
+        "help": f"how many states a chain may have ({USUAL_STATES:,} if left out)",
+    },
+}
+
+
+def read_strategies(
+    game: GameFacts, program: Program, arguments: argparse.Namespace, otherwise: str = DEFAULT
+) -> tuple[str, ...]:
+    """The strategy of every seat, or `otherwise`. Raises `UsageError` for what the game does not have, and for bots
+    that draw lots or look ahead."""
+    written = read_pairs(arguments, arguments.strategies, "--strategy", f"all={DEFAULT}")
+    called = find_written_names(game, len(program.seats), bool(program.sides))
+
+    def check(text: str, found: Diagnostics) -> None:
+        pair = split_pair(text)
+        assign_seats(program, [pair], DEFAULT, found, called)
+        check_strategies(program, [pair[1]], found)
+        if not found.found and pair[1] not in (DEFAULT, *program.strategies):
+            found.add(errors.strategy_unfit(pair[1], program.strategies))
+
+    check_words(arguments, arguments.strategies, check)
+    return tuple(assign_seats(program, written, otherwise, Diagnostics(), called))
+
+
+def read_dice(program: Program, arguments: argparse.Namespace) -> Weights | None:
+    """The weights of measured dice. Raises `UsageError` if there is no making sense of them."""
+    if arguments.dice is None:
+        return None
+    try:
+        return read_weights(program, Path(arguments.dice).read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as unreadable:
+        misuse_at(arguments, arguments.dice, files.file_unreadable(arguments.dice, str(unreadable)))
+    except WrongWeights as wrong:
+        dice = [each.name for each in program.dice]
+        misuse_at(arguments, arguments.dice, errors.dice_weights(arguments.dice, wrong.name, wrong.faces, dice))

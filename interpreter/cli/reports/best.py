@@ -1,0 +1,168 @@
+"""Best play as text, and as an object."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from interpreter.cli.reports.exact import DIGITS, show_digits
+from interpreter.cli.terminal.console import align_columns, aside, strong
+from interpreter.odds.best_play import BestPlay, Shortfall, find_sides
+from interpreter.odds.policies import PolicyTable, Row, Values, list_tables
+from interpreter.odds.positions import show_value
+from interpreter.program import Program
+from interpreter.settings import GameFacts
+
+MOST_ROWS = 60
+"""So many rows of a table are shown."""
+
+MOST_NAMED = 4
+"""So many values are named one by one, at most."""
+
+
+@dataclass(frozen=True)
+class BestReport:
+    """Of which game, under which options, what was found, in so many seconds."""
+
+    game: GameFacts
+    options: Mapping[str, int | str]
+    best: BestPlay
+    shortfalls: Sequence[Shortfall]
+    seconds: float
+
+    @property
+    def program(self) -> Program:
+        """The game's program."""
+        return self.best.setting.program
+
+    @cached_property
+    def tables(self) -> tuple[PolicyTable, ...]:
+        """What to answer where."""
+        return tuple(list_tables(self.best))
+
+    @property
+    def goal(self) -> str:
+        """What is played for."""
+        aim = self.best.aim
+        if aim.measure is None:
+            return f"{find_sides(self.program)[aim.side]} wins"
+        measure = self.program.measures[aim.measure]
+        whose = f" of {measure.labels[aim.member]}" if measure.labels else ""
+        return f"{'most' if aim.most else 'least'} {measure.name}{whose}"
+
+
+# ---- text
+
+
+def format_report(report: BestReport, exact: bool) -> Iterator[str]:
+    """Lines for people; with a fraction if one is wanted."""
+    best = report.best
+    yield strong(f"{report.game.title}: best play")
+    yield f"played for: {report.goal}"
+    value = f"{best.value:.{DIGITS}f}"
+    if exact and best.exact is not None:
+        value = f"{best.exact} = {show_digits(best.exact)}" if best.exact.denominator > 1 else str(best.exact)
+    yield f"value {value}"
+    kind = "a fraction" if best.exact is not None else f"off by {best.bound:.0e} at most, by experience"
+    yield aside(f"it is {kind}; {len(best.states.stops):,} states, {len(best.signs):,} decisions")
+    yield ""
+    yield strong("how far strategies fall short")
+    yield from align_columns([_list_cells(each) for each in report.shortfalls], right=(1, 2))
+    for table in report.tables:
+        yield ""
+        yield from _format_table(table, report.program)
+
+
+def _list_cells(each: Shortfall) -> tuple[str, ...]:
+    if each.value is None or each.short is None:
+        return f"  {each.strategy}", "", f"not known: {each.beyond}"
+    return f"  {each.strategy}", f"{each.value:.{DIGITS}f}", f"{max(each.short, 0.0):.{DIGITS}f} short"
+
+
+def _format_table(table: PolicyTable, program: Program) -> Iterator[str]:
+    choice, site = program.choices[table.choice], program.sites[table.site]
+    yield strong(f"{choice.name} ({site.file}:{site.line})")
+    rows = [[*(program.slots[slot].name for slot in table.slots), "answer", "anything else costs"]]
+    for row in table.rows[:MOST_ROWS]:
+        rows.append([*show_row(program, table, row), choice.labels[row.answer], _show_cost(row)])
+    yield from align_columns([[f"  {cells[0]}", *cells[1:]] for cells in rows])
+    if len(table.rows) > MOST_ROWS:
+        yield aside(f"  and {len(table.rows) - MOST_ROWS:,} rows more: `--json` and `--csv FILE` have them all")
+
+
+def _show_cost(row: Row) -> str:
+    return "nothing" if row.cost is None else f"{row.cost:.6f} or more" if row.states > 1 else f"{row.cost:.6f}"
+
+
+def show_row(program: Program, table: PolicyTable, row: Row) -> list[str]:
+    """What the slots of a row hold, in words."""
+    return [
+        show_values(program, slot, values, table.seen[slot])
+        for slot, values in zip(table.slots, row.held, strict=True)
+    ]
+
+
+def show_values(program: Program, slot: int, values: Values, seen: Values) -> str:
+    """Several values of a slot in words: a range, a few, or "any" if these are all that it ever has there."""
+    if values == seen and len(seen) > 1:
+        return "any"
+    shown = [show_value(program, slot, value) for value in values]
+    numbers = program.shapes[program.slots[slot].shape].form == "number"
+    at = seen.index(values[0])
+    if numbers and len(values) > 1 and seen[at : at + len(values)] == values:
+        if values[-1] == seen[-1]:
+            return f"{shown[0]}+"
+        return f"{shown[0]}..{shown[-1]}"
+    if len(shown) > MOST_NAMED:
+        others = [show_value(program, slot, value) for value in seen if value not in values]
+        if len(others) <= MOST_NAMED:
+            return f"not {' or '.join(others)}"
+    return " or ".join(shown)
+
+
+# ---- an object
+
+
+def to_object(report: BestReport) -> dict[str, object]:
+    """All of it as data."""
+    best = report.best
+    return {
+        "ruleset": report.game.name,
+        "options": dict(report.options),
+        "house_rules": list(report.game.house),
+        "players": len(report.program.seats),
+        "for": report.goal,
+        "value": best.value,
+        "exact": None if best.exact is None else str(best.exact),
+        "bound": best.bound,
+        "states": len(best.states.stops),
+        "seconds": report.seconds,
+        "strategies": {each.strategy: _shortfall_to_object(each) for each in report.shortfalls},
+        "policy": [_table_to_object(table, report.program) for table in report.tables],
+    }
+
+
+def _shortfall_to_object(each: Shortfall) -> dict[str, object]:
+    if each.short is None:
+        return {"value": None, "short": None, "beyond": each.beyond}
+    return {"value": each.value, "short": max(each.short, 0.0)}
+
+
+def _table_to_object(table: PolicyTable, program: Program) -> dict[str, object]:
+    choice, site = program.choices[table.choice], program.sites[table.site]
+    names = [program.slots[slot].name for slot in table.slots]
+    return {
+        "choice": choice.name,
+        "file": site.file,
+        "line": site.line,
+        "rows": [
+            {
+                "when": dict(zip(names, show_row(program, table, row), strict=True)),
+                "answer": choice.names[row.answer],
+                "cost": row.cost,
+                "states": row.states,
+            }
+            for row in table.rows
+        ],
+    }

@@ -1,0 +1,159 @@
+"""`groundrules solve`: best play, worked out from the rules themselves."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from interpreter.bots.advice import list_strategies
+from interpreter.bots.seats import map_seat_names
+from interpreter.chains.exploring import Bounds, OutOfReach
+from interpreter.chains.regions import OPEN
+from interpreter.cli.arguments import blame_command_line
+from interpreter.cli.check_cache import load_checked
+from interpreter.cli.command_line import misuse_at
+from interpreter.cli.common import read_chosen_players, read_chosen_settings
+from interpreter.cli.exact_arguments import CHAINS, STRATEGIES, read_dice, read_strategies
+from interpreter.cli.options import JSON, NAME, SETTINGS, Options, add_options
+from interpreter.cli.reports.best import BestReport, format_report, show_row, to_object
+from interpreter.cli.reports.per_game import check_new_file
+from interpreter.cli.terminal.console import write_json
+from interpreter.diagnostics import Diagnostic, Rejected
+from interpreter.diagnostics.messages import odds as errors
+from interpreter.diagnostics.messages import playing, simulating
+from interpreter.files import write_whole
+from interpreter.odds.best_play import (
+    Aim,
+    BestPlay,
+    HiddenInformation,
+    ManyDeciders,
+    find_best_play,
+    find_shortfalls,
+    find_sides,
+    side_of,
+)
+from interpreter.odds.figures import Setting
+from interpreter.program import Program
+from interpreter.settings import GameFacts, find_written_names, format_settings
+
+ABOUT = """\
+Best play, from the rules themselves: what a game comes to where every decision is answered as
+well as can be, how far each strategy of the ruleset falls short of that, and a table of what to
+answer when. One side decides, for most or least of a measure, or two who see everything, to win.
+A seat with a `--strategy` plays by that, and the others at their best."""
+
+EXAMPLE = """\
+  groundrules solve marker --for runs_per_half_inning
+  groundrules solve nim
+  groundrules solve pig --players 2 --set goal=20 --strategy 2=twenty"""
+
+WINNING = "winning"
+"""How it is said that somebody plays for that, and not for a measure."""
+
+BEST: Options = {
+    "--for": {
+        "metavar": "M",
+        "dest": "goal",
+        "help": f"what is played for: a measure, or `{WINNING}`; the ruleset's aim if one plays alone, else {WINNING}",
+    },
+    "--least": {"action": "store_true", "help": "for the least of the measure, not for the most"},
+    "--seat": {"metavar": "SEAT", "help": "whose measure, or who wins: a number, a name, a side (else the first)"},
+    "--exact": {"action": "store_true", "help": "the value as a fraction, where the chain is small enough"},
+    "--csv": {"metavar": "FILE", "help": "write the tables to FILE.csv too"},
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    add_options(parser, NAME | SETTINGS | STRATEGIES | BEST | CHAINS | JSON)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    known = load_checked(arguments.name, arguments.house)
+    game = known.game
+    with blame_command_line():
+        options = read_chosen_settings(game, arguments)
+        program = known.program(options, read_chosen_players(game, arguments))
+    strategies = read_strategies(game, program, arguments, OPEN)
+    setting = Setting(program, strategies, read_dice(program, arguments), Bounds(states=arguments.most_states))
+    aim = _read_aim(game, program, arguments)
+    file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
+    began = time.perf_counter()
+    best = _find_best_play(game, setting, aim)
+    shortfalls = tuple(find_shortfalls(best, list_strategies(program)))
+    report = BestReport(game, format_settings(game, options), best, shortfalls, time.perf_counter() - began)
+    if arguments.json:
+        write_json(to_object(report))
+    else:
+        print("\n".join(format_report(report, arguments.exact)), flush=True)
+    if file is not None:
+        _write_csv(file, report)
+    return 0
+
+
+def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> BestPlay:
+    """Best play. Raises Rejected where there is none, or where it cannot be found."""
+    try:
+        best = find_best_play(setting, aim)
+    except OutOfReach as reason:
+        found: Diagnostic = errors.best_out_of_reach(str(reason), game.name)
+    except HiddenInformation:
+        found = errors.best_hidden(game.name)
+    except ManyDeciders as many:
+        names = find_sides(setting.program)
+        measure = "" if aim.measure is None else setting.program.measures[aim.measure].name
+        found = errors.best_many([names[side] for side in many.sides], measure)
+    else:
+        if best.signs:
+            return best
+        found = errors.best_undecided(game.name)
+    raise Rejected((found,))
+
+
+def _read_aim(game: GameFacts, program: Program, arguments: argparse.Namespace) -> Aim:
+    """What is played for, and by whom. Raises `UsageError`."""
+    side = _read_side(game, program, arguments)
+    if arguments.goal is None and program.aims and len(find_sides(program)) == 1:
+        aim = program.aims[0]
+        return Aim(aim.measure, 0, bool(aim.most) and not arguments.least, side)
+    if arguments.goal in (None, WINNING):
+        return Aim(None, side=side)
+    names = [each.name for each in program.measures]
+    if arguments.goal not in names:
+        misuse_at(arguments, arguments.goal, simulating.measure_unknown(arguments.goal, [*names, WINNING], game.name))
+    measure = names.index(arguments.goal)
+    labels = program.measures[measure].labels
+    member = labels.index(find_sides(program)[side]) if find_sides(program)[side] in labels else 0
+    return Aim(measure, member, not arguments.least, side)
+
+
+def _read_side(game: GameFacts, program: Program, arguments: argparse.Namespace) -> int:
+    if arguments.seat is None:
+        return 0
+    words = map_seat_names(program, find_written_names(game, len(program.seats), bool(program.sides)))
+    sides = {side_of(program, seat) for seat in words.get(arguments.seat.strip().casefold().replace(" ", "_"), ())}
+    if len(sides) != 1:
+        misuse_at(arguments, arguments.seat, playing.seat_unknown(arguments.seat, tuple(words), game.name))
+    return sides.pop()
+
+
+def _write_csv(path: Path, report: BestReport) -> None:
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows(_list_rows(report))
+    write_whole(path, text.getvalue().encode())
+
+
+def _list_rows(report: BestReport) -> Iterator[Sequence[object]]:
+    """The rows of all tables; each slot that any of them has is a column."""
+    program = report.program
+    slots = sorted({slot for table in report.tables for slot in table.slots})
+    yield ("choice", *(program.slots[slot].name for slot in slots), "answer", "cost")
+    for table in report.tables:
+        choice = program.choices[table.choice]
+        for row in table.rows:
+            held = dict(zip(table.slots, show_row(program, table, row), strict=True))
+            cost = "" if row.cost is None else repr(row.cost)
+            yield (choice.name, *(held.get(slot, "any") for slot in slots), choice.names[row.answer], cost)

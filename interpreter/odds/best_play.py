@@ -1,0 +1,236 @@
+"""Best play: what a game comes to where the seats whose decisions are open take the best answer each time.
+
+There is one decider, who wants most or least of a measure, or there are two sides who see everything, one of which
+wants to win and the other that it does not. The answers found are held against exact figures of the chain in which they
+are given: where that is small, as fractions, so that nothing is left to rounding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+from math import lcm
+
+from interpreter.chains.exploring import CUT, Edge, OutOfReach, States
+from interpreter.chains.regions import OPEN, Region
+from interpreter.odds.figures import ROUNDING, Setting, explore_game, explore_measure
+from interpreter.odds.merging import merge_states
+from interpreter.odds.optimising import OpenChain, find_values
+from interpreter.odds.solving import find_exact_moments, find_moments
+from interpreter.program import Program
+
+ALIKE = 1e-11
+"""Answers that come to the same within this are equally good."""
+
+MOST_RECKONED = 30_000
+"""In chains of no more states than this, the values of sweeps are held against those of the chain that is left."""
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What is played for: `most` of a measure, or of one member of it, or the least; or, where that is None, that
+    `side` wins. Whoever shares a win has so much less of it, and so does each side of a game that nobody wins."""
+
+    measure: int | None
+    member: int = 0
+    most: bool = True
+    side: int = 0
+
+
+class ManyDeciders(Exception):
+    """More `sides` decide than an aim has room for."""
+
+    def __init__(self, sides: Sequence[int]) -> None:
+        super().__init__(str(sides))
+        self.sides = tuple(sides)
+
+
+class HiddenInformation(Exception):
+    """Somebody decides without seeing everything."""
+
+
+@dataclass(frozen=True)
+class BestPlay:
+    """What a game comes to with the best answers: `value`, as a fraction if that is known (`exact`), and how far off it
+    may be. `values` are those of all states of the chain."""
+
+    setting: Setting
+    aim: Aim
+    region: Region
+    states: States
+    value: float
+    exact: Fraction | None
+    bound: float
+    values: Sequence[float]
+    signs: Mapping[int, int]
+    gains: Sequence[Sequence[float]]
+
+    def worths(self, state: int) -> dict[int, float]:
+        """What each answer that is offered in a state comes to."""
+        offered = self.states.decisions[state].offered
+        edges = zip(self.states.edges[state], self.gains[state], strict=True)
+        return {answer: gain + self.values[edge.to] for answer, (edge, gain) in zip(offered, edges, strict=True)}
+
+    @cached_property
+    def answers(self) -> dict[int, tuple[int, ...]]:
+        """The best answers in each state where somebody decides: those that come to the same."""
+        found = {}
+        for state, sign in self.signs.items():
+            worths = {answer: sign * worth for answer, worth in self.worths(state).items()}
+            best = max(worths.values())
+            found[state] = tuple(answer for answer, worth in worths.items() if worth >= best - ALIKE)
+        return found
+
+
+@dataclass(frozen=True)
+class Shortfall:
+    """What a strategy comes to against the best answers of all others, and how far that is from the best; or why that
+    cannot be said (`beyond`)."""
+
+    strategy: str
+    value: float | None = None
+    short: float | None = None
+    beyond: str = ""
+
+
+def find_sides(program: Program) -> tuple[str, ...]:
+    """Those of whom one wins."""
+    return program.sides or program.seats
+
+
+def side_of(program: Program, seat: int) -> int:
+    """The side of a seat."""
+    return seat % len(find_sides(program))
+
+
+def find_best_play(setting: Setting, aim: Aim) -> BestPlay:
+    """What comes of the best answers. Raises OutOfReach, ManyDeciders, HiddenInformation."""
+    if setting.program.has_secrets:
+        raise HiddenInformation
+    region, states = _explore(setting, aim)
+    signs = _find_signs(setting.program, states, aim)
+    whole, gains = _find_gains(setting.program, states, aim)
+    found = _solve(states, gains, signs)
+    exact = _reckon(states, gains, signs, found)
+    values: Sequence[float] = [float(each) / whole for each in exact or found]
+    cut = _find_cut(states, gains, signs, found, whole, aim)
+    first = exact[states.start] if exact else 0.0
+    value = first / whole + states.gained if isinstance(first, Fraction) and not cut else None
+    number = float(value) if value is not None else values[states.start] + states.gained
+    bound = 0.0 if value is not None else ROUNDING * max(1.0, abs(number)) + cut
+    parts = [[gain / whole for gain in each] for each in gains]
+    return BestPlay(setting, aim, region, states, number, value, bound, values, signs, parts)
+
+
+def find_shortfalls(best: BestPlay, strategies: Sequence[str]) -> Iterator[Shortfall]:
+    """How far each strategy falls short of the best."""
+    program, aim = best.setting.program, best.aim
+    ours = {side_of(program, each.chooser) for each in best.states.decisions.values()}
+    if aim.measure is None:
+        ours &= {aim.side}
+    for name in strategies:
+        table = tuple(
+            name if strategy == OPEN and side_of(program, seat) in ours else strategy
+            for seat, strategy in enumerate(best.setting.strategies)
+        )
+        try:
+            played = find_best_play(replace(best.setting, strategies=table), aim)
+        except OutOfReach as reason:
+            yield Shortfall(name, beyond=str(reason))
+            continue
+        short = best.value - played.value
+        yield Shortfall(name, played.value, short if aim.most else -short)
+
+
+def _explore(setting: Setting, aim: Aim) -> tuple[Region, States]:
+    if aim.measure is None:
+        return explore_game(setting)
+    return explore_measure(setting, aim.measure, aim.member)
+
+
+def _find_signs(program: Program, states: States, aim: Aim) -> dict[int, int]:
+    """For each state where somebody decides whether that is for the most of what is played for, or the least. Raises
+    ManyDeciders."""
+    sides = {state: side_of(program, each.chooser) for state, each in states.decisions.items()}
+    several = sorted(set(sides.values()))
+    if len(several) > (1 if aim.measure is not None else 2) or len({*several, aim.side}) > 2 >= len(several):
+        raise ManyDeciders(several)
+    if aim.measure is not None:
+        return dict.fromkeys(sides, 1 if aim.most else -1)
+    return {state: 1 if side == aim.side else -1 for state, side in sides.items()}
+
+
+def _find_gains(program: Program, states: States, aim: Aim) -> tuple[int, list[list[int]]]:
+    """What is gained by each edge, in parts of a whole: how many parts that is, and the gains."""
+    if aim.measure is not None:
+        return 1, [[edge.gain for edge in edges] for edges in states.edges]
+    ends = [state for state, stop in enumerate(states.stops) if stop < 0]
+    winners = {state: set(states.winners[state]) or set(range(len(find_sides(program)))) for state in ends}
+    whole = lcm(*(len(won) for won in winners.values()))
+    shares = {state: whole // len(won) if aim.side in won else 0 for state, won in winners.items()}
+    shares.update((state, 0) for state in ends if states.stops[state] == CUT)
+    return whole, [[shares.get(edge.to, 0) for edge in edges] for edges in states.edges]
+
+
+def _solve(states: States, gains: Sequence[Sequence[int]], signs: Mapping[int, int]) -> list[float]:
+    edges = [
+        [(float(edge.chance), edge.to, float(gain)) for edge, gain in zip(several, each, strict=True)]
+        for several, each in zip(states.edges, gains, strict=True)
+    ]
+    return find_values(OpenChain(edges, signs))
+
+
+def _reckon(
+    states: States, gains: Sequence[Sequence[int]], signs: Mapping[int, int], values: Sequence[float]
+) -> Sequence[Fraction] | Sequence[float] | None:
+    """The values of the chain that is left where the best answers are given, as fractions if it is small enough; None
+    if some answer turns out not to be the best."""
+    if len(states.stops) > MOST_RECKONED:
+        return None
+    left = _give_answers(states, gains, signs, values)
+    chain = merge_states(left)
+    exact = find_exact_moments(chain)
+    moments = exact or find_moments(chain)
+    found = [moments.means[chain.classes[state]] for state in range(len(states.stops))]
+    slack = 0 if exact else ALIKE
+    for state, sign in signs.items():
+        pairs = zip(states.edges[state], gains[state], strict=True)
+        if any(sign * (gain + found[edge.to] - found[state]) > slack for edge, gain in pairs):
+            return None
+    return found
+
+
+def _give_answers(
+    states: States, gains: Sequence[Sequence[int]], signs: Mapping[int, int], values: Sequence[float]
+) -> States:
+    """The chain with one answer to each decision, the best."""
+    edges = [
+        [Edge(edge.chance, edge.to, gain) for edge, gain in zip(several, each, strict=True)]
+        for several, each in zip(states.edges, gains, strict=True)
+    ]
+    for state, sign in signs.items():
+        edges[state] = [max(edges[state], key=lambda edge, sign=sign: sign * (edge.gain + values[edge.to]))]  # type: ignore[misc]
+    return replace(states, edges=tuple(map(tuple, edges)), decisions={})
+
+
+def _find_cut(
+    states: States,
+    gains: Sequence[Sequence[int]],
+    signs: Mapping[int, int],
+    values: Sequence[float],
+    whole: int,
+    aim: Aim,
+) -> float:
+    """By how much a value may be off since games leave what is looked at: by what it were if all those were won."""
+    cut = {state for state, stop in enumerate(states.stops) if stop == CUT}
+    if not cut:
+        return 0.0
+    if aim.measure is not None:
+        raise OutOfReach("it leads too far, and what is gained there has no bound")
+    most = [
+        [whole if edge.to in cut else gain for edge, gain in zip(several, each, strict=True)]
+        for several, each in zip(states.edges, gains, strict=True)
+    ]
+    return abs(_solve(states, most, signs)[states.start] - values[states.start]) / whole

@@ -1,0 +1,123 @@
+"""Best play as people can read it: a table of the states where somebody decides, with the answer to give there.
+
+States are put together where the same answer is as good as any: what does not matter is left out, and several numbers
+of a slot become one row.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from interpreter.odds.best_play import BestPlay
+from interpreter.program import Decide, Program
+
+Values: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Row:
+    """Of a table: the values of each slot, of which one each is as good as the other; the `answer`, how many states
+    are meant, and what any other answer costs there at least: None if there is none that is worse."""
+
+    held: tuple[Values, ...]
+    answer: int
+    states: int
+    cost: float | None
+
+
+@dataclass(frozen=True)
+class PolicyTable:
+    """What to answer where a choice is put at one place of the rules. A slot that no row tells apart is left out."""
+
+    choice: int
+    site: int
+    slots: tuple[int, ...]
+    rows: tuple[Row, ...]
+    seen: Mapping[int, Values]
+
+
+@dataclass(frozen=True)
+class _Spot:
+    held: Mapping[int, int]
+    answers: frozenset[int]
+    cost: float | None
+
+
+def list_tables(best: BestPlay) -> Iterator[PolicyTable]:
+    """The tables of best play, one for each place where a choice is put."""
+    spots: dict[int, list[_Spot]] = {}
+    for state in sorted(best.signs):
+        spots.setdefault(best.states.stops[state], []).append(_look_at(best, state))
+    for stop, several in sorted(spots.items()):
+        decide = best.region.program.blocks[stop].terminator
+        assert isinstance(decide, Decide), "somebody decides there"
+        slots = _find_telling(best.setting.program, several)
+        seen = {slot: tuple(sorted({spot.held[slot] for spot in several})) for slot in slots}
+        yield PolicyTable(decide.choice, decide.site, slots, tuple(_merge(_list_rows(slots, several))), seen)
+
+
+def _look_at(best: BestPlay, state: int) -> _Spot:
+    worths, answers = best.worths(state), best.answers[state]
+    sign = best.signs[state]
+    others = [sign * (worths[answers[0]] - worth) for answer, worth in worths.items() if answer not in answers]
+    return _Spot(best.states.held[state], frozenset(answers), min(others, default=None))
+
+
+def _find_telling(program: Program, spots: Sequence[_Spot]) -> tuple[int, ...]:
+    """The slots by which the answer can be told."""
+    slots = [slot for slot in spots[0].held if all(slot in spot.held for spot in spots)]
+    for slot in sorted(slots, key=lambda slot: (program.slots[slot].kind == "state", -slot)):
+        left = [each for each in slots if each != slot]
+        if all(answers for answers, _ in _group(left, spots).values()):
+            slots = left
+    return tuple(slots)
+
+
+def _group(slots: Sequence[int], spots: Sequence[_Spot]) -> dict[Values, tuple[frozenset[int], list[_Spot]]]:
+    """The spots that slots do not tell apart, and the answers that are best at all of them."""
+    found: dict[Values, tuple[frozenset[int], list[_Spot]]] = {}
+    for spot in spots:
+        key = tuple(spot.held[slot] for slot in slots)
+        answers, several = found.get(key, (spot.answers, []))
+        several.append(spot)
+        found[key] = answers & spot.answers, several
+    return found
+
+
+def _list_rows(slots: Sequence[int], spots: Sequence[_Spot]) -> list[Row]:
+    usual = Counter(answer for spot in spots for answer in spot.answers)
+    rows = []
+    for key, (answers, several) in sorted(_group(slots, spots).items()):
+        answer = max(sorted(answers), key=usual.__getitem__)
+        costs = [spot.cost for spot in several if spot.cost is not None]
+        rows.append(Row(tuple((value,) for value in key), answer, len(several), min(costs, default=None)))
+    return rows
+
+
+def _merge(rows: list[Row]) -> list[Row]:
+    """Fewer rows: those that differ in one slot alone become one."""
+    count = 0
+    while count != len(rows):
+        count = len(rows)
+        for at in reversed(range(len(rows[0].held) if rows else 0)):
+            rows = _merge_by(rows, at)
+    return rows
+
+
+def _merge_by(rows: list[Row], at: int) -> list[Row]:
+    found: dict[tuple[object, ...], Row] = {}
+    for row in rows:
+        key = (row.answer, row.held[:at], row.held[at + 1 :])
+        before = found.get(key)
+        found[key] = row if before is None else _join(before, row, at)
+    return list(found.values())
+
+
+def _join(one: Row, other: Row, at: int) -> Row:
+    values = tuple(sorted({*one.held[at], *other.held[at]}))
+    costs = [each.cost for each in (one, other) if each.cost is not None]
+    held = (*one.held[:at], values, *one.held[at + 1 :])
+    return Row(held, one.answer, one.states + other.states, min(costs, default=None))

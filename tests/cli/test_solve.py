@@ -1,0 +1,60 @@
+"""`groundrules solve`: best play, what strategies fall short of it, and what is refused."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.cli import main
+
+HEAPS = ("--set", "first_heap=0", "--set", "second_heap=1", "--set", "third_heap=2")
+
+
+def told(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    assert main(["solve", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.quick
+def test_what_to_answer_when(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "nim", *HEAPS, "--exact"]) == 0
+    lines = capsys.readouterr().out.split("\n")
+    assert lines[:3] == ["Nim: best play", "played for: Player 1 wins", "value 1"]
+    assert "  perfect  1.000000000000  0.000000000000 short" in lines
+
+
+def test_the_object_and_the_tables_as_a_file(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "best.csv"
+    found = told(capsys, "nim", *HEAPS, "--seat", "2", "--csv", str(path))
+    assert (found["ruleset"], found["for"], found["value"], found["exact"]) == ("nim", "Player 2 wins", 0.0, "0")
+    assert found["strategies"]["perfect"] == {"value": 0.0, "short": 0.0}
+    (table,) = found["policy"]
+    with path.open() as file:
+        assert [row["answer"] for row in csv.DictReader(file)] == [row["answer"] for row in table["rows"]]
+
+
+def test_one_at_the_best_against_a_strategy(capsys: pytest.CaptureFixture[str]) -> None:
+    found = told(capsys, "nim", *HEAPS, "--strategy", "1=default", "--seat", "2")
+    assert found["value"] == 1.0
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "exit_code"),
+    [
+        (("kuhn_poker",), "best-hidden", 1),
+        (("ace_in_the_pot",), "best-undecided", 1),
+        (("nim", "--most-states", "5"), "best-out-of-reach", 1),
+        (("nim", *HEAPS, "--for", "turns"), "best-many", 1),
+        (("nim", "--for", "goals"), "measure-unknown", 2),
+        (("nim", "--seat", "9"), "seat-unknown", 2),
+    ],
+)
+def test_what_cannot_be_solved_is_told(
+    words: tuple[str, ...], code: str, exit_code: int, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["solve", *words]) == exit_code
+    assert f"error[{code}]" in capsys.readouterr().err
