@@ -5,7 +5,8 @@ of fewer seats beats what is said of more, wherever it stands.
 
 A bot plays by one of the ruleset's own strategies (`advice`), or by one that every game has: `random` takes each
 answer that is offered as often as any other; `search` tries them out (`search`), `search:greedy` with games played out
-by the strategy `greedy`, `search@5000` with up to 5000 playouts a decision. What these two draw depends on the seed,
+by the strategy `greedy`, `search@5000` with up to 5000 playouts a decision; `best` takes what has been found to be best
+play (`best`). What these two draw depends on the seed,
 the game's number, the seat and how many throws, draws and choices there have been, those taken back too, so that a game
 with a seed is repeated by the same bots, and taking back does not tell what they are going to do. No ruleset can call a
 strategy of its own by these names.
@@ -21,14 +22,16 @@ from typing import TYPE_CHECKING
 from interpreter.bots.advice import DEFAULT as DEFAULT
 from interpreter.bots.advice import DEFAULT_PLAYOUTS, MAX_PLAYOUTS, Advice
 from interpreter.bots.advice import list_strategies as list_strategies
+from interpreter.bots.best import BEST, decide_best, find_policy, is_best
 from interpreter.chance import BOT_STREAM, Stream
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import playing as errors
-from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View
+from interpreter.engine import Decide, DecisionStop, Engine, Failure, Position, View, pick_default_answer
 from interpreter.program import Program, QueryInfo
 
 if TYPE_CHECKING:
     from interpreter.bots.search import Search
+    from interpreter.chains.policy import Policy
 
 EVERYONE = "all"
 
@@ -82,9 +85,13 @@ def check_strategies(program: Program, names: Iterable[str], diagnostics: Diagno
     for name in names:
         if name in own or name == RANDOM:
             continue
+        if is_best(name):
+            if find_policy(program, name) is None:
+                diagnostics.add(errors.best_unknown(name, program.name))
+            continue
         base, think = _parse_search(name)
         if think is None:
-            known = (*own, RANDOM, SEARCH)
+            known = (*own, RANDOM, SEARCH, BEST)
             diagnostics.add(errors.strategy_unknown(name, known, program.name))
         elif base and base not in own:
             diagnostics.add(errors.strategy_unknown(base, own, program.name))
@@ -121,6 +128,7 @@ class Bots:
         own = list_strategies(program)
         self._drawing = {each for each in strategies if each not in own}
         self._searches: dict[str, Search] = {}
+        self._policies: dict[str, Policy | None] = {}
 
     @property
     def advice_failures(self) -> Counter[QueryInfo]:
@@ -146,6 +154,8 @@ class Bots:
     def advise(self, strategy: str, stop: DecisionStop, view: View) -> int:
         if strategy not in self._drawing:
             return self._advice.advise(strategy, stop, view)
+        if is_best(strategy):
+            return self._decide_best(strategy, stop, view)
         stream = Stream(self.seed, self.game, 1 + stop.chooser + BOT_STREAM * view.answered())
         if strategy == RANDOM:
             return stop.offered[stream.randbelow(len(stop.offered))]
@@ -155,6 +165,12 @@ class Bots:
 
             self._searches[base] = Search(self.program, base, seed=self.seed, game=self.game)
         return self._searches[base].decide(stop, view, think or DEFAULT_PLAYOUTS, stream)
+
+    def _decide_best(self, strategy: str, stop: DecisionStop, view: View) -> int:
+        if strategy not in self._policies:
+            self._policies[strategy] = find_policy(self.program, strategy)
+        policy = self._policies[strategy]
+        return pick_default_answer(stop) if policy is None else decide_best(policy, stop, view)
 
 
 @dataclass(frozen=True)

@@ -80,6 +80,20 @@ class Relations:
         """All of them."""
         return frozenset(self.tops).union(*self.groups)
 
+    def normalize(self, held: dict[int, int]) -> int:
+        """Change what slots hold to how it is told; gives how far apart those of a group are at most."""
+        apart = 0
+        for group in self.groups:
+            here = [slot for slot in group if slot in held]
+            least = min((held[slot] for slot in here), default=0)
+            for slot in here:
+                held[slot] -= least
+                apart = max(apart, held[slot])
+        for slot, top in self.tops.items():
+            if slot in held:
+                held[slot] = min(held[slot], top)
+        return apart
+
     def check(self, test: Test, state: Mapping[int, int]) -> None:
         """Raises Unanswerable unless a state answers a test for all that it stands for."""
         if isinstance(test, ValueOf):

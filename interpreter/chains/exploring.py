@@ -306,17 +306,7 @@ class _Exploration:
 
     def relate(self, held: dict[int, int]) -> bool:
         """Keep slots in relation that are so kept; False if they are too far apart."""
-        for group in self.relations.groups:
-            here = [slot for slot in group if slot in held]
-            least = min((held[slot] for slot in here), default=0)
-            for slot in here:
-                held[slot] -= least
-                if held[slot] > self.bounds.apart:
-                    return False
-        for slot, top in self.relations.tops.items():
-            if slot in held:
-                held[slot] = min(held[slot], top)
-        return True
+        return self.relations.normalize(held) <= self.bounds.apart
 
     def number(
         self, stop: int, held: Mapping[int, int], winners: tuple[int, ...], decision: Decision | None

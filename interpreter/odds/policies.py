@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from interpreter.chains.policy import Place, Policy, Worths, make_digest
 from interpreter.odds.best_play import BestPlay
 from interpreter.program import Decide, Program
 
@@ -34,9 +35,11 @@ class PolicyTable:
 
     choice: int
     site: int
+    stop: int
     slots: tuple[int, ...]
     rows: tuple[Row, ...]
     seen: Mapping[int, Values]
+    answers: Mapping[Values, int]
 
 
 @dataclass(frozen=True)
@@ -56,7 +59,26 @@ def list_tables(best: BestPlay) -> Iterator[PolicyTable]:
         assert isinstance(decide, Decide), "somebody decides there"
         slots = _find_telling(best.setting.program, several)
         seen = {slot: tuple(sorted({spot.held[slot] for spot in several})) for slot in slots}
-        yield PolicyTable(decide.choice, decide.site, slots, tuple(_merge(_list_rows(slots, several))), seen)
+        rows = _list_rows(slots, several)
+        answers = {tuple(value for (value,) in row.held): row.answer for row in rows}
+        yield PolicyTable(decide.choice, decide.site, stop, slots, tuple(_merge(rows)), seen, answers)
+
+
+MOST_KEPT = 50_000
+"""Of no more states than this it is kept what each answer comes to."""
+
+
+def make_policy(best: BestPlay, tables: Sequence[PolicyTable], goal: str) -> Policy:
+    """The answers of best play, to be kept."""
+    held: dict[int, tuple[int, ...]] = {}
+    worths: dict[int, dict[Values, Worths]] = {table.stop: {} for table in tables}
+    for state in best.signs:
+        here = best.states.held[state]
+        held[best.states.stops[state]] = tuple(here)
+        if len(best.signs) <= MOST_KEPT:
+            worths[best.states.stops[state]][tuple(here.values())] = tuple(best.worths(state).items())
+    places = {table.stop: Place(held[table.stop], table.slots, table.answers, worths[table.stop]) for table in tables}
+    return Policy(make_digest(best.setting.program), goal, best.value, best.states.relations, places)
 
 
 def _look_at(best: BestPlay, state: int) -> _Spot:

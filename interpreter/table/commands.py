@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from interpreter.bots.best import find_policy
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages.settings import shorten_text
 from interpreter.display import call, format_name
@@ -37,7 +38,7 @@ LOOK_BACK = 100
 COMMANDS = {
     "why": "what happened last, by which rules, and where they stand",
     "why not X": "why X is not offered now",
-    "odds": "what the coming roll can lead to",
+    "odds": "what the coming roll can lead to, or what each answer is worth, where `solve` has found that",
     "undo": "take back your last roll or choice; what is done otherwise then is drawn anew",
     "redo": "do again what was taken back",
     "umpire X": "rule otherwise: `roll 4+4`, `card NAME`, `NAME = VALUE`",
@@ -116,6 +117,10 @@ def _umpire(table: Table, text: str) -> Reply:
 def _odds(table: Table) -> Reply:
     session, program = table.session, table.program
     stop = session.stop
+    if isinstance(stop, DecisionStop) and _is_allowed_to_ask(table, stop):
+        best = _best_answers(table, stop)
+        if best is not None:
+            return best
     if not isinstance(stop, ChanceStop):
         return Reply((f"No roll comes now: the game waits for {describe_wait(program, stop)}.",))
     if session.position.block in session.hidden_turns:
@@ -133,6 +138,22 @@ def _odds(table: Table) -> Reply:
         for each in found
     )
     return Reply(rows=rows, right=(0, 1))
+
+
+def _best_answers(table: Table, stop: DecisionStop) -> Reply | None:
+    """What the answers come to, if best play of this game has been worked out; None if not."""
+    policy, position = find_policy(table.program), table.session.position
+    answer = policy.find_answer(position.block, position.slots) if policy is not None else None
+    if policy is None or answer is None:
+        return None
+    labels = table.program.choices[stop.choice].labels
+    worths = dict(policy.find_worths(position.block, position.slots))
+    costs = {each: abs(worth - worths[answer]) for each, worth in worths.items() if answer in worths}
+    rows = tuple(
+        (f"  {labels[each]}", f"{worths[each]:.6f}", "the best" if each == answer else f"costs {cost:.6f}")
+        for each, cost in sorted(costs.items(), key=lambda pair: (pair[1], pair[0] != answer))
+    )
+    return Reply((f"The best answer is {labels[answer]} (played for: {policy.goal}).",), rows, right=(1,))
 
 
 NO_UNDO = "This game is played without taking back."

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 from pathlib import Path
 from typing import Any
@@ -58,3 +59,29 @@ def test_what_cannot_be_solved_is_told(
 ) -> None:
     assert main(["solve", *words]) == exit_code
     assert f"error[{code}]" in capsys.readouterr().err
+
+
+def test_best_play_is_kept_and_played(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "best.json"
+    told(capsys, "nim", *HEAPS, "--save", str(path))
+    for best in ("best", f"best:{path}"):
+        words = ("simulate", "nim", *HEAPS, "--strategy", f"1={best}", "--strategy", "2=random", "-n", "20", "--json")
+        assert main(words) == 0
+        assert json.loads(capsys.readouterr().out)["winners"]["Player 1"] == 1.0
+
+
+@pytest.mark.parametrize("best", ["best", "best:nowhere.json"])
+def test_best_play_that_nobody_worked_out_is_not_played(capsys: pytest.CaptureFixture[str], best: str) -> None:
+    assert main(["simulate", "nim", "--set", "first_heap=9", "--strategy", f"1={best}", "-n", "2"]) == 2
+    assert "error[best-unknown]" in capsys.readouterr().err
+
+
+def test_at_the_table_odds_name_the_best_answer(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told(capsys, "nim", *HEAPS)
+    monkeypatch.setattr("sys.stdin", io.StringIO("odds\nquit\n"))
+    main(["play", "nim", *HEAPS, "--seat", "1=human", "--no-save", "--plain"])
+    shown = capsys.readouterr().out
+    assert "The best answer is the right heap, 1 (played for: Player 1 wins)." in shown
+    assert "costs 1.000000" in shown

@@ -10,8 +10,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from interpreter.bots.advice import list_strategies
+from interpreter.bots.best import keep_policy
 from interpreter.bots.seats import map_seat_names
 from interpreter.chains.exploring import Bounds, OutOfReach
+from interpreter.chains.policy import write_policy
 from interpreter.chains.regions import OPEN
 from interpreter.cli.arguments import blame_command_line
 from interpreter.cli.check_cache import load_checked
@@ -37,6 +39,7 @@ from interpreter.odds.best_play import (
     side_of,
 )
 from interpreter.odds.figures import Setting
+from interpreter.odds.policies import make_policy
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names, format_settings
 
@@ -44,7 +47,8 @@ ABOUT = """\
 Best play, from the rules themselves: what a game comes to where every decision is answered as
 well as can be, how far each strategy of the ruleset falls short of that, and a table of what to
 answer when. One side decides, for most or least of a measure, or two who see everything, to win.
-A seat with a `--strategy` plays by that, and the others at their best."""
+A seat with a `--strategy` plays by that, and the others at their best. What is found is kept:
+afterwards the strategy `best` plays by it, under the same options."""
 
 EXAMPLE = """\
   groundrules solve marker --for runs_per_half_inning
@@ -63,6 +67,7 @@ BEST: Options = {
     "--least": {"action": "store_true", "help": "for the least of the measure, not for the most"},
     "--seat": {"metavar": "SEAT", "help": "whose measure, or who wins: a number, a name, a side (else the first)"},
     "--exact": {"action": "store_true", "help": "the value as a fraction, where the chain is small enough"},
+    "--save": {"metavar": "FILE", "help": "keep the answers in FILE.json too, for `best:FILE.json`"},
     "--csv": {"metavar": "FILE", "help": "write the tables to FILE.csv too"},
 }
 
@@ -81,6 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     setting = Setting(program, strategies, read_dice(program, arguments), Bounds(states=arguments.most_states))
     aim = _read_aim(game, program, arguments)
     file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
+    kept = check_new_file(arguments, arguments.save, (".json",)) if arguments.save is not None else None
     began = time.perf_counter()
     best = _find_best_play(game, setting, aim)
     shortfalls = tuple(find_shortfalls(best, list_strategies(program)))
@@ -89,6 +95,10 @@ def run(arguments: argparse.Namespace) -> int:
         write_json(to_object(report))
     else:
         print("\n".join(format_report(report, arguments.exact)), flush=True)
+    policy = make_policy(best, report.tables, report.goal)
+    keep_policy(policy)
+    if kept is not None:
+        write_whole(kept, write_policy(policy).encode())
     if file is not None:
         _write_csv(file, report)
     return 0

@@ -32,6 +32,17 @@ def strategy_unknown(name: str, known: Sequence[str], game: str) -> Diagnostic:
     )
 
 
+def best_unknown(name: str, game: str) -> Diagnostic:
+    """Best play that has not been worked out, or a file that is none for this game."""
+    file = name.partition(":")[2]
+    told = f"`{shorten_text(file)}` has no answers for `{game}`" if file else f"the best play of `{game}` is not known"
+    return Diagnostic("best-unknown", None,
+        f"{told} under these options",
+        label="nothing was kept for it",
+        help=f"`groundrules solve {game}` works it out, with the same options and players",
+    )
+
+
 def player_unknown(name: str, known: Sequence[str]) -> Diagnostic:
     """Somebody to sit on a seat who is neither a person nor a bot."""
     return Diagnostic("player-unknown", None,
