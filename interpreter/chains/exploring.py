@@ -23,6 +23,9 @@ from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_rea
 MANY, MOST = 24, 1000
 """A slot with more values than that is tried to be kept in relation; if nothing has looked at it yet, with more."""
 
+EDGE = 4
+"""Steps in which an edge is gone over: what an instruction takes is one."""
+
 CUT = -2
 """In place of a stop: what leads beyond the limit is cut off there."""
 
@@ -68,7 +71,12 @@ class States:
 
 
 class OutOfReach(Exception):
-    """There is no such chain, for this reason, or none that is small enough."""
+    """There is no such chain, for this reason, or none that is small enough; `larger`: with wider bounds there may be
+    one."""
+
+    def __init__(self, reason: str, larger: bool = False) -> None:
+        super().__init__(reason)
+        self.larger = larger
 
 
 class _Again(Exception):
@@ -90,11 +98,11 @@ class Start:
 
 @dataclass(frozen=True)
 class Bounds:
-    """How many `states` a chain may have, for each of them how many `edges` may be gone over until it is found, and how
-    far `apart` slots may be that are kept in relation."""
+    """How many `states` a chain may have, for each of them how many `steps` may be taken until it is found, and how far
+    `apart` slots may be that are kept in relation."""
 
     states: int = 400_000
-    edges: int = 30
+    steps: int = 120
     apart: int = 60
 
 
@@ -103,6 +111,12 @@ def explore(region: Region, start: Start, goal: Goal, bounds: Bounds | None = No
 
     Raises OutOfReach."""
     return _Search(region, start, goal, bounds or Bounds(), gains).find()
+
+
+def refuse_cards(region: Region, block: int) -> None:
+    """Raises OutOfReach where what begins at a block handles cards."""
+    if region.handles_cards(block):
+        raise OutOfReach("cards are dealt, in far more orders than there can be states")
 
 
 class _Search:
@@ -116,11 +130,12 @@ class _Search:
         self.tests: set[Test] = set()
         self.forks = Forks(region, goal, self.relations, self.tests)
         self.many: dict[int, int] = {}
-        self.edges = 0
+        self.steps = 0
         self.settled: set[int] = set()
 
     def find(self) -> States:
         """The chain, as small as was found."""
+        refuse_cards(self.region, self.start.block)
         while True:
             try:
                 return _Exploration(self).explore()
@@ -145,11 +160,11 @@ class _Search:
             self.form = None
 
     def pay(self) -> None:
-        """An edge is gone over. Raises OutOfReach where that were too many."""
-        self.edges += 1
-        most = self.bounds.edges * self.bounds.states
-        if self.edges > most:
-            raise OutOfReach(f"it takes more than {most:,} edges")
+        """An edge is gone over, maybe by a new walk. Raises OutOfReach where that were too many."""
+        self.steps += EDGE
+        most = self.bounds.steps * self.bounds.states
+        if self.steps + self.forks.steps > most:
+            raise OutOfReach(f"it takes more than {most:,} steps", larger=True)
 
     def agree(self, form: tuple[tuple[int, int], ...]) -> None:
         """What is sampled adds up this. Raises _Again where that was not known before."""
@@ -178,6 +193,7 @@ class _Search:
         self.relations = relations
         if self.goal.measure is not None:
             self.form = None
+        self.steps += self.forks.steps
         self.forks = Forks(self.region, self.goal, relations, self.tests)
 
     def unrelate(self, slots: frozenset[int]) -> None:
@@ -317,7 +333,7 @@ class _Exploration:
         if found is not None:
             return found
         if len(self.stops) >= self.bounds.states:
-            raise OutOfReach(f"it has more than {self.bounds.states:,} states")
+            raise OutOfReach(f"it has more than {self.bounds.states:,} states", larger=True)
         self.watch(held)
         self.numbers[key] = len(self.stops)
         self.waiting.append(len(self.stops))

@@ -67,14 +67,15 @@ Tree: TypeAlias = Fork | Leaf
 
 
 class Forks:
-    """All walks of a region to a goal. `tests` is where all tests are noted that any walk meets."""
+    """All walks of a region to a goal. `tests` is where all tests are noted that any walk meets; the walks there are
+    took so many `steps`."""
 
     def __init__(self, region: Region, goal: Goal, relations: Relations, tests: set[Test]) -> None:
         self.region, self.goal, self.relations = region, goal, relations
         self.trees: dict[tuple[int, int], Tree] = {}
         self.related = relations.slots
         self.tests = tests
-        self.walks = 0
+        self.walks = self.steps = 0
 
     def leaf(self, block: int, outcome: int, state: Mapping[int, int]) -> Leaf:
         """What comes of a state with an outcome, or an answer, at a stop; with -1, from the beginning of a block.
@@ -120,7 +121,9 @@ class Forks:
         machine.next = block
         for _ in range(LONGEST):
             block = machine.block = machine.next
-            for part in self.region.parts_of(block):
+            parts = self.region.parts_of(block)
+            self.steps += len(parts)
+            for part in parts:
                 if isinstance(part, Chance):
                     return _leaf_of(machine, block)
                 if isinstance(part, Finish) or (isinstance(part, Return) and part.routine == self.goal.routine):
@@ -131,7 +134,7 @@ class Forks:
                     return Leaf(block, machine.slots, tuple(machine.winners), None, opened.chooser, opened.offered)
                 if len(machine.samples) > self.goal.nth:
                     return _leaf_of(machine, OVER, machine.samples[self.goal.nth][1])
-        raise Impassable("something goes on without any dice")
+        raise Impassable(f"what comes of one throw takes more than {LONGEST:,} steps")
 
 
 def _leaf_of(machine: Asking, stop: int, sampled: Value | None = None) -> Leaf:

@@ -14,9 +14,12 @@ from functools import cached_property
 from interpreter.analysis.dead_code import replace_blocks, trim
 from interpreter.analysis.graph import find_graph, find_slots_read, find_ways
 from interpreter.analysis.partition import partition
-from interpreter.program import Chance, Decide, Instruction, Mark, Part, Program, Sample, Say
+from interpreter.program import Chance, Decide, Draw, Instruction, Mark, Part, Program, Sample, Say
+from interpreter.program.instructions import Exchange, Lay, Lift, Mix, Peek, Pour, Reveal, Take
 
 DEFAULT = "default"
+
+CARDS = Draw, Exchange, Lay, Lift, Mix, Peek, Pour, Reveal, Take
 
 OPEN = ""
 """In place of a strategy: what a seat decides is open."""
@@ -93,6 +96,11 @@ class Region:
     def _parts(self) -> dict[int, tuple[Part, ...]]:
         return {}
 
+    def handles_cards(self, start: int) -> bool:
+        """Whether cards are handled or drawn in anything that a block leads to."""
+        blocks = [self.program.blocks[at] for at in find_ways(self.program, [start])]
+        return any(isinstance(part, CARDS) for block in blocks for part in block.parts)
+
     # ---- stops
 
     @cached_property
@@ -111,10 +119,12 @@ class Region:
         classes: Sequence[int] = range(roll.outcomes)
         if roll.target.index not in self.elsewhere:
             classes = partition(self.program, sorted(self.reached), roll.target, roll.outcomes)
+        first: dict[int, int] = {}
         likely: dict[int, Fraction] = {}
         for outcome, kind in enumerate(classes):
+            first.setdefault(kind, outcome)
             likely[kind] = likely.get(kind, Fraction(0)) + self.weights.of(self.program, roll, outcome)
-        return tuple((classes.index(kind), chance) for kind, chance in likely.items())
+        return tuple((first[kind], chance) for kind, chance in likely.items())
 
     def is_live(self, slot: int, block: int) -> bool:
         """Whether it matters at the beginning of a block what a slot holds."""

@@ -47,7 +47,7 @@ class MeasureOdds:
     odds: Odds | None = None
     figure: Figure | None = None
     table: tuple[Cell, ...] = ()
-    beyond: str = ""
+    beyond: OutOfReach | None = None
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Answer:
 
     measures: tuple[MeasureOdds, ...]
     winners: Winners | None
-    beyond: str = ""
+    beyond: OutOfReach | None = None
 
     @property
     def found(self) -> bool:
@@ -67,12 +67,12 @@ class Answer:
 
 def answer(setting: Setting, asked: Asked) -> Answer:
     """The odds that are asked for. Raises NeverThere."""
-    winners, beyond = None, ""
+    winners, beyond = None, None
     if WINNERS in asked.measures or not (asked.measures or asked.given or asked.by):
         try:
             winners = find_winners(setting)
         except OutOfReach as reason:
-            beyond = str(reason)
+            beyond = reason
     wanted = asked.measures or _list_measures(setting, winners is not None)
     return Answer(tuple(_find_measures(setting, asked, wanted)), winners, beyond)
 
@@ -90,7 +90,7 @@ def _find_measures(setting: Setting, asked: Asked, wanted: tuple[str, ...]) -> I
                 try:
                     yield _look_at(find_measure_odds(setting, number, member), measure, label, asked)
                 except OutOfReach as reason:
-                    yield MeasureOdds(measure, label, beyond=str(reason))
+                    yield MeasureOdds(measure, label, beyond=reason)
 
 
 def _look_at(odds: Odds, measure: MeasureInfo, label: str, asked: Asked) -> MeasureOdds:

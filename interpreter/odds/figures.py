@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import count
 
-from interpreter.chains.exploring import CUT, Bounds, OutOfReach, Start, States, explore
+from interpreter.chains.exploring import CUT, Bounds, OutOfReach, Start, States, explore, refuse_cards
 from interpreter.chains.forks import Goal
 from interpreter.chains.regions import Region, Weights
 from interpreter.engine import AtBlock, ChanceStop, DecisionStop, DrawStop, Position, pick_default_answer
@@ -24,7 +24,7 @@ from interpreter.stepper import Stepper
 ROUNDING = 1e-12
 """How far off a figure in floating point is at most by experience, for each unit there is: it is not proved."""
 
-FAR = 100_000
+FAR = 20_000
 """So many stops may come before a phase begins for the first time."""
 
 
@@ -125,6 +125,7 @@ def explore_measure(setting: Setting, measure: int, member: int = 0) -> tuple[Re
         return region, explore(region, Start(program.start), Goal(measure, member), setting.bounds)
     begun = program.routines[routine].begun
     region = Region(program, measure, setting.strategies, (begun,), setting.weights)
+    refuse_cards(region, begun)
     start = Start(begun, dict(enumerate(_play_to(program, begun).slots)))
     return region, explore(region, start, Goal(measure), setting.bounds)
 
@@ -183,7 +184,7 @@ def _play_to(program: Program, block: int) -> Position:
         if turn > FAR:
             break
         step = stepper.run_to(step.position, block, answer)
-    raise OutOfReach("no game came to that phase")
+    raise OutOfReach(f"no game came to that phase in {FAR:,} throws and decisions")
 
 
 def name_winners(program: Program, winners: Sequence[int]) -> str:

@@ -72,6 +72,13 @@ def test_a_chain_that_grows_too_large_is_out_of_reach() -> None:
         whole_game(program_of("two_dice"), Bounds(states=50))
 
 
+@pytest.mark.parametrize("name", ["farkle", "three_dice"])
+def test_what_takes_too_many_steps_is_refused_whatever_the_states(name: str) -> None:
+    with pytest.raises(OutOfReach, match="more than 100,000 steps") as refused:
+        whole_game(program_of(name), Bounds(10_000, steps=10))
+    assert refused.value.larger
+
+
 def test_cards_are_out_of_reach() -> None:
     with pytest.raises(OutOfReach, match="card"):
         whole_game(program_of("cribbage"))

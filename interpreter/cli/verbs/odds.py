@@ -42,6 +42,9 @@ EXAMPLE = """\
 
 OUT_OF_REACH = 1
 
+QUICKLY = 20
+"""So many steps for each state: within some two seconds it is known that a chain is out of reach."""
+
 FIGURES: Options = {
     "--measure": {
         "metavar": "M",
@@ -67,7 +70,7 @@ def run(arguments: argparse.Namespace) -> int:
         options = read_chosen_settings(game, arguments)
         program = known.program(options, read_chosen_players(game, arguments))
     strategies = read_strategies(game, program, arguments)
-    bounds = Bounds(states=arguments.most_states)
+    bounds = Bounds(arguments.most_states, QUICKLY)
     setting = Setting(program, strategies, read_dice(program, arguments), bounds)
     file = check_new_file(arguments, arguments.csv, (".csv",)) if arguments.csv is not None else None
     asked = _read_asked(game, program, arguments)
@@ -108,10 +111,10 @@ def _read_asked(game: GameFacts, program: Program, arguments: argparse.Namespace
 def _list_beyond(found: Answer, game: str) -> Iterator[Diagnostic]:
     """What is out of reach, each once."""
     if found.beyond:
-        yield errors.out_of_reach("the whole game", found.beyond, game)
+        yield errors.out_of_reach("the whole game", str(found.beyond), game, found.beyond.larger)
     beyond = {each.measure.name: each.beyond for each in found.measures if each.beyond}
     for name, reason in beyond.items():
-        yield errors.out_of_reach(f"`{name}`", reason, game)
+        yield errors.out_of_reach(f"`{name}`", str(reason), game, reason.larger)
 
 
 def _write_csv(path: Path, report: OddsReport) -> None:

@@ -8,11 +8,12 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages.settings import join_names, shorten_text, suggest_name
 
 
-def out_of_reach(what: str, reason: str, game: str) -> Diagnostic:
-    """A figure that cannot be worked out exactly, and why."""
+def out_of_reach(what: str, reason: str, game: str, larger: bool) -> Diagnostic:
+    """A figure that cannot be worked out exactly, and why; `larger`: it might be in a larger chain."""
+    wider = "; `--most-states` lets a chain grow larger, which takes longer" if larger else ""
     return Diagnostic("odds-out-of-reach", None,
         f"the exact odds of {what} are out of reach: {reason}",
-        help=f"`groundrules simulate {game}` estimates them; `--most-states` lets a chain grow larger",
+        help=f"`groundrules simulate {game}` estimates them{wider}",
     )
 
 
