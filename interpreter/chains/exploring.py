@@ -23,6 +23,9 @@ from interpreter.chains.sums import LinearSum, Value, combine, held_by, make_rea
 MANY, MOST = 24, 1000
 """A slot with more values than that is tried to be kept in relation; if nothing has looked at it yet, with more."""
 
+FEW = 5_000
+"""For so many states there is always time."""
+
 EDGE = 4
 """Steps in which an edge is gone over: what an instruction takes is one."""
 
@@ -162,7 +165,7 @@ class _Search:
     def pay(self) -> None:
         """An edge is gone over, maybe by a new walk. Raises OutOfReach where that were too many."""
         self.steps += EDGE
-        most = self.bounds.steps * self.bounds.states
+        most = self.bounds.steps * max(self.bounds.states, FEW)
         if self.steps + self.forks.steps > most:
             raise OutOfReach(f"it takes more than {most:,} steps", larger=True)
 
