@@ -26,7 +26,8 @@ ADD, SUBTRACT, MULTIPLY = OPERATORS["add"], OPERATORS["sub"], OPERATORS["mul"]
 LOWER, HIGHER = OPERATORS["min"], OPERATORS["max"]
 
 RISING = {"ge": True, "gt": True, "ne": True, "le": False, "lt": False, "eq": False}
-"""What each comparison of a number with 0 comes to once the number is large enough."""
+FALLING = {"ge": False, "gt": False, "ne": True, "le": True, "lt": True, "eq": False}
+"""What each comparison of a number with 0 comes to once the number is large enough, or far enough below 0."""
 
 
 @dataclass(frozen=True)
@@ -112,9 +113,32 @@ class Relations:
             return
         total = test.sum.at(state.__getitem__)
         holds = bool(test.operator.calculate(total, 0))
-        settled = total > 0 or test.operator.name not in ("eq", "ne")
-        if not all(times > 0 for _, times in high) or holds != RISING[test.operator.name] or not settled:
+        rising = high[0][1] > 0
+        settled = ((total > 0) == rising and total != 0) or test.operator.name not in ("eq", "ne")
+        mixed = len({times > 0 for _, times in high}) > 1
+        if mixed or holds != (RISING if rising else FALLING)[test.operator.name] or not settled:
             raise Unanswerable(frozenset(slot for slot, _ in high), test)
+
+    def check_values(self, values: Mapping[int, Value]) -> None:
+        """Raises Unanswerable if what slots hold next cannot be told in relation: for a group each has to go on from
+        where one of the group was, or all from somewhere known."""
+        for group in self.groups:
+            parts = {slot: _share(value, group) for slot, value in values.items()}
+            inside = {parts[slot] for slot in parts if slot in group}
+            outside = {parts[slot] for slot in parts if slot not in group}
+            if len(inside) > 1 or not inside <= {0, 1} or not outside <= {0}:
+                raise Unanswerable(group, Truth(OPERATORS["eq"], held_by(min(group))))
+
+    def check_tops(self, slot: int, value: LinearSum, number: int, state: Mapping[int, int]) -> None:
+        """Raises Unanswerable if a number comes from a counter at its top, and is not as high as its own top."""
+        high = [(each, times) for each, times in value.terms if each in self.tops and state[each] >= self.tops[each]]
+        if high and not (number >= self.tops.get(slot, number + 1) and all(times > 0 for _, times in high)):
+            raise Unanswerable(frozenset(each for each, _ in high), ValueOf(slot))
+
+
+def _share(value: Value, group: frozenset[int]) -> int:
+    """How often a value has the numbers of a group in it."""
+    return 0 if isinstance(value, int) else sum(times for slot, times in value.terms if slot in group)
 
 
 class Asking(QuietMachine[Value]):

@@ -186,6 +186,8 @@ class _Search:
             self.change(Relations((*groups, group), self.relations.tops))
         elif (top := self.greatest(slot)) is not None:
             self.change(Relations(self.relations.groups, {**self.relations.tops, slot: top}))
+        elif tops := self.find_tops(slot):
+            self.change(Relations(self.relations.groups, {**self.relations.tops, **tops}))
         elif self.many.get(slot, MANY) < MOST and not any(slot in _slots(test) for test in self.tests):
             self.many[slot] = 4 * self.many.get(slot, MANY)
         else:
@@ -222,6 +224,20 @@ class _Search:
                     group |= slots
         return frozenset(group) if len(group) > 1 and not group & self.settled else frozenset()
 
+    def find_tops(self, slot: int) -> dict[int, int]:
+        """The same number for a slot and all that it is added to, and compared with: none of their sums that is held
+        against a number reaches it. Empty if they are looked at in any other way."""
+        group, size = {slot}, 0
+        while size != len(group):
+            size = len(group)
+            tests = [test for test in self.tests if _slots(test) & group]
+            group = group.union(*map(_slots, tests))
+        if group & self.settled or not all(isinstance(test, Truth) for test in tests):
+            return {}
+        sums = [test.sum for test in tests if isinstance(test, Truth)]
+        tops = [abs(each.more) + 1 for each in sums if len({times > 0 for _, times in each.terms}) == 1]
+        return dict.fromkeys(group, max(tops)) if tops else {}
+
     def greatest(self, slot: int) -> int | None:
         """A number that no comparison with a slot reaches."""
         tests = [test for test in self.tests if isinstance(test, Truth) and test.sum.slots == {slot}]
@@ -250,6 +266,7 @@ class _Exploration:
         self.live: dict[int, tuple[int, ...]] = {}
         self.values: dict[int, set[int]] = {}
         self.readers: dict[Leaf, list[Reader]] = {}
+        self.sums: dict[Leaf, list[tuple[int, LinearSum]]] = {}
 
     def explore(self) -> States:
         """The whole chain."""
@@ -297,10 +314,13 @@ class _Exploration:
         """The state that a leaf leads to, and what is gained."""
         self.search.pay()
         gain = self.gain(leaf, state) if leaf.sampled is not None or self.search.form else 0
+        readers = self.readers_of(leaf)
         try:
-            held = {slot: read(state) for slot, read in self.readers_of(leaf)}
+            held = {slot: read(state) for slot, read in readers}
         except KeyError as missing:
             raise Needed(frozenset({missing.args[0]})) from None
+        if self.relations.tops and not self.beginning:
+            self.check_tops(leaf, held, state)
         stop = leaf.stop
         if self.related and stop >= 0 and not self.relate(held):
             stop, held = CUT, {}
@@ -317,11 +337,21 @@ class _Exploration:
     def readers_of(self, leaf: Leaf) -> list[Reader]:
         """What gives the number of each slot of the state that a leaf leads to."""
         if leaf not in self.readers:
-            values = [(slot, leaf.slots.get(slot)) for slot in self.slots_at(leaf.stop)]
-            self.readers[leaf] = [
-                (slot, make_reader(held_by(slot) if value is None else value)) for slot, value in values
+            values = {slot: leaf.slots.get(slot, held_by(slot)) for slot in self.slots_at(leaf.stop)}
+            if not self.beginning:
+                self.relations.check_values(values)
+            self.readers[leaf] = [(slot, make_reader(value)) for slot, value in values.items()]
+            self.sums[leaf] = [
+                (slot, value)
+                for slot, value in values.items()
+                if isinstance(value, LinearSum) and not value.slots.isdisjoint(self.relations.tops)
             ]
         return self.readers[leaf]
+
+    def check_tops(self, leaf: Leaf, held: Mapping[int, int], state: Mapping[int, int]) -> None:
+        """Raises Unanswerable if what comes of a counter at its top is not known."""
+        for slot, value in self.sums[leaf]:
+            self.relations.check_tops(slot, value, held[slot], state)
 
     def relate(self, held: dict[int, int]) -> bool:
         """Keep slots in relation that are so kept; False if they are too far apart."""

@@ -55,3 +55,30 @@ def test_hidden_hands_and_a_crowd_are_refused() -> None:
         solved("kuhn_poker", {})
     with pytest.raises(ManyDeciders):
         solved("nim", HEAPS, "turns")
+
+
+def best_at_pig(goal: int) -> float:
+    """The chance of the first to throw, by the rules of the game written down once more."""
+    places = [(own, other, turn) for own in range(goal) for other in range(goal) for turn in range(goal - own)]
+    chances = dict.fromkeys(places, 0.5)
+
+    def chance(own: int, other: int, turn: int) -> float:
+        return 1.0 if own + turn >= goal else chances[own, other, turn]
+
+    while True:
+        change = 0.0
+        for own, other, turn in reversed(places):
+            again = (1 - chances[other, own, 0]) / 6
+            again += sum(chance(own, other, turn + face) for face in range(2, 7)) / 6
+            stop = 1 - chances[other, own + turn, 0] if turn else 0.0
+            change = max(change, abs(max(again, stop) - chances[own, other, turn]))
+            chances[own, other, turn] = max(again, stop)
+        if change < 1e-14:
+            return chances[0, 0, 0]
+
+
+def test_a_race_of_two() -> None:
+    best = solved("pig", {"goal": 10}, players=2)
+    assert best.value == pytest.approx(best_at_pig(10), abs=1e-12)
+    short = {each.strategy: each.short for each in find_shortfalls(best, ("default", "twenty"))}
+    assert (short["default"] or 0) > 0.5 > (short["twenty"] or 0)
