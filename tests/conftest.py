@@ -32,6 +32,12 @@ def folders_of_the_tests(tmp_path_factory: pytest.TempPathFactory) -> None:
     os.environ["GROUNDRULES_DATA"] = str(folder / "groundrules-data")
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    if config.option.markexpr == "quick":
+        settings.register_profile("quick", settings(), max_examples=20)
+        settings.load_profile("quick")
+
+
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """With `-m quick`, modules that have no quick test are not even imported."""
     if config.option.markexpr == "quick" and collection_path.match("test_*.py"):

@@ -12,8 +12,6 @@ from interpreter.source import Source
 from interpreter.stepper import Stepper
 from tests.support.housing import model_of, put
 
-pytestmark = pytest.mark.quick
-
 GAME = """game purses "Purses"
 
 players 1..3
@@ -50,10 +48,11 @@ def aimed(aim: str) -> str:
     return f"{GAME}aim {aim}\n"
 
 
+@pytest.mark.quick
 def test_search_plays_for_it() -> None:
     means = {}
     for aim in ("most purse", "least purse", "most whole", "least whole"):
-        found = read(aimed(aim)).simulate(8, 3, players=2, strategies={"all": "search@100"})
+        found = read(aimed(aim)).simulate(8, 3, players=2, strategies={"all": "search@50"})
         means[aim] = float(found.measures["purse"].mean or 0)
     assert means["least purse"] < 17 < 23 < means["most purse"]
     assert means["least whole"] < 17 < 23 < means["most whole"]
@@ -65,6 +64,7 @@ def test_the_best_strategy_is_the_one_that_does_best_by_it() -> None:
     assert find_best_strategy(load("shut_the_box").program(players=1)) == "default", "which shuts the highest flaps"
 
 
+@pytest.mark.quick
 def test_each_has_what_is_his_or_all_the_same() -> None:
     aims = ("most purse", "least purse", "most whole")
     purse, least, whole = (Payoff(read(aimed(aim)).program(players=3)) for aim in aims)
@@ -89,12 +89,14 @@ def test_machine_code_comes_to_the_same(aim: str) -> None:
     assert len(set(expected)) > 10
 
 
+@pytest.mark.quick
 def test_programs_print_and_parse_it() -> None:
     program = read(aimed("least whole")).program()
     assert str(program.aims[0]) == "least 1"
     assert parse_program(print_program(program)) == program
 
 
+@pytest.mark.quick
 def test_house_rules_change_it() -> None:
     house = 'house_rules other "Other" for purses\n\nreplace aim least whole\n'
     model = model_of(put(Source("purses.rules", aimed("most purse")), Source("other.rules", house)))

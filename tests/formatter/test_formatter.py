@@ -65,7 +65,6 @@ def test_values_are_printed_as_they_were_meant(value: syntax.Expression) -> None
 
 
 @pytest.mark.parametrize("path", RULESETS, ids=lambda path: path.stem)
-@pytest.mark.quick
 def test_shipped_rulesets_are_formatted(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert format_file(parsed(text)) == text

@@ -40,7 +40,6 @@ def test_dice_are_joined_taken_away_and_counted(number: int, faces: int) -> None
         assert throws.count_face(builder, kind, left, face, 0) == one.count(face)
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize(("number", "faces"), DICE)
 def test_throws_are_found_among_all_where_they_stand(number: int, faces: int) -> None:
     kind, listed = ThrowType("throw", number, faces), list_throws(number, faces)

@@ -109,7 +109,7 @@ def test_the_first_difference_is_shown() -> None:
 
 
 @pytest.mark.parametrize(
-    "ruleset", [pytest.param(name, marks=[pytest.mark.quick] * (name in ("one_die", "two_dice"))) for name in QUICK]
+    "ruleset", [pytest.param(name, marks=[pytest.mark.quick] * (name == "two_dice")) for name in QUICK]
 )
 def test_the_first_games_are_the_same_here_and_now(ruleset: str) -> None:
     """Quick to say so where the two engines are not alike."""

@@ -20,8 +20,10 @@ def solved(name: str, options: dict[str, int | str], measure: str = "", players:
 HEAPS: dict[str, int | str] = {"first_heap": 1, "second_heap": 2, "third_heap": 3}
 
 
-@pytest.mark.quick
-@pytest.mark.parametrize(("options", "value"), [(HEAPS, 0), ({**HEAPS, "second_heap": 1}, 1)])
+@pytest.mark.parametrize(
+    ("options", "value"),
+    [pytest.param(HEAPS, 0, marks=pytest.mark.quick), ({**HEAPS, "second_heap": 1}, 1)],
+)
 def test_matches_that_cancel_out_are_lost(options: dict[str, int | str], value: int) -> None:
     best = solved("nim", options)
     assert best.exact == value

@@ -77,8 +77,7 @@ def order(zone: ZoneInfo, position: Position, index: int) -> list[int]:
 
 
 @by_game
-@pytest.mark.parametrize("seed", range(12))
-@pytest.mark.quick
+@pytest.mark.parametrize("seed", [pytest.param(each, marks=[pytest.mark.quick] * (each < 4)) for each in range(12)])
 def test_no_card_is_made_or_lost(name: str, seed: int) -> None:
     program = program_of(name)
     for step in steps(Stepper(program), seed):

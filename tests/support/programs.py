@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import product
 
 from interpreter.engine import Engine, Step
@@ -24,6 +25,7 @@ def _row_of(total: int) -> int:
 HALVES_ROWS = [_row_of(sum(faces)) for faces in product(range(1, 7), repeat=3)]
 
 
+@cache
 def halves() -> Program:
     """The little game above."""
     return parse_program(HALVES.replace("{rows}", str(HALVES_ROWS)))
