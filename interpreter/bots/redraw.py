@@ -191,7 +191,8 @@ def _rename_set(cards: int, moved: Mapping[int, int]) -> int:
 
 def _find_closed_slots(program: Program) -> set[int]:
     """The slots that are not open to everybody: those that rules keep for themselves, hidden states, secret answers."""
-    secret = {each.target for each in _find_secret_answers(program)}
+    names = {each.name for each in program.choices if each.secret}
+    secret = {at for at, info in enumerate(program.slots) if info.kind == "choice" and info.name in names}
     return {at for at, info in enumerate(program.slots) if info.kind == "local" or info.sight != "up"} | secret
 
 

@@ -30,6 +30,9 @@ def find_picked_type(context: Context, pick: syntax.Picked) -> Type | None:
     if domain is None:
         return None
     kind = to_collection(domain, parts=True).type
+    if pick.low is not None and isinstance(kind, ThrowType):
+        context.world.report(errors.several_dice(pick.domain.span, pick.variable.text, pick.domain.span.text))
+        return None
     if isinstance(kind, ThrowType):
         return kind if pick.subsets else kind.face
     if not isinstance(kind, SetType) or kind.member is None:
@@ -38,7 +41,7 @@ def find_picked_type(context: Context, pick: syntax.Picked) -> Type | None:
     if kind.endless:
         context.world.report(types.no_end(pick.domain.span, pick.domain.span.text))
         return None
-    return kind if pick.subsets else kind.member
+    return kind if pick.subsets or pick.low is not None else kind.member
 
 
 def are_few_enough(world: World, number: int, span: Span) -> bool:
@@ -75,6 +78,11 @@ def list_answers(world: World, kind: Type) -> tuple[tuple[str, ...], tuple[str, 
 
 def declare_tuple_kind(world: World, name: syntax.Name, pick: syntax.Pick) -> None:
     """The kind of the answers in several parts; without it, if something is wrong with one of them."""
+    many = next((each for each in pick.parts if each.low is not None), None)
+    if many is not None:
+        world.report(errors.several_in_parts(many.span, many.variable.text))
+        world.poisoned.add(name.text)
+        return
     kinds = [_find_part_type(world, name.text, each) for each in pick.parts]
     sound = [kind for kind in kinds if kind is not None]
     number = 1

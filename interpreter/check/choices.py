@@ -11,20 +11,23 @@ from interpreter.check.citations import iterate_declarations, make_citation
 from interpreter.check.context import Context, check_new_local
 from interpreter.check.convert import coerce, to_collection, to_total
 from interpreter.check.declarations import list_choice_names
+from interpreter.check.several import check_several, find_several, list_member_answers
 from interpreter.check.texts import parse_template
 from interpreter.check.values import new_context
 from interpreter.check.world import World
+from interpreter.diagnostics.messages import choices as errors
 from interpreter.diagnostics.messages import names, types
-from interpreter.domains import MAX_ODDS, NumberType, Type, YesNoType, make_domain
+from interpreter.domains import MAX_ODDS, NumberType, SetType, Type, YesNoType, make_domain
 
 WHOLES = NumberType(1, MAX_ODDS)
 PARTS = NumberType(0, MAX_ODDS)
 
 Offers: TypeAlias = (
-    "tuple[model.Variable, tuple[model.Value, ...], tuple[model.Value, ...], tuple[model.Variable, ...]]"
+    "tuple[model.Variable, tuple[model.Value, ...], tuple[model.Value, ...], tuple[model.Variable, ...], "
+    "model.Several | None]"
 )
 """The variable that stands for a candidate, one condition for all candidates, or one for each, what is picked from, and
-the names of the candidate's parts, if it has several."""
+the names of the candidate's parts, if it has several; and how many are picked, if that is not one."""
 
 
 def check_choices(world: World) -> dict[str, model.ChoiceInfo]:
@@ -52,18 +55,26 @@ def _check_choice(world: World, node: syntax.Choice) -> model.ChoiceInfo | None:
     question = parse_template(context, node.question)
     if default is None or offered is None or question is None:
         return None
-    candidate, conditions, picked_from, parts = offered
-    values = make_domain(variable.type, world.list_labels).values
-    written, shown = list_answers(world, variable.type)
+    candidate, conditions, picked_from, parts, several = offered
+    values, written, shown = _list_answers(world, variable.type, several)
     if all(isinstance(each, model.Constant) and each.value == 0 for each in conditions):
         world.report(types.choice_empty(node.name.span, name))
     plain = "" if question.holes else "".join(question.pieces)
     return model.ChoiceInfo(
         variable, known["chooser"], plain, values, written, shown, candidate, conditions, default,
         node.secret is not None, picked_from, parameters, parts,
-        question if question.holes else None,
+        question if question.holes else None, several,
         name=name, span=node.name.span, citation=make_citation(world, node.marks),
     )  # fmt: skip
+
+
+def _list_answers(
+    world: World, kind: Type, several: model.Several | None
+) -> tuple[tuple[int, ...], tuple[str, ...], tuple[str, ...]]:
+    """What the answers of a choice stand for, how they are written, and how they are shown."""
+    if several is not None and isinstance(kind, SetType):
+        return list_member_answers(world, kind, several)
+    return make_domain(kind, world.list_labels).values, *list_answers(world, kind)
 
 
 def _check_offers(
@@ -75,10 +86,13 @@ def _check_offers(
         return _check_picked(context, node.name.text, node.pick, candidate)
     found = [context.expect_condition(each.condition) if each.condition is not None else yes for each in node.offers]
     conditions = tuple(each for each in found if each is not None)
-    return (candidate, conditions, (), ()) if len(conditions) == len(found) else None
+    return (candidate, conditions, (), (), None) if len(conditions) == len(found) else None
 
 
 def _check_picked(context: Context, choice: str, pick: syntax.Pick, candidate: model.Variable) -> Offers | None:
+    if (part := find_several(pick)) is not None:
+        offers = check_several(context, choice, pick, part)
+        return (offers.one, (offers.condition,), (offers.domain,), (), offers.several) if offers is not None else None
     first = pick.parts[0].variable
     if len(pick.parts) == 1:
         candidate = model.Variable(first.text, choice, "bound", candidate.type, span=first.span)
@@ -96,7 +110,7 @@ def _check_picked(context: Context, choice: str, pick: syntax.Pick, candidate: m
         return None
     conditions = (*tests, more) if more is not None else tests
     whole = model.Both(conditions, type=YesNoType(), span=pick.span) if len(conditions) > 1 else conditions[0]
-    return candidate, (whole,), picked_from, parts
+    return candidate, (whole,), picked_from, parts, None
 
 
 def _list_part_names(context: Context, choice: str) -> tuple[model.Variable, ...]:
@@ -165,6 +179,9 @@ def _check_advice(
         world.report(names.name_twice(node.choice.span, node.choice.text, first, "piece of advice", "piece of advice"))
     choice = made[node.choice.text]
     context = new_context(world, choice.name, list_choice_names(world, choice.name)).for_choice(choice.variable)
+    for each in node.preferences:
+        if each.odds is not None and choice.several is not None:
+            world.report(errors.several_by_chance(each.odds.span, choice.name, choice.several.noun))
     found = [_check_preference(context, each, choice.variable.type) for each in node.preferences]
     return model.AdviceInfo(choice.name, tuple(each for each in found if each is not None))
 

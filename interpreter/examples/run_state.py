@@ -40,6 +40,8 @@ class ExampleRun:
     over: bool = False
     events: list[Event] = field(default_factory=list)
     asked: set[str] = field(default_factory=set)
+    refused: str = ""
+    """The choice of several, if the script has just said what it cannot be: the rest of it is its default."""
     failures: list[Diagnostic] = field(default_factory=list)
     chance: Stream = field(default_factory=lambda: Stream(0, 1))
     """Which cards come where nobody sees them."""

@@ -115,12 +115,15 @@ def answer_choice(run: ExampleRun, position: Position, stop: DecisionStop) -> in
             return None
     if not isinstance(scripted, model.ScriptedChoice | model.ScriptedStop) or scripted.choice != choice.name:
         return pick_default_answer(stop)
+    if choice.name == run.refused and run.program.find_picked(stop.choice, position.slots):
+        return pick_default_answer(stop)
+    run.refused = choice.name if isinstance(scripted, model.ScriptedChoice) and scripted.refused else ""
     if isinstance(scripted, model.ScriptedStop):
         run.at += 1
         run.ended = f"the script stops where `{choice.name}` is to be chosen"
         return None
     found = run.stepper.ask(position, run.query("script", run.at))
-    run.at += 1
+    run.at += 0 if choice.several and not isinstance(found, Failure) and found[1] else 1
     if isinstance(found, Failure):
         run.record_failure(found)
         return None

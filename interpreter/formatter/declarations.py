@@ -247,6 +247,9 @@ def _print_choice(node: syntax.Choice) -> Iterator[PrintedLine]:
 
 
 def _format_picked(node: syntax.Picked) -> str:
+    if node.low is not None:
+        many = format_expression(node.low) + (f"..{format_expression(node.high)}" if node.high is not None else "")
+        return f"{many} {node.variable.text} from {format_expression(node.domain)}"
     return f"{node.variable.text} from {'subsets of ' if node.subsets else ''}{format_expression(node.domain)}"
 
 

@@ -94,6 +94,7 @@ def _finish(
                 each.labels,
                 int(each.secret),
                 game.called.get(each.name, ""),
+                each.several.noun if each.several is not None else "",
             )
             for each in game.choices.values()
         ),

@@ -8,9 +8,10 @@ from interpreter.lower.builder import Builder
 from interpreter.lower.offer_bounds import MOST_UNROLLED
 from interpreter.lower.scope import Scope, check_arguments, find_place_in_type
 from interpreter.lower.set_loops import go_through
+from interpreter.lower.several import find_next, offer_members
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.throws import find_throw_position
-from interpreter.lower.values import lower_value
+from interpreter.lower.values import begin_picking, lower_value
 
 
 def begin_choices(builder: Builder, layout: SlotLayout) -> None:
@@ -27,6 +28,9 @@ def lower_choice(scope: Scope, statement: model.Ask) -> None:
     if choice.parameters:
         _give_values(scope, statement, choice)
     inner = Scope(builder, scope.layout, choice.name, choice.citation, guarded=scope.guarded)
+    if choice.several is not None:
+        _pick_several(scope, inner, statement, choice)
+        return
     if len(choice.conditions) == len(choice.values) and len(choice.conditions) > 1:
         _offer_each(inner, choice)
     else:
@@ -36,24 +40,62 @@ def lower_choice(scope: Scope, statement: model.Ask) -> None:
     value, what = lower_value(inner, choice.default), program.CheckInfo("default", choice.name)
     number = find_place_in_type(inner, value, choice.default.type, choice.variable.type, what, site)
     builder.emit(program.Move(default, number))
+    _stop(scope, statement, choice, scope.layout.slot(choice.variable))
+    _keep_answer(scope, choice)
+
+
+def _stop(scope: Scope, statement: model.Ask, choice: model.ChoiceInfo, target: program.Slot) -> None:
+    """Wait for an answer, whose value goes into the target."""
+    builder, layout = scope.builder, scope.layout
     then = builder.block(f"{choice.name} chosen")
     number = list(builder.game.choices).index(choice.name)
-    target = scope.layout.slot(choice.variable)
     builder.jump_to(builder.block(f"choose {choice.name}"))
     builder.close(
         program.Decide(
             number,
-            scope.layout.slot(choice.chooser),
-            scope.layout.flags[choice.name],
-            default,
+            layout.slot(choice.chooser),
+            layout.flags[choice.name],
+            layout.defaults[choice.name],
             target,
             then,
             scope.site(statement.span),
         )
     )
     builder.continue_in(then)
+
+
+def _keep_answer(scope: Scope, choice: model.ChoiceInfo) -> None:
     if choice.name in scope.layout.gone:
-        builder.emit(program.Move(scope.layout.gone[choice.name], 0))
+        scope.builder.emit(program.Move(scope.layout.gone[choice.name], 0))
+
+
+def _pick_several(scope: Scope, inner: Scope, statement: model.Ask, choice: model.ChoiceInfo) -> None:
+    """Stop for one member after the other, until there are as many as may be, or it is enough."""
+    builder, layout, several = scope.builder, scope.layout, choice.several
+    assert several is not None
+    picked, one = layout.slot(choice.variable), layout.slot(choice.candidate)
+    head, another, added, after = (
+        builder.block(f"{choice.name}: {each}") for each in ("how many", "another", "added", "all")
+    )
+    builder.emit(program.Move(picked, 0))
+    builder.jump_to(head)
+    picking = begin_picking(inner, choice)
+    builder.branch(picking.is_smaller(picking.count(picked), picking.high), another, after)
+    builder.continue_in(another)
+    offer_members(picking, choice.values, not several.is_fixed, layout.flags[choice.name])
+    value = find_next(picking, choice, lower_value(inner, choice.default), strict=False)
+    site = inner.site(choice.default.span)
+    builder.emit(program.Move(layout.defaults[choice.name], builder.binary("sub", value, choice.values[0], site)))
+    _stop(scope, statement, choice, one)
+    if not several.is_fixed:
+        builder.branch(builder.binary("lt", one, choice.end, site), added, after)
+        builder.continue_in(added)
+    else:
+        builder.jump_to(added)
+    builder.emit(program.Move(picked, picking.join(picked, one)))
+    builder.close(program.Jump(head))
+    builder.continue_in(after)
+    _keep_answer(scope, choice)
 
 
 def _give_values(scope: Scope, statement: model.Ask, choice: model.ChoiceInfo) -> None:

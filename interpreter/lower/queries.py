@@ -21,10 +21,11 @@ from interpreter.domains import MAX_ODDS, NumberType
 from interpreter.lower.builder import Builder
 from interpreter.lower.call_queries import Begin, lower_calls
 from interpreter.lower.scope import Scope, check_range, find_zone_number
+from interpreter.lower.several import find_next, goes_on
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.statements import Routines
 from interpreter.lower.texts import lower_view_line
-from interpreter.lower.values import lower_condition, lower_value, lower_zone_index
+from interpreter.lower.values import begin_picking, lower_condition, lower_value, lower_zone_index
 
 
 def lower_queries(
@@ -61,7 +62,8 @@ def _lower_views_and_advice(begin: Begin, builder: Builder, layout: SlotLayout) 
             query = program.QueryInfo(0, "advice", strategy.name, advice.choice)
             for number, preference in enumerate(advice.preferences):
                 scope = begin(replace(query, line=number))
-                _lower_preference(replace(scope, routine=str(query)), preference)
+                choice = builder.game.choices[advice.choice]
+                _lower_preference(replace(scope, routine=str(query)), preference, choice)
 
 
 def _lower_view_condition(scope: Scope, view: model.ViewInfo) -> None:
@@ -98,7 +100,7 @@ def _answer_with_text(scope: Scope, template: model.Template) -> None:
     scope.builder.close(program.Answer((text, *values)))
 
 
-def _lower_preference(scope: Scope, preference: model.PreferenceInfo) -> None:
+def _lower_preference(scope: Scope, preference: model.PreferenceInfo, choice: model.ChoiceInfo) -> None:
     """What a line picks, and how often. Where its condition does not hold, the value is not computed."""
     builder = scope.builder
     if preference.condition is not None:
@@ -108,6 +110,8 @@ def _lower_preference(scope: Scope, preference: model.PreferenceInfo) -> None:
         builder.close(program.Answer(()))
         builder.continue_in(preferred)
     value = lower_value(scope, preference.value)
+    if choice.several is not None:
+        value = find_next(begin_picking(scope, choice), choice, value, strict=True)
     odds = _lower_odds(scope, preference.odds) if preference.odds is not None else ()
     builder.close(program.Answer((value, *odds)))
 
@@ -141,14 +145,23 @@ def _lower_example(begin: Begin, number: int, routines: Routines, example: model
                 case model.ExpectCondition(condition):
                     scope = begin(replace(query, kind=kind, line=line))
                     builder.close(program.Answer(_lower_compared(scope, condition)))
-                case model.ScriptedChoice(_, value):
+                case model.ScriptedChoice():
                     scope = begin(replace(query, kind=kind, line=line))
-                    builder.close(program.Answer((lower_value(scope, value),)))
+                    builder.close(program.Answer(_lower_scripted(scope, entry)))
                 case model.ExpectWinners(winners) if winners is not None:
                     scope = begin(replace(query, kind=kind, line=line))
                     builder.close(program.Answer((lower_value(scope, winners),)))
                 case _:
                     pass
+
+
+def _lower_scripted(scope: Scope, entry: model.ScriptedChoice) -> tuple[program.Operand, ...]:
+    value, choice = lower_value(scope, entry.value), scope.builder.game.choices[entry.choice]
+    if choice.several is None:
+        return (value,)
+    picking = begin_picking(scope, choice)
+    found = find_next(picking, choice, value, strict=True)
+    return (found, goes_on(picking, choice, found))
 
 
 def is_given_inside(example: model.ExampleInfo, given: model.Assign | model.Arrange) -> bool:

@@ -146,6 +146,8 @@ class SlotLayout:
             self.slot(choice.chooser)
             for parameter in choice.parameters:
                 self.slot(parameter)
+            if choice.several is not None:
+                self.slot(choice.candidate)
             self._answers(choice)
         for phase in (each.name for each in game.routines.values() if each.kind == "phase"):
             self.active[phase] = self.builder.slot(f"under way: {phase}", "local", self.builder.shape(YesNoType()))

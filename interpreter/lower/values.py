@@ -36,6 +36,7 @@ from interpreter.lower.scope import (
     subtract_sets,
 )
 from interpreter.lower.set_loops import Iteration, accumulate, find_neighbour, go_through, keep_best
+from interpreter.lower.several import Picking, fill_up
 
 
 def lower_value(scope: Scope, value: model.Value) -> program.Operand:
@@ -285,11 +286,22 @@ def _lower_players_of(scope: Scope, side: model.Value, site: int) -> program.Ope
 def _lower_answer(scope: Scope, value: model.Offered | model.Together, site: int) -> program.Operand:
     match value:
         case model.Offered(operator, choice):
+            info = scope.builder.game.choices[choice]
+            if info.several is not None:
+                return fill_up(begin_picking(scope, info), operator)
             return find_offer_bound(scope, operator, choice, site)
         case model.Together(kind, parts):
             return _lower_together(scope, kind, parts, site)
         case _:
             assert_never(value)
+
+
+def begin_picking(scope: Scope, choice: model.ChoiceInfo) -> Picking:
+    """How far the picking of several has come."""
+    assert choice.several is not None
+    low, high = (lower_value(scope, each) for each in (choice.several.low, choice.several.high))
+    whole, picked = lower_value(scope, choice.picked_from[0]), scope.layout.slot(choice.variable)
+    return Picking(scope, scope.site(choice.span), whole, picked, low, high)
 
 
 def _lower_together(scope: Scope, kind: str, parts: tuple[model.Value, ...], site: int) -> program.Operand:

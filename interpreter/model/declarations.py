@@ -147,11 +147,27 @@ class TableInfo(Declared):
 
 
 @dataclass(frozen=True)
+class Several:
+    """From `low` to `high` of a set are picked; if these are the same value, just so many. `noun` is what the ruleset
+    calls them."""
+
+    noun: str
+    low: Value
+    high: Value
+
+    @property
+    def is_fixed(self) -> bool:
+        return self.low == self.high
+
+
+@dataclass(frozen=True)
 class ChoiceInfo(Declared):
     """Answer n stands for values[n]. `candidate` is bound to a value and `condition` tells whether it is offered.
     `names` are what a script or a player types; `labels` what is shown. If it is `secret`, only its chooser sees the
     answer. `picked_from` are the sets that are picked from, if answers are not offered one by one; where they are
-    several, so are the `parts` of the candidate. `asked` is a question with values in it, `question` one without."""
+    several, so are the `parts` of the candidate. `asked` is a question with values in it, `question` one without.
+    Where `several` are picked, the answers are the members of the set, each of which is picked by itself, and behind
+    them, if there may be fewer, that it is enough; `candidate` is then the one picked last."""
 
     variable: Variable
     chooser: Variable
@@ -167,6 +183,12 @@ class ChoiceInfo(Declared):
     parameters: tuple[Variable, ...] = ()
     parts: tuple[Variable, ...] = ()
     asked: Template | None = None
+    several: Several | None = None
+
+    @property
+    def end(self) -> int:
+        """What is beyond every member, where several are picked."""
+        return self.values[-1] + (1 if self.several is None or self.several.is_fixed else 0)
 
     @property
     def told(self) -> tuple[Value, ...]:

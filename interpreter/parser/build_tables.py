@@ -105,10 +105,18 @@ class TableBuilder(ClauseBuilder):
         return syntax.Pick(picked, self.maybe_expression(condition), span=self.span(branch))
 
     def picked(self, branch: Branch) -> syntax.Picked:
+        if branch.data == "picked_several":
+            return self.picked_several(branch)
         variable, subsets, domain = branch.children
         return syntax.Picked(
             self.name(variable), subsets is not None, self.expression(domain), span=self.span(branch)
         )
+
+    def picked_several(self, branch: Branch) -> syntax.Picked:
+        """`pick 3 cards from held`, `pick 0..3 cards from held`"""
+        low, high, variable, domain = branch.children
+        bounds = self.expression(low), self.maybe_expression(high)
+        return syntax.Picked(self.name(variable), False, self.expression(domain), *bounds, span=self.span(branch))
 
     def offer(self, branch: Branch) -> syntax.Offer:
         name, text, condition = branch.children

@@ -322,6 +322,8 @@ def suggest(misfit: Misfit) -> str:
         return errors.HINT_PARENTHESIS
     if misfit.lines[0].first_word == "strategy" and misfit.line.level > 1 and ODDS.search(misfit.line.text):
         return errors.HINT_ODDS
+    if misfit.words[0] == "pick" and misfit.parent == "choice":
+        return errors.HINT_PICK
     if misfit.words[0] == "aim":
         return errors.HINT_AIM
     if misfit.words[0] == "measure" and ("per" in (misfit.word, *misfit.expected) or misfit.last == "per"):
@@ -422,7 +424,7 @@ def explain_two_words(misfit: Misfit) -> str:
     if re.search(rf"\b{first}_{second}\b", misfit.source.text):
         return errors.did_you_mean(f"{first}_{second}")
     rule = misfit.line.level > 0 and is_named(misfit.source, first, ("rule", "phase"))
-    if first in list_contextual_words().values():
+    if {first, second} & {*list_contextual_words().values()}:
         return ""
     if misfit.chooses:
         return errors.one_of_actions(first, second, sure=rule or second.isdigit())

@@ -1,8 +1,9 @@
 """What people type or a script says, to the outcome or answer it means.
 
 An answer is meant by its name, by what is shown of it, by the number it has in the list of what is offered, or by
-a beginning that fits no other. A roll is meant by its faces, die by die, or by its total, which stands for the
-first roll with it in the order of counting. A card is meant by its name, or the beginnings of the words in it.
+a beginning, or beginnings of its words, that fit no other. A roll is meant by its faces, die by die, or by its total,
+which stands for the first roll with it in the order of counting. A card is meant by its name, or the beginnings of the
+words in it.
 """
 
 from __future__ import annotations
@@ -36,7 +37,8 @@ def read_answer(program: Program, stop: DecisionStop, text: str) -> int | Diagno
     word = _fold(text)
     names = list_offered_names(program, stop)
     labels = [info.labels[answer] for answer in stop.offered]
-    for fits in (_matches_name(word), _matches_number(word, len(names)), _matches_beginning(word)):
+    fitting = _matches_name(word), _matches_number(word, len(names)), _matches_beginning(word), _matches_words(text)
+    for fits in fitting:
         found = [at for at in range(len(names)) if fits(at, names[at]) or fits(at, labels[at])]
         if len(found) == 1:
             return stop.offered[found[0]]
@@ -63,6 +65,10 @@ def _matches_number(word: str, count: int) -> Fits:
 
 def _matches_beginning(word: str) -> Fits:
     return lambda at, name: bool(word) and _fold(name).startswith(word)
+
+
+def _matches_words(text: str) -> Fits:
+    return lambda at, name: _do_words_begin(text, name)
 
 
 def read_roll(program: Program, stop: ChanceStop, text: str) -> int | Diagnostic:

@@ -91,6 +91,7 @@ def draw_views(engine: Engine, position: Position, viewer: int = NOBODY) -> dict
 
 def word_question(engine: Engine, position: Position, stop: DecisionStop) -> str:
     """What whoever has to choose is asked, with what it tells of the game; empty if the ruleset has no question."""
+    so_far = _word_picked(engine.program, position, stop)
     info = engine.program.choices[stop.choice]
     for query in engine.program.queries:
         if query.kind == "question" and query.name == info.name:
@@ -98,8 +99,16 @@ def word_question(engine: Engine, position: Position, stop: DecisionStop) -> str
             if isinstance(values, Failure):
                 return ""
             lying = partial(_order_pile, engine.program, list(position.slots))
-            return format_text(engine.program, values[0], values[1:], lying)
-    return info.question
+            return format_text(engine.program, values[0], values[1:], lying) + so_far
+    return info.question + so_far
+
+
+def _word_picked(program: Program, position: Position, stop: DecisionStop) -> str:
+    """What has been picked so far of several."""
+    picked, labels = program.find_picked(stop.choice, position.slots), program.choices[stop.choice].labels
+    values = program.choices[stop.choice].values
+    named = [label for value, label in zip(values, labels, strict=True) if picked >> value & 1]
+    return f" (So far: {', '.join(named)}.)" if named else ""
 
 
 def _order_pile(program: Program, slots: list[int], zone: int, place: int) -> list[int]:
@@ -176,12 +185,21 @@ def _format_roll(program: Program, moment: Moment, event: Rolled) -> str:
 
 def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
     """Whether a decision goes without saying. Where players have secrets, what was usual, and whether there was a
-    choice at all, may reveal a hidden hand: there a decision is left out only if the ruleset tells it anyway."""
+    choice at all, may reveal a hidden hand: there a decision is left out only if the ruleset tells it anyway. Of
+    several that are picked in secret only the last is told."""
     stop, info = moment.behind, program.choices[event.choice]
+    if info.several and info.secret and is_picking(program, moment):
+        return True
     if not has_secrets(program):
         return isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop)
     said = (format_event(program, each) for each in moment.events if isinstance(each, Said))
     return not info.secret and any(info.labels[event.answer] in each for each in said)
+
+
+def is_picking(program: Program, moment: Moment) -> bool:
+    """Whether somebody is asked to pick more of several."""
+    stop = moment.stop
+    return isinstance(stop, DecisionStop) and program.find_picked(stop.choice, moment.position.slots) != 0
 
 
 def has_secrets(program: Program) -> bool:

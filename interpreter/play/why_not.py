@@ -72,10 +72,20 @@ def _find_condition(game: model.Model, info: model.ChoiceInfo, answer: int) -> C
     """What has to hold for an answer to be offered, with the answer put in."""
     if len(info.conditions) == len(info.values) and len(info.conditions) > 1:
         return _take_apart(game, info.conditions[answer])
+    if info.several is not None:
+        return _find_member_condition(info, answer)
     put = {info.candidate: model.Constant(info.values[answer], type=info.candidate.type)}
     for variable, part in zip(info.parts, game.kinds[info.name].parts if info.parts else (), strict=True):
         put[variable] = model.Constant(part.values[answer], type=part.type)
     return _take_apart(game, _substitute(info.conditions[0], put))
+
+
+def _find_member_condition(info: model.ChoiceInfo, answer: int) -> ConditionPart:
+    """What has to hold for a member to be picked, where several are."""
+    if info.values[answer] >= info.end:
+        return ConditionPart(info.conditions[0])
+    member = model.Constant(info.values[answer], type=info.candidate.type, span=info.candidate.span)
+    return ConditionPart(model.Contains(info.picked_from[0], member, type=YesNoType(), span=info.conditions[0].span))
 
 
 def _take_apart(game: model.Model, value: model.Value, depth: int = 0) -> ConditionPart:

@@ -15,6 +15,7 @@ they fail is said in `engine`. `text` prints a program and parses it back; `veri
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -116,6 +117,16 @@ class Program(Records):
         """Whether some player knows what another does not."""
         sights = {*(zone.sight for zone in self.zones), *(slot.sight for slot in self.slots)}
         return "owner" in sights or any(choice.secret for choice in self.choices)
+
+    def find_picked(self, choice: int, slots: Sequence[int]) -> int:
+        """What has been picked so far at a choice of several; 0 where that is nothing, or one answer is all."""
+        if not self.choices[choice].several:
+            return 0
+        return slots[self._answer_slots[self.choices[choice].name]]
+
+    @cached_property
+    def _answer_slots(self) -> dict[str, int]:
+        return {info.name: slot for slot, info in enumerate(self.slots) if info.kind == "choice"}
 
     def advice(self, strategy: str, choice: int) -> tuple[int, ...]:
         """The numbers of the queries that are the lines of a strategy for a choice, in their order. Each answers a

@@ -99,7 +99,9 @@ class DiceInfo:
 @dataclass(frozen=True)
 class ChoiceInfo:
     """`values[n]` is what answer n puts into the choice's slot; `labels[n]` how it is shown; `names[n]` how it is
-    written in a script or typed at the table. If `secret` is 1, only the chooser may be told the answer."""
+    written in a script or typed at the table. If `secret` is 1, only the chooser may be told the answer. Where
+    several are picked one after the other, `several` is what they are called, and the choice's own slot holds them all.
+    """
 
     name: str
     question: str
@@ -108,6 +110,7 @@ class ChoiceInfo:
     labels: tuple[str, ...]
     secret: int = 0
     called: str = ""
+    several: str = ""
 
 
 @dataclass(frozen=True)

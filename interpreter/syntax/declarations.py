@@ -179,11 +179,14 @@ class Table(Node):
 
 @dataclass(frozen=True)
 class Picked(Node):
-    """What is picked, and from what: all of an answer, or one part of it."""
+    """What is picked, and from what: all of an answer, or one part of it. Where `low` is there, so many of the set are
+    picked, or from `low` to `high` of them."""
 
     variable: Name
     subsets: bool
     domain: Expression
+    low: Expression | None = None
+    high: Expression | None = None
 
 
 @dataclass(frozen=True)

@@ -143,5 +143,7 @@ def _ask_choice(program: Program, stop: DecisionStop, setup: Setup, asked: str) 
         for place, answer in enumerate(stop.offered, 1)
     )
     hint = "Type the number or the beginning of the name of what you choose, or Enter for the default; or:"
+    if info.several:
+        hint = f"Type {info.several} one by one, or with commas between them, or Enter for the default; or:"
     asked_for = asked or f"Choose {call(info)}."
     return Question("choice", stop.chooser, who, f"{who}: {asked_for}", hint, offers)

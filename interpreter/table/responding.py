@@ -25,7 +25,31 @@ def respond(table: Table, line: str) -> Reply:
         return table.answer(pick_default_answer(stop))
     offered = {name.casefold() for name in list_offered_names(table.program, stop)}
     command = None if line.strip().casefold() in offered else run_command(table, line)
+    if command is None and "," in line and table.program.choices[stop.choice].several:
+        return _pick_several(table, stop, line)
     return command or _settle_answer(table, read_answer(table.program, stop, line), HAND)
+
+
+def _pick_several(table: Table, stop: DecisionStop, line: str) -> Reply:
+    """Pick all that are named, with commas between them, if they can be picked together."""
+    texts = [each for each in line.split(",") if each.strip()]
+    numbers, now = [], stop
+    position, engine = table.session.position, table.session.engine
+    for text in texts:
+        number = read_answer(table.program, stop, text)
+        if isinstance(number, Diagnostic):
+            return _settle_answer(table, number, HAND)
+        if number not in now.offered or number in numbers:
+            return Reply((f"You cannot have {text.strip()} with the others.",))
+        numbers.append(number)
+        step = engine.answer(position, number)
+        position = step.position
+        if len(numbers) == len(texts):
+            break
+        if not isinstance(step.stop, DecisionStop) or not table.program.find_picked(stop.choice, position.slots):
+            return Reply((f"Those are too many: {len(numbers)} would be enough.",))
+        now = step.stop
+    return Reply(moments=tuple(moment for number in numbers for moment in table.answer(number).moments))
 
 
 def _settle_answer(table: Table, number: int | Diagnostic, source: str) -> Reply:

@@ -193,7 +193,7 @@ class Writer(Edges):
                 f"roll throw then roll throw keeping {self.random.choice(('(throw without aside)', 'throw', 'none'))}",
                 "do falls",
                 f"do crossing({self.up_to(2, scope)}, {self.spot(scope)})",
-                *(self.choosing(choice, who) for choice in ("plan", "party", "laid", "bid")),
+                *(self.choosing(choice, who) for choice in ("plan", "party", "crew", "laid", "bid")),
                 self.choosing("place", who, f"({self.spot(scope)}, {self.up_to(2, scope)})"),
             )
         )
@@ -302,7 +302,7 @@ class Writer(Edges):
             "roll throw",
             *(
                 f"choose {choice} by starter"
-                for choice in ("plan", f"place({self.spots[0]}, 1)", "bid", "party", "laid")
+                for choice in ("plan", f"place({self.spots[0]}, 1)", "bid", "party", "crew", "laid")
             ),
             f"repeat round until goes >= {self.random.randint(1, 3)}",
             *(["choose further by starter"] if self.edges else []),
@@ -314,7 +314,7 @@ class Writer(Edges):
         limit = f"count strikes to {self.random.randint(2, 4)} : {self.random.choice(CONSEQUENCES)}"
         again = f"repeat try until tries >= {self.random.randint(1, 4)}"
         self.phase("phase turn for (who: player) in round", [limit, "count tries", again])
-        for choice in () if self.edges else ("plan", f"place({self.spots[0]}, 1)", "bid", "party", "laid"):
+        for choice in () if self.edges else ("plan", f"place({self.spots[0]}, 1)", "bid", "party", "crew", "laid"):
             name = choice.partition("(")[0]
             self.phase(f"phase ask_{name} for (asked_{name}: player) in game", [f"choose {choice} by asked_{name}"])
         self.phase("phase try in turn", ["keep fresh : 0..9 = tries", "add 1 to tries"])
@@ -421,6 +421,14 @@ class Writer(Edges):
             f"default {self.random.choice(('none', 'lowest', 'highest'))}",
         ):
             self.line(1, text)
+        least, most = self.random.choice((("0", "..2"), ("1", "..3"), ("2", ""), (f"({self.number(GAME, 1)})", "..2")))
+        self.line(0, "choice crew")
+        for text in (
+            '"Which of them?"',
+            f"pick {least}{most} spots from {self.random.choice(('all spot', 'taken'))}",
+            f"default {self.random.choice(('none', 'lowest', 'highest'))}",
+        ):
+            self.line(1, text)
         self.line(0, "choice bid")
         for text in (
             '"How many?"',
@@ -463,6 +471,7 @@ class Writer(Edges):
         self.line(2, f"{self.odds() or ', 2 in 5'} : {self.spot(GAME)}"[2:])
         self.line(2, f"otherwise : {self.random.choice((self.spots[-1], 'highest'))}")
         self.line(1, f"party : {self.spot_set(GAME)}")
+        self.line(1, f"crew : {self.random.choice((self.spot_set(GAME), 'highest'))}")
         self.line(1, f"laid : {self.dice_kept()}")
         if self.cards:
             self.line(1, f"lead : highest{self.random.choice((' of held of chooser', ''))}")

@@ -252,7 +252,9 @@ def tables(draw: st.DrawFn) -> syntax.Table:
     )
 
 
-picked = st.builds(syntax.Picked, names, st.booleans(), limits)
+picked = st.builds(syntax.Picked, names, st.booleans(), limits) | st.builds(
+    syntax.Picked, names, st.just(False), limits, how_many, maybe(how_many)
+)
 
 
 @st.composite

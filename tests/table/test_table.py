@@ -399,6 +399,43 @@ def test_everything_is_kept_before_it_is_heard_of() -> None:
     assert respond(table, "redo").lines == ("There is nothing to do again.",)
 
 
+PICKING = """
+game picking "Picking"
+
+players 2
+
+kind colour: red "Red", blue "Blue", dark_green "Dark green", yellow "Yellow", white "White"
+
+phase game
+  keep left_over : set of colour = all colour
+  for each one in all player
+    choose taken by one
+    set left_over to left_over without taken
+    say "{one} has {taken}."
+  win lowest of all player
+
+choice taken
+  "Which two?"
+  pick 2 colours from left_over
+  default lowest
+"""
+
+
+@pytest.mark.quick
+def test_several_are_picked_with_commas_or_one_by_one() -> None:
+    table = table_of(PICKING, {0: "Anna", 1: "Ben"})
+    list(table.go_on())
+    assert respond(table, "red, blue, yellow").lines == ("Those are too many: 2 would be enough.",)
+    assert respond(table, "red, red").lines == ("You cannot have red with the others.",)
+    assert len(respond(table, "d green, 1").moments) == 2
+    respond(table, "yellow")
+    assert table.question is not None
+    assert table.question.text == "Ben: Which two? (So far: Yellow.)"
+    assert [each.name for each in table.question.offers] == ["blue", "white"]
+    respond(table, "blue")
+    assert table.session.over
+
+
 @pytest.mark.quick
 def test_the_question_has_numbered_answers() -> None:
     table = table_of(RACE, {0: "Anna"})

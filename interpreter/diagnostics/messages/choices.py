@@ -17,6 +17,39 @@ def part_not_plain(span: Span, choice: str, part: str) -> Diagnostic:
     )
 
 
+def several_in_parts(span: Span, noun: str) -> Diagnostic:
+    return Diagnostic("several-picked", span,
+        f"several {noun} cannot be one part of an answer",
+        label="several of a set are picked by themselves",
+        help="make two choices of it, one after the other",
+    )
+
+
+def several_where(span: Span, domain: str, condition: str) -> Diagnostic:
+    return Diagnostic("several-picked", span,
+        "where several are picked, each by itself, nothing is asked of them behind `where`",
+        label="this would have to hold of all of them together",
+        help=f"say it of the set that they are picked from, as in `from those one in {domain} where ...`; what has to "
+        f"hold of all together is asked of subsets: `pick some from subsets of {domain} where {condition}`",
+    )
+
+
+def several_dice(span: Span, noun: str, domain: str) -> Diagnostic:
+    return Diagnostic("several-picked", span,
+        f"{noun} are picked from dice, which are no set",
+        label="the same face may lie there several times",
+        help=f"write `pick part from subsets of {domain} where size of part is 2`, with the number that you mean",
+    )
+
+
+def several_by_chance(span: Span, choice: str, noun: str) -> Diagnostic:
+    return Diagnostic("several-picked", span,
+        f"the {noun} of `{choice}` are picked one after the other, so that chance cannot decide on all of them",
+        label="this would be drawn anew for each of them",
+        help="leave the odds out, or pick from `subsets of` a small set",
+    )
+
+
 def no_such_tuple(span: Span, number: int, known: Mapping[str, int]) -> Diagnostic:
     """Several values in parentheses that are the answer of no choice, or of several. `known` are those it may be of,
     with how many parts their answers have."""

@@ -270,6 +270,10 @@ HINT_TIMES = (
     "write `repeat 3 times : step`, or the steps on lines below and `until` under them; "
     "a number longer than a word stands in parentheses"
 )
+HINT_PICK = (
+    "one of a set is picked by a name for it, `pick card from ...`, some by `pick some from subsets of ...`; of so many"
+    " it is said what they are: `pick 3 cards from ...`, `pick 0..3 cards from ...`"
+)
 HINT_CIRCLE = "a kind that goes round says so behind its name: `kind month in a circle: january, february`"
 HINT_ROUNDS = (
     "going round and round is written `repeat for each one in ...`, the steps below it, "
