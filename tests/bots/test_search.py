@@ -124,6 +124,7 @@ def test_another_answer_must_be_better_by_more_than_the_noise() -> None:
     assert Candidate(1, [1, 1, 0, 1, 1, 1, 1]).beats(Candidate(0, [0, 0, 1, 0, 0, 0, 0]))
     assert not Candidate(1, [1, 0, 1, 0, 1, 0]).beats(Candidate(0, [0, 1, 0, 1, 0, 0]))
     assert not Candidate(1, [1, 1]).beats(Candidate(0, [1, 1]))
+    assert Candidate(1, [1, 1, 0, 1, 1, 1, 1]).beats(Candidate(0, [0, 0, 1, 0, 0, 0, 0, 9])), "the same trials only"
 
 
 @pytest.mark.parametrize("think", [24, 100, 1000])

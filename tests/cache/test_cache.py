@@ -46,6 +46,16 @@ def test_what_is_kept_is_found_again_and_nothing_else(place: Path) -> None:
     assert cache.take_trouble() == ""
 
 
+def test_a_program_whose_files_have_changed_is_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "__file__", str(tmp_path / "cache.py"))
+    versions = []
+    for content in ("", "x = 1"):
+        (tmp_path / "part.py").write_text(content)
+        versions.append(cache.compute_version.__wrapped__())
+    (tmp_path / "part.py").rename(tmp_path / "other.py")
+    assert len({*versions, cache.compute_version.__wrapped__()}) == 3
+
+
 @pytest.mark.parametrize("damage", [b"", b"groundrules\n", b"x" * 100])
 @pytest.mark.quick
 def test_what_is_damaged_is_thrown_away_and_told(place: Path, damage: bytes) -> None:

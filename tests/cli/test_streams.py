@@ -112,6 +112,19 @@ def test_input_that_cannot_be_read_has_ended(streams: str, data: Path) -> None:
     assert (err, process.returncode) == (b"", 0)
 
 
+@SHELL
+def test_what_stands_in_for_a_closed_stream_is_there_for_other_processes() -> None:
+    program = "import os; from interpreter.cli.terminal.streams import open_closed_streams as open_them; open_them()"
+    shown = "print([os.get_inheritable(each) for each in range(3)])"
+    done = subprocess.run(
+        ["sh", "-c", 'exec "$0" -c "$1" <&- 2>&-', sys.executable, f"{program}; {shown}"],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    assert done.stdout == b"[True, True, True]\n"
+
+
 def test_input_that_is_no_text_is_no_answer() -> None:
     words = "play two_dice --seat red=human:Anna --seed 7 --no-save"
     process = subprocess.Popen(

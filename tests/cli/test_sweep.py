@@ -105,6 +105,7 @@ def test_names_stand_below_a_plot_and_numbers_do_as_they_are(
     texts = re.findall(r"<!-- (.*?) -->", path.read_text())
     assert [each for each in ("stays", "jumps") if each in texts] == shown
     assert axis == "six" or "7.5" in texts, "a scale of numbers"
+    assert "race: 5 games each, seed 3" in texts
 
 
 @pytest.mark.parametrize(
@@ -138,6 +139,11 @@ def test_what_makes_no_sense_is_refused(
     assert out == ""
     assert err.startswith(f"error[{code}]"), err
     assert "help: " in err
+
+
+def test_something_is_gone_over(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    assert main(["sweep", race]) == 2
+    assert "--over" in capsys.readouterr().err.splitlines()[0]
 
 
 def test_a_game_that_breaks_says_under_which_combination(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -30,7 +30,8 @@ rule won                                 cite DZ-03
   say "A dozen!"
   add 1 to wins_so_far
 
-note DZ-06 "Only shown."
+note DZ-05 "Shown besides."
+note DZ-06 "Only noted."
 
 example "two dozens win" shows DZ-01, DZ-02, DZ-05
   roll 12, 12
@@ -102,7 +103,7 @@ def test_an_example_that_fails_shows_what_was_expected_found_and_done(capsys: py
     code, out = run_examples_of(capsys, "failing.rules")
     assert code == 1
     assert out.startswith('example "one dozen does" failed\nerror[example-failed]: ')
-    assert "  --> failing.rules:29:8\n" in out
+    assert "  --> failing.rules:30:8\n" in out
     assert "29 |   then ended game\n   |        ^^^^^^^^^^ " in out
     assert out.endswith(f"\n{HAPPENED}")
 
@@ -132,7 +133,7 @@ def test_as_an_object(capsys: pytest.CaptureFixture[str]) -> None:
     assert (ruleset["examples"], ruleset["failed"]) == (2, 1)
     passed, failed = ruleset["results"]
     assert (passed["passed"], passed["diagnostics"], passed["events"]) == (True, [], [])
-    assert (failed["example"], failed["shows"], failed["place"]) == ("one dozen does", ["DZ-04"], "failing.rules:27:9")
+    assert (failed["example"], failed["shows"], failed["place"]) == ("one dozen does", ["DZ-04"], "failing.rules:28:9")
     assert failed["diagnostics"][0]["code"] == "example-failed"
     assert "A dozen!" in failed["events"]
     assert "coverage" not in ruleset

@@ -138,6 +138,14 @@ def test_an_indentation_of_mixed_signs_is_told_where_it_is_the_first_too() -> No
     assert [each.code for each in outcome("rule a\n\t b\n")[1]] == ["mixed-indentation"]
 
 
+def test_as_many_digits_as_are_allowed() -> None:
+    assert [codes(f"define x = ({'9' * digits})\n") for digits in (9, 10)] == [[], ["number-too-large"]]
+
+
+def test_indented_lines_above_everything_belong_nowhere() -> None:
+    assert codes("  rule x\n    a when (b\nrule y\n  nothing\n") == ["indented-declaration"]
+
+
 # ---- house rules in TOML
 
 TOML = 'house_rules = "h"\nfor = "two_dice"\n'

@@ -18,7 +18,7 @@ from interpreter.native import Tiered
 from interpreter.simulate import executors, players
 from interpreter.simulate.executors import Executor, ThreadExecutor, TieredExecutor, choose_executor
 from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import AUTO, NATIVE, STEPPER, PlayOptions, is_native_available
+from interpreter.simulate.players import AUTO, NATIVE, STEPPER, PlayOptions, StepperPlayer, is_native_available
 from interpreter.simulate.simulation import schedule_checks
 from interpreter.summary import Summary
 from tests.simulate.test_simulate import BREAKS
@@ -192,6 +192,12 @@ def test_stretches_grow_from_short_ones_however_many_games_there_are() -> None:
     assert sizes[:3] == [executors.FIRST_STRETCH * each for each in (1, 2, 4)]
     assert max(sizes) == executors.UNTIMED_STRETCH
     assert [len(each) for each in ThreadExecutor(None, 1)._list_stretches(range(500))] == [200, 300]  # type: ignore[arg-type]
+
+
+def test_a_stretch_that_takes_no_time_is_followed_by_a_longer_one() -> None:
+    sizer = executors.StretchSizer(lambda: 0.0, 2)
+    sizer.play_timed(StepperPlayer(plan(), False), range(2))
+    assert sizer.next() == 8
 
 
 @pytest.mark.quick
