@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from interpreter.chains.asking import Impassable, Relations, Test, Truth, Unanswerable, ValueOf
 from interpreter.chains.forks import Forks, Goal, Leaf
@@ -25,6 +25,9 @@ MANY, MOST = 24, 1000
 
 FEW = 5_000
 """For so many states there is always time."""
+
+MOST_RAISED = 8
+"""So often tops are tried again that were too low."""
 
 EDGE = 4
 """Steps in which an edge is gone over: what an instruction takes is one."""
@@ -86,7 +89,9 @@ class _Again(Exception):
     pass
 
 
-class _TooMany(Exception):
+class TooMany(Exception):
+    """A slot comes to have many values."""
+
     def __init__(self, slot: int) -> None:
         self.slot = slot
 
@@ -113,7 +118,7 @@ def explore(region: Region, start: Start, goal: Goal, bounds: Bounds | None = No
     """The chain from a start to a goal. What is gained is what is sampled, or what is added to the slot `gains`.
 
     Raises OutOfReach."""
-    return _Search(region, start, goal, bounds or Bounds(), gains).find()
+    return Search(region, start, goal, bounds or Bounds(), gains).find()
 
 
 def refuse_cards(region: Region, block: int) -> None:
@@ -122,10 +127,15 @@ def refuse_cards(region: Region, block: int) -> None:
         raise OutOfReach("cards are dealt, in far more orders than there can be states")
 
 
-class _Search:
+Found = TypeVar("Found")
+
+
+class Search:
     """Looks for the slots that make up states, and for how they are kept."""
 
-    def __init__(self, region: Region, start: Start, goal: Goal, bounds: Bounds, gains: int | None) -> None:
+    def __init__(
+        self, region: Region, start: Start, goal: Goal, bounds: Bounds, gains: int | None = None
+    ) -> None:
         self.region, self.start, self.goal, self.bounds = region, start, goal, bounds
         self.form: tuple[tuple[int, int], ...] | None = None if gains is None else ((gains, 1),)
         self.tracked: set[int] = set()
@@ -135,18 +145,23 @@ class _Search:
         self.many: dict[int, int] = {}
         self.steps = 0
         self.settled: set[int] = set()
+        self.raised = 0
 
     def find(self) -> States:
         """The chain, as small as was found."""
+        return self.find_by(lambda search: Exploration(search).explore())
+
+    def find_by(self, explore: Callable[[Search], Found]) -> Found:
+        """What an exploration finds, which begins again whenever it turns out what it has to know."""
         refuse_cards(self.region, self.start.block)
         while True:
             try:
-                return _Exploration(self).explore()
+                return explore(self)
             except _Again:
                 continue
             except Needed as needed:
                 self.track(needed.slots)
-            except _TooMany as many:
+            except TooMany as many:
                 self.relate(many.slot)
             except Unanswerable as wrong:
                 self.unrelate(wrong.slots)
@@ -161,6 +176,11 @@ class _Search:
         self.tracked |= slots
         if self.goal.measure is not None:
             self.form = None
+
+    def slots_at(self, stop: int) -> tuple[int, ...]:
+        """The tracked slots that matter at a stop."""
+        tracked = sorted(self.tracked) if stop >= 0 else ()
+        return tuple(slot for slot in tracked if self.region.is_live(slot, stop))
 
     def pay(self) -> None:
         """An edge is gone over, maybe by a new walk. Raises OutOfReach where that were too many."""
@@ -202,14 +222,19 @@ class _Search:
         self.forks = Forks(self.region, self.goal, relations, self.tests)
 
     def unrelate(self, slots: frozenset[int]) -> None:
-        """Keep these slots as they are."""
+        """Keep these slots as they are; but where a top was too low, try a higher one."""
+        tops = self.find_tops(min(slots)) if slots <= self.relations.tops.keys() else {}
+        if any(top > self.relations.tops.get(slot, 0) for slot, top in tops.items()) and self.raised < MOST_RAISED:
+            self.raised += 1
+            self.change(Relations(self.relations.groups, {**self.relations.tops, **tops}))
+            return
         for group in self.relations.groups:
             if group & slots:
                 slots |= group
         self.settled |= slots
         groups = tuple(group for group in self.relations.groups if not group & slots)
-        tops = {slot: top for slot, top in self.relations.tops.items() if slot not in slots}
-        self.change(Relations(groups, tops))
+        left = {slot: top for slot, top in self.relations.tops.items() if slot not in slots}
+        self.change(Relations(groups, left))
 
     def compared_with(self, slot: int) -> frozenset[int]:
         """The slots that a slot is only compared with, and those that these are, and itself; none if it is looked at
@@ -248,10 +273,10 @@ Reader: TypeAlias = tuple[int, Callable[[Mapping[int, int]], int]]
 """A slot, and what gives its number for what slots held before."""
 
 
-class _Exploration:
+class Exploration:
     """Finds the states with these slots tracked."""
 
-    def __init__(self, search: _Search) -> None:
+    def __init__(self, search: Search) -> None:
         self.search, self.region, self.forks = search, search.region, search.forks
         self.relations, self.bounds = search.relations, search.bounds
         self.related = self.relations.slots
@@ -270,13 +295,7 @@ class _Exploration:
 
     def explore(self) -> States:
         """The whole chain."""
-        begin = self.search.start
-        everything = {slot: begin.slots.get(slot, 0) for slot in range(len(self.region.program.slots))}
-        leaf = Forks(self.region, self.search.goal, Relations(), set()).leaf(begin.block, -1, everything)
-        self.beginning = True
-        first, gained = self.follow(leaf, everything, ())
-        self.beginning = False
-        gained += self.held_at_start(begin.slots)
+        first, gained = self.begin()
         while self.waiting:
             number = self.waiting.pop()
             self.edges[number] = self.edges_of(number)
@@ -284,6 +303,16 @@ class _Exploration:
             first, gained, tuple(self.stops), tuple(self.held), tuple(self.winners), tuple(self.edges),
             self.relations, self.forks.walks, self.decisions,
         )  # fmt: skip
+
+    def begin(self) -> tuple[int, int]:
+        """The first state, and what is gained until it is come to."""
+        begin = self.search.start
+        everything = {slot: begin.slots.get(slot, 0) for slot in range(len(self.region.program.slots))}
+        leaf = Forks(self.region, self.search.goal, Relations(), set()).leaf(begin.block, -1, everything)
+        self.beginning = True
+        first, gained = self.follow(leaf, everything, ())
+        self.beginning = False
+        return first, gained + self.held_at_start(begin.slots)
 
     def held_at_start(self, slots: Mapping[int, int]) -> int:
         """What has been gained before it begins."""
@@ -328,10 +357,8 @@ class _Exploration:
         return self.number(stop, held, (*winners, *leaf.winners), decision), gain
 
     def slots_at(self, stop: int) -> tuple[int, ...]:
-        """The tracked slots that matter at a stop."""
         if stop not in self.live:
-            tracked = sorted(self.search.tracked) if stop >= 0 else ()
-            self.live[stop] = tuple(slot for slot in tracked if self.region.is_live(slot, stop))
+            self.live[stop] = self.search.slots_at(stop)
         return self.live[stop]
 
     def readers_of(self, leaf: Leaf) -> list[Reader]:
@@ -379,14 +406,14 @@ class _Exploration:
         return self.numbers[key]
 
     def watch(self, held: Mapping[int, int]) -> None:
-        """Raises _TooMany if a slot comes to have many values."""
+        """Raises TooMany if a slot comes to have many values."""
         for slot, value in held.items():
             if slot in self.related or slot in self.search.settled:
                 continue
             seen = self.values.setdefault(slot, set())
             seen.add(value)
             if len(seen) > self.search.many.get(slot, MANY):
-                raise _TooMany(slot)
+                raise TooMany(slot)
 
     # ---- gains
 

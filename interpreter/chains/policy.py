@@ -20,6 +20,9 @@ FORM = "groundrules policy 1"
 """What a file of answers begins with."""
 
 Values: TypeAlias = tuple[int, ...]
+Ranges: TypeAlias = tuple[tuple[int, int], ...]
+"""From which number of the last slot on there is which answer."""
+
 Worths: TypeAlias = tuple[tuple[int, float], ...]
 
 
@@ -30,11 +33,11 @@ class NoPolicy(Exception):
 @dataclass(frozen=True)
 class Place:
     """What to answer at one place, by what the slots hold `telling` the answers apart, of the slots `held` that a state
-    has there; and what each answer comes to, by all of them."""
+    has there: by all but the last, from which number of that one on; and what each answer comes to, by all of them."""
 
     held: tuple[int, ...]
     telling: tuple[int, ...]
-    answers: Mapping[Values, int]
+    answers: Mapping[Values, Ranges]
     worths: Mapping[Values, Worths]
 
 
@@ -54,7 +57,9 @@ class Policy:
         if place is None:
             return None
         held = self._relate(place, slots)
-        return place.answers.get(tuple(held[slot] for slot in place.telling))
+        *others, last = [held[slot] for slot in place.telling] or [0]
+        ranges = place.answers.get(tuple(others), ())
+        return next((answer for low, answer in reversed(ranges) if low <= last), None)
 
     def find_worths(self, block: int, slots: Sequence[int]) -> Worths:
         """What each answer comes to there; nothing where that is not kept."""
@@ -113,6 +118,6 @@ def _read_place(told: list[Any]) -> Place:
     return Place(
         tuple(held),
         tuple(telling),
-        {tuple(values): answer for values, answer in answers},
+        {tuple(values): tuple(map(tuple, ranges)) for values, ranges in answers},
         {tuple(values): tuple(map(tuple, each)) for values, each in worths},
     )

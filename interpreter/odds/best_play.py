@@ -7,15 +7,17 @@ are given: where that is small, as fractions, so that nothing is left to roundin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from typing import Protocol
 
 from interpreter.chains.exploring import CUT, Edge, OutOfReach, States
+from interpreter.chains.forks import OVER
 from interpreter.chains.regions import OPEN, Region
-from interpreter.odds.figures import ROUNDING, Setting, explore_game, explore_measure
+from interpreter.odds.figures import ROUNDING, Setting, make_search
 from interpreter.odds.merging import merge_states
 from interpreter.odds.optimising import OpenChain, find_values
 from interpreter.odds.solving import find_exact_moments, find_moments
@@ -73,6 +75,21 @@ class BestPlay:
         edges = zip(self.states.edges[state], self.gains[state], strict=True)
         return {answer: gain + self.values[edge.to] for answer, (edge, gain) in zip(offered, edges, strict=True)}
 
+    @property
+    def state_count(self) -> int:
+        """How many states there are."""
+        return len(self.states.stops)
+
+    @property
+    def choosers(self) -> frozenset[int]:
+        """The seats that decide."""
+        return frozenset(each.chooser for each in self.states.decisions.values())
+
+    @property
+    def decision_count(self) -> int:
+        """In how many of them somebody decides."""
+        return len(self.signs)
+
     @cached_property
     def answers(self) -> dict[int, tuple[int, ...]]:
         """The best answers in each state where somebody decides: those that come to the same."""
@@ -109,7 +126,8 @@ def find_best_play(setting: Setting, aim: Aim) -> BestPlay:
     """What comes of the best answers. Raises OutOfReach, ManyDeciders, HiddenInformation."""
     if setting.program.has_secrets:
         raise HiddenInformation
-    region, states = _explore(setting, aim)
+    search = make_search(setting, aim.measure, aim.member)
+    states = search.find()
     signs = _find_signs(setting.program, states, aim)
     whole, gains = _find_gains(setting.program, states, aim)
     found = _solve(states, gains, signs)
@@ -121,13 +139,28 @@ def find_best_play(setting: Setting, aim: Aim) -> BestPlay:
     number = float(value) if value is not None else values[states.start] + states.gained
     bound = 0.0 if value is not None else ROUNDING * max(1.0, abs(number)) + cut
     parts = [[gain / whole for gain in each] for each in gains]
-    return BestPlay(setting, aim, region, states, number, value, bound, values, signs, parts)
+    return BestPlay(setting, aim, search.region, states, number, value, bound, values, signs, parts)
 
 
-def find_shortfalls(best: BestPlay, strategies: Sequence[str]) -> Iterator[Shortfall]:
-    """How far each strategy falls short of the best."""
+class Solved(Protocol):
+    """Best play, however it was found."""
+
+    @property
+    def setting(self) -> Setting: ...
+    @property
+    def aim(self) -> Aim: ...
+    @property
+    def value(self) -> float: ...
+    @property
+    def choosers(self) -> frozenset[int]: ...
+
+
+def find_shortfalls(
+    best: Solved, strategies: Sequence[str], find: Callable[[Setting, Aim], Solved] = find_best_play
+) -> Iterator[Shortfall]:
+    """How far each strategy falls short of the best. `find` finds what it comes to."""
     program, aim = best.setting.program, best.aim
-    ours = {side_of(program, each.chooser) for each in best.states.decisions.values()}
+    ours = {side_of(program, each) for each in best.choosers}
     if aim.measure is None:
         ours &= {aim.side}
     for name in strategies:
@@ -136,7 +169,7 @@ def find_shortfalls(best: BestPlay, strategies: Sequence[str]) -> Iterator[Short
             for seat, strategy in enumerate(best.setting.strategies)
         )
         try:
-            played = find_best_play(replace(best.setting, strategies=table), aim)
+            played = find(replace(best.setting, strategies=table), aim)
         except OutOfReach as reason:
             yield Shortfall(name, beyond=str(reason))
             continue
@@ -144,34 +177,41 @@ def find_shortfalls(best: BestPlay, strategies: Sequence[str]) -> Iterator[Short
         yield Shortfall(name, played.value, short if aim.most else -short)
 
 
-def _explore(setting: Setting, aim: Aim) -> tuple[Region, States]:
-    if aim.measure is None:
-        return explore_game(setting)
-    return explore_measure(setting, aim.measure, aim.member)
-
-
 def _find_signs(program: Program, states: States, aim: Aim) -> dict[int, int]:
     """For each state where somebody decides whether that is for the most of what is played for, or the least. Raises
     ManyDeciders."""
-    sides = {state: side_of(program, each.chooser) for state, each in states.decisions.items()}
-    several = sorted(set(sides.values()))
-    if len(several) > (1 if aim.measure is not None else 2) or len({*several, aim.side}) > 2 >= len(several):
+    choosers = {each.chooser for each in states.decisions.values()}
+    signs = {chooser: find_sign(program, chooser, sorted(choosers), aim) for chooser in choosers}
+    return {state: signs[each.chooser] for state, each in states.decisions.items()}
+
+
+def find_sign(program: Program, chooser: int, choosers: Sequence[int], aim: Aim) -> int:
+    """1 if a seat decides for the most of what is played for, -1 if for the least, where all these `choosers` decide.
+    Raises ManyDeciders."""
+    several = sorted({side_of(program, each) for each in choosers})
+    if len(several) > 1 if aim.measure is not None else len({*several, aim.side}) > 2:
         raise ManyDeciders(several)
     if aim.measure is not None:
-        return dict.fromkeys(sides, 1 if aim.most else -1)
-    return {state: 1 if side == aim.side else -1 for state, side in sides.items()}
+        return 1 if aim.most else -1
+    return 1 if side_of(program, chooser) == aim.side else -1
+
+
+def share_of(sides: int, winners: Sequence[int], aim: Aim) -> Fraction:
+    """The share of a win that a game which ends so is to the side that it is about. Nothing, if a measure is."""
+    won = set(winners) or set(range(sides))
+    return Fraction(aim.measure is None and aim.side in won, len(won))
 
 
 def _find_gains(program: Program, states: States, aim: Aim) -> tuple[int, list[list[int]]]:
     """What is gained by each edge, in parts of a whole: how many parts that is, and the gains."""
     if aim.measure is not None:
         return 1, [[edge.gain for edge in edges] for edges in states.edges]
-    ends = [state for state, stop in enumerate(states.stops) if stop < 0]
-    winners = {state: set(states.winners[state]) or set(range(len(find_sides(program)))) for state in ends}
-    whole = lcm(*(len(won) for won in winners.values()))
-    shares = {state: whole // len(won) if aim.side in won else 0 for state, won in winners.items()}
-    shares.update((state, 0) for state in ends if states.stops[state] == CUT)
-    return whole, [[shares.get(edge.to, 0) for edge in edges] for edges in states.edges]
+    sides = len(find_sides(program))
+    ends = [state for state, stop in enumerate(states.stops) if stop == OVER]
+    shares = {state: share_of(sides, states.winners[state], aim) for state in ends}
+    whole = lcm(*(share.denominator for share in shares.values()))
+    parts = {state: int(whole * share) for state, share in shares.items()}
+    return whole, [[parts.get(edge.to, 0) for edge in edges] for edges in states.edges]
 
 
 def _solve(states: States, gains: Sequence[Sequence[int]], signs: Mapping[int, int]) -> list[float]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import count
 
-from interpreter.chains.exploring import CUT, Bounds, OutOfReach, Start, States, explore, refuse_cards
+from interpreter.chains.exploring import CUT, Bounds, OutOfReach, Search, Start, States, explore, refuse_cards
 from interpreter.chains.forks import Goal
 from interpreter.chains.regions import Region, Weights
 from interpreter.engine import AtBlock, ChanceStop, DecisionStop, DrawStop, Position, pick_default_answer
@@ -113,21 +113,22 @@ def solve(states: States) -> Odds:
 
 def find_measure_odds(setting: Setting, measure: int, member: int = 0) -> Odds:
     """The odds of a measure, of one member if it is measured for each of several. Raises OutOfReach."""
-    return solve(explore_measure(setting, measure, member)[1])
+    return solve(make_search(setting, measure, member).find())
 
 
-def explore_measure(setting: Setting, measure: int, member: int = 0) -> tuple[Region, States]:
-    """The chain of a measure, of one member if it is measured for each of several. Raises OutOfReach."""
+def make_search(setting: Setting, measure: int | None, member: int = 0) -> Search:
+    """What finds the chain of a measure, of one member if it is measured for each of several; where that is None, of a
+    whole game of which nothing is measured but who wins. Raises OutOfReach."""
     program = setting.program
-    routine = _find_phase(program, program.measures[measure].per)
+    routine = None if measure is None else _find_phase(program, program.measures[measure].per)
     if routine is None:
         region = Region(program, measure, setting.strategies, (), setting.weights)
-        return region, explore(region, Start(program.start), Goal(measure, member), setting.bounds)
+        return Search(region, Start(program.start), Goal(measure, member if measure is not None else 0), setting.bounds)
     begun = program.routines[routine].begun
     region = Region(program, measure, setting.strategies, (begun,), setting.weights)
     refuse_cards(region, begun)
     start = Start(begun, dict(enumerate(_play_to(program, begun).slots)))
-    return region, explore(region, start, Goal(measure), setting.bounds)
+    return Search(region, start, Goal(measure), setting.bounds)
 
 
 def find_gain_odds(setting: Setting, phase: str, slot: int) -> Odds:
@@ -143,7 +144,7 @@ def find_gain_odds(setting: Setting, phase: str, slot: int) -> Odds:
 
 def find_winners(setting: Setting) -> Winners:
     """Who wins, and how likely. Raises OutOfReach."""
-    _, states = explore_game(setting)
+    states = make_search(setting, None).find()
     chain = merge_states(states)
     found = find_distribution(chain, chain.start)
     chances: dict[tuple[int, ...], float] = {}
@@ -152,12 +153,6 @@ def find_winners(setting: Setting) -> Winners:
             key = tuple(sorted(winners))
             chances[key] = chances.get(key, 0.0) + chance
     return Winners(chances, found.bound + found.ends.get((CUT, ()), 0.0), len(states.stops), states.edge_count)
-
-
-def explore_game(setting: Setting) -> tuple[Region, States]:
-    """The chain of a whole game, of which nothing is measured but who wins. Raises OutOfReach."""
-    region = Region(setting.program, None, setting.strategies, (), setting.weights)
-    return region, explore(region, Start(setting.program.start), Goal(), setting.bounds)
 
 
 def _find_phase(program: Program, name: str) -> int | None:

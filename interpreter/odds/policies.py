@@ -9,13 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
 
-from interpreter.chains.policy import Place, Policy, Worths, make_digest
+from interpreter.chains.policy import Place, Policy, Ranges, Values, Worths, make_digest
 from interpreter.odds.best_play import BestPlay
 from interpreter.program import Decide, Program
-
-Values: TypeAlias = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -39,7 +36,7 @@ class PolicyTable:
     slots: tuple[int, ...]
     rows: tuple[Row, ...]
     seen: Mapping[int, Values]
-    answers: Mapping[Values, int]
+    answers: Mapping[Values, Ranges]
 
 
 @dataclass(frozen=True)
@@ -60,12 +57,22 @@ def list_tables(best: BestPlay) -> Iterator[PolicyTable]:
         slots = _find_telling(best.setting.program, several)
         seen = {slot: tuple(sorted({spot.held[slot] for spot in several})) for slot in slots}
         rows = _list_rows(slots, several)
-        answers = {tuple(value for (value,) in row.held): row.answer for row in rows}
-        yield PolicyTable(decide.choice, decide.site, stop, slots, tuple(_merge(rows)), seen, answers)
+        yield PolicyTable(decide.choice, decide.site, stop, slots, tuple(merge_rows(rows)), seen, _find_ranges(rows))
 
 
 MOST_KEPT = 50_000
 """Of no more states than this it is kept what each answer comes to."""
+
+
+def _find_ranges(rows: Sequence[Row]) -> dict[Values, Ranges]:
+    """From which number of the last slot on there is which answer, by what the others hold. Rows are in order."""
+    found: dict[Values, Ranges] = {}
+    for row in rows:
+        *others, last = [value for (value,) in row.held] or [0]
+        before = found.get(tuple(others), ())
+        if not before or before[-1][1] != row.answer:
+            found[tuple(others)] = (*before, (last, row.answer))
+    return found
 
 
 def make_policy(best: BestPlay, tables: Sequence[PolicyTable], goal: str) -> Policy:
@@ -119,7 +126,7 @@ def _list_rows(slots: Sequence[int], spots: Sequence[_Spot]) -> list[Row]:
     return rows
 
 
-def _merge(rows: list[Row]) -> list[Row]:
+def merge_rows(rows: list[Row]) -> list[Row]:
     """Fewer rows: those that differ in one slot alone become one."""
     count = 0
     while count != len(rows):

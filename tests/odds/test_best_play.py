@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from interpreter import load
+from interpreter.chains.policy import Policy
 from interpreter.chains.regions import OPEN
 from interpreter.odds.best_play import Aim, BestPlay, HiddenInformation, ManyDeciders, find_best_play, find_shortfalls
 from interpreter.odds.figures import Setting
-from interpreter.odds.policies import list_tables
+from interpreter.odds.policies import list_tables, make_policy
 
 
 def solved(name: str, options: dict[str, int | str], measure: str = "", players: int | None = None) -> BestPlay:
@@ -84,3 +85,27 @@ def test_a_race_of_two() -> None:
     assert best.value == pytest.approx(best_at_pig(10), abs=1e-12)
     short = {each.strategy: each.short for each in find_shortfalls(best, ("default", "twenty"))}
     assert (short["default"] or 0) > 0.5 > (short["twenty"] or 0)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "players"), [("pig", {"goal": 10}, 2), ("nim", HEAPS, None)], ids=["pig", "nim"]
+)
+def test_many_states_at_a_time_come_to_the_same(
+    name: str, options: dict[str, int | str], players: int | None
+) -> None:
+    pytest.importorskip("scipy")
+    from interpreter.odds.best_of_many import find_best_of_many, list_large_tables
+
+    best = solved(name, options, players=players)
+    many = find_best_of_many(best.setting, best.aim)
+    assert (many.state_count, many.decision_count) == (best.state_count, best.decision_count)
+    assert many.value == pytest.approx(best.value, abs=1e-12)
+    (table,), ((large, place),) = list_tables(best), list_large_tables(many)
+    assert sum(row.states for row in large.rows) == sum(row.states for row in table.rows)
+    policy = make_policy(best, (table,), "")
+    for state in best.signs:
+        held = best.states.held[state]
+        slots = [held.get(slot, 0) for slot in range(len(best.setting.program.slots))]
+        here = Policy("", "", 0.0, best.states.relations, {table.stop: place})
+        for answers in (policy, here):
+            assert answers.find_answer(table.stop, slots) in best.answers[state]

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
+from interpreter.chains.policy import Policy, Values
 from interpreter.cli.reports.exact import DIGITS, show_digits
 from interpreter.cli.terminal.console import align_columns, aside, strong
 from interpreter.odds.best_play import BestPlay, Shortfall, find_sides
-from interpreter.odds.policies import PolicyTable, Row, Values, list_tables
+from interpreter.odds.policies import PolicyTable, Row, list_tables, make_policy
 from interpreter.odds.positions import show_value
 from interpreter.program import Program
 from interpreter.settings import GameFacts
+
+if TYPE_CHECKING:
+    from interpreter.odds.best_of_many import BestOfMany
 
 MOST_ROWS = 60
 """So many rows of a table are shown."""
@@ -27,7 +32,7 @@ class BestReport:
 
     game: GameFacts
     options: Mapping[str, int | str]
-    best: BestPlay
+    best: BestPlay | BestOfMany
     shortfalls: Sequence[Shortfall]
     seconds: float
 
@@ -37,9 +42,25 @@ class BestReport:
         return self.best.setting.program
 
     @cached_property
+    def _found(self) -> tuple[tuple[PolicyTable, ...], Policy]:
+        if isinstance(self.best, BestPlay):
+            tables = tuple(list_tables(self.best))
+            return tables, make_policy(self.best, tables, self.goal)
+        from interpreter.odds.best_of_many import list_large_tables, make_large_policy
+
+        pairs = list(list_large_tables(self.best))
+        places = {table.stop: place for table, place in pairs}
+        return tuple(table for table, _ in pairs), make_large_policy(self.best, places, self.goal)
+
+    @property
     def tables(self) -> tuple[PolicyTable, ...]:
         """What to answer where."""
-        return tuple(list_tables(self.best))
+        return self._found[0]
+
+    @property
+    def policy(self) -> Policy:
+        """The same, to be kept."""
+        return self._found[1]
 
     @property
     def goal(self) -> str:
@@ -65,10 +86,11 @@ def format_report(report: BestReport, exact: bool) -> Iterator[str]:
         value = f"{best.exact} = {show_digits(best.exact)}" if best.exact.denominator > 1 else str(best.exact)
     yield f"value {value}"
     kind = "a fraction" if best.exact is not None else f"off by {best.bound:.0e} at most, by experience"
-    yield aside(f"it is {kind}; {len(best.states.stops):,} states, {len(best.signs):,} decisions")
-    yield ""
-    yield strong("how far strategies fall short")
-    yield from align_columns([_list_cells(each) for each in report.shortfalls], right=(1, 2))
+    yield aside(f"it is {kind}; {best.state_count:,} states, {best.decision_count:,} decisions")
+    if report.shortfalls:
+        yield ""
+        yield strong("how far strategies fall short")
+        yield from align_columns([_list_cells(each) for each in report.shortfalls], right=(1, 2))
     for table in report.tables:
         yield ""
         yield from _format_table(table, report.program)
@@ -83,7 +105,7 @@ def _list_cells(each: Shortfall) -> tuple[str, ...]:
 def _format_table(table: PolicyTable, program: Program) -> Iterator[str]:
     choice, site = program.choices[table.choice], program.sites[table.site]
     yield strong(f"{choice.name} ({site.file}:{site.line})")
-    rows = [[*(program.slots[slot].name for slot in table.slots), "answer", "anything else costs"]]
+    rows = [[*(program.slots[slot].name for slot in table.slots), "answer", "any worse one costs"]]
     for row in table.rows[:MOST_ROWS]:
         rows.append([*show_row(program, table, row), choice.labels[row.answer], _show_cost(row)])
     yield from align_columns([[f"  {cells[0]}", *cells[1:]] for cells in rows])
@@ -92,7 +114,7 @@ def _format_table(table: PolicyTable, program: Program) -> Iterator[str]:
 
 
 def _show_cost(row: Row) -> str:
-    return "nothing" if row.cost is None else f"{row.cost:.6f} or more" if row.states > 1 else f"{row.cost:.6f}"
+    return "" if row.cost is None else f"{row.cost:.6f} or more" if row.states > 1 else f"{row.cost:.6f}"
 
 
 def show_row(program: Program, table: PolicyTable, row: Row) -> list[str]:
@@ -136,7 +158,7 @@ def to_object(report: BestReport) -> dict[str, object]:
         "value": best.value,
         "exact": None if best.exact is None else str(best.exact),
         "bound": best.bound,
-        "states": len(best.states.stops),
+        "states": best.state_count,
         "seconds": report.seconds,
         "strategies": {each.strategy: _shortfall_to_object(each) for each in report.shortfalls},
         "policy": [_table_to_object(table, report.program) for table in report.tables],

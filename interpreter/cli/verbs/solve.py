@@ -7,7 +7,9 @@ import csv
 import io
 import time
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from interpreter.bots.advice import list_strategies
 from interpreter.bots.best import keep_policy
@@ -39,9 +41,11 @@ from interpreter.odds.best_play import (
     side_of,
 )
 from interpreter.odds.figures import Setting
-from interpreter.odds.policies import make_policy
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names, format_settings
+
+if TYPE_CHECKING:
+    from interpreter.odds.best_of_many import BestOfMany
 
 ABOUT = """\
 Best play, from the rules themselves: what a game comes to where every decision is answered as
@@ -58,7 +62,20 @@ EXAMPLE = """\
 WINNING = "winning"
 """How it is said that somebody plays for that, and not for a measure."""
 
+FEW = 20_000
+"""So many states are looked at one by one; more of them many at a time."""
+
+MOST_HELD = 500_000
+"""In games of more states than this, strategies are not held against the best: it would take too long."""
+
+USUAL_STATES = 5_000_000
+
 BEST: Options = {
+    "--most-states": {
+        **CHAINS["--most-states"],
+        "default": USUAL_STATES,
+        "help": f"how many states there may be ({USUAL_STATES:,} if left out)",
+    },
     "--for": {
         "metavar": "M",
         "dest": "goal",
@@ -73,7 +90,7 @@ BEST: Options = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    add_options(parser, NAME | SETTINGS | STRATEGIES | BEST | CHAINS | JSON)
+    add_options(parser, NAME | SETTINGS | STRATEGIES | CHAINS | BEST | JSON)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -89,13 +106,14 @@ def run(arguments: argparse.Namespace) -> int:
     kept = check_new_file(arguments, arguments.save, (".json",)) if arguments.save is not None else None
     began = time.perf_counter()
     best = _find_best_play(game, setting, aim)
-    shortfalls = tuple(find_shortfalls(best, list_strategies(program)))
+    several = list_strategies(program) if best.state_count <= MOST_HELD else ()
+    shortfalls = tuple(find_shortfalls(best, several, _find_in_reach))
     report = BestReport(game, format_settings(game, options), best, shortfalls, time.perf_counter() - began)
     if arguments.json:
         write_json(to_object(report))
     else:
         print("\n".join(format_report(report, arguments.exact)), flush=True)
-    policy = make_policy(best, report.tables, report.goal)
+    policy = report.policy
     keep_policy(policy)
     if kept is not None:
         write_whole(kept, write_policy(policy).encode())
@@ -104,10 +122,10 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> BestPlay:
+def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> BestPlay | BestOfMany:
     """Best play. Raises Rejected where there is none, or where it cannot be found."""
     try:
-        best = find_best_play(setting, aim)
+        best = _find_in_reach(setting, aim)
     except OutOfReach as reason:
         found: Diagnostic = errors.best_out_of_reach(str(reason), game.name)
     except HiddenInformation:
@@ -117,10 +135,25 @@ def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> BestPlay:
         measure = "" if aim.measure is None else setting.program.measures[aim.measure].name
         found = errors.best_many([names[side] for side in many.sides], measure)
     else:
-        if best.signs:
+        if best.decision_count:
             return best
         found = errors.best_undecided(game.name)
     raise Rejected((found,))
+
+
+def _find_in_reach(setting: Setting, aim: Aim) -> BestPlay | BestOfMany:
+    """Best play; where there are too many states to look at them one by one, with NumPy, if that is installed."""
+    few = replace(setting, bounds=replace(setting.bounds, states=min(FEW, setting.bounds.states)))
+    try:
+        return find_best_play(few, aim)
+    except OutOfReach as reason:
+        if not reason.larger or setting.bounds.states <= FEW:
+            raise
+        try:
+            from interpreter.odds.best_of_many import find_best_of_many
+        except ImportError:
+            raise reason from None
+        return find_best_of_many(setting, aim)
 
 
 def _read_aim(game: GameFacts, program: Program, arguments: argparse.Namespace) -> Aim:

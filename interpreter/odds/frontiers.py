@@ -1,0 +1,324 @@
+"""The states that a start leads to, many at a time: those of one kind are the rows of an array, and each walk serves
+all rows that pass its tests. It finds what `chains.exploring` does, for millions of states, with NumPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import numpy
+
+from interpreter.chains.asking import Relations, Truth, Unanswerable, ValueOf
+from interpreter.chains.exploring import CUT, MANY, Decision, Exploration, OutOfReach, Search, TooMany
+from interpreter.chains.forks import Fork, Leaf, Tree
+from interpreter.chains.partly_known import Needed
+from interpreter.chains.sums import LinearSum, Value, combine, held_by
+from interpreter.program import Chance
+
+Array: TypeAlias = Any
+Columns: TypeAlias = Mapping[int, Array]
+
+WIDEST = 40_000_000
+"""Rows are numbered by a table of no more places than this."""
+
+
+@dataclass(frozen=True)
+class Kind:
+    """States that differ in what their `slots` hold alone: where they stop, who has won, and who decides, if so."""
+
+    stop: int
+    winners: tuple[int, ...]
+    decision: Decision | None
+    slots: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Edges:
+    """Edges as columns: the state each comes from, the one it goes to, what is gained; and how likely it is, or the
+    number of the answer."""
+
+    sources: Array
+    goals: Array
+    gains: Array
+    weights: Array
+
+
+@dataclass(frozen=True)
+class Many:
+    """A chain of many states, which are numbered. `kinds` has each kind with the numbers of its states and their rows;
+    `falls` are the edges where chance decides, `answers` those where somebody does."""
+
+    start: int
+    gained: int
+    count: int
+    relations: Relations
+    kinds: tuple[tuple[Kind, Array, Array], ...]
+    falls: Edges
+    answers: Edges
+
+
+class _Numbers:
+    """Numbers for rows of small integers: by a table that is made anew where it gets too small."""
+
+    def __init__(self, kind: Kind, search: Search) -> None:
+        self.kind, self.search, width = kind, search, len(kind.slots)
+        self.low = self.high = numpy.zeros(width, numpy.int64)
+        self.table = numpy.full(1, -1, numpy.int32)
+        self.strides = numpy.zeros(width, numpy.int64)
+        self.rows: list[Array] = []
+        self.numbers: list[Array] = []
+        self.empty = True
+
+    def find(self, rows: Array, count: int) -> tuple[Array, Array]:
+        """The number of each row, and the rows that are new, numbered from `count` on."""
+        self._fit(rows)
+        keys = (rows - self.low) @ self.strides
+        fresh = self.table[keys] < 0
+        new, first = numpy.unique(keys[fresh], return_index=True)
+        added = rows[fresh][first]
+        if len(new):
+            self.table[new] = numpy.arange(count, count + len(new), dtype=numpy.int32)
+            self.rows.append(added)
+            self.numbers.append(self.table[new])
+        return self.table[keys], added
+
+    def _fit(self, rows: Array) -> None:
+        low, high = rows.min(axis=0), rows.max(axis=0)
+        if not self.empty:
+            if (low >= self.low).all() and (high <= self.high).all():
+                return
+            low, high = numpy.minimum(low, self.low), numpy.maximum(high, self.high)
+            low = numpy.where(low < self.low, low - (high - low) // 2 - 1, low)
+            high = numpy.where(high > self.high, high + (high - low) // 2 + 1, high)
+        self.low, self.high, self.empty = low, high, False
+        sizes = [int(each) for each in high - low + 1]
+        self._watch(sizes)
+        self.strides = numpy.array([_product(sizes[at + 1 :]) for at in range(len(sizes))], numpy.int64)
+        if _product(sizes) > WIDEST:
+            raise OutOfReach("its states are too far apart")
+        self.table = numpy.full(_product(sizes), -1, numpy.int32)
+        for several, numbers in zip(self.rows, self.numbers, strict=True):
+            self.table[(several - low) @ self.strides] = numbers
+
+
+    def _watch(self, sizes: list[int]) -> None:
+        """Raises TooMany if a slot comes to have many values."""
+        search = self.search
+        for slot, size in zip(self.kind.slots, sizes, strict=True):
+            if slot not in search.relations.slots and slot not in search.settled and size > search.many.get(slot, MANY):
+                raise TooMany(slot)
+
+
+def _product(several: list[int]) -> int:
+    found = 1
+    for each in several:
+        found *= each
+    return found
+
+
+class Frontiers:
+    """Finds all states with the slots tracked that a search has settled on."""
+
+    def __init__(self, search: Search) -> None:
+        self.search, self.region, self.forks = search, search.region, search.forks
+        self.relations = search.relations
+        self.count = 0
+        self.numbers: dict[Kind, _Numbers] = {}
+        self.waiting: dict[Kind, list[tuple[Array, Array]]] = {}
+        self.falls: list[tuple[Array, Array, Array, Array]] = []
+        self.answers: list[tuple[Array, Array, Array, Array]] = []
+
+    def explore(self) -> Many:
+        """The whole chain."""
+        begin = Exploration(self.search)
+        state, gained = begin.begin()
+        held = begin.held[state]
+        row = list(held.values())
+        first = Kind(begin.stops[state], begin.winners[state], begin.decisions.get(state), tuple(held))
+        start = int(self.number(first, numpy.array([row], numpy.int64))[0])
+        while self.waiting:
+            kind = max(self.waiting, key=lambda kind: sum(len(each) for each, _ in self.waiting[kind]))
+            several = self.waiting.pop(kind)
+            ids = numpy.concatenate([each for each, _ in several])
+            rows = numpy.concatenate([each for _, each in several])
+            self.leave(kind, ids, {slot: rows[:, at] for at, slot in enumerate(kind.slots)})
+        kinds = [
+            (kind, numpy.concatenate(each.numbers), numpy.concatenate(each.rows))
+            for kind, each in self.numbers.items()
+        ]
+        return Many(start, gained, self.count, self.relations, tuple(kinds), _join(self.falls), _join(self.answers))
+
+    def leave(self, kind: Kind, ids: Array, columns: Columns) -> None:
+        """Go on from states of a kind."""
+        if kind.stop < 0:
+            return
+        if kind.decision is not None:
+            for answer in kind.decision.offered:
+                self.go(kind, answer, columns, ids, self.answers, float(answer))
+            return
+        assert isinstance(self.region.program.blocks[kind.stop].terminator, Chance), "dice are thrown"
+        for outcome, chance in self.region.outcomes(kind.stop):
+            self.go(kind, outcome, columns, ids, self.falls, float(chance))
+
+    def go(
+        self, kind: Kind, outcome: int, columns: Columns, ids: Array, edges: list[Any], weight: float
+    ) -> None:
+        """Find the leaf that serves each row, and follow it."""
+        everything = numpy.arange(len(ids))
+        tree = self.tree(kind, outcome, columns, 0)
+        waiting: list[tuple[Tree, Array]] = [(tree, everything)]
+        while waiting:
+            tree, some = waiting.pop()
+            if isinstance(tree, Leaf):
+                goals, gains = self.arrive(kind, tree, columns, some)
+                whole = ids[some].astype(numpy.int32), goals.astype(numpy.int32), gains.astype(numpy.int32)
+                edges.append((*whole, numpy.full(len(some), weight)))
+                continue
+            for answer, part in self.split(tree, columns, some):
+                if answer not in tree.ways:
+                    self.forks.leaf(kind.stop, outcome, _state(columns, int(part[0])))
+                waiting.append((tree.ways[answer], part))
+
+    def tree(self, kind: Kind, outcome: int, columns: Columns, row: int) -> Tree:
+        key = kind.stop, outcome
+        if key not in self.forks.trees:
+            self.forks.leaf(kind.stop, outcome, _state(columns, row))
+        return self.forks.trees[key]
+
+    def split(self, fork: Fork, columns: Columns, some: Array) -> Iterator[tuple[int, Array]]:
+        """The rows by their answers to a test."""
+        test = fork.test
+        total = self.read(test.sum if isinstance(test, Truth) else held_by(test.slot), columns, some)
+        for row in self.doubtful(fork.slots, columns, some):
+            self.relations.check(test, _state(columns, row))
+        if isinstance(test, Truth):
+            total = COMPARE[test.operator.name](total, 0)
+        for answer in numpy.unique(total):
+            yield int(answer), some[total == answer]
+
+    def doubtful(self, slots: frozenset[int], columns: Columns, some: Array) -> list[int]:
+        """Rows that stand for all for which it must be shown that a test can be answered."""
+        found = [int(some[0])] if any(not slots.isdisjoint(group) for group in self.relations.groups) else []
+        tops = [slot for slot in sorted(slots) if slot in self.relations.tops]
+        if tops:
+            high = some[numpy.any([columns[slot][some] >= self.relations.tops[slot] for slot in tops], axis=0)]
+            several = numpy.stack([columns[slot][high] for slot in sorted(slots)], axis=1)
+            _, first = numpy.unique(several, axis=0, return_index=True)
+            found += high[first].tolist()
+        return found
+
+    def read(self, value: Value, columns: Columns, some: Array) -> Array:
+        """What a value is in each row. Raises Needed."""
+        if isinstance(value, int):
+            return numpy.full(len(some), value, numpy.int64)
+        missing = value.slots - columns.keys()
+        if missing:
+            raise Needed(missing)
+        total = numpy.full(len(some), value.more, numpy.int64)
+        for slot, times in value.terms:
+            total += times * columns[slot][some]
+        return total
+
+    def arrive(self, kind: Kind, leaf: Leaf, columns: Columns, some: Array) -> tuple[Array, Array]:
+        """The numbers of the states that a leaf leads to, and what is gained."""
+        gains = self.gain(leaf, columns, some)
+        stop = leaf.stop
+        slots = self.search.slots_at(stop)
+        values = {slot: leaf.slots.get(slot, held_by(slot)) for slot in slots}
+        self.relations.check_values(values)
+        held = {slot: self.read(value, columns, some) for slot, value in values.items()}
+        self.check_tops(values, columns, some)
+        decision = Decision(leaf.chooser, leaf.offered) if leaf.offered else None
+        after = Kind(stop, (*kind.winners, *leaf.winners), decision, slots)
+        rows = self.relate(held, len(some))
+        far = self.far_apart(slots, rows) if stop >= 0 else None
+        if far is None or not far.any():
+            return self.number(after, rows), gains
+        goals = numpy.empty(len(some), numpy.int64)
+        goals[far] = self.number(Kind(CUT, after.winners, None, ()), numpy.zeros((int(far.sum()), 0), numpy.int64))
+        if not far.all():
+            goals[~far] = self.number(after, rows[~far])
+        return goals, gains
+
+    def relate(self, held: dict[int, Array], count: int) -> Array:
+        """Rows of what slots hold, in relation where that is how they are kept."""
+        for group in self.relations.groups:
+            here = [slot for slot in group if slot in held]
+            if here:
+                least = numpy.min([held[slot] for slot in here], axis=0)
+                held.update({slot: held[slot] - least for slot in here})
+        for slot, top in self.relations.tops.items():
+            if slot in held:
+                held[slot] = numpy.minimum(held[slot], top)
+        return numpy.stack(list(held.values()), axis=1) if held else numpy.zeros((count, 0), numpy.int64)
+
+    def far_apart(self, slots: tuple[int, ...], rows: Array) -> Array | None:
+        """Which rows are cut off since slots of a group are too far apart."""
+        columns = [at for at, slot in enumerate(slots) if any(slot in group for group in self.relations.groups)]
+        return (rows[:, columns] > self.search.bounds.apart).any(axis=1) if columns else None
+
+    def check_tops(self, values: Mapping[int, Value], columns: Columns, some: Array) -> None:
+        for slot, value in values.items():
+            if isinstance(value, LinearSum) and not value.slots.isdisjoint(self.relations.tops):
+                for row in self.doubtful(value.slots, columns, some):
+                    state = _state(columns, row)
+                    self.relations.check_tops(slot, value, value.at(state.__getitem__), state)
+
+    def gain(self, leaf: Leaf, columns: Columns, some: Array) -> Array:
+        """What is gained in each row."""
+        related = self.relations.slots
+        if leaf.sampled is not None:
+            value = leaf.sampled
+            form: tuple[tuple[int, int], ...] = ()
+            if isinstance(value, LinearSum):
+                form = tuple((slot, times) for slot, times in value.terms if slot not in columns or slot in related)
+                known = tuple((slot, times) for slot, times in value.terms if (slot, times) not in form)
+                value = LinearSum(known, value.more) if known else value.more
+            self.search.agree(form)
+            return self.read(value, columns, some)
+        total = numpy.zeros(len(some), numpy.int64)
+        for slot, times in self.search.form or ():
+            value = leaf.slots.get(slot, held_by(slot))
+            if value != held_by(slot):
+                change = combine(value, held_by(slot), -1)
+                if isinstance(change, LinearSum) and slot in change.slots & related:
+                    raise Unanswerable(frozenset({slot}), ValueOf(slot))
+                total += times * self.read(change, columns, some)
+        return total
+
+    def number(self, kind: Kind, rows: Array) -> Array:
+        """The numbers of states of a kind, some of which may be new."""
+        if kind not in self.numbers:
+            self.numbers[kind] = _Numbers(kind, self.search)
+        found, added = self.numbers[kind].find(rows, self.count)
+        if len(added):
+            new = numpy.arange(self.count, self.count + len(added))
+            self.count += len(added)
+            if self.count > self.search.bounds.states:
+                raise OutOfReach(f"it has more than {self.search.bounds.states:,} states")
+            self.waiting.setdefault(kind, []).append((new, added))
+        return found
+
+
+COMPARE = {
+    "eq": numpy.equal,
+    "ne": numpy.not_equal,
+    "lt": numpy.less,
+    "le": numpy.less_equal,
+    "gt": numpy.greater,
+    "ge": numpy.greater_equal,
+}
+
+
+def _state(columns: Columns, row: int) -> dict[int, int]:
+    return {slot: int(column[row]) for slot, column in columns.items()}
+
+
+def _join(parts: list[tuple[Array, ...]]) -> Edges:
+    if not parts:
+        none = numpy.zeros(0, numpy.int64)
+        return Edges(none, none, none, numpy.zeros(0))
+    sources, goals, gains, weights = (numpy.concatenate(each) for each in zip(*parts, strict=True))
+    return Edges(sources, goals, gains, weights)
