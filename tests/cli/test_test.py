@@ -104,7 +104,7 @@ def test_an_example_that_fails_shows_what_was_expected_found_and_done(capsys: py
     assert code == 1
     assert out.startswith('example "one dozen does" failed\nerror[example-failed]: ')
     assert "  --> failing.rules:30:8\n" in out
-    assert "29 |   then ended game\n   |        ^^^^^^^^^^ " in out
+    assert "30 |   then ended game\n   |        ^^^^^^^^^^ " in out
     assert out.endswith(f"\n{HAPPENED}")
 
 
