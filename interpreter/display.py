@@ -93,15 +93,14 @@ def join_names(names: Sequence[str]) -> str:
 
 
 def format_roll(program: Program, dice: int, outcome: int) -> str:
-    """What dice show, and their total where there are several: `4+4 = 8`; where not everybody sees it, how many they
-    are."""
+    """What dice show, with their total if that matters: `4+4 = 8`, `4 and 4`; where not everybody sees it, how many
+    they are."""
     info = program.dice[dice]
     if info.sight != "up":
         many, by = "die" if info.number == 1 else "dice", " by others" * (info.sight == "owner")
         return f"({info.number} {many}), unseen{by}"
     faces = info.show(outcome)
-    shown = write_dice(faces)
-    return shown if len(faces) == 1 else f"{shown} = {sum(faces)}"
+    return f"{write_dice(faces)} = {sum(faces)}" if info.summed and len(faces) > 1 else join_names([*map(str, faces)])
 
 
 def format_dice_name(program: Program, dice: int) -> str:

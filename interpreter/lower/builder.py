@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TypeVar
 
 from interpreter import model, program
 from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, SetType, TextType, ThrowType, Type
+from interpreter.lower.summed_dice import find_summed
 from interpreter.program.instructions.operators import OPERATORS, Impossible
 from interpreter.source import Span
 
@@ -45,6 +47,10 @@ class Builder:
     _kept: dict[tuple[int, object], int] = field(default_factory=dict)
     _sites: dict[tuple[object, ...], tuple[int, model.Citation]] = field(default_factory=dict)
     """The number of each place asked for. Its citation is kept with it, so that no other can come to have its id."""
+
+    @cached_property
+    def summed(self) -> frozenset[str]:
+        return find_summed(self.game)
 
     # ---- blocks and instructions
 
@@ -166,8 +172,9 @@ class Builder:
         """Some of the dice, or all of them, as the program knows them."""
         kind, called = dice.type, self.game.called.get(dice.name, "")
         count = kind.number if number is None else number
+        summed = dice.name in self.summed
         return self.intern(
-            self.dice, program.DiceInfo(dice.name, count, kind.faces, kind.shown, dice.sight, called)
+            self.dice, program.DiceInfo(dice.name, count, kind.faces, kind.shown, dice.sight, called, int(summed))
         )
 
     def overlay(self, span: Span) -> str:

@@ -18,9 +18,11 @@ from interpreter.display import (
     format_dice_name,
     format_event,
     format_place,
+    format_roll,
     format_seat,
     format_site,
     format_text,
+    format_value,
     to_python_value,
 )
 from interpreter.engine import (
@@ -158,12 +160,13 @@ def narrate(program: Program, moment: Moment) -> Iterator[TraceLine]:
         yield TraceLine("ruled", moment.ruling)
     for at, event in enumerate(moment.events):
         if isinstance(event, Rolled):
-            consequence = find_consequence(program, moment.events[at + 1 :]).rule
+            consequence = _find_untold_rule(program, moment.events[at + 1 :])
             yield TraceLine(
                 "rolled", _format_roll(program, moment, event) + (f", {consequence}" if consequence else "")
             )
         elif isinstance(event, Drawn) and program.zones[event.onto].sight == "up":
-            yield TraceLine("drawn", format_event(program, event))
+            if not _is_named(program, event, moment.events[at + 1 :]):
+                yield TraceLine("drawn", format_event(program, event))
         elif isinstance(event, Said):
             yield TraceLine("said", format_event(program, event))
         elif isinstance(event, Decided) and not _is_omitted(program, event, moment):
@@ -176,11 +179,10 @@ def format_undone(count: int) -> str:
 
 def _format_roll(program: Program, moment: Moment, event: Rolled) -> str:
     """A roll in a line. Where only the total was told, the faces are not known."""
-    shown = format_event(program, event)
-    if not moment.total or program.dice[event.dice].sight != "up":
+    shown, info = format_event(program, event), program.dice[event.dice]
+    if not moment.total or info.sight != "up":
         return shown
-    before, _, total = shown.rpartition(" = ")
-    return f"{before.rpartition(' ')[0]} {total}"
+    return f"{shown.removesuffix(format_roll(program, event.dice, event.outcome))}{info.totals[event.outcome]}"
 
 
 def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
@@ -200,6 +202,13 @@ def is_picking(program: Program, moment: Moment) -> bool:
     """Whether somebody is asked to pick more of several."""
     stop = moment.stop
     return isinstance(stop, DecisionStop) and program.find_picked(stop.choice, moment.position.slots) != 0
+
+
+def _is_named(program: Program, event: Drawn, after: tuple[Event, ...]) -> bool:
+    """Whether the ruleset tells at once which card it is that comes."""
+    card = format_value(program.shapes[program.zones[event.zone].shape], event.card)
+    told = next((each for each in after if not isinstance(each, Reached | Drawn)), None)
+    return isinstance(told, Said) and card.casefold() in format_event(program, told).casefold()
 
 
 def has_secrets(program: Program) -> bool:
@@ -226,6 +235,14 @@ def find_consequence(program: Program, events: tuple[Event, ...]) -> Consequence
         elif site.kind == "rule" and not rule:
             rule = call(site)
     return Consequence(row, rule)
+
+
+def _find_untold_rule(program: Program, events: tuple[Event, ...]) -> str:
+    """The first rule that something led to, unless the first thing said is what this rule says itself."""
+    told = next((at for at, each in enumerate(events) if not isinstance(each, Reached)), len(events))
+    rules = [each for each in events[:told] if isinstance(each, Reached) and program.sites[each.site].kind == "rule"]
+    speaks = len(rules) == 1 and told < len(events) and isinstance(events[told], Said)
+    return "" if speaks else find_consequence(program, events).rule
 
 
 def explain_moment(program: Program, moment: Moment) -> Iterator[str]:

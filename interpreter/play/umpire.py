@@ -32,6 +32,7 @@ from interpreter.play.session import Moment, Session, is_forced
 from interpreter.play.trace import find_prospects, has_secrets
 from interpreter.program import Program
 from interpreter.program.sight import sees
+from interpreter.throws import write_dice
 
 SAYS = "The umpire rules: "
 
@@ -122,7 +123,7 @@ class _Umpire:
         word = _fold(text)
         found = [name for name in led if name == word] or [name for name in led if word and name.startswith(word)]
         if len(found) == 1 and isinstance(stop, ChanceStop):
-            faces = format_roll(program, stop.dice, led[found[0]]).partition(" ")[0]
+            faces = write_dice(program.dice[stop.dice].show(led[found[0]]))
             return _make_overrule(program, stop, back, faces)
         choice = self.overrule("choice", text)
         return errors.ruling_unclear(text, sorted(led)) if isinstance(choice, Diagnostic) else choice
@@ -171,9 +172,10 @@ class _Umpire:
 
 def _make_overrule(program: Program, stop: Stop, back: int, text: str) -> Overrule | Diagnostic:
     if isinstance(stop, ChanceStop):
-        number = read_roll(program, stop, text)
+        number, dice = read_roll(program, stop, text), program.dice[stop.dice]
         shown = "" if isinstance(number, Diagnostic) else format_roll(program, stop.dice, number)
-        name, form = call(program.dice[stop.dice]), f"roll {shown.partition(' ')[0]}"
+        faces = "" if isinstance(number, Diagnostic) else write_dice(dice.show(number))
+        name, form = call(dice), f"roll {faces}"
     elif isinstance(stop, DrawStop):
         number, name = read_card(program, stop, text), "the card"
         shape = program.shapes[program.zones[stop.zone].shape]

@@ -73,7 +73,7 @@ class Text:
 class DiceInfo:
     """`number` dice of `faces` faces. Outcome n of faces**number: the first die is the most significant digit,
     so that faces come in the order of counting: 1+1, 1+2, ... `shown` is what stands on the faces, if not 1 and so on.
-    `sight` tells who sees what they show, as of a zone."""
+    `sight` tells who sees what they show, as of a zone. If `summed` is 0, nothing asks for their total."""
 
     name: str
     number: int
@@ -81,6 +81,7 @@ class DiceInfo:
     shown: tuple[int, ...] = ()
     sight: str = "up"
     called: str = ""
+    summed: int = 1
 
     @property
     def sides(self) -> tuple[int, ...]:

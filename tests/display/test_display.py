@@ -58,7 +58,7 @@ PROGRAM = Program(
         Text(("[", "]"), (1,), (("x", " "),)),
         Text(("Play ball!",), (), ()),
     ),
-    dice=(DiceInfo("swing", 2, 6), DiceInfo("die", 1, 6)),
+    dice=(DiceInfo("swing", 2, 6), DiceInfo("die", 1, 6), DiceInfo("marks", 3, 6, summed=0)),
     choices=(ChoiceInfo("steal", "Who goes?", (0, 2), ("none", "first"), ("nobody", "the man on first")),),
     measures=(MeasureInfo("runs", "game"),),
     routines=(),
@@ -99,9 +99,10 @@ def test_texts_have_their_holes_filled() -> None:
     assert format_text(PROGRAM, 2, ()) == "Play ball!"
 
 
-def test_rolls_show_a_total_where_there_are_several_dice() -> None:
+def test_rolls_show_a_total_where_somebody_asks_for_it() -> None:
     assert format_roll(PROGRAM, 0, 21) == "4+4 = 8"
     assert format_roll(PROGRAM, 1, 4) == "5"
+    assert format_roll(PROGRAM, 2, 2 * 36 + 2 * 6 + 5) == "3, 3 and 6"
 
 
 def test_seats_are_shown_with_their_side() -> None:

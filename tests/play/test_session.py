@@ -242,7 +242,7 @@ def test_the_play_by_play_tells_rolls_words_and_unusual_decisions() -> None:
     assert list(narrate(session.program, session.moments[-1])) == []
     session.answer(3)
     lines = [(told.kind, told.text) for told in narrate(session.program, session.moments[-1])]
-    assert lines == [("rolled", "Player 1 rolls die 4, walk"), ("said", "Player 1 goes 4.")]
+    assert lines == [("rolled", "Player 1 rolls die 4"), ("said", "Player 1 goes 4.")]
     session.answer(1)
     lines = [(told.kind, told.text) for told in narrate(session.program, session.moments[-1])]
     assert lines == [("decided", "Player 2 chooses tempo: twice as far, from 4 on")]

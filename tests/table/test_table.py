@@ -329,7 +329,7 @@ def test_the_table_waits_for_real_dice_and_checks_them(play: Play) -> None:
 def test_bots_dice_are_thrown_by_people_too(play: Play) -> None:
     text = play(RACE, "--seat", "1=human:Anna", "--dice", "ask", typed=("1", "4", "6"))
     assert "Player 2: throw 1 die for die, and type what it shows." in text
-    assert "    Player 2 rolls die 6, jump\n" in text
+    assert "    Player 2 rolls die 6\n" in text
 
 
 def test_bots_alone_can_play_with_dice_that_people_throw(play: Play) -> None:
