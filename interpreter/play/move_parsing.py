@@ -22,11 +22,15 @@ MOST_DIGITS = 6
 """Longer numbers are not read: no list and no die is so large."""
 
 
-AS_SPACES = str.maketrans("_(,)", "    ")
+AS_SPACES = str.maketrans("_(,)+", "     ")
 """The signs in a name that nobody need type."""
 
 SMALL_WORDS = ("of", "the")
 """These need not be typed of a card's name."""
+
+NUMBERS = re.compile(r"none|-?\d+(\+\d+)*|\(.*\)")
+"""Names of answers that are numbers, dice, or made of parts."""
+
 
 def list_offered_names(program: Program, stop: DecisionStop) -> tuple[str, ...]:
     return tuple(program.choices[stop.choice].names[answer] for answer in stop.offered)
@@ -37,14 +41,25 @@ def read_answer(program: Program, stop: DecisionStop, text: str) -> int | Diagno
     word = _fold(text)
     names = list_offered_names(program, stop)
     labels = [info.labels[answer] for answer in stop.offered]
-    fitting = _matches_name(word), _matches_number(word, len(names)), _matches_beginning(word), _matches_words(text)
-    for fits in fitting:
+    by_number = (_matches_number(word, len(names)), _matches_beginning(word))
+    as_it_is = (_matches_name(word), _matches_in_any_order(word, names))
+    for fits in (*as_it_is, *(() if are_numbers(names) else by_number), _matches_words(text)):
         found = [at for at in range(len(names)) if fits(at, names[at]) or fits(at, labels[at])]
         if len(found) == 1:
             return stop.offered[found[0]]
         if found:
             return errors.answer_ambiguous(info.name, text, [names[at] for at in found])
     return errors.answer_not_offered(info.name, text, names)
+
+
+def are_numbers(names: Sequence[str]) -> bool:
+    """Whether answers are numbers or dice themselves, so that it would not be clear which of them a number means."""
+    return all(map(NUMBERS.fullmatch, names)) and any(name != "none" for name in names)
+
+
+def is_same_name(one: str, other: str) -> bool:
+    """Whether people would type the same for both."""
+    return _fold(one) == _fold(other)
 
 
 def _fold(text: str) -> str:
@@ -56,6 +71,16 @@ Fits = Callable[[int, str], bool]
 
 def _matches_name(word: str) -> Fits:
     return lambda at, name: bool(word) and _fold(name) == word
+
+
+def _matches_in_any_order(word: str, names: Sequence[str]) -> Fits:
+    """Dice and the members of a set may be typed as they come; parts of an answer have their order."""
+    parts = _sort_parts(word)
+    return lambda at, name: bool(parts) and names[at][0] != "(" and _sort_parts(_fold(name)) == parts
+
+
+def _sort_parts(word: str) -> list[str]:
+    return sorted(each for each in word.split() if each != "and")
 
 
 def _matches_number(word: str, count: int) -> Fits:

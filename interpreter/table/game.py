@@ -76,8 +76,11 @@ class Table:
         if not self.asking:
             return None
         stop, position = self.session.stop, self.session.position
-        asked = word_question(self.session.engine, position, stop) if isinstance(stop, DecisionStop) else ""
-        question = make_question(self.program, stop, self.setup, asked)
+        asked, picked = "", False
+        if isinstance(stop, DecisionStop):
+            asked = word_question(self.session.engine, position, stop)
+            picked = bool(self.model.choices[self.program.choices[stop.choice].name].picked_from)
+        question = make_question(self.program, stop, self.setup, asked, picked)
         if question is None or not self.setup.ask_cards:
             return question
         before = list_unseen_deals(self.program, self.list_moments_since_turn())

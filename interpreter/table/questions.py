@@ -12,9 +12,10 @@ from dataclasses import dataclass
 
 from interpreter.display import call, format_dice_name, format_place, format_seat, format_value
 from interpreter.engine import ChanceStop, DecisionStop, Drawn, DrawStop, Stop, pick_default_answer
+from interpreter.play.move_parsing import are_numbers, is_same_name, list_offered_names
 from interpreter.play.own_cards import TurnStop, is_unseen
 from interpreter.play.session import Moment
-from interpreter.program import Program
+from interpreter.program import ChoiceInfo, Program
 from interpreter.throws import write_dice
 
 
@@ -37,8 +38,8 @@ class Setup:
 
 @dataclass(frozen=True)
 class Offer:
-    """One answer: the number and the name by which it is chosen, what is shown of it where that is not the name, and
-    whether Enter alone takes it."""
+    """One answer: the number and the name by which it is chosen, what it means where the name does not say that, and
+    whether Enter alone takes it. Of one that is a number, or some dice, only the name counts."""
 
     number: int
     name: str
@@ -58,6 +59,11 @@ class Question:
     hint: str
     offers: tuple[Offer, ...] = ()
 
+    @property
+    def is_typed(self) -> bool:
+        """Whether answers are typed as they stand, since numbers beside them would be mistaken for them."""
+        return bool(self.offers) and self.offers[0].number == 0
+
 
 def name_person(program: Program, setup: Setup, seat: int) -> str:
     """What whoever sits on a seat is called: by name, if they have one that the game does not use already."""
@@ -65,13 +71,16 @@ def name_person(program: Program, setup: Setup, seat: int) -> str:
     return f"{name} ({place})" if name and name not in place else place
 
 
-def make_question(program: Program, stop: Stop, setup: Setup, asked: str = "") -> Question | None:
-    """What is to be done at a stop; `asked` is the question of a choice."""
+def make_question(
+    program: Program, stop: Stop, setup: Setup, asked: str = "", picked: bool = False
+) -> Question | None:
+    """What is to be done at a stop; `asked` is the question of a choice. Answers that are `picked` among members, cards
+    or dice are called what these are called."""
     if isinstance(stop, ChanceStop):
         return _ask_throw(program, stop, setup) if setup.ask_dice else _ask_roll(program, stop, setup)
     if isinstance(stop, DrawStop):
         return _ask_card(program, stop, setup)
-    return _ask_choice(program, stop, setup, asked) if isinstance(stop, DecisionStop) else None
+    return _ask_choice(program, stop, setup, asked, picked) if isinstance(stop, DecisionStop) else None
 
 
 def _name_dice(program: Program, stop: ChanceStop) -> str:
@@ -131,19 +140,22 @@ def _sample_roll(program: Program, stop: DrawStop) -> str:
     return f"`{format_value(program.shapes[program.zones[stop.zone].shape], 0)}`"
 
 
-def _ask_choice(program: Program, stop: DecisionStop, setup: Setup, asked: str) -> Question:
+def _ask_choice(program: Program, stop: DecisionStop, setup: Setup, asked: str, picked: bool) -> Question:
     info, who = program.choices[stop.choice], name_person(program, setup, stop.chooser)
+    names = list_offered_names(program, stop)
+    typed, hint = are_numbers(names), "the number or the beginning of the name of what you choose"
     offers = tuple(
-        Offer(
-            place,
-            info.names[answer],
-            info.labels[answer] if info.labels[answer] != info.names[answer] else "",
-            answer == pick_default_answer(stop),
-        )
+        Offer(0 if typed else place, *_name_offer(info, answer, picked), answer == pick_default_answer(stop))
         for place, answer in enumerate(stop.offered, 1)
     )
-    hint = "Type the number or the beginning of the name of what you choose, or Enter for the default; or:"
+    hint = f"Type {'what you choose' if typed else hint}, or Enter for the default; or:"
     if info.several:
         hint = f"Type {info.several} one by one, or with commas between them, or Enter for the default; or:"
     asked_for = asked or f"Choose {call(info)}."
     return Question("choice", stop.chooser, who, f"{who}: {asked_for}", hint, offers)
+
+
+def _name_offer(info: ChoiceInfo, answer: int, picked: bool) -> tuple[str, str]:
+    """What is typed for an answer, and what is told of it."""
+    name, label = info.names[answer], info.labels[answer]
+    return (label, "") if picked or is_same_name(name, label) else (name, label)

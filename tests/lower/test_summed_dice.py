@@ -29,7 +29,7 @@ phase game
         ("  add worth to points\n", "define worth = 2 if pair in 9+ otherwise 0\n", 1),
         ("  do found\n", "table found on pair\n  1+1 : add 1 to points\n  any : nothing\n", 0),
         ("  do found\n", "table found on pair\n  2..11, 6+6 : nothing\n", 1),
-        ("  do found\n", "table found on points in 0..2, pair\n  any | 1+1 : add 1 to points\n  any | any : nothing\n", 0),
+        ("  do found\n", "table found on points in 0..2, pair\n  any | 1+1 : nothing\n  any | any : nothing\n", 0),
         ("  count_up\n", "rule count_up\n  when pair > 3 : add 1 to points\n", 1),
     ],
 )

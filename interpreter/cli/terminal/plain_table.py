@@ -13,6 +13,7 @@ from collections.abc import Iterable
 
 from interpreter.characters import make_visible
 from interpreter.cli.terminal.console import align_columns, aside, strong
+from interpreter.cli.terminal.number_menu import arrange_numbers
 from interpreter.cli.terminal.paper import Paper
 from interpreter.cli.terminal.streams import read_line
 from interpreter.display import format_winners
@@ -39,6 +40,8 @@ FIRST_HINTS = {
     "choice": "Type a number or a name; Enter alone takes the default.",
 }
 """What is said with the first question of each sort."""
+
+TYPED_HINT = "Type what you choose as it is written there; Enter alone takes the default."
 
 MORE_HINTS = "Type odds for what a roll can lead to, why for what has happened, rules to read them, ? for more."
 """What is said with the very first question."""
@@ -101,11 +104,13 @@ class PlainTable:
 
     def _list_hints(self, question: Question) -> list[str]:
         """What can be typed, the first time that a question of its sort is put."""
-        if question.kind in self.hinted:
+        sort = f"{question.kind}{' typed' * question.is_typed}"
+        if sort in self.hinted:
             return []
-        self.hinted.add(question.kind)
+        self.hinted.add(sort)
         more = MORE_HINTS if len(self.hinted) == 1 else "Type ? for what else you can do."
-        return [aside(f"({FIRST_HINTS[question.kind]} {more})")]
+        first = TYPED_HINT if question.is_typed else FIRST_HINTS[question.kind]
+        return [aside(f"({first} {more})")]
 
     def _hand_over(self) -> bool:
         """See that whoever is asked sits at the keyboard, and nobody else looks; False if there is no more to read."""
@@ -163,6 +168,8 @@ def format_line(told: TraceLine) -> str:
 
 
 def _format_question(question: Question) -> list[str]:
+    if question.is_typed:
+        return [question.text, *arrange_numbers(question.offers)]
     rows = [
         (f"  {each.number}", each.name, each.label, "(default)" if each.usual else "")
         for each in question.offers[:MOST_OFFERS]

@@ -211,7 +211,8 @@ class TableApp(App[str]):
         if question.kind == "roll":
             self._put(question.text.removesuffix(", or ? for help.") + ".", [Option("Roll")])
             return
-        rows = align_columns([(f"{each.number}", each.name, each.label) for each in question.offers], right=(0,))
+        cells = [(f"{at}", each.name, each.label) for at, each in enumerate(question.offers, 1)]
+        rows = align_columns(cells, right=(0,))
         offers = [
             Option(Text(row, style="" if not each.usual else "bold"))
             for row, each in zip(rows, question.offers, strict=True)

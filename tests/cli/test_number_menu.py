@@ -1,0 +1,95 @@
+"""How answers that are typed as they stand are laid out, and understood."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from interpreter.cli.terminal.number_menu import MOST_LINES, arrange_numbers
+from interpreter.diagnostics import Diagnostic
+from interpreter.engine import DecisionStop
+from interpreter.lower import lower
+from interpreter.play.move_parsing import read_answer
+from interpreter.program import Program
+from interpreter.stepper import Stepper
+from interpreter.table.questions import Offer, Setup, make_question
+from tests.support.checking import model_of
+
+CHOICE = """game g "G"
+kind base: first "first base", second, third
+dice throw = 3d6
+phase game
+  roll throw
+  choose answer by lowest of all player
+choice answer
+  "What?"
+  pick {pick}
+  default {default}
+"""
+
+
+def offers(*names: str, usual: int = 0) -> list[Offer]:
+    return [Offer(0, name, "", at == usual) for at, name in enumerate(names)]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize(
+    ("names", "lines"),
+    [
+        (("0", "1", "2", "3", "7"), ["0..3, 7", "Enter alone: 0"]),
+        (("none", "1", "1, 1", "5", "1, 5"), ["none", "1   5", "1, 1   1, 5", "Enter alone: none"]),
+        (("1, 1", "1, 2", "2, 1"), ["1, 1   1, 2", "2, 1", "Enter alone: 1, 1"]),
+    ],
+)
+def test_numbers_dice_and_parts_stand_in_lines(names: Sequence[str], lines: Sequence[str]) -> None:
+    assert [each.strip() for each in arrange_numbers(offers(*names))] == lines
+
+
+def test_long_menus_are_cut_off() -> None:
+    names = [f"{first}, {second}" for first in range(40) for second in range(3)]
+    lines = arrange_numbers(offers(*names, usual=100))
+    assert len(lines) == MOST_LINES + 2
+    assert [each.strip() for each in lines[-2:]] == ["and 20 more lines", "Enter alone: 33, 1"]
+
+
+def asked(pick: str, default: str) -> tuple[DecisionStop, Program]:
+    program = lower(model_of(CHOICE.format(pick=pick, default=default)))
+    engine = Stepper(program)
+    step = engine.answer(engine.begin().position, 5 * 36 + 4 * 6 + 4)
+    assert isinstance(step.stop, DecisionStop)
+    return step.stop, program
+
+
+@pytest.mark.parametrize(
+    ("pick", "default", "typed", "name"),
+    [
+        ("dice from subsets of throw", "none", "6 5", "5+6"),
+        ("dice from subsets of throw", "none", "5,5,6", "5+5+6"),
+        ("dice from subsets of throw", "none", "5", "5"),
+        ("many from 3..9", "3", "5", "5"),
+        ("many from 3..9", "3", "1", ""),
+        ("many from 3..9 and face from 1..6", "(3, 1)", "4 3", "(4, 3)"),
+        ("many from 3..4 and face from 1..6", "(3, 1)", "6, 3", ""),
+        ("spots from subsets of all base", "none", "third, first", "first and third"),
+        ("spot from all base", "first", "first base", "first"),
+        ("spot from all base", "first", "2", "second"),
+    ],
+)
+def test_dice_are_typed_in_any_order_and_numbers_mean_themselves(
+    pick: str, default: str, typed: str, name: str
+) -> None:
+    stop, program = asked(pick, default)
+    found = read_answer(program, stop, typed)
+    assert ("" if isinstance(found, Diagnostic) else program.choices[stop.choice].names[found]) == name
+
+
+def test_what_is_picked_goes_by_what_people_call_it() -> None:
+    stop, program = asked("spot from all base", "first")
+    question = make_question(program, stop, Setup({0: ""}), "Which base?", picked=True)
+    assert question is not None
+    assert [(each.number, each.name, each.label) for each in question.offers] == [
+        (1, "first base", ""),
+        (2, "second", ""),
+        (3, "third", ""),
+    ]
