@@ -41,9 +41,10 @@ def read_answer(program: Program, stop: DecisionStop, text: str) -> int | Diagno
     word = _fold(text)
     names = list_offered_names(program, stop)
     labels = [info.labels[answer] for answer in stop.offered]
-    by_number = (_matches_number(word, len(names)), _matches_beginning(word))
-    as_it_is = (_matches_name(word), _matches_in_any_order(word, names))
-    for fits in (*as_it_is, *(() if are_numbers(names) else by_number), _matches_words(text)):
+    fitting: tuple[Fits, ...] = (_matches_name(word), _matches_in_any_order(word, names))
+    if not are_numbers(names):
+        fitting += (_matches_number(word, len(names)), _matches_beginning(word), _matches_words(text))
+    for fits in fitting:
         found = [at for at in range(len(names)) if fits(at, names[at]) or fits(at, labels[at])]
         if len(found) == 1:
             return stop.offered[found[0]]

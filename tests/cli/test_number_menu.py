@@ -68,7 +68,7 @@ def asked(pick: str, default: str) -> tuple[DecisionStop, Program]:
         ("dice from subsets of throw", "none", "5,5,6", "5+5+6"),
         ("dice from subsets of throw", "none", "5", "5"),
         ("many from 3..9", "3", "5", "5"),
-        ("many from 3..9", "3", "1", ""),
+        ("many from 3..10", "3", "1", ""),
         ("many from 3..9 and face from 1..6", "(3, 1)", "4 3", "(4, 3)"),
         ("many from 3..4 and face from 1..6", "(3, 1)", "6, 3", ""),
         ("spots from subsets of all base", "none", "third, first", "first and third"),

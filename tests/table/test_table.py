@@ -431,7 +431,7 @@ def test_several_are_picked_with_commas_or_one_by_one() -> None:
     respond(table, "yellow")
     assert table.question is not None
     assert table.question.text == "Ben: Which two? (So far: Yellow.)"
-    assert [each.name for each in table.question.offers] == ["blue", "white"]
+    assert [each.name for each in table.question.offers] == ["Blue", "White"]
     respond(table, "blue")
     assert table.session.over
 
