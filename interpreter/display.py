@@ -28,6 +28,8 @@ def format_value(shape: Shape, value: int) -> str:
     match shape.form:
         case "yes_no":
             return "yes" if value else "no"
+        case "number" if shape.labels and value == shape.low:
+            return shape.labels[0]
         case "member":
             place = value - shape.low
             return shape.labels[place] if 0 <= place < len(shape.labels) else str(value)
@@ -53,7 +55,7 @@ def to_python_value(shape: Shape, value: int) -> PythonValue:
             return show_faces(value, shape.number, shape.faces, shape.shown)
         case "throw":
             return show_throw(value, shape.number, shape.faces, shape.shown)
-        case "number":
+        case "number" if not shape.labels or value != shape.low:
             return value
         case _:
             return format_value(shape, value)

@@ -1,11 +1,11 @@
 """Finite sets of values, as small integers: the types of the language and the domains of table keys.
 
 A value of every type is one integer: a number itself; 0 or 1 for no and yes; a member's place in its kind,
-from 0; a set's bits, bit n for the member at place n (or the number n); a roll's outcome number, the first
-die being the most significant digit, so that outcomes come in the order of counting; some dice of a throw as
-`throws` packs them. A `Domain` lists the
-values of a type with what they are called and how likely they are, for the proofs about tables; some of its
-values can be named again as a player would write them in a row.
+from 0; for nothing, where there may be nothing, the number below all others; a set's bits, bit n for the member at
+place n (or the number n); a roll's outcome number, the first die being the most significant digit, so that outcomes
+come in the order of counting; some dice of a throw as `throws` packs them. A `Domain` lists the values of a type with
+what they are called and how likely they are, for the proofs about tables; some of its values can be named again as a
+player would write them in a row.
 """
 
 from __future__ import annotations
@@ -85,6 +85,17 @@ class SetType:
     @property
     def endless(self) -> bool:
         return isinstance(self.member, NumberType) and self.member.high >= BEYOND
+
+
+@dataclass(frozen=True)
+class MaybeType:
+    """One of `some` values, or nothing: the number below all of them."""
+
+    some: MemberType | NumberType
+
+    @property
+    def nothing(self) -> int:
+        return self.some.low - 1
 
 
 @dataclass(frozen=True)
@@ -173,7 +184,7 @@ class TextType:
     """A text; only shown, never compared."""
 
 
-Type: TypeAlias = NumberType | YesNoType | MemberType | SetType | RollType | ThrowType | TextType
+Type: TypeAlias = NumberType | YesNoType | MemberType | SetType | MaybeType | RollType | ThrowType | TextType
 
 
 @dataclass(frozen=True)
@@ -289,6 +300,8 @@ def count_values(kind: Type) -> int:
             return 2
         case SetType(member):
             return 1 if member is None else int(2 ** (member.high - member.low + 1))
+        case MaybeType(some):
+            return count_values(some) + 1
         case RollType():
             return kind.outcomes
         case ThrowType():
@@ -316,6 +329,9 @@ def make_domain(kind: Type, member_labels: Callable[[str], tuple[str, ...]]) -> 
             return Domain(tuple(range(low, high + 1)), names, type=kind, members=names)
         case SetType():
             return _make_set_domain(kind, member_labels)
+        case MaybeType(some):
+            inner = make_domain(some, member_labels)
+            return replace(inner, values=(kind.nothing, *inner.values), labels=("none", *inner.labels), type=kind)
         case RollType():
             outcomes, names = tuple(range(kind.outcomes)), member_labels(kind.kind) if kind.kind else ()
             labels = tuple(write_dice(name_faces(each, names)) for each in kind.all_faces)
@@ -367,7 +383,11 @@ def write_patterns(domain: Domain, indices: frozenset[int]) -> tuple[str, ...]:
         case NumberType() | MemberType():
             numbers = sorted(domain.values[at] for at in indices)
             return tuple(text for _, text in _join_ranges(numbers, lambda value: domain.labels[domain.index[value]]))
-        case YesNoType() | SetType() | TextType() | None:
+        case MaybeType(some) if domain.values[0] == domain.type.nothing:
+            inner = replace(domain.narrow(range(1, domain.size)), type=some)
+            named = write_patterns(inner, frozenset(at - 1 for at in indices if at)) if indices - {0} else ()
+            return (*(("none",) if 0 in indices else ()), *named)
+        case YesNoType() | SetType() | MaybeType() | TextType() | None:
             return tuple(domain.labels[at] for at in sorted(indices))
         case _:
             assert_never(domain.type)

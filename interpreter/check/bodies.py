@@ -9,7 +9,7 @@ from interpreter import model, syntax
 from interpreter.check.cards import check_owner
 from interpreter.check.citations import expand_ids, iterate_declarations, make_citation
 from interpreter.check.context import Context, bind_variable, check_new_local, is_nameable
-from interpreter.check.convert import coerce, format_range, to_set, to_total
+from interpreter.check.convert import coerce, format_range, make_maybe, to_set, to_total
 from interpreter.check.declarations import declare_parameters
 from interpreter.check.kept_for import check_start
 from interpreter.check.members import infer_members
@@ -51,9 +51,11 @@ def _infer_with_names(
 ) -> model.Value | None:
     """The value of a definition, inside the names that it has for others."""
     if not names:
-        return context.infer(value)
+        worth = context.infer(value)
+        return worth and make_maybe(worth)
     first, *others = names
     held = context.infer(first.value)
+    held = held and make_maybe(held)
     if held is None or not check_new_local(context, first.name) or not is_nameable(context, held):
         context.world.poisoned.add(first.name.text)
         return None

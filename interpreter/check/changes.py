@@ -5,12 +5,12 @@ from __future__ import annotations
 from interpreter import model, syntax
 from interpreter.check.arithmetic import negate_number
 from interpreter.check.context import Context, check_new_local, is_nameable
-from interpreter.check.convert import to_total
+from interpreter.check.convert import make_maybe, to_total
 from interpreter.check.kept_for import check_index
 from interpreter.check.reassignment import find_changed_names, widen
 from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import NumberType, SetType, ThrowType
+from interpreter.domains import MaybeType, NumberType, SetType, ThrowType
 
 
 def check_place(context: Context, node: syntax.Place) -> tuple[model.Variable, model.Value | None] | None:
@@ -59,6 +59,8 @@ def check_add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...]
         advice = (
             f"write `set {node.place.span.text} to {node.place.span.text} {'without' if node.taken else 'with'} ...`"
             if isinstance(target[0].type, SetType | ThrowType)
+            else f"write `set {node.place.span.text} to {node.place.span.text} {'-' if node.taken else '+'} ...`"
+            if isinstance(target[0].type, MaybeType) and isinstance(target[0].type.some, NumberType)
             else f"only numbers are {'taken from' if node.taken else 'added to'}"
         )
         wanted = "a number to take from" if node.taken else "a number to add to"
@@ -72,6 +74,7 @@ def check_add(context: Context, node: syntax.Add) -> tuple[model.Statement, ...]
 
 def check_let(context: Context, node: syntax.Let) -> tuple[model.Statement, ...]:
     value = context.infer(node.value)
+    value = value and make_maybe(value)
     if value is None or not check_new_local(context, node.name):
         context.world.poisoned.add(node.name.text)
         return ()

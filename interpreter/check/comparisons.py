@@ -7,11 +7,23 @@ from dataclasses import replace
 from interpreter import model, syntax
 from interpreter.check.arithmetic import find_circle, make_range
 from interpreter.check.context import YES_NO, Context
-from interpreter.check.convert import DICE_JOINED, can_overlap, format_range, join_types, to_set, to_throw, to_total
+from interpreter.check.convert import (
+    DICE_JOINED,
+    can_overlap,
+    format_range,
+    is_none,
+    join_types,
+    make_maybe,
+    to_maybe,
+    to_set,
+    to_throw,
+    to_total,
+)
 from interpreter.check.held_dice import check_held, read_throw
 from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import (
+    MaybeType,
     MemberType,
     NumberType,
     RollType,
@@ -54,6 +66,8 @@ def compare(context: Context, node: syntax.Compared) -> model.Value | None:
         written, wanted = describe_type(right.type), describe_type(left.type)
         context.world.report(types.wrong_type(right.span, written, wanted, DICE_JOINED))
         return None
+    if operator in ("eq", "ne") and any(isinstance(make_maybe(each).type, MaybeType) for each in (left, right)):
+        return _compare_maybe(context, operator, left, right, node)
     return _compare_values(context, operator, to_total(left), to_total(right), node)
 
 
@@ -145,6 +159,22 @@ def _compare_values(
         context.world.report(types.out_of_range(side.span, found, allowed, None, advice))
         return None
     return model.Comparison(operator, left, right, type=YES_NO, span=node.span)
+
+
+def _compare_maybe(
+    context: Context, operator: str, left: model.Value, right: model.Value, node: syntax.Compared
+) -> model.Value | None:
+    """`standing is none`, or whether it is the same as something that may be nothing too."""
+    maybe, other = (left, right) if isinstance(make_maybe(left).type, MaybeType) else (right, left)
+    if is_none(other):
+        kind: Type | None = make_maybe(maybe).type
+    else:
+        kind = join_types(make_maybe(left).type, make_maybe(to_total(right)).type)
+        if not _compare_values(context, operator, to_total(left), to_total(right), node):
+            return None
+    if not isinstance(kind, MaybeType):
+        return model.Comparison(operator, to_set(left), to_set(right), type=YES_NO, span=node.span)
+    return model.Comparison(operator, to_maybe(left, kind), to_maybe(right, kind), type=YES_NO, span=node.span)
 
 
 def _compare_roll(context: Context, left: model.Value, faces: syntax.Faces, span: Span) -> model.Value | None:

@@ -7,10 +7,20 @@ from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from interpreter import model, syntax
-from interpreter.check.convert import coerce
+from interpreter.check.convert import coerce, make_certain
 from interpreter.check.world import BUILT_IN, World, describe_type, is_free
 from interpreter.diagnostics.messages import names, phases, types
-from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, ThrowType, Type, YesNoType
+from interpreter.domains import (
+    MaybeType,
+    MemberType,
+    NumberType,
+    RollType,
+    SetType,
+    TextType,
+    ThrowType,
+    Type,
+    YesNoType,
+)
 
 YES_NO = YesNoType()
 
@@ -45,13 +55,17 @@ class Context:
         return replace(self, offered=choice)
 
     def infer(self, node: syntax.Expression, hint: Type | None = None) -> model.Value | None:
-        """The value of an expression, of whatever type it has; `hint` is the type that would suit."""
+        """The value of an expression, of whatever type it has; `hint` is the type that would suit. What may be nothing
+        is taken to be something, unless it is made a `maybe` again."""
         if self.world.depth >= MAX_DEPTH:
             self.world.report(phases.too_deep(node.span, node.span.text[:20], MAX_DEPTH))
             return None
         self.world.depth += 1
         try:
-            return self.typer(self, node, hint)
+            if isinstance(hint, MaybeType) and not isinstance(node, syntax.Conditional | syntax.Grouped):
+                hint = hint.some
+            value = self.typer(self, node, hint)
+            return make_certain(value) if value is not None and isinstance(value.type, MaybeType) else value
         finally:
             self.world.depth -= 1
 

@@ -5,7 +5,18 @@ from __future__ import annotations
 from interpreter import model
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, ThrowType, Type, YesNoType
+from interpreter.domains import (
+    MAX_SET_SIZE,
+    NUMBERS_IN_SETS,
+    MaybeType,
+    MemberType,
+    NumberType,
+    RollType,
+    SetType,
+    ThrowType,
+    Type,
+    YesNoType,
+)
 from interpreter.source import Span
 from interpreter.throws import fits_number
 
@@ -19,12 +30,18 @@ def join_types(first: Type, second: Type) -> Type | None:
             return NumberType(min(first.low, second.low), max(first.high, second.high))
         case MemberType(), MemberType() if first.kind == second.kind:
             return MemberType(first.kind, min(first.low, second.low), max(first.high, second.high))
+        case (MaybeType(), _) | (_, MaybeType()):
+            return _join_maybe_types(first, second)
         case SetType(None), SetType():
             return second
         case SetType(), SetType(None):
             return first
         case SetType(one), SetType(other) if one is not None and other is not None:
             return _join_set_types(one, other)
+        case (SetType(None), MemberType() | NumberType()) if not fits_in_sets(second):
+            return MaybeType(second)
+        case (MemberType() | NumberType(), SetType(None)) if not fits_in_sets(first):
+            return MaybeType(first)
         case SetType(), MemberType() | NumberType():
             return join_types(first, make_set_type(second))
         case MemberType() | NumberType(), SetType():
@@ -36,6 +53,17 @@ def join_types(first: Type, second: Type) -> Type | None:
     if isinstance(first, NumberType) and isinstance(second, RollType):
         return join_types(first, to_number_type(second))
     return first if first == second else None
+
+
+def _join_maybe_types(first: Type, second: Type) -> Type | None:
+    maybe, other = (first, second) if isinstance(first, MaybeType) else (second, first)
+    assert isinstance(maybe, MaybeType)
+    if other == SetType(None):
+        return maybe
+    if isinstance(other, SetType):
+        return join_types(make_set_type(maybe.some), other)
+    some = join_types(maybe.some, other.some if isinstance(other, MaybeType) else other)
+    return MaybeType(some) if isinstance(some, MemberType | NumberType) else None
 
 
 def _join_throw_types(first: Type, second: Type) -> Type | None:
@@ -82,8 +110,41 @@ def make_set_type(member: MemberType | NumberType) -> SetType:
     return SetType(member)
 
 
+def fits_in_sets(member: MemberType | NumberType) -> bool:
+    return member.low >= 0 and member.high < MAX_SET_SIZE
+
+
+def make_certain(value: model.Value) -> model.Value:
+    """What may be nothing as what it is otherwise; the game stops where it is nothing after all."""
+    if isinstance(value.type, MaybeType):
+        return model.Certain(value, type=value.type.some, span=value.span)
+    return value
+
+
+def make_maybe(value: model.Value) -> model.Value:
+    """A value as it was before it was taken to be something; others as they are."""
+    return value.maybe if isinstance(value, model.Certain) else value
+
+
+def is_none(value: model.Value) -> bool:
+    return isinstance(value, model.Constant) and value.type == SetType(None)
+
+
+def to_maybe(value: model.Value, wanted: MaybeType) -> model.Value:
+    """A value, or `none`, as one that may be nothing; it is of the same sort."""
+    value = make_maybe(value)
+    if value.type == wanted:
+        return value
+    if is_none(value):
+        return model.Constant(wanted.nothing, type=wanted, span=value.span)
+    return model.Maybe(value, type=wanted, span=value.span)
+
+
 def to_set(value: model.Value) -> model.Value:
     """A member, or number, as the set of itself; sets as they are."""
+    maybe = make_maybe(value)
+    if isinstance(maybe.type, MaybeType) and maybe.type.some.low >= NUMBERS_IN_SETS.low:
+        return model.SetOf(maybe, type=make_set_type(maybe.type.some), span=value.span)
     if isinstance(value.type, MemberType | NumberType):
         return model.SetOf(value, type=make_set_type(value.type), span=value.span)
     return value
@@ -133,6 +194,8 @@ def can_overlap(found: Type, wanted: Type) -> bool:
 def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None:
     """Return the value as the expected type; None, with a diagnostic, if it can never be that."""
     written = value.type
+    if isinstance(wanted, MaybeType):
+        return _coerce_maybe(world, value, wanted)
     if isinstance(wanted, NumberType):
         value = to_total(value)
     elif isinstance(wanted, ThrowType):
@@ -142,12 +205,26 @@ def coerce(world: World, value: model.Value, wanted: Type) -> model.Value | None
     found = value.type
     if not is_same_sort(found, wanted):
         advice = DICE_JOINED if isinstance(wanted, ThrowType) and isinstance(found, SetType) else ""
+        if is_none(value) and isinstance(wanted, MemberType | NumberType):
+            some = wanted.kind if isinstance(wanted, MemberType) else format_range(world, wanted)
+            advice = types.MAY_BE_NONE.format(some)
         world.report(types.wrong_type(value.span, describe_type(written), describe_type(wanted), advice))
         return None
     if not can_overlap(found, wanted):
         world.report(types.out_of_range(value.span, format_range(world, found), format_range(world, wanted)))
         return None
     return value
+
+
+def _coerce_maybe(world: World, value: model.Value, wanted: MaybeType) -> model.Value | None:
+    """Return the value as one that may be nothing."""
+    if is_none(value):
+        return to_maybe(value, wanted)
+    if isinstance(value.type, SetType):
+        world.report(types.set_as_maybe(value.span, describe_type(value.type), describe_type(wanted)))
+        return None
+    some = coerce(world, value, wanted.some)
+    return some and to_maybe(some, wanted)
 
 
 def is_same_sort(found: Type, wanted: Type) -> bool:

@@ -11,7 +11,7 @@ from typing import TypeAlias
 from interpreter import model
 from interpreter.bits import join_range
 from interpreter.check.traversal import walk_values
-from interpreter.domains import BEYOND, MAX_SET_SIZE, MemberType, RollType, SetType
+from interpreter.domains import BEYOND, MAX_SET_SIZE, MaybeType, MemberType, RollType, SetType
 from interpreter.throws import reduce_faces
 
 Known: TypeAlias = Mapping[model.Variable | str, int]
@@ -58,6 +58,8 @@ def evaluate(game: model.Model, value: model.Value, known: Known) -> int:
             return _collect(value, of)
         case model.AllOfKind(kind) if kind != "player":
             return int((1 << len(game.kinds[kind].members)) - 1)
+        case model.Maybe() | model.Certain():
+            return _evaluate_maybe(value, of)
         case model.Contains(members, member) if isinstance(members.type, SetType):
             place = of(member)
             return int(place >= 0 and of(members) >> min(place, BEYOND) & 1)
@@ -106,12 +108,30 @@ def _calculate(operator: str, left: int, right: int) -> int:
     return left // right if operator == "div" else left % right
 
 
+def _evaluate_maybe(value: model.Maybe | model.Certain, of: Callable[[model.Value], int]) -> int:
+    match value:
+        case model.Certain(maybe):
+            found = of(maybe)
+            nothing = isinstance(maybe.type, MaybeType) and found == maybe.type.nothing
+        case model.Maybe(some):
+            found, nothing = of(some), False
+            assert isinstance(value.type, MaybeType)
+            if isinstance(some.type, MaybeType) and found == some.type.nothing:
+                return value.type.nothing
+            nothing = not value.type.some.low <= found <= value.type.some.high
+    if nothing:
+        raise Undecided
+    return found
+
+
 def _collect(
     value: model.SetOf | model.Joined | model.Without | model.Between, of: Callable[[model.Value], int]
 ) -> int:
     match value:
         case model.SetOf(member):
-            return _make_set(of(member))
+            found = of(member)
+            nothing = isinstance(member.type, MaybeType) and found == member.type.nothing
+            return 0 if nothing else _make_set(found)
         case model.Joined(left, right):
             return of(left) | of(right)
         case model.Without(left, right):

@@ -17,6 +17,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import tables as errors
 from interpreter.domains import (
     Domain,
+    MaybeType,
     MemberType,
     NumberType,
     RollType,
@@ -65,6 +66,8 @@ def describe_key(domain: Domain, key_type: Type) -> errors.PatternFacts:
             return errors.PatternFacts("number", "", *_find_ends(domain))
         case MemberType(kind):
             return errors.PatternFacts("member", kind, *_find_ends(domain), domain.labels)
+        case MaybeType(some):
+            return describe_key(replace(domain, labels=tuple(each for each in domain.labels if each != "none")), some)
         case SetType(member):
             kind = member.kind if isinstance(member, MemberType) else ""
             return errors.PatternFacts("set", kind, members=domain.members)
@@ -116,6 +119,8 @@ class _PatternReader:
 
     def read(self, pattern: syntax.Expression) -> int | None:
         """The indices that a pattern matches, or None if it is none."""
+        if isinstance(self.type, MaybeType):
+            return self._read_maybe(pattern, self.type)
         match pattern:
             case syntax.Anything():
                 return self.domain.all_bits
@@ -156,6 +161,18 @@ class _PatternReader:
                 assert_never(pattern)
 
     # ---- the forms of patterns
+
+    def _read_maybe(self, pattern: syntax.Expression, kind: MaybeType) -> int | None:
+        """`none`, or what stands for something. Nothing comes before all else, where it is possible."""
+        bare = _strip_parentheses(pattern)
+        if isinstance(bare, syntax.Anything):
+            return self.domain.all_bits
+        if isinstance(bare, syntax.Nobody):
+            return self._match_value(pattern, kind.nothing)
+        possible = int(kind.nothing in self.domain.index)
+        some = replace(self.domain.narrow(range(possible, self.domain.size)), type=kind.some)
+        found = replace(self, domain=some, type=kind.some).read(pattern)
+        return None if found is None else found << possible
 
     def _read_one(self, pattern: syntax.Expression) -> int | None:
         if isinstance(self.type, SetType):

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from interpreter import syntax
 from interpreter.check.rolled_dice import find_rolled
 from interpreter.check.world import World
-from interpreter.domains import UNBOUNDED, MemberType, NumberType, SetType, Type
+from interpreter.domains import UNBOUNDED, MaybeType, MemberType, NumberType, SetType, Type
 
 
 def find_changed_names(world: World, owner: str) -> frozenset[str]:
@@ -49,6 +49,9 @@ def widen(world: World, kind: Type) -> Type:
         return NumberType(-UNBOUNDED, UNBOUNDED)
     if isinstance(kind, MemberType):
         return world.all_members(kind.kind)
+    if isinstance(kind, MaybeType):
+        some = widen(world, kind.some)
+        return MaybeType(some) if isinstance(some, MemberType | NumberType) else kind
     if isinstance(kind, SetType) and isinstance(kind.member, MemberType):
         return SetType(world.all_members(kind.member.kind))
     return kind

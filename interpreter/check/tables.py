@@ -15,7 +15,7 @@ from interpreter.bits import indices_of
 from interpreter.check.arithmetic import read_bounds
 from interpreter.check.citations import make_citation
 from interpreter.check.context import Context
-from interpreter.check.convert import coerce, join_types, to_total
+from interpreter.check.convert import coerce, join_types, make_maybe, to_total
 from interpreter.check.deck_odds import find_card_keys
 from interpreter.check.declarations import declare_parameters
 from interpreter.check.patterns import Resolve, match_pattern
@@ -30,6 +30,7 @@ from interpreter.diagnostics.messages import tables as errors
 from interpreter.domains import (
     MAX_DOMAIN_SIZE,
     Domain,
+    MaybeType,
     MemberType,
     NumberType,
     SetType,
@@ -145,6 +146,7 @@ def _cite_row(world: World, node: syntax.Table, draft: DraftRow, cited: model.Ci
 def _type_key(context: Context, node: syntax.Key) -> TableKey | None:
     world = context.world
     value = context.infer(node.value)
+    value = value and make_maybe(value)
     if value is None:
         return None
     kind = value.type
@@ -190,7 +192,7 @@ def _find_ends(node: syntax.Expression, kind: Type) -> tuple[int, int] | None:
 
 
 def _make_resolver(world: World, kind: Type) -> Resolve:
-    member = kind.member if isinstance(kind, SetType) else kind
+    member = kind.member if isinstance(kind, SetType) else kind.some if isinstance(kind, MaybeType) else kind
     members = world.kinds[member.kind].members if isinstance(member, MemberType) else ()
     return lambda name: members.index(name) if name in members else None
 
@@ -264,7 +266,7 @@ def _type_cell(context: Context, node: syntax.Sequence) -> model.Value | None:
         return None
     assert isinstance(statement, syntax.Expression)
     value = context.infer(statement)
-    return value and to_total(value)
+    return value and make_maybe(to_total(value))
 
 
 def _find_column_types(world: World, results: Sequence[tuple[model.Value, ...]]) -> tuple[Type, ...] | None:

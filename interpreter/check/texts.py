@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from interpreter import model, syntax
 from interpreter.check.context import Context
+from interpreter.check.convert import make_maybe
 from interpreter.domains import NumberType
 from interpreter.source import Span
 
@@ -19,6 +20,7 @@ def _check_hole(context: Context, hole: syntax.Hole) -> model.Hole | None:
     if hole.value is None:
         return None
     value = context.infer(hole.value) if hole.choices is None else _check_cases(context, hole.value, hole.further)
+    value = value and make_maybe(value)
     return model.Hole(value, hole.choices) if value is not None else None
 
 

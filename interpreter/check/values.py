@@ -16,14 +16,14 @@ from interpreter.check.arithmetic import check_arithmetic, check_lesser_or_great
 from interpreter.check.cards import check_top
 from interpreter.check.comparisons import compare, regroup
 from interpreter.check.context import YES_NO, Context
-from interpreter.check.convert import coerce, is_same_sort, join_types, to_set, to_throw, to_total
+from interpreter.check.convert import coerce, is_same_sort, join_types, make_maybe, to_maybe, to_set, to_throw, to_total
 from interpreter.check.held_dice import read_throw
 from interpreter.check.members import check_members, check_quantified
 from interpreter.check.references import check_applied, check_column, check_of, check_reference, make_everything
 from interpreter.check.tuples import check_tuple
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, NumberType, SetType, TextType, ThrowType, Type, YesNoType
+from interpreter.domains import MaybeType, MemberType, NumberType, SetType, TextType, ThrowType, Type, YesNoType
 
 
 def new_context(world: World, owner: str, known: Mapping[str, model.Variable] | None = None) -> Context:
@@ -162,9 +162,12 @@ def _check_conditional(context: Context, node: syntax.Conditional, hint: Type | 
     if isinstance(hint, SetType) and not all(is_same_sort(to_set(each).type, hint) for each in (value, other)):
         fitting = [coerce(context.world, each, hint) for each in (value, other)]
         return fitting[0] and fitting[1]
-    if isinstance(hint, ThrowType):
+    if isinstance(hint, ThrowType | MaybeType):
         fitting = [coerce(context.world, each, hint) for each in (value, other)]
+        if None in fitting:
+            return None
         value, other = fitting[0] or value, fitting[1] or other
+    value, other = make_maybe(value), make_maybe(other)
     throw = join_types(value.type, other.type)
     if isinstance(throw, ThrowType):
         value, other = to_throw(value, throw), to_throw(other, throw)
@@ -175,4 +178,6 @@ def _check_conditional(context: Context, node: syntax.Conditional, hint: Type | 
         return None
     if isinstance(kind, SetType):
         value, other = to_set(value), to_set(other)
+    if isinstance(kind, MaybeType):
+        value, other = to_maybe(value, kind), to_maybe(other, kind)
     return model.Chosen(test, value, other, type=kind, span=node.span)

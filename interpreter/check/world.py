@@ -14,7 +14,17 @@ from interpreter import model, syntax
 from interpreter.amend import AmendedGame
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import names, phases
-from interpreter.domains import MemberType, NumberType, RollType, SetType, TextType, ThrowType, Type, YesNoType
+from interpreter.domains import (
+    MaybeType,
+    MemberType,
+    NumberType,
+    RollType,
+    SetType,
+    TextType,
+    ThrowType,
+    Type,
+    YesNoType,
+)
 from interpreter.source import Span
 
 ANYTHING = "anything"
@@ -291,6 +301,8 @@ def describe_type(kind: Type) -> str:
             return "a set of numbers"
         case SetType(MemberType(name, _, _)):
             return f"a set of `{name}`"
+        case MaybeType(some):
+            return f"{describe_type(some)} or none"
         case RollType(dice):
             return f"a roll of `{dice}` ({kind.written})"
         case ThrowType(dice):

@@ -11,6 +11,7 @@ from interpreter.diagnostics.messages import types
 from interpreter.domains import (
     MAX_SET_SIZE,
     UNBOUNDED,
+    MaybeType,
     MemberType,
     NumberType,
     SetType,
@@ -29,6 +30,8 @@ def resolve_type(world: World, node: syntax.Type) -> Type | None:
             return YesNoType()
         case syntax.SetType(member_node):
             return _resolve_set(world, member_node, node.span)
+        case syntax.OrNoneType(some_node):
+            return _resolve_maybe(world, some_node, node.span)
         case syntax.ValuesType(values):
             return _resolve_values(world, values)
 
@@ -39,6 +42,8 @@ def _resolve_set(world: World, node: syntax.Type, span: Span) -> Type | None:
         return None
     if not isinstance(member, MemberType | NumberType):
         advice = f"for some of the dice write `{member.dice}` alone" if isinstance(member, ThrowType) else ""
+        if isinstance(member, MaybeType):
+            advice = f"a set may be none: write `{span.text.removesuffix('or none').strip()}`"
         wanted = "a kind, or a range of numbers, to make sets of"
         world.report(types.wrong_type(node.span, describe_type(member), wanted, advice))
         return None
@@ -46,6 +51,22 @@ def _resolve_set(world: World, node: syntax.Type, span: Span) -> Type | None:
         world.report(types.set_too_large(span, count_values(member), MAX_SET_SIZE))
         return None
     return SetType(member)
+
+
+def _resolve_maybe(world: World, node: syntax.Type, span: Span) -> Type | None:
+    some = resolve_type(world, node)
+    if some is None:
+        return None
+    if isinstance(some, ThrowType):
+        advice = f"write `{some.dice}` alone: it may be none of the dice"
+        world.report(types.wrong_type(node.span, describe_type(some), "a kind, or a range of numbers", advice))
+        return None
+    assert isinstance(some, MemberType | NumberType)
+    if isinstance(some, MemberType) and "none" in world.kinds[some.kind].members:
+        advice = f"write `{some.kind}` alone, or give what it has another name"
+        world.report(types.wrong_type(span, f"`{some.kind}`, which has a `none`,", "a kind without it", advice))
+        return None
+    return MaybeType(some)
 
 
 def _resolve_values(world: World, node: syntax.Expression) -> Type | None:

@@ -11,7 +11,7 @@ from interpreter.bits import indices_of
 from interpreter.diagnostics.messages import examples as errors
 from interpreter.diagnostics.messages.names import find_nearest
 from interpreter.display import format_text, format_value, format_winners
-from interpreter.domains import MemberType, NumberType, SetType, Type
+from interpreter.domains import MaybeType, MemberType, NumberType, SetType, Type
 from interpreter.engine import Event, Failure, Position, Reached, Said
 from interpreter.examples.run_state import ExampleRun, flatten_text
 from interpreter.lower.builder import Builder
@@ -130,6 +130,8 @@ def _write_value(run: ExampleRun, kind: Type, number: int) -> str:
             return str(number)
         case MemberType(name):
             return run.game.kinds[name].members[number]
+        case MaybeType(some):
+            return "none" if number == kind.nothing else _write_value(run, some, number)
         case SetType(member) if member is not None:
             return " and ".join(_write_value(run, member, each) for each in indices_of(number)) or "none"
         case _:

@@ -184,6 +184,8 @@ def format_type(kind: syntax.Type) -> str:
             return f"set of {format_type(member)}"
         case syntax.ValuesType(values):
             return format_expression(values)
+        case syntax.OrNoneType(some):
+            return f"{format_type(some)} or none"
         case _:
             assert_never(kind)
 

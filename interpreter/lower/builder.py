@@ -12,7 +12,17 @@ from functools import cached_property
 from typing import TypeVar
 
 from interpreter import model, program
-from interpreter.domains import MAX_SET_SIZE, MemberType, NumberType, RollType, SetType, TextType, ThrowType, Type
+from interpreter.domains import (
+    MAX_SET_SIZE,
+    MaybeType,
+    MemberType,
+    NumberType,
+    RollType,
+    SetType,
+    TextType,
+    ThrowType,
+    Type,
+)
 from interpreter.lower.summed_dice import find_summed
 from interpreter.program.instructions.operators import OPERATORS, Impossible
 from interpreter.source import Span
@@ -193,6 +203,11 @@ class Builder:
             return program.Shape("throw", number=kind.number, faces=kind.faces, shown=kind.shown)
         if isinstance(kind, MemberType):
             return program.Shape("member", labels=self.game.kinds[kind.kind].shown)
+        if isinstance(kind, MaybeType) and isinstance(kind.some, MemberType):
+            shown = self.game.kinds[kind.some.kind].shown[kind.some.low :]
+            return program.Shape("member", kind.nothing, ("none", *shown))
+        if isinstance(kind, MaybeType):
+            return program.Shape("number", kind.nothing, ("none",))
         if isinstance(kind, SetType):
             member = kind.member
             labels = (

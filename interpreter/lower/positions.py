@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from interpreter import program
-from interpreter.domains import Domain, MemberType, NumberType, ThrowType, Type, count_values
+from interpreter.domains import Domain, MaybeType, MemberType, NumberType, ThrowType, Type, count_values
 from interpreter.lower.scope import Scope
 from interpreter.lower.throws import find_throw_position
 from interpreter.throws import list_throws
@@ -42,6 +42,8 @@ def _find_throw(
 
 
 def _is_certain(kind: Type, domain: Domain) -> bool:
+    if isinstance(kind, MaybeType):
+        return domain.values[0] <= kind.nothing and kind.some.high <= domain.values[-1]
     if isinstance(kind, NumberType | MemberType):
         return domain.values[0] <= kind.low and kind.high <= domain.values[-1]
     return domain.size == count_values(kind)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from interpreter import model, program
-from interpreter.domains import MemberType, NumberType, SetType, ThrowType, Type
+from interpreter.domains import MaybeType, MemberType, NumberType, SetType, ThrowType, Type
 from interpreter.lower.builder import Builder
 from interpreter.lower.slot_layout import SlotLayout
 from interpreter.lower.throws import find_throw_position
@@ -61,6 +61,8 @@ def find_place_in_type(
         return scope.builder.binary("shr", value, wanted.member.low, site)
     if isinstance(wanted, MemberType | NumberType):
         return scope.builder.binary("sub", value, wanted.low, site)
+    if isinstance(wanted, MaybeType):
+        return scope.builder.binary("sub", value, wanted.nothing, site)
     if isinstance(wanted, ThrowType):
         return find_throw_position(scope.builder, wanted, value, site)
     return value

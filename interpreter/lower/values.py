@@ -15,6 +15,7 @@ from interpreter.domains import (
     BEYOND,
     MAX_SET_SIZE,
     NUMBERS_IN_SETS,
+    MaybeType,
     MemberType,
     NumberType,
     RollType,
@@ -25,6 +26,7 @@ from interpreter.domains import (
 from interpreter.lower import throws
 from interpreter.lower.builder import Builder
 from interpreter.lower.copies import Lying, make_lying
+from interpreter.lower.maybe_values import fit_maybe, make_maybe_set
 from interpreter.lower.offer_bounds import find_offer_bound
 from interpreter.lower.positions import find_position
 from interpreter.lower.scope import (
@@ -61,6 +63,8 @@ def lower_value(scope: Scope, value: model.Value) -> program.Operand:
             return _lower_between(scope, value, site)
         case model.DiceOf() | model.SetOf() | model.Joined() | model.Without():
             return _lower_collection(scope, value, site)
+        case model.Certain() | model.Maybe():
+            return _lower_maybe(scope, value, site)
         case model.AllOfKind(kind):
             return (1 << scope.layout.size_of_kind(kind)) - 1
         case model.OfSet(operator, members):
@@ -229,8 +233,25 @@ def _lower_collection(
 
 def _lower_set_of(scope: Scope, member: model.Value, site: int) -> program.Operand:
     one = lower_value(scope, member)
+    if isinstance(member.type, MaybeType):
+        return make_maybe_set(scope, one, member.type, site)
     check_range(scope, one, member.type, NUMBERS_IN_SETS, program.CheckInfo("in set"), site)
     return scope.builder.binary("shl", 1, one, site)
+
+
+def _lower_maybe(scope: Scope, value: model.Certain | model.Maybe, site: int) -> program.Operand:
+    match value:
+        case model.Certain(maybe):
+            assert isinstance(maybe.type, MaybeType)
+            found, some = lower_value(scope, maybe), maybe.type.some
+            scope.builder.check(found, some.low, some.high, program.CheckInfo("nothing", _quote(maybe)), site)
+            return found
+        case model.Maybe(inner):
+            return fit_maybe(scope, lower_value(scope, inner), inner.type, value.type, site)
+
+
+def _quote(value: model.Value) -> str:
+    return " ".join(value.span.text.split())
 
 
 def _lower_between(scope: Scope, value: model.Between, site: int) -> program.Operand:

@@ -92,6 +92,20 @@ class SetOf(Typed):
 
 
 @dataclass(frozen=True)
+class Certain(Typed):
+    """A value that may be nothing, which must not be here."""
+
+    maybe: Value
+
+
+@dataclass(frozen=True)
+class Maybe(Typed):
+    """A value as one that may be nothing, or may be nothing in another range."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
 class Joined(Typed):
     """Both sets, or throws, together."""
 
@@ -353,6 +367,8 @@ Value: TypeAlias = (
     | Moved
     | Between
     | SetOf
+    | Certain
+    | Maybe
     | Joined
     | Without
     | AllOfKind

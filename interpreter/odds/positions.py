@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from interpreter.display import format_value
 from interpreter.odds.figures import Odds
 from interpreter.program import Program, Shape
 
@@ -49,7 +50,7 @@ def _read_value(shape: Shape, text: str) -> int:
     if shape.form == "set":
         members = [] if text in NOTHING else text.split(" and ")
         return sum(1 << _read_member(shape, each.strip()) for each in members)
-    if shape.form == "member":
+    if shape.form == "member" or (shape.form == "number" and text in shape.labels):
         return _read_member(shape, text)
     if shape.form == "yes_no" and text in ("yes", "no"):
         return int(text == "yes")
@@ -72,6 +73,8 @@ def show_value(program: Program, slot: int, value: int) -> str:
     shape = program.shapes[program.slots[slot].shape]
     if shape.form == "member":
         return shape.labels[value - shape.low]
+    if shape.form == "number":
+        return format_value(shape, value)
     if shape.form == "set":
         members = [label for at, label in enumerate(shape.labels) if value >> (shape.low + at) & 1]
         return " and ".join(members) or "none"

@@ -287,6 +287,9 @@ class ValueBuilder:
                 return syntax.YesNoType(span=self.span(piece))
             case "set_of":
                 return syntax.SetType(self.type(piece.children[0]), span=self.span(piece))
+            case "or_none":
+                some = self.expression(piece.children[0])
+                return syntax.OrNoneType(syntax.ValuesType(some, span=some.span), span=self.span(piece))
             case _:
                 return syntax.ValuesType(self.expression(piece.children[0]), span=self.span(piece))
 

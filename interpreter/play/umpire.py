@@ -24,7 +24,7 @@ from interpreter.check.visibility import is_visible
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import umpire as errors
 from interpreter.display import call, format_name, format_roll, format_value
-from interpreter.domains import MemberType, NumberType, SetType, Type, YesNoType
+from interpreter.domains import MaybeType, MemberType, NumberType, SetType, Type, YesNoType
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Position, Stop
 from interpreter.model import Model, StateInfo
 from interpreter.play.move_parsing import read_answer, read_card, read_roll
@@ -253,6 +253,8 @@ def _read_value(model: Model, program: Program, kind: Type, text: str) -> int | 
             return {"yes": 1, "no": 0}.get(word)
         case MemberType():
             return _map_members(model, program, kind).get(word)
+        case MaybeType(some):
+            return kind.nothing if word == "none" else _read_value(model, program, some, text)
         case SetType(member):
             return _read_set(model, program, member, word)
         case _:
@@ -287,6 +289,8 @@ def _describe_type(model: Model, program: Program, kind: Type) -> str:
         case MemberType():
             info, few = model.kinds[kind.kind], list(dict.fromkeys(_map_members(model, program, kind).values()))
             return f"one of {', '.join(f'`{info.members[at]}`' for at in few[:12])}{', ...' if len(few) > 12 else ''}"
+        case MaybeType(some):
+            return f"`none`, or {_describe_type(model, program, some)}"
         case SetType(member):
             each = _describe_type(model, program, member).removeprefix("one of ") if member is not None else ""
             return f"`none`, or one or several of {each}, joined by `and`"

@@ -19,7 +19,7 @@ from interpreter import model
 from interpreter.check.visibility import CHOOSER, is_visible
 from interpreter.diagnostics import Diagnostic
 from interpreter.display import format_name, format_value
-from interpreter.domains import MemberType, SetType, YesNoType
+from interpreter.domains import MaybeType, MemberType, SetType, YesNoType
 from interpreter.engine import DecisionStop, Failure, Position
 from interpreter.lower import lower
 from interpreter.play.move_parsing import read_answer
@@ -205,6 +205,9 @@ def _quote(value: model.Value) -> str:
 
 
 def _format_value(game: model.Model, value: model.Value, number: int) -> str:
+    if isinstance(value.type, MaybeType):
+        shown = game.kinds[value.type.some.kind].shown if isinstance(value.type.some, MemberType) else ()
+        return "none" if number == value.type.nothing else shown[number] if shown else str(number)
     kind = value.type.member if isinstance(value.type, SetType) else value.type
     if not isinstance(kind, MemberType):
         return ("yes" if number else "no") if isinstance(kind, YesNoType) else str(number)

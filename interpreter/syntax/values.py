@@ -295,7 +295,14 @@ class ValuesType(Node):
     values: Expression
 
 
-Type: TypeAlias = YesNoType | SetType | ValuesType
+@dataclass(frozen=True)
+class OrNoneType(Node):
+    """`suit or none`: one of these values, or nothing."""
+
+    some: Type
+
+
+Type: TypeAlias = YesNoType | SetType | ValuesType | OrNoneType
 
 
 @dataclass(frozen=True)

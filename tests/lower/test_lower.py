@@ -60,7 +60,7 @@ def turn_round(example: model.ExampleInfo, at: int) -> model.ExampleInfo:
         case model.ExpectRule() | model.ExpectAsked():
             turned = replace(expected, negated=not expected.negated)
         case model.ExpectSaid():
-            turned = replace(expected, text="what nobody says")
+            turned = replace(expected, text="what nobody says", negated=False)
         case model.ExpectWinners(winners, bank):
             turned = replace(expected, winners=None, bank=winners is None and not bank)
     return replace(example, expectations=(*example.expectations[:at], turned, *example.expectations[at + 1 :]))

@@ -161,6 +161,8 @@ class Writer(Edges):
                 f"set aside to {self.dice_kept()}",
                 f"set aside to aside without laid {self.random.choice(('with', 'without'))} {self.dice_kept()}",
                 f"set intent to plan if {self.truth(scope)} otherwise odd",
+                f"set marked to {self.spot(scope)} if {self.truth(scope)} otherwise none then set taken to marked",
+                "set stake to none if marked is none otherwise number of marked - 3",
                 f"set standing to bid if {self.truth(scope)} otherwise {bid}",
                 "set tally to standing.many + bid.many then set here to bid.face",
             )
@@ -173,6 +175,7 @@ class Writer(Edges):
             (
                 f'say "{{tally}} {{here}} {{taken}} {{done ? yes|tally is 0 ? 0|no}} {{{who}}} {{points of {who}}}."',
                 'say "{throw} {total of throw} {aside} {laid} {plan} {intent} {standing} {place} {party} {worth}"',
+                'say "{marked} {stake}"',
                 "nothing",
                 f"when {self.truth(scope)} : win {self.winner(self.player(scope))}",
                 f"when {self.truth(scope)} : end {self.random.choice(ENDS)}",
@@ -295,6 +298,8 @@ class Writer(Edges):
             "keep rivals : set of player = all player",
             "keep intent : plan = shy",
             f"keep standing : bid = (1, {self.spots[0]})",
+            f"keep marked : spot or none = {self.random.choice(('none', self.spots[2]))}",
+            "keep stake : -2..9 or none = none",
             "keep aside : throw = none",
             "count goes",
             *(MORE_KEPT if self.edges else ()),

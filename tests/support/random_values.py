@@ -242,6 +242,7 @@ class Values:
         """What dice, options, choices and zones have for a truth."""
         faces = "+".join(str(self.random.randint(1, self.faces)) for _ in range(self.dice))
         found = [
+            *("marked is none", "marked is here", "stake is not none and stake > 0", "stake is -2"),
             *("brisk", "mood is calm", "plan is bold", "plan is not shy", "place is north", "north in party"),
             f"throw is {faces}",
             *(f"{self.dice_kept()} is {self.dice_kept()}", f"{self.dice_kept()} is not none"),
@@ -288,6 +289,7 @@ class Values:
             lambda: f"({self.random.choice(('highest', 'lowest'))} of {some})",
             lambda: f"(highest of {self.spot_set(scope, deep + 1) if self.random.random() < 0.1 else some})",
             lambda: self.either(self.spot, scope, deep + 1),
+            lambda: f"(marked if marked is not none otherwise {self.spot(scope, deep + 1)})",
             lambda: (
                 self.spots[0]
                 if self.defining

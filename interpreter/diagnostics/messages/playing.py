@@ -256,6 +256,8 @@ def explain_failure(facts: FailureFacts) -> tuple[str, str]:
         return text, "ask first which card it is, as in `when ... is ...`"
     if facts.kind == "best":
         return _REASONS["empty-set"], _ADVICE["empty-set"]
+    if facts.kind == "nothing":
+        return f"`{facts.name}` is none where something is needed", f"ask first, as in `when {facts.name} is not none`"
     if facts.kind == "answer":
         text = f"the answer to `{facts.name}` was looked at, and has not been given since its phase began"
         return text, "choose it on every way to here, or look at it only where it has just been chosen"

@@ -21,6 +21,19 @@ def wrong_type(span: Span, found: str, wanted: str, advice: str = "") -> Diagnos
     )
 
 
+MAY_BE_NONE = "what may be none is declared so, as in `{} or none`"
+"""What to say where `none` is given to what cannot be nothing."""
+
+
+def set_as_maybe(span: Span, found: str, wanted: str) -> Diagnostic:
+    """A set where one value or none is expected."""
+    return Diagnostic("wrong-type", span,
+        f"this is {found}; here {wanted} is wanted",
+        label="a set may hold several",
+        help="say which one: `highest of ...`, `lowest of ...`, or `the ... in ... with most ...`",
+    )
+
+
 def nobody_to_the_right(span: Span, found: str) -> Diagnostic:
     return Diagnostic("wrong-type", span,
         f"this goes through {found}; only players sit to the right of each other",
