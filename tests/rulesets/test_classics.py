@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from functools import cache
 from itertools import combinations, permutations, product
-from math import hypot, sqrt
+from math import comb, hypot, sqrt
 from random import Random
 from statistics import mean, stdev
 
@@ -26,7 +26,7 @@ from tests.support.same_games import Reference
 NAMES = [entry.name for entry in loader.list_classics()]
 SEED = 1987
 
-LONG = frozenset({"war"})
+LONG = frozenset({"war", "hearts", "five_card_draw"})
 """Games of which the stepper plays only a few in a second."""
 
 
@@ -474,3 +474,89 @@ def test_blackjack_from_six_decks_goes_as_is_known() -> None:
     assert found.mean is not None
     assert found.stderr is not None
     assert_near((float(found.mean) / 2, found.stderr / 2), 0.0040)
+
+
+QUEEN_OF_SPADES = 43
+"""Cards are numbered as the ruleset has them: clubs, diamonds, hearts, spades of each rank."""
+
+
+def may_play_at_hearts(hand: set[int], led: int | None, first: bool, broken: bool) -> list[int]:
+    others = [card for card in hand if card % 4 != 2]
+    if led is None:
+        return [0] if first else [*hand] if broken or not others else others
+    following = [card for card in hand if card % 4 == led]
+    harmless = [card for card in others if card != QUEEN_OF_SPADES]
+    return following or (harmless if first else []) or [*hand]
+
+
+def play_round_of_hearts(random: Random, passed_by: int) -> list[int]:
+    """What each takes, if all pass their three highest cards so many seats on, and play the lowest card they may."""
+    pack = random.sample(range(52), 52)
+    hands = [set(pack[13 * seat : 13 * seat + 13]) for seat in range(4)]
+    passed = [set(sorted(hand)[-3:]) for hand in hands]
+    hands = [(hand - passed[seat]) | passed[seat - passed_by] for seat, hand in enumerate(hands)]
+    leader, broken, taken = next(seat for seat in range(4) if 0 in hands[seat]), False, [0] * 4
+    for trick in range(13):
+        laid: dict[int, int] = {}
+        for seat in ((leader + further) % 4 for further in range(4)):
+            led = laid[leader] % 4 if laid else None
+            laid[seat] = min(may_play_at_hearts(hands[seat], led, trick == 0, broken))
+            hands[seat].remove(laid[seat])
+            broken |= laid[seat] % 4 == 2
+        leader = max((card, seat) for seat, card in laid.items() if card % 4 == laid[leader] % 4)[1]
+        taken[leader] += sum((card % 4 == 2) + 13 * (card == QUEEN_OF_SPADES) for card in laid.values())
+    return taken
+
+
+def play_hearts(random: Random, goal: int) -> tuple[int, int]:
+    """How many rounds a game has, and in how many somebody takes all."""
+    points, rounds, moons = [0] * 4, 0, 0
+    while max(points) < goal:
+        taken = play_round_of_hearts(random, (1, 3, 2, 0)[rounds % 4])
+        rounds += 1
+        moons += 26 in taken
+        taken = [26 - each for each in taken] if 26 in taken else taken
+        points = [before + more for before, more in zip(points, taken, strict=True)]
+    return rounds, moons
+
+
+def test_hearts_takes_as_many_rounds_as_it_does_elsewhere() -> None:
+    random = Random(SEED)
+    games = [play_hearts(random, 40) for _ in range(400)]
+    for measure, found in zip(("rounds", "moons"), zip(*games, strict=True), strict=True):
+        assert_near(figure("hearts", measure, 4_000, goal=40), mean(found), stdev(found) / sqrt(len(games)))
+
+
+def test_all_that_counts_at_hearts_is_taken_in_every_round() -> None:
+    """Twenty-six points a round, or three times as many where one player takes all."""
+    found = api.load("hearts").simulate(2_000, SEED, strategies={"all": "careful"}).measures
+    points, rounds, moons = (found[name].mean for name in ("points", "rounds", "moons"))
+    assert points is not None
+    assert rounds is not None
+    assert moons is not None
+    assert 4 * points == pytest.approx(26 * rounds + 52 * moons)
+
+
+HANDS = {
+    "a high card": 1_302_540,
+    "a pair": 1_098_240,
+    "two pairs": 123_552,
+    "three of a kind": 54_912,
+    "a straight": 10_200,
+    "a flush": 5_108,
+    "a full house": 3_744,
+    "four of a kind": 624,
+    "a straight flush": 40,
+}
+"""How many of the 2,598,960 hands of five cards are of each sort."""
+
+
+def test_hands_of_five_cards_are_dealt_as_often_as_there_are_ways_to_have_them() -> None:
+    assert sum(HANDS.values()) == comb(52, 5)
+    games, hands = 2_000, 40
+    summary = api.load("five_card_draw").simulate(games, SEED, {"deals": hands // 2}, 2).summary
+    for (name, ways), found in zip(HANDS.items(), summary.members[1], strict=True):
+        chance = ways / comb(52, 5)
+        stderr = sqrt(chance * (1 - chance) / (games * hands))
+        assert found.mean is not None
+        assert abs(found.mean / hands - chance) < 4 * stderr, name
