@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 
 from interpreter.bots.seats import DEFAULT, assign_seats, check_strategies
+from interpreter.chains.exploring import Bounds
 from interpreter.chains.regions import Weights
 from interpreter.cli.arguments import read_pairs, split_pair
 from interpreter.cli.command_line import check_words, misuse_at
@@ -13,6 +15,7 @@ from interpreter.cli.options import Options, whole_number
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import files
 from interpreter.diagnostics.messages import odds as errors
+from interpreter.odds.figures import Setting
 from interpreter.odds.weights import WrongWeights, read_weights
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names
@@ -38,6 +41,19 @@ CHAINS: Options = {
         "help": f"how many states a chain may have ({USUAL_STATES:,} if left out)",
     },
 }
+
+
+EXACT: Options = {
+    "--exact": {"action": "store_true", "help": "work the means out from the rules, to 12 digits; no game is played"},
+}
+
+
+def make_setting(program: Program, strategies: Sequence[str], arguments: argparse.Namespace) -> Setting:
+    """How exact means are to be found. Raises `UsageError` for bots that do not decide by lines of the ruleset."""
+    for name in strategies:
+        if name not in (DEFAULT, *program.strategies):
+            misuse_at(arguments, name, errors.strategy_unfit(name, program.strategies))
+    return Setting(program, tuple(strategies), bounds=Bounds(states=USUAL_STATES))
 
 
 def read_strategies(

@@ -129,18 +129,28 @@ def show_values(program: Program, slot: int, values: Values, seen: Values) -> st
     """Several values of a slot in words: a range, a few, or "any" if these are all that it ever has there."""
     if values == seen and len(seen) > 1:
         return "any"
+    if program.shapes[program.slots[slot].shape].form == "number":
+        return " or ".join(_show_ranges(values, seen))
     shown = [show_value(program, slot, value) for value in values]
-    numbers = program.shapes[program.slots[slot].shape].form == "number"
-    at = seen.index(values[0])
-    if numbers and len(values) > 1 and seen[at : at + len(values)] == values:
-        if values[-1] == seen[-1]:
-            return f"{shown[0]}+"
-        return f"{shown[0]}..{shown[-1]}"
     if len(shown) > MOST_NAMED:
         others = [show_value(program, slot, value) for value in seen if value not in values]
         if len(others) <= MOST_NAMED:
             return f"not {' or '.join(others)}"
     return " or ".join(shown)
+
+
+def _show_ranges(values: Values, seen: Values) -> Iterator[str]:
+    """Numbers as ranges of those that are ever seen."""
+    place = {value: at for at, value in enumerate(seen)}
+    start = values[0]
+    for one, following in zip(values, (*values[1:], None), strict=True):
+        if following is not None and place[following] == place[one] + 1:
+            continue
+        if one == seen[-1] and len(seen) > 1:
+            yield f"{start}+"
+        else:
+            yield str(one) if one == start else f"{start}..{one}"
+        start = following if following is not None else start
 
 
 # ---- an object

@@ -20,7 +20,9 @@ from interpreter.cli.arguments import (
 )
 from interpreter.cli.command_line import INTERRUPTED, misuse_at
 from interpreter.cli.common import check_source, read_chosen_players, read_chosen_settings, require_model
+from interpreter.cli.exact_arguments import EXACT, make_setting
 from interpreter.cli.options import NAME, add_options, whole_number
+from interpreter.cli.reports.exact_means import difference_to_object, format_difference, list_beyond
 from interpreter.cli.reports.statistics import count_digits
 from interpreter.cli.terminal.console import (
     align_columns,
@@ -36,6 +38,7 @@ from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import usage
 from interpreter.house.differences import Difference, find_differences
 from interpreter.model import Model
+from interpreter.odds.means import find_means
 from interpreter.pipeline import check_game, lower
 from interpreter.runtime_errors import collect_sources, diagnose_failure, format_replay_note
 from interpreter.simulate.compare import Comparing, Comparison, MeasurePair
@@ -58,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-n", "--games", metavar="GAMES", type=number, default=1000, help="games of each (1000; 0 for none)"
     )
-    add_options(parser, MOST_STOPS)
+    add_options(parser, MOST_STOPS | EXACT)
 
 
 @dataclass(frozen=True)
@@ -84,6 +87,8 @@ def _list_files(checked: CheckResult) -> Sequence:  # type: ignore[type-arg]
 def run(arguments: argparse.Namespace) -> int:
     games, seed = arguments.games, read_seed(arguments)
     both = _load_both(arguments)
+    if arguments.exact:
+        return _work_out(both, _make_plans(both, seed, arguments), arguments)
     if not games:
         _print(both, None, [], seed, arguments.json)
         return 0
@@ -97,6 +102,20 @@ def run(arguments: argparse.Namespace) -> int:
     if interrupted:
         print(describe_interruption(comparison.games, games), file=sys.stderr)
     return INTERRUPTED if interrupted else 0
+
+
+def _work_out(both: _GamePair, plans: Sequence[Plan], arguments: argparse.Namespace) -> int:
+    """Both games by what the rules come to, without playing. 1 if nothing is in reach."""
+    before, after = (find_means(make_setting(each.program, each.strategies, arguments)) for each in plans)
+    names = [each.name for each in both.list_models]
+    beyond = list(list_beyond(list(zip(names, (before, after), strict=True))))
+    if arguments.json:
+        told = _to_object(both, None, 0) | {"exact": difference_to_object(before, after)}
+        write_json_of_broken(told, beyond)
+    else:
+        print("\n".join([*_format_differences(both), *format_difference(before, after)]), flush=True)
+        write_diagnostics(beyond, sys.stderr)
+    return 0 if before.measures or before.winners else BROKEN
 
 
 def _print(

@@ -18,7 +18,9 @@ from pathlib import Path
 
 from interpreter.cli.arguments import GAMES, PLAYING, read_seed
 from interpreter.cli.command_line import INTERRUPTED, misuse_at
+from interpreter.cli.exact_arguments import EXACT, make_setting
 from interpreter.cli.options import NAME, add_options
+from interpreter.cli.reports.exact_means import format_table, list_beyond, means_to_object
 from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.reports.plot import PICTURES, draw, read_plot
 from interpreter.cli.reports.statistics import count_digits
@@ -42,6 +44,8 @@ from interpreter.cli.verbs.simulate import (
 )
 from interpreter.diagnostics import Diagnostic, Rejected
 from interpreter.diagnostics.messages import simulating as errors
+from interpreter.odds.answers import WINNERS
+from interpreter.odds.means import Means, find_means
 from interpreter.settings import format_settings
 from interpreter.simulate.executors import Executor, choose_executor
 from interpreter.simulate.plan import Plan
@@ -72,6 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_options(parser, WORKERS)
     parser.add_argument("--measure", metavar="M", action="append", default=[], help="only this measure, or these")
+    add_options(parser, EXACT)
     parser.add_argument("--csv", metavar="FILE", help="write the figures to FILE.csv too")
     parser.add_argument("--plot", metavar="FILE", help=f"draw a measure over an option ({', '.join(PICTURES)})")
     parser.add_argument("--x", metavar="OPTION", help="what to draw it over; the first `--over` if left out")
@@ -94,6 +99,8 @@ def run(arguments: argparse.Namespace) -> int:
     grid = list_combinations(arguments, axes, read_seed(arguments))
     measures = _select_measures(arguments, grid)
     plot = read_plot(arguments, axes, measures)
+    if arguments.exact:
+        return _work_out(arguments, grid, axes)
     began = time.perf_counter()
     played = _play_all(grid, _make_executors(arguments, grid, games, play_options), games)
     seconds = time.perf_counter() - began
@@ -116,6 +123,31 @@ def run(arguments: argparse.Namespace) -> int:
     return 0 if whole else BROKEN if broken else INTERRUPTED
 
 
+def _work_out(arguments: argparse.Namespace, grid: Sequence[Combination], axes: Sequence[Axis]) -> int:
+    """Every combination by what the rules come to, without playing. 1 if nothing is in reach."""
+    if word := arguments.csv or arguments.plot or arguments.dask:
+        misuse_at(arguments, word, errors.sweep_exact())
+    began = time.perf_counter()
+    known: dict[tuple[object, ...], Means] = {}
+    for each in grid:
+        if each.kind not in known:
+            known[each.kind] = find_means(make_setting(each.program, each.strategies, arguments), arguments.measure)
+    rows = [([each.at[axis.name] for axis in axes], known[each.kind]) for each in grid]
+    game = grid[0].known.game
+    beyond = list(list_beyond([(game.name, means) for means in known.values()]))
+    if arguments.json:
+        found = [{"at": dict(each.at), **means_to_object(known[each.kind])} for each in grid]
+        seconds = round(time.perf_counter() - began, 3)
+        over = {axis.name: list(axis.values) for axis in axes}
+        told = {"ruleset": game.name, "over": over, "seconds": seconds, "combinations": found}
+        write_json_of_broken(told, beyond)
+    else:
+        print(strong(f"{game.title}: {count_noun(len(grid), 'combination')}"), end="\n\n")
+        print("\n".join(format_table([axis.name for axis in axes], rows)), flush=True)
+        write_diagnostics(beyond, sys.stderr)
+    return 0 if any(means.measures or means.winners for means in known.values()) else BROKEN
+
+
 def _format_done(played: int, combinations: int, arguments: argparse.Namespace) -> str:
     unwritten = arguments.csv is not None or arguments.plot is not None
     files = "; no file is written" if unwritten else ""
@@ -136,7 +168,7 @@ def _select_measures(arguments: argparse.Namespace, grid: Sequence[Combination])
     """The measures to show: those asked for, or all that every combination has."""
     common = [name for name in grid[0].program.figures if all(name in one.program.figures for one in grid)]
     for name in arguments.measure:
-        if name not in common:
+        if name not in common and not (arguments.exact and name == WINNERS):
             misuse_at(arguments, name, errors.measure_unknown(name, common, grid[0].known.game.name))
     return tuple(arguments.measure or common)
 

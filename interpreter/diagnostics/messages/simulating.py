@@ -172,3 +172,12 @@ def plot_axis(axis: str, known: Sequence[str]) -> Diagnostic:
         label="not gone over",
         help=suggest_name(axis, known, f"gone over are {join_names(known)}" if known else "give `--over option=a,b,c`"),
     )
+
+
+def sweep_exact() -> Diagnostic:
+    """Something that goes with games that are played, beside `--exact`."""
+    return Diagnostic("sweep-exact", None,
+        "`--exact` plays no games",
+        label="cannot be used with `--exact`",
+        help="`--json` gives exact means as data",
+    )
