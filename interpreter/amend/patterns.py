@@ -79,7 +79,7 @@ class Meanings:
                 self.dice[each.name.text] = (each.number, list_sides(each.faces, each.shown))
 
     def find_extents(self, table: syntax.Table, cells: Sequence[syntax.Cell]) -> list[list[Extent]]:
-        keys = [*table.keys, *([table.across] if table.across else [])]
+        keys = [*table.keys, table.across]
         return [
             [self.find_extent(each, keys[at] if at < len(keys) else None) for each in cell.sequences]
             for at, cell in enumerate(cells)

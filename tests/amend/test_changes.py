@@ -82,7 +82,20 @@ WRONG_ROWS = [
     ("remove 6+6 : gain 1", "0.rules:4:10 house-row-missing"),
     ("7 | 1 : gain 2 was gain 1", "0.rules:4:3 house-row-missing"),
     ("7 : gian 2 was gain 1", "0.rules:4:7 unknown-name"),
+    ("any : gain 6 was nothing", "0.rules:4:20 house-row-differs"),
 ]
+
+
+@pytest.mark.parametrize(("row", "help"), [("3", "omit"), ("3, 7", "give `3` a line of its own and omit")])
+def test_one_of_several_keys_gets_a_line_of_its_own(row: str, help: str) -> None:
+    (found,) = dozen(f"change table worth\n  {row} : gain 5 was gain 3\n").diagnostics.in_order
+    assert found.help == f"for a new row that beats this one {help} `was gain 3`, or write `was nothing`"
+
+
+def test_a_row_that_lacks_a_key_is_told_in_the_game_alone() -> None:
+    base = Source("dozen.rules", GAME.replace("2, 3, 4 | 4..6    : gain 1", "2, 3, 4 : gain 1"))
+    change = Source("0.rules", f"{HEAD}change table square\n  3 | 2 : gain 5 was nothing\n")
+    assert [each.rpartition(" ")[2] for each in told(put(base, change))] == ["table-shape"]
 
 
 @pytest.mark.parametrize(("row", "said"), WRONG_ROWS)

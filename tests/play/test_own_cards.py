@@ -6,6 +6,7 @@ import io
 import json
 import random
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -208,9 +209,10 @@ def test_an_umpire_may_rule_that_it_was_another_card(ground: Ground) -> None:
     session = Session(Stepper(read(MEMORY).program()), 5, own_cards=True)
     while isinstance(session.stop, DrawStop):
         session.roll()
+    rule = partial(read_ruling, read(MEMORY).model, session)
+    assert carry_out(session, rule("met = 2")).stop == session.moments[-2].stop, "the same is asked"  # type: ignore[arg-type]
     session.answer(0)
-    model = read(MEMORY).model
-    ruling = read_ruling(model, session, "met = 3")
+    ruling = rule("met = 3")
     assert not isinstance(ruling, Overrule)
     assert isinstance(carry_out(session, ruling).stop, TurnStop), "the card is still to be told"  # type: ignore[arg-type]
 

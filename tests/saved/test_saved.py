@@ -20,6 +20,11 @@ from tests.tools.kill_a_game import kill_until_over, moves_of, play_undisturbed
 # ---- nothing is lost
 
 
+def test_games_are_kept_among_the_data_of_whoever_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv(autosave.VARIABLE)
+    assert autosave.find_games_folder().parts[-2:] == ("groundrules", "games")
+
+
 def test_a_game_that_is_left_anywhere_and_resumed_is_the_same_game(ground: Ground) -> None:
     path = ground.saved(TYPED)
     whole, end = moves_of(path), ground("replay", path).rpartition("\n\n")[2]
