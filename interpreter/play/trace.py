@@ -187,21 +187,23 @@ def _format_roll(program: Program, moment: Moment, event: Rolled) -> str:
 
 def _is_omitted(program: Program, event: Decided, moment: Moment) -> bool:
     """Whether a decision goes without saying. Where players have secrets, what was usual, and whether there was a
-    choice at all, may reveal a hidden hand: there a decision is left out only if the ruleset tells it anyway. Of
-    several that are picked in secret only the last is told."""
+    choice at all, may reveal a hidden hand: there a decision is left out only if the ruleset tells it anyway."""
     stop, info = moment.behind, program.choices[event.choice]
-    if info.several and info.secret and is_picking(program, moment):
+    if _is_part(program, event, moment):
         return True
-    if not has_secrets(program):
+    if not has_secrets(program) and not info.several:
         return isinstance(stop, DecisionStop) and event.answer == pick_default_answer(stop)
     said = (format_event(program, each) for each in moment.events if isinstance(each, Said))
     return not info.secret and any(info.labels[event.answer] in each for each in said)
 
 
-def is_picking(program: Program, moment: Moment) -> bool:
-    """Whether somebody is asked to pick more of several."""
-    stop = moment.stop
-    return isinstance(stop, DecisionStop) and program.find_picked(stop.choice, moment.position.slots) != 0
+def _is_part(program: Program, event: Decided, moment: Moment) -> bool:
+    """Whether a decision is told with others: of several picked in secret the last is, and that it is enough never."""
+    info, stop, slots = program.choices[event.choice], moment.stop, moment.position.slots
+    if not info.secret:
+        is_enough = bool(info.several) and info.names[event.answer] == "none"
+        return is_enough and program.find_picked(event.choice, slots) != 0
+    return isinstance(stop, DecisionStop) and program.find_picked(stop.choice, slots) != 0
 
 
 def _is_named(program: Program, event: Drawn, after: tuple[Event, ...]) -> bool:
@@ -261,6 +263,8 @@ def explain_moment(program: Program, moment: Moment) -> Iterator[str]:
             yield f"  measured {format_event(program, event)}"
         elif isinstance(event, Rolled):
             yield _format_roll(program, moment, event)
+        elif isinstance(event, Decided) and _is_part(program, event, moment):
+            continue
         elif has_secrets(program) or not (isinstance(event, Decided) and is_forced(moment.behind)):
             yield format_event(program, event)
 

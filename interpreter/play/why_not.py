@@ -61,6 +61,8 @@ def explain_refusal(
     label = info.names[answer]
     if answer in stop.offered:
         return (f"`{label}` is offered: it is number {stop.offered.index(answer) + 1}.",)
+    if info.several is not None and program.find_picked(stop.choice, position.slots) >> info.values[answer] & 1:
+        return (f"`{label}` is picked already.",)
     whole = _find_condition(game, info, answer)
     reasons = list(_list_reasons(game, program, options, position, whole))
     choice = game.called.get(info.name) or format_name(info.name)

@@ -32,7 +32,7 @@ def respond(table: Table, line: str) -> Reply:
 
 def _pick_several(table: Table, stop: DecisionStop, line: str) -> Reply:
     """Pick all that are named, with commas between them, if they can be picked together."""
-    texts = [each for each in line.split(",") if each.strip()]
+    texts = [each.strip() for each in line.split(",") if each.strip()]
     numbers, now = [], stop
     position, engine = table.session.position, table.session.engine
     for text in texts:
@@ -40,7 +40,7 @@ def _pick_several(table: Table, stop: DecisionStop, line: str) -> Reply:
         if isinstance(number, Diagnostic):
             return _settle_answer(table, number, HAND)
         if number not in now.offered or number in numbers:
-            return Reply((f"You cannot have {text.strip()} with the others.",))
+            return Reply((f"You cannot have {text} with the others.",))
         numbers.append(number)
         step = engine.answer(position, number)
         position = step.position

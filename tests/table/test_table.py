@@ -14,7 +14,7 @@ from interpreter.cli import main
 from interpreter.engine import DecisionStop, DrawStop, Rolled
 from interpreter.lower import lower
 from interpreter.play.move_parsing import is_total_enough
-from interpreter.play.trace import Session
+from interpreter.play.trace import Session, narrate
 from interpreter.stepper import Stepper
 from interpreter.table import Setup, Table, respond
 from interpreter.table.seats import BOT, SeatAssignment, make_decider, name_players
@@ -428,12 +428,26 @@ def test_several_are_picked_with_commas_or_one_by_one() -> None:
     assert respond(table, "red, blue, yellow").lines == ("Those are too many: 2 would be enough.",)
     assert respond(table, "red, red").lines == ("You cannot have red with the others.",)
     assert len(respond(table, "d green, 1").moments) == 2
+    assert said(table, "why not dark green")[-1].startswith("  it is not in `left_over`: Blue and Yellow")
     respond(table, "yellow")
+    assert said(table, "why not yellow") == ["`yellow` is picked already."]
     assert table.question is not None
     assert table.question.text == "Ben: Which two? (So far: Yellow.)"
     assert [each.name for each in table.question.offers] == ["Blue", "White"]
-    respond(table, "blue")
+    moments = respond(table, "blue").moments
+    assert [each.text for each in narrate(table.program, moments[-1])] == ["Ben has Blue and Yellow."]
     assert table.session.over
+
+
+@pytest.mark.quick
+def test_of_several_picked_in_secret_one_line_is_told() -> None:
+    secret = PICKING.replace("  default", "  seen by its chooser\n  default")
+    secret = secret.replace("set of colour =", "set of colour, face up =")
+    table = table_of(secret, {0: "Anna", 1: "Ben"})
+    list(table.go_on())
+    moments = respond(table, "red, blue").moments
+    told = [each.text for moment in moments for each in narrate(table.program, moment)]
+    assert told == ["Anna chooses taken, unseen by others", "Anna has Red and Blue."]
 
 
 @pytest.mark.quick
