@@ -223,7 +223,7 @@ def _find_options(tree: syntax.File) -> Iterator[syntax.Option]:
 
 
 def _guard(node: syntax.OnlyWhen, body: tuple[syntax.Clause, ...]) -> syntax.When:
-    first = syntax.Branch(node.condition, body, span=node.condition.span)
+    first = syntax.Branch(node.condition, body, inline=False, span=node.condition.span)
     branches = (first, node.otherwise) if isinstance(node.otherwise, syntax.Branch) else (first,)
     return syntax.When(branches, span=node.condition.span)
 

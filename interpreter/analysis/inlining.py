@@ -54,7 +54,7 @@ class _Copying:
         """A call of a copy of its own that comes back to a block; or the same call, if there is to be no copy."""
         size = self.size(call.routine)
         if not 0 < size <= LARGEST or len(self.blocks) + size > ROOM:
-            return replace(call, then=then) if then == call.then else call
+            return call
         info = self.program.routines[call.routine]
         copy = len(self.routines)
         self.routines.append(info)

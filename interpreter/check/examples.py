@@ -159,7 +159,7 @@ def _check_expectation(context: Context, node: syntax.Expectation) -> model.Expe
             return None if value is None else model.ExpectCondition(value, span=node.span)
         case syntax.Did(rule, negated):
             return (
-                model.ExpectRule(rule.text, negated, False, span=node.span)
+                model.ExpectRule(rule.text, negated, ended=False, without_result=False, span=node.span)
                 if world.find(rule, "rule", "phase")
                 else None
             )

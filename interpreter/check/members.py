@@ -33,7 +33,7 @@ def infer_members(
     if condition is None:
         return context.infer(domain)
     span = domain.span.to(condition.span)
-    return context.infer(syntax.Quantified("those", variable, domain, condition, span=span))
+    return context.infer(syntax.Quantified("those", variable, domain, condition, subsets=False, span=span))
 
 
 def check_quantified(context: Context, node: syntax.Quantified) -> model.Value | None:
@@ -129,7 +129,7 @@ def _check_those_dice(
         context.world.report(types.wrong_type(node.domain.span, describe_type(roll.type), "a set", advice))
         return None
     dice = to_throw(roll, throw)
-    return model.Quantified("those", variable, dice, test, type=throw, span=node.span)
+    return model.Quantified("those", variable, dice, test, subsets=False, type=throw, span=node.span)
 
 
 # ---- the best of some

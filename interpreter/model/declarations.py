@@ -315,7 +315,7 @@ class ExpectRule(Placed):
     routine: str
     negated: bool
     ended: bool
-    without_result: bool = False
+    without_result: bool
 
 
 @dataclass(frozen=True)

@@ -318,7 +318,7 @@ class Quantified(Typed):
     variable: Variable
     set: Value
     condition: Value
-    subsets: bool = False
+    subsets: bool
 
 
 @dataclass(frozen=True)

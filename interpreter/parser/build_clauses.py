@@ -61,7 +61,7 @@ class ClauseBuilder(ValueBuilder):
             case "set":
                 return syntax.Assign(self.place(parts[0]), self.expression(parts[1]), span=span)
             case "add":
-                return syntax.Add(self.expression(parts[0]), self.place(parts[1]), span=span)
+                return syntax.Add(self.expression(parts[0]), self.place(parts[1]), taken=False, span=span)
             case "take":
                 return syntax.Add(self.expression(parts[0]), self.place(parts[1]), taken=True, span=span)
             case "let":

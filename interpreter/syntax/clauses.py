@@ -103,7 +103,7 @@ class Add(Node):
 
     amount: Expression
     place: Place
-    taken: bool = False
+    taken: bool
 
 
 @dataclass(frozen=True)
@@ -129,7 +129,7 @@ class End(Node):
     """`end round`: end a phase by name, whatever is half-done below it; `end game without result` for nothing."""
 
     phase: Name
-    without_result: bool = False
+    without_result: bool
 
 
 @dataclass(frozen=True)
@@ -214,7 +214,7 @@ class Branch(Node):
 
     condition: Expression | None
     body: tuple[Clause, ...]
-    inline: bool = False
+    inline: bool
 
 
 @dataclass(frozen=True)

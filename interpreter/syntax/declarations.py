@@ -335,7 +335,7 @@ class Drawn(Node):
     """A scripted draw: the card that comes next, perhaps where nobody sees it."""
 
     card: Expression
-    face_down: bool = False
+    face_down: bool
 
 
 @dataclass(frozen=True)
@@ -344,7 +344,7 @@ class Chosen(Node):
 
     choice: Name
     value: Expression
-    refused: bool = False
+    refused: bool
 
 
 @dataclass(frozen=True)
@@ -364,20 +364,20 @@ class Did(Node):
     """A rule was, or with `negated` was not, carried out."""
 
     rule: Name
-    negated: bool = False
+    negated: bool
 
 
 @dataclass(frozen=True)
 class Ended(Node):
     phase: Name
-    without_result: bool = False
-    negated: bool = False
+    without_result: bool
+    negated: bool
 
 
 @dataclass(frozen=True)
 class Said(Node):
     text: Text
-    negated: bool = False
+    negated: bool
 
 
 @dataclass(frozen=True)
@@ -393,7 +393,7 @@ class Asked(Node):
     """Somebody was, or with `negated` was not, given a choice between several things."""
 
     choice: Name
-    negated: bool = False
+    negated: bool
 
 
 Expectation: TypeAlias = Holds | Did | Ended | Said | Asked | Won

@@ -36,7 +36,7 @@ class Comment(Node):
     """A comment with its `#`. `own_line` tells whether nothing else stands on its line."""
 
     text: str
-    own_line: bool = True
+    own_line: bool
 
 
 @dataclass(frozen=True)

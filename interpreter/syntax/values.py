@@ -187,7 +187,7 @@ class Quantified(Node):
     variable: Name
     domain: Expression
     condition: Expression
-    subsets: bool = False
+    subsets: bool
 
 
 @dataclass(frozen=True)
@@ -198,7 +198,7 @@ class Summed(Node):
     variable: Name
     domain: Expression
     condition: Expression | None
-    subsets: bool = False
+    subsets: bool
 
 
 @dataclass(frozen=True)
@@ -212,7 +212,7 @@ class Best(Node):
     condition: Expression | None
     extreme: str
     value: Expression
-    subsets: bool = False
+    subsets: bool
 
 
 @dataclass(frozen=True)

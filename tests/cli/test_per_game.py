@@ -73,6 +73,12 @@ def test_a_condition_that_makes_no_sense(
     assert refused(capsys, race, "--until", condition).startswith(f"error[{code}]")
 
 
+def test_the_help_names_the_measure_that_was_meant(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    first, other = (refused(capsys, race, "--until", each) for each in ("", "stderr(gain) < 0"))
+    assert '"stderr(turns) < 0.01"' in first
+    assert '"stderr(gain) < 0.01"' in other
+
+
 # ---- games one by one
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import pytest
 
 from interpreter.display import format_event
+from interpreter.engine import Decided
 from interpreter.examples.coverage import make_id_key
 from interpreter.examples.run_example import ExampleReport, run_examples
 from tests.support.checking import checked, failures, model_of
@@ -157,6 +158,12 @@ def of_taking(lines: str) -> list[str]:
     """What is told about one example, each with its first note."""
     (result,) = run_examples(model_of(f'{TAKING}example "one"\n{lines}')).results
     return [f"{each.message}{''.join(f' ({note})' for note in each.notes[:1])}" for each in result.failures]
+
+
+def test_a_script_ends_where_a_position_is_another() -> None:
+    lines = "  choose taken is 2\n  then left_over is 5\n  choose taken is 2\n"
+    (result,) = run_examples(model_of(f'{TAKING}example "one"\n{lines}')).results
+    assert [event.answer for event in result.events if isinstance(event, Decided)] == [1]
 
 
 @pytest.mark.quick

@@ -38,6 +38,12 @@ def test_what_was_compiled_once_is_taken_from_disk(folder, program, monkeypatch)
     assert Native(program).play(SEED, range(50)) == first
 
 
+def test_whoever_plays_knows_whether_code_is_kept(folder, program):
+    assert [Tiered(program, eager=False).is_kept() for _ in range(2)] == [False, False]
+    Native(program, tier=Tiered(program, eager=False).tier).play(SEED, range(5))
+    assert Tiered(program, eager=False).is_kept()
+
+
 def test_other_strategies_tiers_and_programs_have_their_own(folder, program):
     for native in (
         Native(program),

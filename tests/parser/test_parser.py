@@ -165,15 +165,15 @@ def test_statements(text: str, expected: syntax.Statement) -> None:
         ("a in 1..2", syntax.Compared("in", A, syntax.Range(ONE, TWO))),
         ("1 if a otherwise 2 if b otherwise c", syntax.Conditional(ONE, A, syntax.Conditional(TWO, B, C))),
         ("t.c", syntax.Column(syntax.Name("t"), syntax.Name("c"))),
-        ("some a in b where c", syntax.Quantified("some", syntax.Name("a"), B, C)),
-        ("count of a in b where c", syntax.Quantified("count", syntax.Name("a"), B, C)),
-        ("those a in b with most c", syntax.Best(True, syntax.Name("a"), B, None, "most", C)),
-        ("the a in b where c with least a", syntax.Best(False, syntax.Name("a"), B, C, "least", A)),
+        ("some a in b where c", syntax.Quantified("some", syntax.Name("a"), B, C, False)),
+        ("count of a in b where c", syntax.Quantified("count", syntax.Name("a"), B, C, False)),
+        ("those a in b with most c", syntax.Best(True, syntax.Name("a"), B, None, "most", C, False)),
+        ("the a in b where c with least a", syntax.Best(False, syntax.Name("a"), B, C, "least", A, False)),
         ("the a in subsets of b with most c", syntax.Best(False, syntax.Name("a"), B, None, "most", C, True)),
         (
             "the a in b with most c + 1 is 2",
             syntax.Compared(
-                "is", syntax.Best(False, syntax.Name("a"), B, None, "most", syntax.Arithmetic("+", C, ONE)), TWO
+                "is", syntax.Best(False, syntax.Name("a"), B, None, "most", syntax.Arithmetic("+", C, ONE), False), TWO
             ),
         ),
         ("the lesser of a and b", syntax.LesserOrGreater("lesser", A, B)),

@@ -105,8 +105,9 @@ def test_a_transcript_as_data(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert text.endswith(f"{end['winners'][0]} wins.\n")
 
 
-def test_a_transcript_needs_a_known_ending(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["play", "going_to_boston", "--transcript", str(tmp_path / "game.doc")]) == 2
+@pytest.mark.parametrize("words", ["play going_to_boston", "replay game.toml"])
+def test_a_transcript_needs_a_known_ending(words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([*words.split(), "--transcript", str(tmp_path / "game.doc")]) == 2
     assert "does not say how a transcript is to be written" in capsys.readouterr().err
 
 
