@@ -45,6 +45,7 @@ VERBS = {
     "sweep": "a game under every combination of some options",
     "tournament": "two strategies against each other",
     "diff": "what differs between two rulesets, and what it does",
+    "ledger": "what the document leaves open, and what each reading of it changes",
     "house": "begin house rules, or hold several against each other",
     "schema": "a JSON Schema for house rules in TOML",
     "explain": "what a diagnostic means, with examples",

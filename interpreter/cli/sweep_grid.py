@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
@@ -17,12 +17,15 @@ from interpreter.cli.arguments import blame_command_line, read_strategies
 from interpreter.cli.check_cache import CachedGame, load_checked
 from interpreter.cli.command_line import UsageError, misuse_at, place_at_word
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
+from interpreter.cli.verbs.simulate import connect_machines, print_trouble
 from interpreter.diagnostics import Diagnostic, Diagnostics
 from interpreter.diagnostics.messages import simulating as errors
 from interpreter.engine import fingerprint
 from interpreter.program import Program
 from interpreter.settings import GameFacts, read_players, read_settings
+from interpreter.simulate.executors import Executor, choose_executor
 from interpreter.simulate.plan import Plan
+from interpreter.simulate.players import PlayOptions
 
 HOUSE, PLAYERS, NO_HOUSE = "house", "players", "none"
 
@@ -138,3 +141,21 @@ def _read_settings(
     if wrong:
         raise UsageError(wrong)
     return options, players
+
+
+def make_executors(
+    arguments: argparse.Namespace, grid: Sequence[Combination], games: int, play_options: PlayOptions
+) -> Generator[Executor]:
+    """An executor for each different game, in order. Raises `UsageError` where `--dask` finds nobody."""
+    different: dict[tuple[object, ...], Plan] = {}
+    for each in grid:
+        different.setdefault(each.kind, each.plan)
+    if arguments.dask is None:
+        yield from (choose_executor(plan, games, play_options) for plan in different.values())
+        return
+    machines = connect_machines(arguments, list(different.values()), play_options)
+    try:
+        yield from machines.share_games(range(games))
+    finally:
+        machines.shutdown()
+        print_trouble(machines)

@@ -24,7 +24,7 @@ from interpreter.cli.reports.exact_means import format_table, list_beyond, means
 from interpreter.cli.reports.per_game import check_new_file
 from interpreter.cli.reports.plot import PICTURES, draw, read_plot
 from interpreter.cli.reports.statistics import count_digits
-from interpreter.cli.sweep_grid import Axis, Combination, list_combinations, read_axes
+from interpreter.cli.sweep_grid import Axis, Combination, list_combinations, make_executors, read_axes
 from interpreter.cli.terminal.console import (
     align_columns,
     aside,
@@ -37,9 +37,7 @@ from interpreter.cli.verbs.simulate import (
     BROKEN,
     WORKERS,
     SimulationRun,
-    connect_machines,
     describe_broken_game,
-    print_trouble,
     read_play_options,
 )
 from interpreter.diagnostics import Diagnostic, Rejected
@@ -47,9 +45,7 @@ from interpreter.diagnostics.messages import simulating as errors
 from interpreter.odds.answers import WINNERS
 from interpreter.odds.means import Means, find_means
 from interpreter.settings import format_settings
-from interpreter.simulate.executors import Executor, choose_executor
-from interpreter.simulate.plan import Plan
-from interpreter.simulate.players import PlayOptions
+from interpreter.simulate.executors import Executor
 from interpreter.simulate.simulation import Result
 from interpreter.summary import Summary
 
@@ -102,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.exact:
         return _work_out(arguments, grid, axes)
     began = time.perf_counter()
-    played = _play_all(grid, _make_executors(arguments, grid, games, play_options), games)
+    played = _play_all(grid, make_executors(arguments, grid, games, play_options), games)
     seconds = time.perf_counter() - began
     broken = _describe_broken(played)
     shown = [each for each in played if each.result.games]
@@ -171,24 +167,6 @@ def _select_measures(arguments: argparse.Namespace, grid: Sequence[Combination])
         if name not in common and not (arguments.exact and name == WINNERS):
             misuse_at(arguments, name, errors.measure_unknown(name, common, grid[0].known.game.name))
     return tuple(arguments.measure or common)
-
-
-def _make_executors(
-    arguments: argparse.Namespace, grid: Sequence[Combination], games: int, play_options: PlayOptions
-) -> Generator[Executor]:
-    """An executor for each different game, in order. Raises `UsageError` where `--dask` finds nobody."""
-    different: dict[tuple[object, ...], Plan] = {}
-    for each in grid:
-        different.setdefault(each.kind, each.plan)
-    if arguments.dask is None:
-        yield from (choose_executor(plan, games, play_options) for plan in different.values())
-        return
-    machines = connect_machines(arguments, list(different.values()), play_options)
-    try:
-        yield from machines.share_games(range(games))
-    finally:
-        machines.shutdown()
-        print_trouble(machines)
 
 
 def _play_all(grid: Sequence[Combination], all_executors: Generator[Executor], games: int) -> list[SweepResult]:

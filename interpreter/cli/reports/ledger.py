@@ -1,0 +1,169 @@
+"""What a document leaves open, and what each reading changes: as text, as data, as lines of a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from interpreter.cli.reports.statistics import count_digits
+from interpreter.cli.terminal.console import aside, count_noun, strong
+from interpreter.model import Model
+from interpreter.model.declarations import OptionInfo
+from interpreter.simulate.pairing import Figure
+from interpreter.simulate.plan import Plan
+
+MOST_FIGURES = 3
+"""So many figures of a reading are shown, those that it changes most."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A value of an option, in place of the one that is `played`, and every figure under it, by what changes most.
+    `is_same` says that it makes the same game, with these players and options."""
+
+    option: OptionInfo
+    played: str
+    value: str
+    is_same: bool
+    figures: Sequence[Figure]
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether what is played is what the ruleset says."""
+        return self.played == self.option.names[self.option.values.index(self.option.default)]
+
+    @property
+    def weight(self) -> float:
+        """How much it matters: what it changes most."""
+        return max((each.weight for each in self.figures), default=0.0)
+
+    @property
+    def changed(self) -> list[Figure]:
+        """The figures that are seen to change."""
+        return [each for each in self.figures if each.weight]
+
+
+@dataclass(frozen=True)
+class LedgerReport:
+    """Of which game, played how, with so many games of each reading, in so many seconds."""
+
+    model: Model
+    plan: Plan
+    games: int
+    readings: list[Reading]
+    seconds: float = 0.0
+
+    @property
+    def ordered(self) -> list[Reading]:
+        """What matters most first."""
+        return sorted(self.readings, key=lambda each: -each.weight)
+
+    @property
+    def points(self) -> list[str]:
+        """The ids of the open points, each once."""
+        return list(dict.fromkeys(one for each in self.readings for one in each.option.citation.open_ids))
+
+
+# ---- as text
+
+
+def format_report(report: LedgerReport) -> Iterator[str]:
+    """Lines for people."""
+    yield strong(f"{report.model.title}: what is left open, and what each reading changes")
+    if not report.readings:
+        yield "No option of this game settles an open point of its document."
+    else:
+        readings = f"{count_noun(len(report.readings), 'other reading')} of {count_noun(len(report.points), 'point')}"
+        games = count_noun(report.games, "game")
+        yield aside(f"{readings}, {games} of each with the same dice, seed {report.plan.seed}")
+    for each in report.ordered:
+        if each.weight:
+            yield from ("", *_format_reading(each))
+    unseen = [each for each in report.ordered if not each.weight]
+    if unseen:
+        yield from ("", strong(f"Nothing that {count_noun(report.games, 'game')} show"))
+        yield from (f"  {_name(each)}{' (the same game)' if each.is_same else ''}" for each in unseen)
+    notes = [note for note in report.model.notes if any(_is_point(one) for one in note.ids)]
+    if notes:
+        yield from ("", strong("Read in one way only"))
+        yield from (f"  {', '.join(note.ids)}  {note.text}" for note in notes)
+
+
+def _is_point(one: str) -> bool:
+    """Whether an id is that of an open point: `MK-O2`."""
+    return one.rpartition("-")[2].startswith("O")
+
+
+def _name(each: Reading) -> str:
+    return f"{each.option.name} = {each.value}  {aside(', '.join(each.option.citation.open_ids))}"
+
+
+def _format_reading(each: Reading) -> Iterator[str]:
+    option = each.option
+    yield f"{strong(f'{option.name} = {each.value}')}  {option.question}"
+    where = ", ".join(filter(None, (option.citation.section, *option.citation.open_ids)))
+    why = f": {option.because}" if option.because and each.is_usual else ""
+    yield aside(f"  {where}; {each.played} is played{why}")
+    for figure in each.changed[:MOST_FIGURES]:
+        yield f"  {_format_figure(figure)}"
+    if len(each.changed) > MOST_FIGURES:
+        yield aside(f"  and {count_noun(len(each.changed) - MOST_FIGURES, 'other figure')}")
+
+
+def _format_figure(figure: Figure) -> str:
+    pair = figure.pair
+    before, after, difference = (Fraction(each or 0) for each in (pair.before.mean, pair.after.mean, pair.difference))
+    error, scale, unit = pair.stderr or 0.0, 100 if figure.is_share else 1, " %" if figure.is_share else ""
+    digits = count_digits(Fraction(1, 3), error * scale)
+    cells = [f"{float(each * scale):.{digits}f}{unit}" for each in (before, after)]
+    change = f"{float(difference * scale):+.{digits}f} ± {error * scale:.{digits}f}"
+    name = f"{pair.name} wins" if figure.is_share else pair.name
+    return f"{name}: {cells[0]} -> {cells[1]}  ({change})"
+
+
+# ---- as data
+
+
+def to_object(report: LedgerReport) -> dict[str, object]:
+    """All of it as data."""
+    return {
+        "ruleset": report.model.name,
+        "players": len(report.plan.program.seats),
+        "strategies": list(report.plan.strategies),
+        "seed": report.plan.seed,
+        "games": report.games,
+        "seconds": round(report.seconds, 3),
+        "readings": [_reading_to_object(each) for each in report.ordered],
+        "notes": [{"points": list(note.ids), "text": note.text} for note in report.model.notes],
+    }
+
+
+def _reading_to_object(each: Reading) -> dict[str, object]:
+    option = each.option
+    shares = [(figure.pair.name, figure.to_dict()) for figure in each.figures if figure.is_share]
+    measures = [(figure.pair.name, figure.to_dict()) for figure in each.figures if not figure.is_share]
+    return {
+        "option": option.name,
+        "value": each.value,
+        "played": each.played,
+        "points": list(option.citation.open_ids),
+        "citation": option.citation.text,
+        "same_game": each.is_same,
+        "weight": each.weight,
+        "measures": dict(measures),
+        "winners": dict(shares),
+    }
+
+
+def list_lines(report: LedgerReport) -> Iterator[Sequence[object]]:
+    """A head, and a line for each figure of each reading."""
+    yield "option", "value", "points", "figure", "before", "after", "difference", "stderr", "weight"
+    for reading in report.ordered:
+        for figure in reading.figures:
+            pair = figure.pair
+            name = f"{pair.name} wins" if figure.is_share else pair.name
+            found = pair.before.mean, pair.after.mean, pair.difference
+            numbers = [None if each is None else float(each) for each in found]
+            points = " ".join(reading.option.citation.open_ids)
+            yield reading.option.name, reading.value, points, name, *numbers, pair.stderr, figure.weight

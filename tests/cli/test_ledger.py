@@ -1,0 +1,112 @@
+"""`groundrules ledger`: what is left open, and what each reading of it changes."""
+
+from __future__ import annotations
+
+import csv
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from interpreter.api import read
+from interpreter.cli import main
+from interpreter.simulate.compare import compare
+from interpreter.simulate.plan import Plan
+from tests.support.small_games import RACE
+
+NUMBER = """
+option far_enough = 3 in 1..9           open RT-O2
+  "How far is far?"
+  because "Three is far enough."
+
+option whim = no                        open RT-O3
+  "Does anybody care?"
+  no  "nobody does"
+  yes "nobody does, in other words"
+
+note RT-O4 "The rest is plain."
+"""
+
+
+@pytest.fixture
+def torn(tmp_path: Path) -> str:
+    """The race with more that is left open: a number, and what changes nothing."""
+    path = tmp_path / "race.rules"
+    text = RACE.replace("\nphase game\n", f"{NUMBER}\nphase game\n")
+    path.write_text(text.replace("if far > 3", "if far > far_enough"))
+    return str(path)
+
+
+def ledger_of(capsys: pytest.CaptureFixture[str], *words: str) -> Any:
+    assert main(["ledger", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("engine", ["stepper", "auto"])
+def test_what_a_reading_changes_is_what_both_games_come_to_together(
+    capsys: pytest.CaptureFixture[str], race: str, engine: str
+) -> None:
+    found = ledger_of(capsys, race, "-n", "300", "--seed", "5", "--strategy", "1=daring", "--engine", engine)
+    reading = found["readings"][0]
+    assert (reading["option"], reading["played"], reading["value"]) == ("six", "jumps", "stays")
+    rules, strategies = read(RACE), ("daring", "default")
+    before, after = (Plan(rules.program({"six": value}), strategies, 5) for value in ("jumps", "stays"))
+    expected = compare(before, after, 300).to_dict()
+    for part in ("measures", "winners"):
+        told = {name: {key: each[key] for key in each if key != "weight"} for name, each in reading[part].items()}
+        assert told == json.loads(json.dumps(expected[part]))
+
+
+def test_what_matters_most_comes_first_and_what_does_not_is_told_at_the_end(
+    capsys: pytest.CaptureFixture[str], torn: str
+) -> None:
+    found = ledger_of(capsys, torn, "-n", "400", "--seed", "5", "--strategy", "all=daring")
+    told = [(each["option"], each["value"]) for each in found["readings"]]
+    assert told[0] == ("six", "stays")
+    assert sorted(told[1:]) == [("far_enough", "2"), ("far_enough", "4"), ("whim", "yes")]
+    weights = [each["weight"] for each in found["readings"]]
+    assert weights == sorted(weights, reverse=True)
+    assert [each["same_game"] for each in found["readings"] if each["option"] == "whim"] == [True]
+    assert main(["ledger", torn, "-n", "400", "--seed", "5", "--strategy", "all=daring"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("Race to Ten: what is left open, and what each reading changes\n4 other readings of 3")
+    assert "\nsix = stays  What does a six do?\n  RT-O1; jumps is played: The page is torn here.\n  " in text
+    end = text.partition("\nNothing that 400 games show\n")[2]
+    assert "  whim = yes  RT-O3 (the same game)\n" in end
+    assert end.endswith("\nRead in one way only\n  RT-O4  The rest is plain.\n")
+
+
+def test_a_reading_that_is_chosen_is_what_the_others_are_held_against(
+    capsys: pytest.CaptureFixture[str], race: str
+) -> None:
+    found = ledger_of(capsys, race, "-n", "20", "--seed", "5", "--set", "six=stays")
+    assert [(each["played"], each["value"]) for each in found["readings"]] == [("stays", "jumps")]
+
+
+def test_figures_are_written_to_a_file(capsys: pytest.CaptureFixture[str], race: str, tmp_path: Path) -> None:
+    path = tmp_path / "ledger.csv"
+    found = ledger_of(capsys, race, "-n", "50", "--seed", "5", "--csv", str(path))
+    lines = list(csv.DictReader(path.open()))
+    reading = found["readings"][0]
+    assert len(lines) == len(reading["measures"]) + len(reading["winners"])
+    for line in lines:
+        name = line["figure"]
+        share = name.removesuffix(" wins")
+        figure = reading["winners"][share] if share != name else reading["measures"][name]
+        assert float(line["difference"]) == figure["difference"]
+
+
+def test_one_measure_may_be_asked_for(capsys: pytest.CaptureFixture[str], race: str) -> None:
+    found = ledger_of(capsys, race, "-n", "20", "--seed", "5", "--measure", "gain")
+    assert [(list(each["measures"]), each["winners"]) for each in found["readings"]] == [(["gain"], {})]
+    assert main(["ledger", race, "--measure", "loss"]) == 2
+    assert "error[measure-unknown]" in capsys.readouterr().err
+
+
+def test_a_game_may_leave_nothing_open(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "race.rules"
+    path.write_text(RACE.replace("open RT-O1", ""))
+    assert main(["ledger", str(path)]) == 0
+    assert "No option of this game settles an open point" in capsys.readouterr().out
