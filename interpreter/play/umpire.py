@@ -171,11 +171,13 @@ class _Umpire:
 
 
 def _make_overrule(program: Program, stop: Stop, back: int, text: str) -> Overrule | Diagnostic:
+    told = " is"
     if isinstance(stop, ChanceStop):
         number, dice = read_roll(program, stop, text), program.dice[stop.dice]
         shown = "" if isinstance(number, Diagnostic) else format_roll(program, stop.dice, number)
         faces = "" if isinstance(number, Diagnostic) else write_dice(dice.show(number))
         name, form = call(dice), f"roll {faces}"
+        told = ":" if dice.called else " is"
     elif isinstance(stop, DrawStop):
         number, name = read_card(program, stop, text), "the card"
         shape = program.shapes[program.zones[stop.zone].shape]
@@ -190,7 +192,7 @@ def _make_overrule(program: Program, stop: Stop, back: int, text: str) -> Overru
             ("", "") if isinstance(number, Diagnostic) else (info.labels[number], f"choose {info.names[number]}")
         )
         name = call(info)
-    return number if isinstance(number, Diagnostic) else Overrule(back, number, form, f"{name} is {shown}.")
+    return number if isinstance(number, Diagnostic) else Overrule(back, number, form, f"{name}{told} {shown}.")
 
 
 # ---- another value

@@ -99,7 +99,8 @@ def _ask_throw(program: Program, stop: ChanceStop, setup: Setup) -> Question:
     dice = f"{info.number} {'die' if info.number == 1 else 'dice'}" + (f" of {info.faces} faces" * (info.faces != 6))
     faces = write_dice([info.sides[die % info.faces] for die in range(info.number)])
     form = "what it shows" if info.number == 1 else f"the faces, as in {faces}, or their total where that is enough"
-    text = f"{who}: throw {dice} for {call(info)}, and type {form}."
+    throw = f"roll {_name_dice(program, stop)}" if info.called else f"throw {dice} for {call(info)}"
+    text = f"{who}: {throw}, and type {form}."
     if info.sight != "up":
         text += " (Nobody else looks.)" if stop.thrower in setup.people else " (Whoever deals types it, unseen.)"
     return Question("throw", stop.thrower, who, text, f"Throw the dice, and type {form}. You can also type:")

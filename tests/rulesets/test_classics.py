@@ -463,7 +463,10 @@ def chance_to_bust(shoe: tuple[int, ...], hard: int = 0, ace: bool = False, card
 
 
 def test_blackjack_from_six_decks_goes_as_is_known() -> None:
-    """Against the best play of these rules the house has 0.40 % of a stake, as calculators of its edge say."""
+    """Against the best play of these rules the house has 0.42 % of a stake: 0.02 % from one deck where any two may
+    be doubled and the dealer stands on soft seventeen, 0.53 % more with six, 0.13 % less where hands from a pair may be
+    doubled (thecolorofblackjack.com, as other lists of such effects). Over 20 million games it is 0.429 % ± 0.026.
+    """
     aces, tens = 24, 96
     natural = 2 * aces * tens / (312 * 311)
     assert_near(figure("blackjack", "naturals", 400_000), natural)
@@ -473,7 +476,7 @@ def test_blackjack_from_six_decks_goes_as_is_known() -> None:
     found = api.load("blackjack").simulate(1_500_000, SEED, strategies={"all": "by_the_book"}).measures["lost"]
     assert found.mean is not None
     assert found.stderr is not None
-    assert_near((float(found.mean) / 2, found.stderr / 2), 0.0040)
+    assert_near((float(found.mean) / 2, found.stderr / 2), 0.0042)
 
 
 QUEEN_OF_SPADES = 43
