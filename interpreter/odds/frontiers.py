@@ -20,6 +20,9 @@ from interpreter.program import Chance
 Array: TypeAlias = Any
 Columns: TypeAlias = Mapping[int, Array]
 
+MOST_WALKED = 1_000_000
+"""So many steps may be walked, in all; a walk serves any number of rows."""
+
 WIDEST = 40_000_000
 """Rows are numbered by a table of no more places than this."""
 
@@ -97,7 +100,7 @@ class _Numbers:
         self._watch(sizes)
         self.strides = numpy.array([_product(sizes[at + 1 :]) for at in range(len(sizes))], numpy.int64)
         if _product(sizes) > WIDEST:
-            raise OutOfReach("its states are too far apart")
+            raise OutOfReach("what its states hold is too far apart to be numbered")
         self.table = numpy.full(_product(sizes), -1, numpy.int32)
         for several, numbers in zip(self.rows, self.numbers, strict=True):
             self.table[(several - low) @ self.strides] = numbers
@@ -154,6 +157,8 @@ class Frontiers:
         """Go on from states of a kind."""
         if kind.stop < 0:
             return
+        if self.search.steps + self.forks.steps > MOST_WALKED:
+            raise OutOfReach(f"its rules have too many ways to be gone: more than {MOST_WALKED:,} steps")
         if kind.decision is not None:
             for answer in kind.decision.offered:
                 self.go(kind, answer, columns, ids, self.answers, float(answer))

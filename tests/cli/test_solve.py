@@ -85,3 +85,11 @@ def test_at_the_table_odds_name_the_best_answer(
     shown = capsys.readouterr().out
     assert "The best answer is the right heap, 1 (played for: Player 1 wins)." in shown
     assert "costs 1.000000" in shown
+
+
+def test_a_short_strategy_says_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    written = told(capsys, "nim", *HEAPS)["strategy"]
+    assert written["short"] == 0.0
+    assert written["text"].startswith('strategy best_found "What solve has found"\n  taken\n    when matches of ')
+    heaps = ("--set", "first_heap=2", "--set", "second_heap=2", "--set", "third_heap=2")
+    assert told(capsys, "nim", *heaps)["strategy"] is None

@@ -28,13 +28,15 @@ MOST_NAMED = 4
 
 @dataclass(frozen=True)
 class BestReport:
-    """Of which game, under which options, what was found, in so many seconds."""
+    """Of which game, under which options, what was found, in so many seconds. `written` is a short strategy that says
+    the same, and how far it falls short."""
 
     game: GameFacts
     options: Mapping[str, int | str]
     best: BestPlay | BestOfMany
     shortfalls: Sequence[Shortfall]
     seconds: float
+    written: tuple[str, float] | None = None
 
     @property
     def program(self) -> Program:
@@ -91,6 +93,9 @@ def format_report(report: BestReport, exact: bool) -> Iterator[str]:
         yield ""
         yield strong("how far strategies fall short")
         yield from align_columns([_list_cells(each) for each in report.shortfalls], right=(1, 2))
+    if report.written is not None:
+        text, short = report.written
+        yield from ("", strong(f"as a strategy, which falls {short:.{DIGITS}f} short"), *text.rstrip().split("\n"))
     for table in report.tables:
         yield ""
         yield from _format_table(table, report.program)
@@ -146,10 +151,10 @@ def _show_ranges(values: Values, seen: Values) -> Iterator[str]:
     for one, following in zip(values, (*values[1:], None), strict=True):
         if following is not None and place[following] == place[one] + 1:
             continue
-        if one == seen[-1] and len(seen) > 1:
-            yield f"{start}+"
+        if one == start:
+            yield str(one)
         else:
-            yield str(one) if one == start else f"{start}..{one}"
+            yield f"{start}+" if one == seen[-1] else f"{start}..{one}"
         start = following if following is not None else start
 
 
@@ -171,6 +176,7 @@ def to_object(report: BestReport) -> dict[str, object]:
         "states": best.state_count,
         "seconds": report.seconds,
         "strategies": {each.strategy: _shortfall_to_object(each) for each in report.shortfalls},
+        "strategy": None if report.written is None else {"text": report.written[0], "short": report.written[1]},
         "policy": [_table_to_object(table, report.program) for table in report.tables],
     }
 

@@ -6,7 +6,7 @@ import argparse
 import csv
 import io
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -18,6 +18,8 @@ from interpreter.chains.exploring import Bounds, OutOfReach
 from interpreter.chains.policy import write_policy
 from interpreter.chains.regions import OPEN
 from interpreter.cli.arguments import blame_command_line
+from interpreter.cli.best_strategy import NAME as WRITTEN
+from interpreter.cli.best_strategy import write_strategy
 from interpreter.cli.check_cache import load_checked
 from interpreter.cli.command_line import misuse_at
 from interpreter.cli.common import read_chosen_players, read_chosen_settings
@@ -43,6 +45,7 @@ from interpreter.odds.best_play import (
 from interpreter.odds.figures import Setting
 from interpreter.program import Program
 from interpreter.settings import GameFacts, find_written_names, format_settings
+from interpreter.source import Sources
 
 if TYPE_CHECKING:
     from interpreter.odds.best_of_many import BestOfMany
@@ -109,6 +112,8 @@ def run(arguments: argparse.Namespace) -> int:
     several = list_strategies(program) if best.state_count <= MOST_HELD else ()
     shortfalls = tuple(find_shortfalls(best, several, _find_in_reach))
     report = BestReport(game, format_settings(game, options), best, shortfalls, time.perf_counter() - began)
+    if best.state_count <= FEW:
+        report = replace(report, written=_write_strategy(report, known.sources, options, program))
     if arguments.json:
         write_json(to_object(report))
     else:
@@ -139,6 +144,19 @@ def _find_best_play(game: GameFacts, setting: Setting, aim: Aim) -> BestPlay | B
             return best
         found = errors.best_undecided(game.name)
     raise Rejected((found,))
+
+
+def _write_strategy(
+    report: BestReport, sources: Sources, options: Mapping[str, int], program: Program
+) -> tuple[str, float] | None:
+    """A short strategy that says the same, and how far it falls short; None if there is none."""
+    written = write_strategy(program, report.tables, sources, options, len(program.seats))
+    if written is None:
+        return None
+    again = replace(report.best, setting=replace(report.best.setting, program=written.program))
+    for each in find_shortfalls(again, (WRITTEN,), _find_in_reach):
+        return None if each.short is None else (written.text, max(each.short, 0.0))
+    return None
 
 
 def _find_in_reach(setting: Setting, aim: Aim) -> BestPlay | BestOfMany:
