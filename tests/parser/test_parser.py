@@ -134,7 +134,7 @@ LAST = syntax.Reference("last")
             ),
         ),
         ("set a of b to 1", syntax.Assign(syntax.Place(syntax.Name("a"), B), ONE)),
-        ("add 1 to a", syntax.Add(ONE, syntax.Place(syntax.Name("a"), None))),
+        ("add 1 to a", syntax.Add(ONE, syntax.Place(syntax.Name("a"), None), taken=False)),
         ("take 1 from a of b", syntax.Add(ONE, syntax.Place(syntax.Name("a"), B), taken=True)),
         ("do t(1, 2)", syntax.Do(syntax.Name("t"), (ONE, TWO))),
         ("repeat a until b", syntax.Repeat(A, B)),
