@@ -19,6 +19,7 @@ from interpreter.check import CheckResult
 from interpreter.diagnostics import Diagnostic, Diagnostics, rendering
 from interpreter.diagnostics.messages import files, playing
 from interpreter.display import PythonValue, format_seat, format_winner
+from interpreter.domains import NumberType
 from interpreter.engine import ChanceStop, DecisionStop, DrawStop, Failure, Position, pick_default_answer
 from interpreter.model import Model, OptionInfo
 from interpreter.pipeline import check_game, lower
@@ -211,7 +212,8 @@ class Ruleset:
 
 def _option(info: OptionInfo) -> Option:
     texts = dict(zip(info.names, info.texts, strict=True)) if any(info.texts) else {}
-    values = None if texts or not info.values else range(min(info.values), max(info.values) + 1)
+    kind = info.type
+    values = range(kind.low, kind.high + 1) if isinstance(kind, NumberType) and not texts else None
     ids = info.citation.ids + info.citation.open_ids
     return Option(info.name, format_setting(info, info.default), texts, values, info.question, info.because, ids)
 

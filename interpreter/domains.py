@@ -33,6 +33,9 @@ from interpreter.throws import (
 UNBOUNDED = 1_000_000
 """The upper end of ranges written without one: `0+`."""
 
+MAX_NUMBER = 999_999_999
+"""The greatest number that can be written: nine digits."""
+
 MAX_SET_SIZE = 62
 """The most members a set may have, so that its bits fit a signed 64-bit number."""
 

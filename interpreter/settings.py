@@ -6,9 +6,10 @@ are all that setting up takes and can be cached where a model is too much.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias, overload
 
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import settings as errors
@@ -18,6 +19,35 @@ if TYPE_CHECKING:
     from interpreter.model import Model, OptionInfo
 
 
+WRITTEN_NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
+
+
+@dataclass(frozen=True)
+class WrittenNumbers(Sequence[str]):
+    """The numbers of a range as they are written, none of which is, before it is asked for."""
+
+    numbers: range
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, at: int) -> str: ...
+
+    @overload
+    def __getitem__(self, at: slice) -> tuple[str, ...]: ...
+
+    def __getitem__(self, at: int | slice) -> str | tuple[str, ...]:
+        return tuple(map(str, self.numbers[at])) if isinstance(at, slice) else str(self.numbers[at])
+
+    def __contains__(self, text: object) -> bool:
+        return isinstance(text, str) and WRITTEN_NUMBER.fullmatch(text) is not None and int(text) in self.numbers
+
+    def index(self, text: str, *_: int) -> int:
+        """Where a number that is among them stands."""
+        return self.numbers.index(int(text))
+
+
 @dataclass(frozen=True)
 class OptionFacts:
     """An option as one sets it. `type` is None unless its values are numbers."""
@@ -25,8 +55,8 @@ class OptionFacts:
     name: str
     type: NumberType | None
     default: int
-    values: tuple[int, ...]
-    names: tuple[str, ...]
+    values: Sequence[int]
+    names: Sequence[str]
     texts: tuple[str, ...]
 
 

@@ -34,6 +34,9 @@ from interpreter.domains import (
 from interpreter.source import Span
 from interpreter.throws import format_dice_type
 
+MOST_DICE = 16
+"""The most dice that are rolled together."""
+
 MAX_FACE = 1000
 """The most faces of a die, and the largest number on one."""
 
@@ -160,7 +163,8 @@ def _count_players(
 def _declare_dice(world: World) -> None:
     parted = find_partial_dice(world)
     for each, _ in iterate_declarations(world, syntax.Dice):
-        if not (1 <= each.number <= 16 and 2 <= each.faces <= MAX_FACE and each.faces**each.number <= MAX_DOMAIN_SIZE):
+        possible = 1 <= each.number <= MOST_DICE and 2 <= each.faces <= MAX_FACE
+        if not possible or each.faces**each.number > MAX_DOMAIN_SIZE:
             world.poisoned.add(each.name.text)
             written = format_dice_type(each.number, each.faces, each.shown)
             world.report(types.dice_impossible(each.span, written, each.number, each.faces, MAX_DOMAIN_SIZE))

@@ -47,7 +47,9 @@ def _find_domains(world: World, game: model.Model, choice: model.ChoiceInfo) -> 
         for part in find_unknowns(game, condition):
             if isinstance(part, model.OptionValue):
                 option = game.options[part.option]
-                domains[part.option] = Domain(option.values, option.names)
+                if len(option.values) > MOST_POSITIONS:
+                    raise Undecided
+                domains[part.option] = Domain(tuple(option.values), tuple(option.names))
             elif part.index is not None or count_values(part.variable.type) > MOST_POSITIONS:
                 raise Undecided
             elif part.variable != choice.candidate and part.variable.role != "bound":

@@ -11,10 +11,8 @@ from interpreter.check.world import World
 from interpreter.diagnostics import Diagnostic
 from interpreter.diagnostics.messages import names, types
 from interpreter.domains import MemberType, NumberType, Type, YesNoType
+from interpreter.settings import WrittenNumbers
 from interpreter.source import Span
-
-MAX_RANGE_SIZE = 10_000
-"""How far the lowest and highest number of an option may lie apart."""
 
 
 def declare_options(world: World) -> None:
@@ -48,7 +46,7 @@ def _declare_option(world: World, node: syntax.Option) -> None:
     default = find_option_number(world, node.name.text, node.default, written, values)
     if default is None:
         return
-    texts = tuple(each.text.text for each in node.alternatives) or ("",) * len(values)
+    texts = tuple(each.text.text for each in node.alternatives)
     question = node.question.text if node.question else ""
     because = node.because.text if node.because else ""
     cited = make_citation(world, node.marks)
@@ -66,10 +64,10 @@ def _declare_option(world: World, node: syntax.Option) -> None:
     )
 
 
-def _check_alternatives(world: World, node: syntax.Option) -> tuple[Type | None, tuple[int, ...], tuple[str, ...]]:
+def _check_alternatives(world: World, node: syntax.Option) -> tuple[Type | None, Sequence[int], Sequence[str]]:
     if node.values is not None:
         values = _check_range(world, node.values)
-        return (NumberType(values[0], values[-1]) if values else None), values, tuple(map(str, values))
+        return (NumberType(values[0], values[-1]) if values else None), values, WrittenNumbers(values)
     literals = [each.value for each in node.alternatives]
     seen: dict[int | bool | str, Span] = {}
     for each in literals:
@@ -96,18 +94,16 @@ def _check_alternatives(world: World, node: syntax.Option) -> tuple[Type | None,
     return MemberType(node.name.text, 0, len(written) - 1), tuple(range(len(written))), written
 
 
-def _check_range(world: World, ends: syntax.Expression) -> tuple[int, ...]:
+def _check_range(world: World, ends: syntax.Expression) -> range:
     """The numbers of a range; none, with a diagnostic, if it cannot be that of an option."""
     match ends:
         case syntax.Range(syntax.Number(low), syntax.Number(high)) if low > high:
             world.report(types.range_backwards(ends.span, str(low), str(high)))
-        case syntax.Range(syntax.Number(low), syntax.Number(high)) if high - low > MAX_RANGE_SIZE:
-            world.report(types.option_too_wide(ends.span, high - low, MAX_RANGE_SIZE))
         case syntax.Range(syntax.Number(low), syntax.Number(high)):
-            return tuple(range(low, high + 1))
+            return range(low, high + 1)
         case _:
             world.report(types.wrong_type(ends.span, f"`{ends.span.text}`", "a range of numbers like `1..9`"))
-    return ()
+    return range(0)
 
 
 def _format_literal(literal: syntax.Literal) -> str:
@@ -130,7 +126,9 @@ def find_option_number(
 def report_wrong_alternative(
     option: str, literal: syntax.Literal, written: Sequence[str], values: Sequence[int]
 ) -> Diagnostic:
-    ranged = len(written) > 2 and list(values) == list(range(values[0], values[0] + len(values)))
+    ranged = isinstance(values, range) or (
+        len(written) > 2 and list(values) == list(range(values[0], values[0] + len(values)))
+    )
     limits = f"{written[0]} to {written[-1]}" if ranged and written[0] == str(values[0]) else ""
     return types.option_value(literal.span, option, _format_literal(literal), written, limits)
 

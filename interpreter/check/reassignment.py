@@ -46,7 +46,7 @@ def _walk(node: syntax.Node) -> Iterator[syntax.Node]:
 def widen(world: World, kind: Type) -> Type:
     """The widest type of the same sort: room for whatever a name may be set to later."""
     if isinstance(kind, NumberType):
-        return NumberType(-UNBOUNDED, UNBOUNDED)
+        return NumberType(min(kind.low, -UNBOUNDED), max(kind.high, UNBOUNDED))
     if isinstance(kind, MemberType):
         return world.all_members(kind.kind)
     if isinstance(kind, MaybeType):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import TypeAlias
 
-from interpreter.domains import MemberType, YesNoType
+from interpreter.domains import MemberType, NumberType, YesNoType
 from interpreter.model import ChoiceInfo, DiceInfo, Model, OptionInfo, RoutineInfo, RowInfo, TableInfo, Variable
 
 Schema: TypeAlias = dict[str, object]
@@ -81,8 +81,8 @@ def _option_schema(info: OptionInfo) -> Schema:
     question = {"description": info.question} if info.question else {}
     if isinstance(info.type, YesNoType):
         return {**question, "enum": [True, False, "yes", "no"]}
-    if not any(info.texts):
-        return {**question, "type": "integer", "minimum": min(info.values), "maximum": max(info.values)}
+    if isinstance(info.type, NumberType) and not any(info.texts):
+        return {**question, "type": "integer", "minimum": info.type.low, "maximum": info.type.high}
     written = [int(each) if each.isdigit() else each for each in info.names]
     return {
         **question,

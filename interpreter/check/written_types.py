@@ -9,6 +9,7 @@ from interpreter.check.values import new_context
 from interpreter.check.world import World, describe_type
 from interpreter.diagnostics.messages import types
 from interpreter.domains import (
+    MAX_NUMBER,
     MAX_SET_SIZE,
     UNBOUNDED,
     MaybeType,
@@ -88,8 +89,8 @@ def _resolve_values(world: World, node: syntax.Expression) -> Type | None:
             if ends[0] > ends[1]:
                 world.report(types.range_backwards(node.span, low_node.span.text, high_node.span.text))
                 return None
-            if max(map(abs, ends)) > UNBOUNDED:
-                allowed = f"-{UNBOUNDED}..{UNBOUNDED}"
+            if max(map(abs, ends)) > MAX_NUMBER:
+                allowed = f"-{MAX_NUMBER}..{MAX_NUMBER}"
                 world.report(types.out_of_range(node.span, f"`{node.span.text}`", allowed))
                 return None
             return NumberType(*ends)

@@ -21,7 +21,7 @@ from interpreter import cache
 from interpreter.cli.common import find_sources
 from interpreter.diagnostics import Diagnostic, Fix, Label, Rejected, Severity
 from interpreter.domains import NumberType
-from interpreter.settings import GameFacts, OptionFacts, extract_facts
+from interpreter.settings import GameFacts, OptionFacts, WrittenNumbers, extract_facts
 from interpreter.source import NOWHERE, Source, Sources, Span
 
 if TYPE_CHECKING:
@@ -161,17 +161,27 @@ def _recall(name: str, asking: _RecordedLookups) -> CachedGame | None:
 
 def _facts_to_object(facts: GameFacts) -> dict[str, Any]:
     options = [
-        (each.name, each.type and (each.type.low, each.type.high), each.default, each.values, each.names, each.texts)
+        (each.name, each.type and (each.type.low, each.type.high), each.default, *_list_values(each), each.texts)
         for each in facts.options.values()
     ]
     return {**vars(facts), "options": options}
 
 
+def _list_values(option: OptionFacts) -> tuple[list[int], list[str]]:
+    """The values of an option, and how they are written; of a range nothing, as its ends say all."""
+    return ([], []) if isinstance(option.values, range) else (list(option.values), list(option.names))
+
+
+def _read_option(kept: Sequence[Any]) -> OptionFacts:
+    name, kind, default, values, names, texts = kept
+    if kind and not values:
+        numbers = range(kind[0], kind[1] + 1)
+        return OptionFacts(name, NumberType(*kind), default, numbers, WrittenNumbers(numbers), tuple(texts))
+    return OptionFacts(name, kind and NumberType(*kind), default, tuple(values), tuple(names), tuple(texts))
+
+
 def _facts_from_object(kept: dict[str, Any]) -> GameFacts:
-    options = {
-        name: OptionFacts(name, kind and NumberType(*kind), default, tuple(values), tuple(names), tuple(texts))
-        for name, kind, default, values, names, texts in kept["options"]
-    }
+    options = {each[0]: _read_option(each) for each in kept["options"]}
     players, sides, seats, house = (tuple(kept[part]) for part in ("players", "sides", "seats", "house"))
     return GameFacts(kept["name"], kept["title"], players, options, sides, seats, house)
 

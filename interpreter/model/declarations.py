@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
@@ -24,12 +24,13 @@ class Declared(Placed):
 
 @dataclass(frozen=True)
 class OptionInfo(Declared):
-    """`values` are the alternatives as numbers (a named alternative is its place), `names` as written."""
+    """`values` are the alternatives as numbers (a named alternative is its place), `names` as written; `texts` are
+    those of alternatives, none of a range."""
 
     type: Type
     default: int
-    values: tuple[int, ...]
-    names: tuple[str, ...]
+    values: Sequence[int]
+    names: Sequence[str]
     texts: tuple[str, ...]
     question: str
     because: str

@@ -304,14 +304,6 @@ def _find_nearest_value(option: str, found: str, allowed: Sequence[str], limits:
     return f"the nearest value is `{option} = {nearest_one}`"
 
 
-def option_too_wide(span: Span, apart: int, most: int) -> Diagnostic:
-    return Diagnostic("option-too-wide", span,
-        f"the numbers of an option lie at most {most:,} apart; here it is {apart:,}",
-        label="too many to choose from",
-        help="narrow the range, or count in larger steps, such as hundreds: `in 10..200`, multiplied where it is used",
-    )
-
-
 def option_bare(span: Span, option: str, known: Sequence[str]) -> Diagnostic:
     guess = find_nearest(option, known)
     return Diagnostic("option-bare", span,

@@ -1,0 +1,78 @@
+"""The limits that the manual lists are those in force."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from interpreter.check import answers, cards, context, declarations, kept_for, size_limits, world
+from interpreter.domains import (
+    MAX_DOMAIN_SIZE,
+    MAX_NUMBER,
+    MAX_ODDS,
+    MAX_SET_SIZE,
+    NUMBERS_IN_SETS,
+    UNBOUNDED,
+)
+from interpreter.engine import GAME_BUDGET
+from interpreter.parser import chunks, nesting, scanner
+from interpreter.source import MOST_CHARACTERS
+from interpreter.throws import fits_number
+from tests.support.paths import ROOT
+
+FACES, RESULTS = declarations.MAX_FACE, MAX_DOMAIN_SIZE
+
+
+def count_faces(dice: int) -> int:
+    """How many different faces so many dice may have where some of them are kept."""
+    return max(faces for faces in range(100) if fits_number(dice, faces))
+
+
+LIMITS = {
+    "a file": (MOST_CHARACTERS,),
+    "a line that goes on inside parentheses": (chunks.MOST_CONTINUED_LINES,),
+    "a text": (),
+    "a number": (scanner.MOST_DIGITS,),
+    "a state, the numbers of an option": (MAX_NUMBER, UNBOUNDED),
+    "dice rolled together": (declarations.MOST_DICE, FACES, FACES, RESULTS),
+    "dice that are kept or chosen": tuple(each for dice in (1, 3, 7, 15, 16) for each in (dice, count_faces(dice))),
+    "members in a set": (MAX_SET_SIZE, NUMBERS_IN_SETS.low, NUMBERS_IN_SETS.high),
+    "cards of one sort": (MAX_SET_SIZE, cards.MOST_CARDS),
+    "players": (MAX_SET_SIZE, MAX_SET_SIZE - 1),
+    "keys of a table": (MAX_DOMAIN_SIZE,),
+    "answers of a choice": (answers.MOST_ANSWERS, answers.MOST_ANSWERS.bit_length() - 1),
+    "values of something kept for several kinds": (kept_for.MOST_KEPT,),
+    "the limit of a counter": (UNBOUNDED,),
+    "how often a line of a strategy is taken": (MAX_ODDS,),
+    "rolls, draws and choices in a game": (GAME_BUDGET,),
+    "blocks inside blocks": (chunks.MAX_INDENTATION,),
+    "values inside values": (nesting.MAX_VALUE_DEPTH,),
+    "definitions, or rules and phases, that use one another in a row": (world.MAX_CHAIN,),
+    "a value with the definitions that it uses written out": (size_limits.MAX_VALUE_SIZE, context.MAX_DEPTH),
+    "a rule with the definitions that it uses written out": (size_limits.MAX_RULE_SIZE,),
+}
+
+
+def read_table() -> dict[str, tuple[int, ...]]:
+    """The numbers in each row of the manual's table; what stands in parentheses or quotes is an example."""
+    manual = (ROOT / "grammar" / "README.md").read_text(encoding="utf-8")
+    table = manual.split("| what | at most |\n| --- | --- |\n")[1].split("\n\n")[0]
+    rows = (line.strip("| ").split(" | ") for line in table.splitlines())
+    return {
+        what: tuple(int(each.replace(",", "")) for each in re.findall(r"\d[\d,]*", re.sub(r"`.*?`|\(.*?\)", "", most)))
+        for what, most in rows
+    }
+
+
+@pytest.mark.quick
+def test_the_manual_lists_the_limits_in_force() -> None:
+    assert read_table() == LIMITS
+
+
+@pytest.mark.quick
+def test_what_is_said_to_fit_does() -> None:
+    assert [dice for dice in range(1, 17) if count_faces(dice) > count_faces(dice + 1)] == [1, 3, 7, 15]
+    assert 6**6 <= MAX_DOMAIN_SIZE < 6**7
+    assert len(str(MAX_NUMBER)) == scanner.MOST_DIGITS
+    assert size_limits.MAX_VALUE_DEPTH == context.MAX_DEPTH
