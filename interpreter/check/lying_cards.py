@@ -72,7 +72,7 @@ def _meets_each(value: model.Value, part: model.Value, counts: bool) -> bool:
         case model.Quantified(_, _, members, _, subsets) | model.Summed(_, members, _, _, subsets):
             return part is members and not subsets
         case model.Best():
-            return part is value.among and not value.subsets
+            return part is value.among and not value.subsets and value.many is None
         case model.OfSet() | model.Contains():
             return True
         case model.TopCard() | model.TopCards():

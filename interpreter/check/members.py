@@ -7,11 +7,11 @@ from typing import assert_never
 
 from interpreter import model, syntax
 from interpreter.check.context import YES_NO, Context, bind_variable, find_member_type
-from interpreter.check.convert import find_throw_type, is_same_sort, to_collection, to_set, to_throw, to_total
+from interpreter.check.convert import coerce, find_throw_type, is_same_sort, to_collection, to_set, to_throw, to_total
 from interpreter.check.lying_cards import count_lying
 from interpreter.check.world import describe_type
 from interpreter.diagnostics.messages import types
-from interpreter.domains import MemberType, NumberType, RollType, SetType, ThrowType, Type
+from interpreter.domains import NUMBERS_IN_SETS, MemberType, NumberType, RollType, SetType, ThrowType, Type
 
 
 def check_members(context: Context, node: syntax.Summed | syntax.Best | syntax.Neighbour) -> model.Value | None:
@@ -152,11 +152,25 @@ def _check_best(context: Context, node: syntax.Best) -> model.Value | None:
         _report_no_order(context, node, value)
         return None
     kind: Type = variable.type
-    if node.all_best:
+    many = _check_many(context, node, among) if node.many is not None else None
+    if node.many is not None and many is None:
+        return None
+    if node.all_best or many is not None:
         kind = among.type if isinstance(among.type, ThrowType) else SetType(variable.type)  # type: ignore[arg-type]
     return model.Best(
-        node.all_best, node.extreme, variable, among, test, value, node.subsets, type=kind, span=node.span
+        node.all_best, node.extreme, variable, among, test, value, node.subsets, many, type=kind, span=node.span
     )
+
+
+def _check_many(context: Context, node: syntax.Best, among: model.Value) -> model.Value | None:
+    """How many of the best there are to be, which are members of a set."""
+    if not isinstance(among.type, SetType):
+        what = "a set of which several can be the best"
+        context.world.report(types.wrong_type(node.domain.span, describe_type(among.type), what))
+        return None
+    assert node.many is not None
+    found = context.infer(node.many)
+    return coerce(context.world, found, NumberType(0, NUMBERS_IN_SETS.high)) if found is not None else None
 
 
 def _report_no_order(context: Context, node: syntax.Best, value: model.Value) -> None:

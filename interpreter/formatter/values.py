@@ -154,8 +154,9 @@ def _format_long(expression: syntax.Conditional | syntax.Quantified | syntax.Sum
         case syntax.Summed(value, variable, domain, condition, subsets):
             lead = f"sum of {format_expression(value)} for {variable.text} in {_format_domain(domain, subsets)}"
             return lead + format_where(condition)
-        case syntax.Best(all_best, variable, domain, condition, extreme, value, subsets):
-            lead = f"{'those' if all_best else 'the'} {variable.text} in {_format_domain(domain, subsets)}"
+        case syntax.Best(all_best, variable, domain, condition, extreme, value, subsets, many):
+            which = "those" if all_best else f"the {format_expression(many)}" if many is not None else "the"
+            lead = f"{which} {variable.text} in {_format_domain(domain, subsets)}"
             return f"{lead}{format_where(condition)} with {extreme} {format_expression(value)}"
         case _:
             assert_never(expression)

@@ -464,15 +464,46 @@ def _meet(
 
 
 def _lower_best(scope: Scope, best: model.Best, site: int) -> program.Operand:
+    whole = lower_value(scope, best.among)
+    if best.many is not None:
+        return _lower_some_best(scope, best, whole, lower_value(scope, best.many), site)
+    found = _find_best(scope, best, whole, site)
+    return found if best.all_best or best.subsets else scope.builder.unary("lowest", found, site)
+
+
+def _lower_some_best(
+    scope: Scope, best: model.Best, whole: program.Operand, many: program.Operand, site: int
+) -> program.Operand:
+    """The best of what is left is found so many times, or until nothing is left for which the condition holds."""
+    builder, left, some = scope.builder, scope.builder.register(), scope.builder.register()
+    head, again, add, after = (builder.block(f"so many of the best: {each}") for each in ("head", "one", "add", "all"))
+    builder.emit(program.Move(left, whole))
+    builder.emit(program.Move(some, 0))
+    builder.jump_to(head)
+    builder.branch(builder.binary("lt", builder.unary("size", some, site), many, site), again, after)
+    builder.continue_in(again)
+    found = _find_best(scope, best, left, site)
+    builder.branch(found, add, after)
+    builder.continue_in(add)
+    one = builder.binary("shl", 1, builder.unary("lowest", found, site), site)
+    builder.emit(program.Binary(some, "or", some, one, site))
+    builder.emit(program.Binary(left, "xor", left, one, site))
+    builder.close(program.Jump(head))
+    builder.continue_in(after)
+    return some
+
+
+def _find_best(scope: Scope, best: model.Best, whole: program.Operand, site: int) -> program.Operand:
+    """All that tie for the best, as a set; or the best of the subsets."""
     builder = scope.builder
-    found, leader, whole = builder.register(), builder.register(), lower_value(scope, best.among)
+    found, leader = builder.register(), builder.register()
     builder.emit(program.Move(found, -1 if best.subsets else 0))
     builder.emit(program.Move(leader, 0))
     for met in go_through(scope, best.among.type, whole, best.subsets, site):
         keep_best(builder, best, (found, leader), lower_value(_meet(scope, best, met), best.value), met, site)
     if best.subsets:
         builder.check(found, 0, (1 << MAX_SET_SIZE) - 1, program.CheckInfo("best"), site)
-    return found if best.all_best or best.subsets else builder.unary("lowest", found, site)
+    return found
 
 
 def _lower_of_roll(scope: Scope, operator: str, roll: model.Value, site: int) -> program.Operand:

@@ -194,6 +194,8 @@ class ValueBuilder:
                 return self.summed(branch)
             case "best" | "all_best":
                 return self.best(branch)
+            case "some_best":
+                return self.some_best(branch)
             case unknown:
                 raise AssertionError(unknown)
 
@@ -275,6 +277,21 @@ class ValueBuilder:
             str(with_most).split()[-1],
             self.expression(value),
             subsets is not None,
+            span=self.span(branch),
+        )
+
+    def some_best(self, branch: Branch) -> syntax.Expression:
+        """`the 3 x in ... with most ...`"""
+        _, many, variable, domain, condition, with_most, value = branch.children
+        return syntax.Best(
+            False,
+            self.name(variable),
+            self.expression(domain),
+            self.maybe_expression(condition),
+            str(with_most).split()[-1],
+            self.expression(value),
+            False,
+            self.expression(many),
             span=self.span(branch),
         )
 

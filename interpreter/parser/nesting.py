@@ -13,7 +13,7 @@ MAX_VALUE_DEPTH = 60
 NESTING = {
     *("grouped", "applied", "of", "span", "minus", "arithmetic", "compared", "held", "conditional", "set_of"),
     *("lesser_or_greater", "next_in", "last_in"),
-    *("negated", "all_of", "any_of", "some", "none_of", "counted", "summed", "those", "all_best", "best"),
+    *("negated", "all_of", "any_of", "some", "none_of", "counted", "summed", "those", "all_best", "best", "some_best"),
 }
 
 

@@ -204,7 +204,8 @@ class Summed(Node):
 @dataclass(frozen=True)
 class Best(Node):
     """`the x in s where c with most v`: the first of those members for which `value` is highest, or with `least`
-    lowest; `all_best`, written `those x in ...`, are all of them. `subsets` goes through the subsets of the domain."""
+    lowest; `all_best`, written `those x in ...`, are all of them. `subsets` goes through the subsets of the domain.
+    With `many`, `the 3 x in ...`, it is so many that come first."""
 
     all_best: bool
     variable: Name
@@ -213,6 +214,7 @@ class Best(Node):
     extreme: str
     value: Expression
     subsets: bool
+    many: Expression | None = None
 
 
 @dataclass(frozen=True)

@@ -426,7 +426,8 @@ class Writer(Edges):
             f"default {self.random.choice(('none', 'lowest', 'highest'))}",
         ):
             self.line(1, text)
-        least, most = self.random.choice((("0", "..2"), ("1", "..3"), ("2", ""), (f"({self.number(GAME, 1)})", "..2")))
+        worked_out = f"(({self.number(GAME, 1)}) mod 3)", "..2"
+        least, most = self.random.choice((("0", "..2"), ("1", "..3"), ("2", ""), worked_out))
         self.line(0, "choice crew")
         for text in (
             '"Which of them?"',

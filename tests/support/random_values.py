@@ -308,6 +308,7 @@ class Values:
             lambda: f"({self.spots[low]} and {self.spots[-1]})",
             lambda: self.best(scope, deep + 1, "those"),
             lambda: self.best_subset(scope, deep + 1),
+            lambda: self.best(scope, deep + 1, f"the {self.random.randint(0, 3)}"),
             lambda: f"({self.spots[low]}..{self.spots[-1]})",
             lambda: f"({self.spot(scope, deep + 1)}..(highest of (all spot without {self.spot(scope, DEEPEST)})))",
             lambda: f"({self.spot_set(scope, deep + 1)} {self.random.choice(change)} {self.spot(scope, deep + 1)})",

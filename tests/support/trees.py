@@ -100,6 +100,10 @@ def larger(values: SearchStrategy) -> SearchStrategy:
     chosen = chosen | st.builds(
         syntax.Best, st.booleans(), names, operand, maybe(compared), extremes, operand, st.booleans()
     )
+    many = number | names.map(lambda name: syntax.Reference(name.text))
+    chosen = chosen | st.builds(
+        syntax.Best, st.just(False), names, operand, maybe(compared), extremes, operand, st.just(False), many
+    )
     disjunction = negation | chosen | st.builds(syntax.AllOf, joined) | st.builds(syntax.AnyOf, joined)
     return disjunction | st.builds(syntax.Conditional, compared, compared, disjunction)
 
@@ -289,7 +293,7 @@ rolled = numbers.map(syntax.Rolled) | several(numbers, least=2).map(lambda faces
 expectations = st.one_of(
     values.map(syntax.Holds),
     st.builds(syntax.Did, names, st.booleans()),
-    st.builds(syntax.Ended, names, st.booleans()),
+    st.builds(syntax.Ended, names, st.booleans(), st.just(False)),
     st.builds(syntax.Ended, names, st.just(False), st.just(True)),
     st.builds(syntax.Asked, names, st.booleans()),
     st.builds(syntax.Said, texts, st.booleans()),
