@@ -1,19 +1,23 @@
 """Texts with values in braces: `"{batting} score, {runs of batting}."`
 
 Between braces stands a value, or a condition with what to show if it holds and if it does not:
-`{second in held ? (2)|[ ]}`. What is shown if it does not may be a condition again. Two braces stand for one.
+`{second in held ? (2)|[ ]}`. What is shown if it does not may be a condition again. A row of such has one for each of
+several members: `{for each box in ones..sixes: score of box}`. Two braces stand for one.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from interpreter import syntax
 from interpreter.diagnostics import Diagnostics
 from interpreter.diagnostics.messages import types
 from interpreter.source import Source, Span
 
+FOR_EACH = re.compile(r"\s*for\s+each\s+([^\W\d]\w*)\s+in\b((?:(?!\bwhere\b)[^:])*\S\s*):")
+BEGINS_ROW = re.compile(r"\s*for\s+each\b")
 SPECIAL = re.compile(r"\{\{|\}\}|[{}]")
 
 ReadValue = Callable[[int, int], syntax.Expression | None]
@@ -50,7 +54,20 @@ class _Holes:
         self.names: set[str] = set()
 
     def read(self, inside: str, start: int) -> syntax.Hole:
-        """What stands between two braces."""
+        """What stands between two braces, for each of several members or once."""
+        found = FOR_EACH.match(inside)
+        if found is None and BEGINS_ROW.match(inside):
+            self.diagnostics.add(types.row_without_colon(Span(self.source, start, start + len(inside))))
+            return syntax.Hole(None)
+        if found is None:
+            return self._read_one(inside, start)
+        name = syntax.Name(found[1], span=Span(self.source, start + found.start(1), start + found.end(1)))
+        among = self.read_value(start + found.start(2), start + found.end(2))
+        one = self._read_one(inside[found.end() :], start + found.end())
+        span = Span(self.source, start, start + len(inside))
+        return replace(one, each=name, among=among, value=one.value if among is not None else None, span=span)
+
+    def _read_one(self, inside: str, start: int) -> syntax.Hole:
         span, (asked, question, shown) = Span(self.source, start, start + len(inside)), inside.partition("?")
         value, further, texts = self._read_value(asked, start), list[syntax.Expression | None](), list[str]()
         at = start + len(asked) + 1

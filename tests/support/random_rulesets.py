@@ -175,7 +175,7 @@ class Writer(Edges):
             (
                 f'say "{{tally}} {{here}} {{taken}} {{done ? yes|tally is 0 ? 0|no}} {{{who}}} {{points of {who}}}."',
                 'say "{throw} {total of throw} {aside} {laid} {plan} {intent} {standing} {place} {party} {worth}"',
-                'say "{marked} {stake}"',
+                'say "{marked} {stake} {for each any_spot in all spot: marks of any_spot}"',
                 "nothing",
                 f"when {self.truth(scope)} : win {self.winner(self.player(scope))}",
                 f"when {self.truth(scope)} : end {self.random.choice(ENDS)}",

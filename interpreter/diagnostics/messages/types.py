@@ -25,6 +25,15 @@ MAY_BE_NONE = "what may be none is declared so, as in `{} or none`"
 """What to say where `none` is given to what cannot be nothing."""
 
 
+def not_certain(span: Span, among: str) -> Diagnostic:
+    return Diagnostic("wrong-type", span,
+        f"`{among}` may have other members in the game; here members that are certain are wanted",
+        label="who they are depends on the game",
+        help="go through all of a kind, or a range of it, and ask inside, as in `? X|.`; of players write a line of "
+        "the view for each",
+    )
+
+
 def set_as_maybe(span: Span, found: str, wanted: str) -> Diagnostic:
     """A set where one value or none is expected."""
     return Diagnostic("wrong-type", span,
@@ -369,6 +378,15 @@ def choice_no_option(span: Span, name: str, position: Sequence[str]) -> Diagnost
         notes=("if the game asks for this choice then, it cannot go on",),
         help="give it an offer that is always open, or choose only when something is offered",
         severity=Severity.WARNING,
+    )
+
+
+def row_without_colon(hole: Span) -> Diagnostic:
+    return Diagnostic("text-brace", hole,
+        "nothing says what is shown for each of them",
+        label="write `for each NAME in MEMBERS: VALUE`",
+        help="a row is written as `{for each cell in a1..a3: mark of cell}`; what is not to be shown of some is said "
+        "behind the colon, as in `... ? X|.`",
     )
 
 
