@@ -142,9 +142,19 @@ def is_card(program: Program, stop: DrawStop, text: str) -> bool:
 
 
 def _do_words_begin(word: str, name: str) -> bool:
-    """Whether each word typed begins a word of the name, in order; `of` and `the` may be left out."""
+    """Whether each word typed begins a word of the name, in order; `of` and `the` may be left out. The beginnings may
+    be typed together, as `qs` for the Queen of Spades."""
     typed, words = _list_words(word), _list_words(name)
+    if len(typed) == 1 < len(words):
+        return _is_made_of_beginnings(typed[0], words)
     return 0 < len(typed) == len(words) and all(each.startswith(part) for part, each in zip(typed, words, strict=True))
+
+
+def _is_made_of_beginnings(typed: str, words: Sequence[str]) -> bool:
+    ends = {0}
+    for word in words:
+        ends = {at + n for at in ends for n in range(1, len(word) + 1) if typed.startswith(word[:n], at)}
+    return len(typed) in ends
 
 
 def read_throw(program: Program, stop: ChanceStop, text: str) -> tuple[int | Diagnostic, bool]:

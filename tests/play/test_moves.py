@@ -31,6 +31,9 @@ def decision() -> tuple[Session, DecisionStop]:
         ("far_east", 3),
         ("far east", 3),
         ("the far east", 3),
+        ("f east", 3),
+        ("fe", 3),
+        ("fareast", 3),
         ("east", 1),
         ("4", 3),
         ("1", 0),
@@ -41,7 +44,7 @@ def test_an_answer_is_meant_by_name_label_number_or_beginning(text: str, answer:
     assert read_answer(session.program, stop, text) == answer
 
 
-NONSENSE = ["", " ", "west", "0", "5", "-1", "1.0", "x" * 100_000, "\0", "９", "north" + " " * 1000 + "x"]
+NONSENSE = ["", " ", "west", "0", "5", "-1", "1.0", "x" * 100_000, "\0", "９", "north" + " " * 1000 + "x", "fex"]
 
 
 @pytest.mark.parametrize("text", NONSENSE)
