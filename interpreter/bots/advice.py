@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from fractions import Fraction
 
 from interpreter.chance import BOT_STREAM, LINE_STREAM, falls
 from interpreter.engine import Decide, DecisionStop, Failure, View, pick_default_answer
@@ -55,6 +56,23 @@ class Advice:
             if answer is not None and answer in stop.offered and self._is_taken(line, stop, view, advised[1:]):
                 return answer
         return pick_default_answer(stop)
+
+    def weigh(self, strategy: str, stop: DecisionStop, view: View) -> dict[int, Fraction]:
+        """How likely the strategy takes each answer, over all lots that its lines draw."""
+        chances: dict[int, Fraction] = {}
+        left = Fraction(1)
+        for line in self._lines_of(strategy, stop.choice):
+            advised = view.ask(line)
+            if isinstance(advised, Failure) or not advised:
+                continue
+            answer = self._answers[stop.choice].get(advised[0])
+            if answer is not None and answer in stop.offered:
+                taken = left * (Fraction(*advised[1:]) if advised[1:] else 1)
+                chances[answer] = chances.get(answer, Fraction(0)) + taken
+                left -= taken
+        default = pick_default_answer(stop)
+        chances[default] = chances.get(default, Fraction(0)) + left
+        return {answer: chance for answer, chance in chances.items() if chance}
 
     def _is_taken(self, line: QueryInfo, stop: DecisionStop, view: View, odds: tuple[int, ...]) -> bool:
         """Whether a line is taken this time, if it is to be only so many times in so many."""

@@ -42,6 +42,7 @@ VERBS = {
     "simulate": "statistics over many games",
     "odds": "exact odds, from the rules themselves",
     "solve": "best play, and how far each strategy falls short of it",
+    "exploit": "by how much strategies can be beaten, in small games",
     "sweep": "a game under every combination of some options",
     "tournament": "two strategies against each other",
     "diff": "what differs between two rulesets, and what it does",

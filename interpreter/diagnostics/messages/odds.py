@@ -89,3 +89,12 @@ def best_undecided(game: str) -> Diagnostic:
         f"nobody decides anything there: `{game}` plays itself",
         help="`groundrules odds` says what it comes to",
     )
+
+
+def exploit_out_of_reach(reason: str, game: str) -> Diagnostic:
+    """Strategies in a game too large to say by how much they can be beaten, and why."""
+    return Diagnostic("exploit-out-of-reach", None,
+        f"by how much a strategy of `{game}` can be beaten is out of reach: {reason}",
+        help="options and house rules may make the game smaller, and `--most-histories` lets its tree grow larger; "
+        f"`groundrules tournament {game}` plays strategies against each other",
+    )
