@@ -22,7 +22,7 @@ from interpreter.chance import Stream
 from interpreter.check import CheckResult, files
 from interpreter.diagnostics.rendering import render_full, render_short
 from interpreter.display import format_event, format_text
-from interpreter.domains import MemberType, NumberType, RollType, SetType, ThrowType, Type, YesNoType
+from interpreter.domains import MaybeType, MemberType, NumberType, RollType, SetType, ThrowType, Type, YesNoType
 from interpreter.engine import (
     ChanceStop,
     DecisionStop,
@@ -233,6 +233,8 @@ def fits(kind: Type, value: int) -> bool:
     match kind:
         case NumberType(low, high) | MemberType(_, low, high):
             return low <= value <= high
+        case MaybeType(some):
+            return value == kind.nothing or fits(some, value)
         case SetType(None):
             return value == 0
         case SetType(NumberType(low, high) | MemberType(_, low, high)):
